@@ -1,0 +1,63 @@
+"""What pyproject.toml cannot say: compile the engine and the catalogues of words.
+
+The engine's modules are ordinary Python; each that has a `.pxd` beside it becomes an extension. Where no C
+compiler works, or with BORNES_PURE=1, the plain modules are installed and run instead.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from setuptools import Extension, setup
+
+SOURCE = Path("src")
+# -g0: Python's own flags ask for debugging symbols, which are most of the size of an extension.
+FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0"]
+DIRECTIVES = {
+    "language_level": 3,
+    "annotation_typing": False,  # the C types come from the .pxd; annotations are for readers and mypy
+    "infer_types": True,  # without it locals of nogil functions would be Python objects
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+}
+
+
+def compiled_modules() -> list[Path]:
+    return [path for pxd in sorted(SOURCE.rglob("*.pxd")) if (path := pxd.with_suffix(".py")).exists()]
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+
+
+def extensions() -> list[Extension]:
+    modules = compiled_modules()
+    if os.environ.get("BORNES_PURE") == "1" or not modules:
+        return []
+    from Cython.Build import cythonize
+
+    built: list[Extension] = cythonize(
+        [Extension(module_name(path), [str(path)], extra_compile_args=FLAGS) for path in modules],
+        include_path=[str(SOURCE)],
+        build_dir="build/cython",
+        compiler_directives=DIRECTIVES,
+        force=True,  # Cython compares times only, and does not see that a directive changed
+    )
+    for extension in built:
+        extension.optional = True  # cythonize() drops the flag when it is given to Extension()
+    return built
+
+
+def compile_catalogues() -> None:
+    for po in sorted(SOURCE.rglob("*.po")):
+        with po.open("rb") as source:
+            catalogue = read_po(source)
+        with po.with_suffix(".mo").open("wb") as target:
+            write_mo(target, catalogue)
+
+
+compile_catalogues()
+setup(ext_modules=extensions(), options={"build_ext": {"parallel": os.cpu_count()}})
