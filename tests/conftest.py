@@ -1,0 +1,23 @@
+"""What all tests share: the path to their helpers, and marks that may name only clauses that exist."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from bornes.clauses import UnknownClause, cite
+
+# Tests import their helpers as tests.<name>, the name by which mypy knows them.
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Fail the test that carries a mistyped clause; test_clause_coverage asks whether each has a test."""
+    for mark in item.iter_markers("clause"):
+        for id in mark.args:
+            try:
+                cite(id)
+            except UnknownClause as error:
+                pytest.fail(str(error), pytrace=False)
