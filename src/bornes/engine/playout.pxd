@@ -1,0 +1,51 @@
+# cython: language_level=3
+cimport cython
+from bornes.engine.law cimport Law
+from bornes.engine.state cimport State
+from bornes.engine cimport scoring
+
+cdef int COUP, DISCARD, DRAW, FINISH, PASS, ON_CHANCE, ON_PLAY, IS_OVER
+cdef unsigned long long ONE, MASK64, MASK32, MULTIPLIER, GOLDEN, PAIRS, NIBBLES, BYTES, ONES, DEBRUIJN, DISCARDS
+cdef bytes BIT
+
+cdef int popcount(unsigned long long x) noexcept nogil
+cdef int nth_bit(unsigned long long moves, int n) noexcept nogil
+
+@cython.final
+cdef class Rng:
+    cdef unsigned long long state, step
+    cpdef void seed(self, unsigned long long seed, unsigned long long stream) noexcept nogil
+    @cython.locals(old=cython.ulonglong, shifted=cython.ulonglong, turn=cython.ulonglong)
+    cpdef unsigned long long next(self) noexcept nogil
+    cpdef unsigned long long below(self, unsigned long long n) noexcept nogil
+    cpdef int pick(self, unsigned long long moves) noexcept nogil
+
+@cython.locals(low=int, i=int, j=int)
+cdef void shuffle_pile(State state, Rng rng) noexcept nogil
+@cython.locals(i=int, j=int)
+cdef void shuffle_discards(State state, Rng rng) noexcept nogil
+cdef void lay_deck(State state, bytes deck, int size, Rng rng) noexcept nogil
+
+cdef class Policy:
+    cdef int choose(self, State state, unsigned long long moves, Rng rng) noexcept nogil
+
+cdef class Eager(Policy):
+    pass
+
+@cython.final
+cdef class Seats:
+    cdef Policy p0, p1, p2, p3, p4, p5, p6, p7
+    cdef int choose(self, State state, unsigned long long moves, Rng rng) noexcept nogil
+
+cdef int play_out(State state, Seats seats, Rng choices, Rng chance) noexcept nogil
+cdef int random_play_out(State state, Rng rng) noexcept nogil
+
+@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, teams=int, view="int[::1]", i=int, team=int)
+cpdef object playouts(State state, object policies, int n, unsigned long long seed, bint lanes=*)
+@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, size=int,
+               teams=int, width=int, view="int[::1]", i=int, team=int, moves=int)
+cpdef object play_deals(Law law, object policies, int n, unsigned long long seed, long long first_deal=*, bint fixed_first=*)
+@cython.locals(work=State, rng=Rng, size=int, moves=cython.longlong,
+               check=cython.longlong, i=int, team=int)
+cpdef tuple random_deals(Law law, int n, unsigned long long seed)
+cpdef int clones(State state, int n)

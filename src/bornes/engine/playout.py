@@ -1,0 +1,328 @@
+"""Many deals at once, without the GIL: a generator, policies, playouts.
+
+A policy is a compiled object asked through one virtual method, so bots bring their own by deriving from ``Policy`` in
+a compiled module.  It sees the whole state, since playouts happen inside sampled worlds; what a *player* may see is the
+business of ``bornes.view``.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+try:
+    import cython
+except ImportError:  # plain Python needs nothing but the name
+    from . import plain as cython  # type: ignore[no-redef]
+
+from . import scoring
+from .codes import COUP as _COUP
+from .codes import DISCARD as _DISCARD
+from .codes import DRAW as _DRAW
+from .codes import FINISH as _FINISH
+from .codes import MOVES, Phase
+from .codes import PASS as _PASS
+from .law import Law
+from .state import State
+
+COUP = _COUP
+DISCARD = _DISCARD
+DRAW = _DRAW
+FINISH = _FINISH
+PASS = _PASS
+ON_CHANCE = int(Phase.CHANCE)
+ON_PLAY = int(Phase.PLAY)
+IS_OVER = int(Phase.OVER)
+
+ONE = 1
+MASK64 = (1 << 64) - 1
+MASK32 = (1 << 32) - 1
+MULTIPLIER = 6364136223846793005
+GOLDEN = 0x9E3779B97F4A7C15
+PAIRS = 0x5555555555555555
+NIBBLES = 0x3333333333333333
+BYTES = 0x0F0F0F0F0F0F0F0F
+ONES = 0x0101010101010101
+DEBRUIJN = 0x03F79D71B4CB0A89
+DISCARDS = ((1 << 19) - 1) << _DISCARD
+
+
+def _bit_table() -> bytes:
+    table = bytearray(MOVES)
+    for bit in range(MOVES):
+        table[(DEBRUIJN << bit & MASK64) >> 58] = bit
+    return bytes(table)
+
+
+BIT = _bit_table()
+
+
+def popcount(x: int) -> int:
+    """How many moves a set holds."""
+    x -= (x >> 1) & PAIRS
+    x = (x & NIBBLES) + ((x >> 2) & NIBBLES)
+    x = (x + (x >> 4)) & BYTES
+    return ((x * ONES) & MASK64) >> 56
+
+
+def nth_bit(moves: int, n: int) -> int:
+    """The n-th lowest move of a set."""
+    while n > 0:
+        moves &= moves - 1
+        n -= 1
+    return BIT[(((moves & (MASK64 - moves + ONE)) * DEBRUIJN) & MASK64) >> 58]
+
+
+class Rng:
+    """PCG32: 64 bits of state, and 2**63 streams that do not overlap."""
+
+    def __init__(self, seed: int, stream: int = 0) -> None:
+        self.state = 0
+        self.step = 1
+        self.seed(seed & MASK64, stream & MASK64)
+
+    def seed(self, seed: int, stream: int) -> None:
+        """Begin again, on one of the streams."""
+        self.step = ((stream << 1) | ONE) & MASK64
+        self.state = 0
+        self.next()
+        self.state = (self.state + seed) & MASK64
+        self.next()
+
+    def next(self) -> int:
+        """The next 32 bits."""
+        old = self.state
+        self.state = (old * MULTIPLIER + self.step) & MASK64
+        shifted = (((old >> 18) ^ old) >> 27) & MASK32
+        turn = old >> 59
+        return ((shifted >> turn) | (shifted << ((32 - turn) & 31))) & MASK32
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1; the bias of at most n in 2**32 is far below what playouts can see."""
+        return (self.next() * n) >> 32
+
+    def pick(self, moves: int) -> int:
+        """One move of a set, all alike."""
+        return nth_bit(moves, self.below(popcount(moves)))
+
+
+def shuffle_pile(state: State, rng: Rng) -> None:
+    """Shuffle what is left of the draw pile."""
+    low = state.pile_end - state.left
+    i = state.pile_end - 1
+    while i > low:
+        j = low + rng.below(i - low + 1)
+        card = state.pile[i]
+        state.pile[i] = state.pile[j]
+        state.pile[j] = card
+        i -= 1
+
+
+def shuffle_discards(state: State, rng: Rng) -> None:
+    """Resolve a chance node with a generator."""
+    i = 0
+    while i < state.discarded:
+        j = rng.below(i + 1)
+        state.pile[i] = state.pile[j]
+        state.pile[j] = state.discards[i]
+        i += 1
+    state.renew_pile()
+
+
+class Policy:
+    """Who chooses: asked for one of the legal moves.  This one takes any, all alike."""
+
+    def choose(self, state: State, moves: int, rng: Rng) -> int:
+        """The move to make."""
+        return rng.pick(moves)
+
+
+class Eager(Policy):
+    """Plays what it can and discards only when it must; calls every coup fourré, and is content at 700."""
+
+    def choose(self, state: State, moves: int, rng: Rng) -> int:
+        """The move to make."""
+        if state.phase == ON_PLAY:
+            plays = moves & (MASK64 ^ DISCARDS)
+            return rng.pick(plays if plays else moves)
+        if (moves >> COUP) & 1:
+            return COUP
+        if (moves >> FINISH) & 1:
+            return FINISH
+        if (moves >> DRAW) & 1:
+            return DRAW
+        return rng.pick(moves & (MASK64 ^ (ONE << PASS)))
+
+
+class Seats:
+    """A policy for each seat, reachable without the GIL."""
+
+    def __init__(self, policies: Sequence[Policy]) -> None:
+        given = list(policies)
+        seats = [given[i % len(given)] for i in range(8)]
+        self.p0, self.p1, self.p2, self.p3, self.p4, self.p5, self.p6, self.p7 = seats
+
+    def choose(self, state: State, moves: int, rng: Rng) -> int:
+        """The move of whoever decides."""
+        seat = state.seat
+        if seat == 0:
+            return self.p0.choose(state, moves, rng)
+        if seat == 1:
+            return self.p1.choose(state, moves, rng)
+        if seat == 2:
+            return self.p2.choose(state, moves, rng)
+        if seat == 3:
+            return self.p3.choose(state, moves, rng)
+        if seat == 4:
+            return self.p4.choose(state, moves, rng)
+        if seat == 5:
+            return self.p5.choose(state, moves, rng)
+        if seat == 6:
+            return self.p6.choose(state, moves, rng)
+        return self.p7.choose(state, moves, rng)
+
+
+def play_out(state: State, seats: Seats, choices: Rng, chance: Rng) -> int:
+    """Play to the end of the deal; returns the number of moves.
+
+    Choices and chance have generators of their own, so that another choice does not change the luck.
+    """
+    moves = 0
+    while state.phase != IS_OVER:
+        if state.phase == ON_CHANCE:
+            shuffle_discards(state, chance)
+        else:
+            state.apply(seats.choose(state, state.legal(), choices))
+            moves += 1
+    return moves
+
+
+def random_play_out(state: State, rng: Rng) -> int:
+    """Play at random to the end, without asking a policy; returns the number of moves."""
+    moves = 0
+    while state.phase != IS_OVER:
+        if state.phase == ON_CHANCE:
+            shuffle_discards(state, rng)
+        else:
+            state.apply(rng.pick(state.legal()))
+            moves += 1
+    return moves
+
+
+def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes: bool = True) -> array[int]:
+    """The scores of n playouts from here, ``n * teams`` numbers; the rest of the draw pile is shuffled for each.
+
+    The luck of playout i depends on the seed and on i alone.  With ``lanes`` every seat draws from a lane of its own,
+    so that playouts of different moves with the same seed meet the same luck.
+    """
+    _check_policies(policies)
+    seats = Seats(policies)
+    work = State(state.law)
+    choices = Rng(seed, 1)
+    chance = Rng(seed, 0)
+    teams = state.law.teams
+    scores = array("i", bytes(4 * n * teams))
+    view = memoryview(scores)
+    i = 0
+    with cython.nogil:
+        while i < n:
+            work.copy_table(state)
+            chance.seed(seed & MASK64, 2 * i)
+            choices.seed(seed & MASK64, 2 * i + 1)
+            shuffle_pile(work, chance)
+            if lanes:
+                work.lay_lanes()
+            play_out(work, seats, choices, chance)
+            team = 0
+            while team < teams:
+                view[i * teams + team] = scoring.total(work, team)
+                team += 1
+            i += 1
+    return scores
+
+
+def play_deals(
+    law: Law, policies: Sequence[Policy], n: int, seed: int, first_deal: int = 0, fixed_first: bool = False
+) -> array[int]:
+    """Whole deals from fresh decks: for each the scores of the teams, then moves, turns, ending and completer.
+
+    Deal number ``first_deal + i`` has a luck of its own, so a long run can be cut into pieces.  The seat that starts
+    goes round from deal to deal unless ``fixed_first``.
+    """
+    _check_policies(policies)
+    seats = Seats(policies)
+    work = State(law)
+    choices = Rng(seed, 1)
+    chance = Rng(seed, 0)
+    size = law.deck_size
+    teams = law.teams
+    width = teams + 4
+    table = array("i", bytes(4 * n * width))
+    view = memoryview(table)
+    i = 0
+    with cython.nogil:
+        while i < n:
+            chance.seed(seed & MASK64, 2 * (first_deal + i))
+            choices.seed(seed & MASK64, 2 * (first_deal + i) + 1)
+            lay_deck(work, law.deck, size, chance)
+            work.start(size, 0 if fixed_first else (first_deal + i) % law.players)
+            moves = play_out(work, seats, choices, chance)
+            team = 0
+            while team < teams:
+                view[i * width + team] = scoring.total(work, team)
+                team += 1
+            view[i * width + teams] = moves
+            view[i * width + teams + 1] = work.turns
+            view[i * width + teams + 2] = work.ending
+            view[i * width + teams + 3] = work.completer
+            i += 1
+    return table
+
+
+def random_deals(law: Law, n: int, seed: int) -> tuple[int, int]:
+    """Play n deals at random as fast as the engine can; returns the moves made and a checksum of the scores."""
+    work = State(law)
+    rng = Rng(seed, 0)
+    size = law.deck_size
+    moves = 0
+    check = 0
+    i = 0
+    with cython.nogil:
+        while i < n:
+            lay_deck(work, law.deck, size, rng)
+            work.start(size, 0)
+            moves += random_play_out(work, rng)
+            team = 0
+            while team < law.teams:
+                check += (2 * team + 3) * scoring.total(work, team)
+                team += 1
+            i += 1
+    return moves, check
+
+
+def clones(state: State, n: int) -> int:
+    """Clone n times; for the benchmark."""
+    i = 0
+    while i < n:
+        state.clone()
+        i += 1
+    return i
+
+
+def lay_deck(state: State, deck: bytes, size: int, rng: Rng) -> None:
+    """A shuffled deck in the place of the draw pile."""
+    i = 0
+    while i < size:
+        state.pile[i] = deck[i]
+        i += 1
+    state.pile_end = size
+    state.left = size
+    shuffle_pile(state, rng)
+
+
+def _check_policies(policies: Sequence[Policy]) -> None:
+    if not policies:
+        raise ValueError("no policies: give one for each seat, or one for all")
+    for policy in policies:
+        if not isinstance(policy, Policy):
+            raise TypeError(f"{policy!r} is not a Policy; derive from bornes.engine.playout.Policy")

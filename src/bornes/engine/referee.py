@@ -1,0 +1,139 @@
+"""Why a move is not legal: the questions that decide legality, asked one by one in the order a referee would."""
+
+from __future__ import annotations
+
+from ..cards import Card
+from . import state as table
+from .codes import ATTACK as _ATTACK
+from .codes import COUP as _COUP
+from .codes import DISCARD as _DISCARD
+from .codes import DRAW as _DRAW
+from .codes import PASS as _PASS
+from .codes import TAKE as _TAKE
+from .codes import Phase, Refused
+from .state import State
+
+ATTACK = _ATTACK
+DISCARD = _DISCARD
+COUP = _COUP
+PASS = _PASS
+DRAW = _DRAW
+TAKE = _TAKE
+
+D200 = int(Card.D200)
+OUT_OF_GAS = int(Card.OUT_OF_GAS)
+SPEED_LIMIT = int(Card.SPEED_LIMIT)
+GASOLINE = int(Card.GASOLINE)
+ROLL = int(Card.ROLL)
+END_OF_LIMIT = int(Card.END_OF_LIMIT)
+
+ON_DRAW = int(Phase.DRAW)
+ON_EXCHANGE = int(Phase.EXCHANGE)
+ON_PLAY = int(Phase.PLAY)
+ON_REACT = int(Phase.REACT)
+ON_EXTEND = int(Phase.EXTEND)
+ON_CHANCE = int(Phase.CHANCE)
+
+
+def refusal(deal: State, move: int) -> Refused:
+    """Why a move is not legal, or Refused.LEGAL if it is."""
+    if move < 0 or move > TAKE:
+        return Refused.NO_SUCH_MOVE
+    if (deal.legal() >> move) & 1:
+        return Refused.LEGAL
+    if deal.phase == ON_PLAY:
+        return _to_play(deal, move)
+    if deal.phase == ON_DRAW or deal.phase == ON_EXCHANGE:
+        return _to_draw(deal, move)
+    if deal.phase == ON_REACT:
+        return _to_react(deal, move)
+    if deal.phase == ON_EXTEND:
+        return Refused.DECIDE_EXTENSION
+    return Refused.SHUFFLE_FIRST if deal.phase == ON_CHANCE else Refused.DEAL_OVER
+
+
+def _to_play(deal: State, move: int) -> Refused:
+    if move >= COUP:
+        return _word_out_of_place(move)
+    card = _card_of(move)
+    if not (deal.have[deal.seat] >> card) & 1:
+        return Refused.NOT_HELD
+    if move >= DISCARD:
+        forced = deal.play_forced() and deal.plays(deal.seat)
+        return Refused.MUST_PLAY if forced else Refused.REDISCARD
+    if move >= ATTACK:
+        return _to_attack(deal, (move - ATTACK) // 5, card)
+    return _to_lay(deal, deal.team_of(deal.seat), card)
+
+
+def _to_lay(deal: State, team: int, card: int) -> Refused:
+    if OUT_OF_GAS <= card <= SPEED_LIMIT:
+        return Refused.NO_TARGET
+    if card == ROLL:
+        return Refused.HAZARD_LIVE if deal.live(team) else Refused.ROLL_USELESS
+    if card == END_OF_LIMIT:
+        return Refused.NOT_LIMITED
+    if card > D200:
+        return Refused.REMEDY_USELESS
+    return _to_drive(deal, team, card)
+
+
+def _to_drive(deal: State, team: int, card: int) -> Refused:
+    if deal.live(team):
+        return Refused.HAZARD_LIVE
+    if not deal.rolling(team):
+        return Refused.NEEDS_ROLL
+    if deal.limited(team) and table.miles_of(card) > deal.law.speed_limit:
+        return Refused.SPEED_LIMITED
+    if card == D200 and deal.laid_200s[team] >= deal.law.max_200s:
+        return Refused.TOO_MANY_200S
+    return Refused.OVER_TARGET
+
+
+def _to_attack(deal: State, team: int, hazard: int) -> Refused:
+    if team >= deal.law.teams:
+        return Refused.NO_SUCH_TEAM
+    if team == deal.team_of(deal.seat):
+        return Refused.OWN_SIDE
+    if hazard == SPEED_LIMIT:
+        return Refused.PROTECTED if deal.exempt(team) else Refused.TARGET_LIMITED
+    if deal.shows(team, table.safety_of(hazard)):
+        return Refused.PROTECTED
+    if not deal.started(team):
+        return Refused.TARGET_NOT_STARTED
+    return Refused.TARGET_HAS_HAZARD if deal.live(team) else Refused.TARGET_NOT_ROLLING
+
+
+def _to_draw(deal: State, move: int) -> Refused:
+    if move == DRAW:
+        return Refused.EXCHANGE_TOO_FEW
+    if move == PASS:
+        return Refused.NO_PASSING
+    if move == TAKE and deal.phase == ON_DRAW:
+        return Refused.NOTHING_TO_TAKE if deal.law.take_discard else Refused.TAKING_NOT_ALLOWED
+    if DISCARD <= move < COUP:
+        exchanging = deal.phase == ON_EXCHANGE or deal.may_exchange()
+        return Refused.NOT_HELD if exchanging else Refused.EXCHANGE_NOT_ALLOWED
+    return Refused.EXCHANGE_OR_DRAW if deal.phase == ON_EXCHANGE else Refused.DRAW_FIRST
+
+
+def _to_react(deal: State, move: int) -> Refused:
+    if move == COUP or (move == deal.hazard + 5 and deal.law.fast_play):
+        return Refused.NOT_HELD
+    return Refused.NOT_AN_ANSWER if GASOLINE <= move < ATTACK else Refused.ANSWER_FIRST
+
+
+def _word_out_of_place(move: int) -> Refused:
+    if move == COUP:
+        return Refused.NO_WINDOW
+    if move == PASS:
+        return Refused.NO_PASSING
+    return Refused.NO_EXTENSION if move < DRAW else Refused.NOT_DRAWING
+
+
+def _card_of(move: int) -> int:
+    if move >= DISCARD:
+        return move - DISCARD
+    if move >= ATTACK:
+        return OUT_OF_GAS + (move - ATTACK) % 5
+    return move

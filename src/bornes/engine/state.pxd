@@ -1,0 +1,129 @@
+# cython: language_level=3
+cimport cython
+from bornes.engine.law cimport Law
+
+cdef int NONE, ATTACK, DISCARD, COUP, PASS, EXTEND, FINISH, DRAW, TAKE
+cdef int D200, OUT_OF_GAS, STOP, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT, EXTRA_TANK, RIGHT_OF_WAY, KINDS
+cdef int ON_DRAW, ON_EXCHANGE, ON_PLAY, ON_REACT, ON_EXTEND, ON_CHANCE, IS_OVER
+cdef int COMPLETED, EXHAUSTED, CAPPED
+cdef int RESHUFFLE, STOP_WHEN_EMPTY, TARGET_ROLLING, TARGET_NO_LIVE, MEASURE_MILES, MEASURE_POINTS
+cdef int THEN_PLAY, THEN_EXTRA_TURN, THEN_NEXT_TURN
+cdef unsigned long long ONE, ALL_SAFETIES, BATTLE_HAZARDS, FIVE_HAZARDS
+cdef int NO_LIMIT, LONG_TRIP, MAX_SEATS, MAX_TEAMS, MAX_CARDS
+cdef int J_TURN, J_DREW, J_TOOK, J_GAVE, J_LAID, J_ATTACKED, J_CLOSED, J_COUP, J_REMEDIED, J_DISCARDED
+cdef int J_LOST, J_SKIPPED, J_EXTENDED, J_FINISHED, J_DECLINED, J_PASSED, J_RESHUFFLED, J_OVER
+cdef int WHY_TURN, WHY_REFILL, WHY_EXCHANGE
+cdef int miles_of(int card) noexcept nogil
+cdef int safety_of(int hazard) noexcept nogil
+cdef int number_of(int safeties) noexcept nogil
+
+@cython.final
+cdef class State:
+    cdef readonly Law law
+    cdef unsigned long long hand[8]
+    cdef unsigned long long have[8]
+    cdef int held[8]
+    cdef int lane[8]
+    cdef int battle[4]
+    cdef int speed[4]
+    cdef unsigned long long safeties[4]
+    cdef unsigned long long coups[4]
+    cdef int miles[4]
+    cdef int laid_200s[4]
+    cdef int roll_due[4]
+    cdef unsigned char pile[106]
+    cdef readonly int pile_end, left
+    cdef readonly bint lanes
+    cdef unsigned char discards[106]
+    cdef readonly int discarded, phase, seat, turn_seat, turns
+    cdef readonly bint extra
+    cdef readonly int taken, given, hazard, target_team, under, owed, drawer, then
+    cdef readonly int goal, extended_by, ending, completer
+    cdef public bint keeps_journal
+    cdef int journal[256]
+    cdef int entries
+
+    @cython.locals(i=int)
+    cpdef void deal(self, object order, int first) except *
+    @cython.locals(players=int, n=int, i=int)
+    cdef void start(self, int cards, int first) noexcept nogil
+    cdef void clear(self) noexcept nogil
+    cpdef void copy_from(self, State other)
+    cdef void copy_table(self, State other) noexcept nogil
+    cpdef State clone(self)
+
+    cdef void gain(self, int seat, int card) noexcept nogil
+    cdef void lose(self, int seat, int card) noexcept nogil
+    cpdef int count(self, int seat, int card) noexcept nogil
+    cdef void to_discards(self, int card) noexcept nogil
+
+    cpdef int team_of(self, int seat) noexcept nogil
+    cpdef bint shows(self, int team, int safety) noexcept nogil
+    cpdef bint live(self, int team) noexcept nogil
+    cpdef bint started(self, int team) noexcept nogil
+    cpdef bint rolling(self, int team) noexcept nogil
+    cpdef bint limited(self, int team) noexcept nogil
+    cdef bint exempt(self, int team) noexcept nogil
+    cdef int room(self, int team) noexcept nogil
+    @cython.locals(plays=cython.ulonglong)
+    cdef unsigned long long own_plays(self, int team) noexcept nogil
+    @cython.locals(hazards=cython.ulonglong)
+    cdef unsigned long long hazards_on(self, int team) noexcept nogil
+    cdef bint attackable(self, int team) noexcept nogil
+    cdef bint limitable(self, int team) noexcept nogil
+    cpdef int points(self, int team) noexcept nogil
+    cpdef int safeties_shown(self, int team) noexcept nogil
+    cpdef int coups_made(self, int team) noexcept nogil
+    cdef bint reached(self, int team) noexcept nogil
+
+    cpdef unsigned long long legal(self) noexcept nogil
+    @cython.locals(moves=cython.ulonglong, have=cython.ulonglong, hazards=cython.ulonglong, open_to=cython.ulonglong, other=int)
+    cpdef unsigned long long plays(self, int seat) noexcept nogil
+    @cython.locals(moves=cython.ulonglong)
+    cdef unsigned long long play_moves(self) noexcept nogil
+    @cython.locals(discards=cython.ulonglong)
+    cdef unsigned long long free_discards(self, unsigned long long plays) noexcept nogil
+    cdef bint play_forced(self) noexcept nogil
+    cdef bint stuck_with_taken(self) noexcept nogil
+    @cython.locals(moves=cython.ulonglong)
+    cdef unsigned long long draw_moves(self) noexcept nogil
+    cdef bint may_exchange(self) noexcept nogil
+    cdef bint may_pass(self) noexcept nogil
+    @cython.locals(moves=cython.ulonglong)
+    cdef unsigned long long exchange_moves(self) noexcept nogil
+    @cython.locals(moves=cython.ulonglong, have=cython.ulonglong)
+    cdef unsigned long long answers(self, int seat) noexcept nogil
+
+    cpdef void apply(self, int move) noexcept nogil
+    cdef void discard(self, int card) noexcept nogil
+    cdef void lay(self, int card) noexcept nogil
+    cdef void drive(self, int team, int card) noexcept nogil
+    cdef void remedy(self, int team, int card) noexcept nogil
+    cdef void earn_turn(self, int team) noexcept nogil
+    cdef void decide_extension(self, int move) noexcept nogil
+    cdef void decide_draw(self, int move) noexcept nogil
+    cdef void give(self, int card) noexcept nogil
+    cdef void attack(self, int team, int hazard) noexcept nogil
+    cdef void ask(self, int step) noexcept nogil
+    cpdef void ask_after(self, int seat) noexcept nogil
+    cdef void close_window(self) noexcept nogil
+    cdef void answer(self, int move) noexcept nogil
+    @cython.locals(own=cython.bint)
+    cdef void coup_fourre(self, int seat) noexcept nogil
+    cdef void note_lost_turns(self, int caller) noexcept nogil
+    cdef void owe(self, int seat, int cards, int then) noexcept nogil
+    cdef void draw_owed(self) noexcept nogil
+    cdef void draw(self) noexcept nogil
+    cdef void lay_lanes(self) noexcept nogil
+    cdef int lane_index(self, int seat) noexcept nogil
+    @cython.locals(i=int)
+    cpdef void reshuffle(self, object order) except *
+    cdef void renew_pile(self) noexcept nogil
+    cdef void next_turn(self) noexcept nogil
+    cdef void begin_turn(self, int seat, bint extra) noexcept nogil
+    cdef int seat_able(self, int seat) noexcept nogil
+    cdef bint nobody_can_play(self) noexcept nogil
+    cdef bint cards_remain(self) noexcept nogil
+    cdef void complete(self, int team) noexcept nogil
+    cdef void end(self, int ending, int completer) noexcept nogil
+    cdef void note(self, int what, int a, int b, int c) noexcept nogil

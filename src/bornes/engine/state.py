@@ -1,0 +1,1004 @@
+"""A deal in progress: whose decision it is, what is legal, and what a move does.
+
+Machine integers throughout, so that cloning is a memory copy and nothing here needs the interpreter once it is
+compiled.  ``legal`` and the referee ask the same questions of the table (``rolling``, ``live``, ``limited`` …).
+
+Chance is not in here.  The order of the draw pile is given; where discards must be shuffled the deal stops in the
+phase CHANCE until ``reshuffle`` brings the order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..cards import Card
+from .codes import ATTACK as _ATTACK
+from .codes import COUP as _COUP
+from .codes import DISCARD as _DISCARD
+from .codes import DRAW as _DRAW
+from .codes import EXTEND as _EXTEND
+from .codes import FINISH as _FINISH
+from .codes import NONE as _NONE
+from .codes import PASS as _PASS
+from .codes import TAKE as _TAKE
+from .codes import Ending, Happened, Phase, Why
+from .law import WORDS, Law
+
+# Each number once more under a name that the .pxd declares a C integer.
+NONE = _NONE
+ATTACK = _ATTACK
+DISCARD = _DISCARD
+COUP = _COUP
+PASS = _PASS
+EXTEND = _EXTEND
+FINISH = _FINISH
+DRAW = _DRAW
+TAKE = _TAKE
+
+D200 = int(Card.D200)
+OUT_OF_GAS = int(Card.OUT_OF_GAS)
+STOP = int(Card.STOP)
+SPEED_LIMIT = int(Card.SPEED_LIMIT)
+GASOLINE = int(Card.GASOLINE)
+ROLL = int(Card.ROLL)
+END_OF_LIMIT = int(Card.END_OF_LIMIT)
+EXTRA_TANK = int(Card.EXTRA_TANK)
+RIGHT_OF_WAY = int(Card.RIGHT_OF_WAY)
+KINDS = 19
+
+ON_DRAW = int(Phase.DRAW)
+ON_EXCHANGE = int(Phase.EXCHANGE)
+ON_PLAY = int(Phase.PLAY)
+ON_REACT = int(Phase.REACT)
+ON_EXTEND = int(Phase.EXTEND)
+ON_CHANCE = int(Phase.CHANCE)
+IS_OVER = int(Phase.OVER)
+
+COMPLETED = int(Ending.COMPLETED)
+EXHAUSTED = int(Ending.EXHAUSTED)
+CAPPED = int(Ending.CAPPED)
+
+RESHUFFLE = WORDS["empty_draw_pile"]["reshuffle"]
+STOP_WHEN_EMPTY = WORDS["empty_draw_pile"]["stop"]
+TARGET_ROLLING = WORDS["hazard_target"]["rolling"]
+TARGET_NO_LIVE = WORDS["hazard_target"]["started-no-live"]
+MEASURE_MILES = WORDS["end_measure"]["miles"]
+MEASURE_POINTS = WORDS["end_measure"]["points"]
+
+# What follows once the cards owed to a seat are drawn.
+THEN = {"play": 0, "extra turn": 1, "next turn": 2}
+THEN_PLAY = THEN["play"]
+THEN_EXTRA_TURN = THEN["extra turn"]
+THEN_NEXT_TURN = THEN["next turn"]
+
+ONE = 1
+ALL_SAFETIES = 0b1111 << 15
+BATTLE_HAZARDS = 0b1111 << 5
+FIVE_HAZARDS = 0b11111
+NO_LIMIT = 10_000
+LONG_TRIP = 1000
+MAX_SEATS = 8
+MAX_TEAMS = 4
+MAX_CARDS = 106
+
+J_TURN = int(Happened.TURN)
+J_DREW = int(Happened.DREW)
+J_TOOK = int(Happened.TOOK)
+J_GAVE = int(Happened.GAVE)
+J_LAID = int(Happened.LAID)
+J_ATTACKED = int(Happened.ATTACKED)
+J_CLOSED = int(Happened.CLOSED)
+J_COUP = int(Happened.COUP)
+J_REMEDIED = int(Happened.REMEDIED)
+J_DISCARDED = int(Happened.DISCARDED)
+J_LOST = int(Happened.LOST)
+J_SKIPPED = int(Happened.SKIPPED)
+J_EXTENDED = int(Happened.EXTENDED)
+J_FINISHED = int(Happened.FINISHED)
+J_DECLINED = int(Happened.DECLINED)
+J_PASSED = int(Happened.PASSED)
+J_RESHUFFLED = int(Happened.RESHUFFLED)
+J_OVER = int(Happened.OVER)
+WHY_TURN = int(Why.TURN)
+WHY_REFILL = int(Why.REFILL)
+WHY_EXCHANGE = int(Why.EXCHANGE)
+
+
+def miles_of(card: int) -> int:
+    """What a distance card is worth."""
+    return 200 if card == D200 else 25 * (card + 1)
+
+
+def safety_of(hazard: int) -> int:
+    """The safety that forestalls a hazard."""
+    return RIGHT_OF_WAY if hazard == SPEED_LIMIT else hazard + 10
+
+
+class State:
+    """A deal in progress.  Arrays are indexed by seat or by team."""
+
+    def __init__(self, law: Law) -> None:
+        self.law = law
+        # by seat
+        self.hand = [0] * 8  # packed counts, three bits for each kind
+        self.have = [0] * 8  # bit k: the hand holds kind k
+        self.held = [0] * 8  # number of cards
+        self.lane = [0] * 8  # where the seat draws next, when each has a lane of its own
+        # by team
+        self.battle = [NONE] * 4  # top of the Battle pile
+        self.speed = [NONE] * 4  # top of the Speed pile
+        self.safeties = [0] * 4  # bit k: safety k is displayed
+        self.coups = [0] * 4  # bit k: it was played as a coup fourré
+        self.miles = [0] * 4
+        self.laid_200s = [0] * 4
+        self.roll_due = [0] * 4  # a Roll is owed after an End of Limit
+        # piles
+        self.pile = [0] * 106
+        self.pile_end = 0
+        self.left = 0  # cards left in the draw pile
+        self.lanes = False
+        self.discards = [0] * 106
+        self.discarded = 0
+        # whose decision
+        self.phase = IS_OVER
+        self.seat = 0
+        self.turn_seat = 0
+        self.turns = 0
+        self.extra = False
+        self.taken = NONE  # kind taken from the discards this turn
+        self.given = 0  # cards given in an exchange so far
+        # the window that a hazard opens
+        self.hazard = NONE
+        self.target_team = NONE
+        self.under = NONE  # what lies under the newest hazard
+        # draws that a reshuffle may interrupt
+        self.owed = 0
+        self.drawer = 0
+        self.then = THEN_PLAY
+        # the end
+        self.goal = 0
+        self.extended_by = NONE
+        self.ending = NONE
+        self.completer = NONE
+        # what happened, for those who keep events; playouts do without
+        self.keeps_journal = False
+        self.journal = [0] * 256
+        self.entries = 0
+
+    # -- setting up ------------------------------------------------------------------------------------------
+
+    def deal(self, order: Sequence[int], first: int) -> None:
+        """Deal from a deck in this order, one card at a time, beginning with the seat that starts."""
+        i = 0
+        for card in order:
+            self.pile[i] = card
+            i += 1
+        self.start(i, first)
+
+    def start(self, cards: int, first: int) -> None:
+        """Deal from the cards that lie in the pile already."""
+        self.clear()
+        self.pile_end = cards
+        self.left = cards
+        players = self.law.players
+        n = self.law.hand_size * players
+        i = 0
+        while i < n:
+            self.gain((first + i) % players, self.pile[i])
+            i += 1
+        self.left -= n
+        self.begin_turn(first, False)
+
+    def clear(self) -> None:
+        """An empty table."""
+        i = 0
+        while i < MAX_SEATS:
+            self.hand[i] = 0
+            self.have[i] = 0
+            self.held[i] = 0
+            i += 1
+        i = 0
+        while i < MAX_TEAMS:
+            self.battle[i] = NONE
+            self.speed[i] = NONE
+            self.safeties[i] = 0
+            self.coups[i] = 0
+            self.miles[i] = 0
+            self.laid_200s[i] = 0
+            self.roll_due[i] = 0
+            i += 1
+        self.lanes = False
+        self.discarded = 0
+        self.turns = 0
+        self.taken = NONE
+        self.given = 0
+        self.hazard = NONE
+        self.target_team = NONE
+        self.under = NONE
+        self.owed = 0
+        self.goal = self.law.target
+        self.extended_by = NONE
+        self.ending = NONE
+        self.completer = NONE
+        self.entries = 0
+
+    def copy_from(self, other: State) -> None:
+        """Become a copy; the journal stays behind, since what happened there did not happen here."""
+        self.law = other.law
+        self.copy_table(other)
+
+    def copy_table(self, other: State) -> None:
+        """Become a copy of a deal under the same law."""
+        self.hand[:] = other.hand
+        self.have[:] = other.have
+        self.held[:] = other.held
+        self.lane[:] = other.lane
+        self.battle[:] = other.battle
+        self.speed[:] = other.speed
+        self.safeties[:] = other.safeties
+        self.coups[:] = other.coups
+        self.miles[:] = other.miles
+        self.laid_200s[:] = other.laid_200s
+        self.roll_due[:] = other.roll_due
+        self.pile[:] = other.pile
+        self.pile_end = other.pile_end
+        self.left = other.left
+        self.lanes = other.lanes
+        self.discards[:] = other.discards
+        self.discarded = other.discarded
+        self.phase = other.phase
+        self.seat = other.seat
+        self.turn_seat = other.turn_seat
+        self.turns = other.turns
+        self.extra = other.extra
+        self.taken = other.taken
+        self.given = other.given
+        self.hazard = other.hazard
+        self.target_team = other.target_team
+        self.under = other.under
+        self.owed = other.owed
+        self.drawer = other.drawer
+        self.then = other.then
+        self.goal = other.goal
+        self.extended_by = other.extended_by
+        self.ending = other.ending
+        self.completer = other.completer
+
+    def clone(self) -> State:
+        """An independent copy."""
+        copy = State(self.law)
+        copy.copy_table(self)
+        return copy
+
+    # -- cards in hand ---------------------------------------------------------------------------------------
+
+    def gain(self, seat: int, card: int) -> None:
+        """A card comes to a hand."""
+        self.hand[seat] += ONE << (3 * card)
+        self.have[seat] |= ONE << card
+        self.held[seat] += 1
+
+    def lose(self, seat: int, card: int) -> None:
+        """A card leaves a hand."""
+        self.hand[seat] -= ONE << (3 * card)
+        self.held[seat] -= 1
+        if (self.hand[seat] >> (3 * card)) & 7 == 0:
+            self.have[seat] ^= ONE << card
+
+    def count(self, seat: int, card: int) -> int:
+        """How many of a kind a hand holds."""
+        return (self.hand[seat] >> (3 * card)) & 7
+
+    def to_discards(self, card: int) -> None:
+        """A card goes face up on the discards."""
+        self.discards[self.discarded] = card
+        self.discarded += 1
+
+    # -- what the table says -----------------------------------------------------------------------------------
+
+    def team_of(self, seat: int) -> int:
+        """Partners sit opposite, so seats go round the teams."""
+        teams = self.law.teams
+        while seat >= teams:
+            seat -= teams
+        return seat
+
+    def shows(self, team: int, safety: int) -> bool:
+        """Whether a team displays this safety."""
+        return (self.safeties[team] >> safety) & 1 != 0
+
+    def live(self, team: int) -> bool:
+        """Whether the top of the Battle pile is a hazard whose safety is not displayed."""
+        top = self.battle[team]
+        return OUT_OF_GAS <= top <= STOP and not self.shows(team, top + 10)
+
+    def started(self, team: int) -> bool:
+        """Whether the team has opened its Battle pile or needs not."""
+        return self.battle[team] != NONE or self.shows(team, RIGHT_OF_WAY)
+
+    def rolling(self, team: int) -> bool:
+        """Whether nothing on the Battle pile bars distance."""
+        top = self.battle[team]
+        if OUT_OF_GAS <= top <= STOP and not self.shows(team, top + 10):
+            return False
+        if self.shows(team, RIGHT_OF_WAY):
+            return True
+        if self.roll_due[team] or top == NONE:
+            return False
+        if top == ROLL:
+            return True
+        if top < GASOLINE:
+            return not self.law.roll_after_safety
+        return not self.law.roll_after_remedy
+
+    def limited(self, team: int) -> bool:
+        """Whether a Speed Limit binds."""
+        return self.speed[team] == SPEED_LIMIT and not self.exempt(team)
+
+    def exempt(self, team: int) -> bool:
+        """Whether Right of Way lifts the team above Speed Limits."""
+        return self.law.right_of_way_covers_limit and self.shows(team, RIGHT_OF_WAY)
+
+    def room(self, team: int) -> int:
+        """How far the trip may still go."""
+        return NO_LIMIT if self.law.overshoot_allowed else self.goal - self.miles[team]
+
+    def own_plays(self, team: int) -> int:
+        """Bit k: kind k may be laid on the own table."""
+        plays = ALL_SAFETIES
+        top = self.battle[team]
+        limited = self.limited(team)
+        if self.rolling(team):
+            reach = self.room(team)
+            if limited and reach > self.law.speed_limit:
+                reach = self.law.speed_limit
+            if reach >= 200 and self.laid_200s[team] < self.law.max_200s:
+                plays |= 31
+            elif reach >= 100:
+                plays |= 15
+            elif reach >= 75:
+                plays |= 7
+            elif reach >= 50:
+                plays |= 3
+            elif reach >= 25:
+                plays |= 1
+        elif self.live(team):
+            plays |= ONE << (top + 5)
+        else:
+            plays |= ONE << ROLL  # nothing bars the road but the missing Roll
+        if limited:
+            plays |= ONE << END_OF_LIMIT
+        return plays
+
+    def hazards_on(self, team: int) -> int:
+        """Bit k: hazard k may be laid on this team by an opponent."""
+        hazards = 0
+        if self.attackable(team):
+            hazards = BATTLE_HAZARDS & (BATTLE_HAZARDS ^ (self.safeties[team] >> 10))
+        if self.limitable(team):
+            hazards |= ONE << SPEED_LIMIT
+        return hazards
+
+    def attackable(self, team: int) -> bool:
+        """Whether the Battle pile is open to hazards, safeties aside."""
+        wanted = self.law.hazard_target
+        if wanted == TARGET_ROLLING:
+            return self.rolling(team)
+        if wanted == TARGET_NO_LIVE:
+            return self.started(team) and not self.live(team)
+        return self.started(team)
+
+    def limitable(self, team: int) -> bool:
+        """Whether a Speed Limit may be laid on this team."""
+        return not self.exempt(team) and (self.law.limit_on_limit or self.speed[team] != SPEED_LIMIT)
+
+    def points(self, team: int) -> int:
+        """Miles, safeties and coups fourrés: what counts at any time."""
+        safeties = self.law.safety_points * self.safeties_shown(team)
+        return self.miles[team] + safeties + self.law.coup_fourre_points * self.coups_made(team)
+
+    def safeties_shown(self, team: int) -> int:
+        """How many safeties a team displays."""
+        return number_of(self.safeties[team])
+
+    def coups_made(self, team: int) -> int:
+        """How many of them were coups fourrés."""
+        return number_of(self.coups[team])
+
+    def reached(self, team: int) -> bool:
+        """Whether the team has completed its trip."""
+        measure = self.law.end_measure
+        total = self.miles[team]
+        if measure == MEASURE_MILES:
+            return total >= self.goal  # an exact target is never passed
+        total = self.points(team)
+        if measure != MEASURE_POINTS:
+            total -= self.law.coup_fourre_points * self.coups_made(team)
+        return total >= self.goal
+
+    # -- legal moves ---------------------------------------------------------------------------------------------
+
+    def legal(self) -> int:
+        """The set of legal moves: bit m for move m."""
+        if self.phase == ON_PLAY:
+            return self.play_moves()
+        if self.phase == ON_REACT:
+            return self.answers(self.seat) | (ONE << PASS)
+        if self.phase == ON_DRAW:
+            return self.draw_moves()
+        if self.phase == ON_EXCHANGE:
+            return self.exchange_moves()
+        if self.phase == ON_EXTEND:
+            return (ONE << EXTEND) | (ONE << FINISH)
+        return 0
+
+    def plays(self, seat: int) -> int:
+        """What a seat could lay on its own or an opposing table, were it to play now."""
+        team = self.team_of(seat)
+        have = self.have[seat]
+        moves = self.own_plays(team) & have
+        hazards = (have >> OUT_OF_GAS) & FIVE_HAZARDS
+        if hazards:
+            other = 0
+            while other < self.law.teams:
+                if other != team:
+                    open_to = (self.hazards_on(other) >> OUT_OF_GAS) & hazards
+                    moves |= open_to << (ATTACK + 5 * other)
+                other += 1
+        return moves
+
+    def play_moves(self) -> int:
+        """Plays, and the discards that go with them."""
+        moves = self.plays(self.seat)
+        if self.law.discards_unchecked:
+            return moves | (self.have[self.seat] << DISCARD)
+        return moves | self.free_discards(moves)
+
+    def free_discards(self, plays: int) -> int:
+        """The discards that house rules leave beside these plays."""
+        if plays and self.play_forced():
+            return 0
+        discards = self.have[self.seat]
+        if self.stuck_with_taken():
+            discards ^= ONE << self.taken
+        if not plays and not discards:
+            discards = self.have[self.seat]
+        return discards << DISCARD
+
+    def play_forced(self) -> bool:
+        """Whether a seat that can play must."""
+        return not self.law.free_discard or (self.law.forced_play and self.left == 0)
+
+    def stuck_with_taken(self) -> bool:
+        """Whether the only copy of a kind is the card just taken, and may not go back."""
+        return not self.law.rediscard and self.taken != NONE and self.count(self.seat, self.taken) == 1
+
+    def draw_moves(self) -> int:
+        """Where to draw from, what to exchange, or to pass."""
+        moves = ONE << DRAW
+        if self.law.take_discard and self.discarded > 0:
+            moves |= ONE << TAKE
+        if self.may_exchange():
+            moves |= self.have[self.seat] << DISCARD
+        if self.may_pass():
+            moves |= ONE << PASS
+        return moves
+
+    def may_exchange(self) -> bool:
+        """Whether the seat has cards enough for an exchange."""
+        held = self.held[self.seat]
+        return self.law.fast_play and held > 0 and held >= self.law.exchange_min
+
+    def may_pass(self) -> bool:
+        """Whether the turn may be given up before drawing."""
+        if self.extra and self.law.optional_extra_turn:
+            return True
+        return self.law.fast_play and self.law.exchange_min == 0
+
+    def exchange_moves(self) -> int:
+        """Further cards to give, and the draw that closes the exchange."""
+        moves = self.have[self.seat] << DISCARD
+        if self.given >= self.law.exchange_min:
+            moves |= ONE << DRAW
+        return moves
+
+    def answers(self, seat: int) -> int:
+        """How a seat could answer the hazard that lies in the window, passing aside."""
+        team = self.team_of(seat)
+        if team == self.team_of(self.turn_seat):
+            return 0
+        moves = 0
+        hazard = self.hazard
+        have = self.have[seat]
+        if (have >> safety_of(hazard)) & 1 and (team == self.target_team or self.law.coup_on_anyone):
+            if hazard != SPEED_LIMIT or self.law.coup_on_limit:
+                moves |= ONE << COUP
+        if self.law.fast_play and team == self.target_team and hazard != SPEED_LIMIT:
+            moves |= have & (ONE << (hazard + 5))
+        return moves
+
+    # -- moves -----------------------------------------------------------------------------------------------------
+
+    def apply(self, move: int) -> None:
+        """Make a legal move.  The caller has checked that it is one."""
+        self.entries = 0
+        if self.phase == ON_PLAY:
+            if move >= DISCARD:
+                self.discard(move - DISCARD)
+            elif move >= ATTACK:
+                self.attack((move - ATTACK) // 5, OUT_OF_GAS + (move - ATTACK) % 5)
+            else:
+                self.lay(move)
+        elif self.phase == ON_REACT:
+            self.answer(move)
+        elif self.phase == ON_EXTEND:
+            self.decide_extension(move)
+        else:
+            self.decide_draw(move)
+
+    def discard(self, card: int) -> None:
+        """Give up a card, which ends the turn."""
+        self.lose(self.seat, card)
+        self.to_discards(card)
+        self.note(J_DISCARDED, self.seat, card, 0)
+        self.next_turn()
+
+    def lay(self, card: int) -> None:
+        """Play a card on the own table."""
+        seat = self.seat
+        team = self.team_of(seat)
+        self.lose(seat, card)
+        self.note(J_LAID, seat, card, 0)
+        if card <= D200:
+            self.drive(team, card)
+        elif card >= EXTRA_TANK:
+            self.safeties[team] |= ONE << card
+            self.earn_turn(team)
+        else:
+            self.remedy(team, card)
+            self.next_turn()
+
+    def drive(self, team: int, card: int) -> None:
+        """Distance, which may complete the trip."""
+        self.miles[team] += miles_of(card)
+        if card == D200:
+            self.laid_200s[team] += 1
+        if not self.reached(team):
+            self.next_turn()
+        elif self.law.extension and self.extended_by == NONE and self.cards_remain():
+            self.phase = ON_EXTEND
+        else:
+            self.complete(team)
+
+    def remedy(self, team: int, card: int) -> None:
+        """A remedy takes its place on the Battle or the Speed pile."""
+        if card != END_OF_LIMIT:
+            self.battle[team] = card
+            if card == ROLL:
+                self.roll_due[team] = 0
+        else:
+            self.speed[team] = card
+            if self.law.roll_after_end_of_limit and not self.shows(team, RIGHT_OF_WAY):
+                self.roll_due[team] = 1
+
+    def earn_turn(self, team: int) -> None:
+        """What follows a safety laid on turn."""
+        if self.law.end_measure != MEASURE_MILES and self.reached(team):
+            self.complete(team)
+        elif self.left == 0 and not self.law.extra_turn_after_exhaustion:
+            self.next_turn()
+        else:
+            self.begin_turn(self.seat, True)
+
+    def decide_extension(self, move: int) -> None:
+        """Extend the trip, or be content."""
+        team = self.team_of(self.seat)
+        if move == EXTEND:
+            self.note(J_EXTENDED, self.seat, 0, 0)
+            self.extended_by = team
+            self.goal = LONG_TRIP
+            self.next_turn()
+        else:
+            self.note(J_FINISHED, self.seat, 0, 0)
+            self.complete(team)
+
+    def decide_draw(self, move: int) -> None:
+        """Draw, take the top discard, exchange, or give the turn up."""
+        seat = self.seat
+        if move == TAKE:
+            self.discarded -= 1
+            self.taken = self.discards[self.discarded]
+            self.gain(seat, self.taken)
+            self.note(J_TOOK, seat, self.taken, 0)
+            self.phase = ON_PLAY
+        elif move == PASS:
+            self.note(J_PASSED, seat, 0, 0)
+            self.next_turn()
+        elif move != DRAW:
+            self.give(move - DISCARD)
+        elif self.phase == ON_DRAW:
+            self.owe(seat, 1, THEN_PLAY)
+        else:
+            self.owe(seat, self.given, THEN_NEXT_TURN)
+
+    def give(self, card: int) -> None:
+        """One more card of an exchange; an empty hand closes it."""
+        seat = self.seat
+        self.lose(seat, card)
+        self.to_discards(card)
+        self.note(J_GAVE, seat, card, 0)
+        self.given += 1
+        self.phase = ON_EXCHANGE
+        if self.held[seat] == 0:
+            self.owe(seat, self.given, THEN_NEXT_TURN)
+
+    # -- hazards and their answers ---------------------------------------------------------------------------------
+
+    def attack(self, team: int, hazard: int) -> None:
+        """Lay a hazard on a team, and ask whoever can answer it."""
+        self.lose(self.seat, hazard)
+        self.note(J_ATTACKED, self.seat, hazard, team)
+        if hazard == SPEED_LIMIT:
+            self.under = self.speed[team]
+            self.speed[team] = hazard
+        else:
+            self.under = self.battle[team]
+            self.battle[team] = hazard
+        self.hazard = hazard
+        self.target_team = team
+        self.ask(1)
+
+    def ask(self, step: int) -> None:
+        """Ask the first seat from here on, counted from the attacker, that has an answer."""
+        players = self.law.players
+        while step < players:
+            seat = self.turn_seat + step
+            if seat >= players:
+                seat -= players
+            if self.answers(seat):
+                self.phase = ON_REACT
+                self.seat = seat
+                return
+            step += 1
+        self.close_window()
+        self.next_turn()
+
+    def ask_after(self, seat: int) -> None:
+        """Ask those who sit after this seat; the attacker's own seat stands for asking everybody."""
+        self.ask((seat - self.turn_seat + self.law.players) % self.law.players + 1)
+
+    def close_window(self) -> None:
+        """The moment for an answer is over."""
+        self.hazard = NONE
+        self.target_team = NONE
+        self.under = NONE
+        self.note(J_CLOSED, 0, 0, 0)
+
+    def answer(self, move: int) -> None:
+        """Decline, remedy at once, or call a coup fourré."""
+        seat = self.seat
+        if move == PASS:
+            self.note(J_DECLINED, seat, 0, 0)
+            self.ask_after(seat)
+        elif move == COUP:
+            self.coup_fourre(seat)
+        else:
+            self.lose(seat, move)
+            self.remedy(self.team_of(seat), move)
+            self.note(J_REMEDIED, seat, move, 0)
+            self.close_window()
+            self.owe(seat, 1, THEN_NEXT_TURN)
+
+    def coup_fourre(self, seat: int) -> None:
+        """The safety answers the hazard; its player refills, and has the turn."""
+        team = self.team_of(seat)
+        hazard = self.hazard
+        safety = safety_of(hazard)
+        own = team == self.target_team
+        self.lose(seat, safety)
+        if own:
+            if hazard == SPEED_LIMIT:
+                self.speed[team] = self.under
+            else:
+                self.battle[team] = self.under
+            self.to_discards(hazard)
+        self.safeties[team] |= ONE << safety
+        self.coups[team] |= ONE << safety
+        self.note(J_COUP, seat, hazard, own)
+        self.close_window()
+        if self.law.end_measure != MEASURE_MILES and self.reached(team):
+            self.complete(team)
+            return
+        self.note_lost_turns(seat)
+        self.turn_seat = seat
+        self.owe(seat, 1, THEN_EXTRA_TURN)
+
+    def note_lost_turns(self, caller: int) -> None:
+        """Those between the attacker and the caller lose their turns."""
+        players = self.law.players
+        seat = (self.turn_seat + 1) % players
+        while seat != caller:
+            self.note(J_LOST, seat, 0, 0)
+            seat = (seat + 1) % players
+
+    # -- drawing -----------------------------------------------------------------------------------------------------
+
+    def owe(self, seat: int, cards: int, then: int) -> None:
+        """Let a seat draw so many cards, and go on from there."""
+        self.drawer = seat
+        self.owed = cards
+        self.then = then
+        self.draw_owed()
+
+    def draw_owed(self) -> None:
+        """Draw what is owed; stop where the discards must be shuffled first."""
+        while self.owed > 0:
+            if self.left > 0:
+                self.draw()
+                self.owed -= 1
+            elif self.law.empty_draw_pile == RESHUFFLE and self.discarded > 0:
+                self.phase = ON_CHANCE
+                return
+            else:
+                self.owed = 0
+        if self.then == THEN_PLAY:
+            self.phase = ON_PLAY
+        elif self.then == THEN_EXTRA_TURN:
+            self.begin_turn(self.drawer, True)
+        else:
+            self.next_turn()
+
+    def draw(self) -> None:
+        """The drawer takes the next card, from its own lane where there are lanes."""
+        seat = self.drawer
+        card = self.pile[self.lane_index(seat) if self.lanes else self.pile_end - self.left]
+        self.left -= 1
+        self.gain(seat, card)
+        if self.keeps_journal:
+            why = WHY_TURN
+            if self.then != THEN_PLAY:
+                why = WHY_REFILL if self.given == 0 else WHY_EXCHANGE
+            self.note(J_DREW, seat, card, why)
+
+    def lay_lanes(self) -> None:
+        """Let every seat draw from a lane of its own.
+
+        The rest of the pile is dealt out to the seats in turn.  A seat's next cards then do not depend on how many
+        cards others drew, so that two lines of play can be compared on the same luck.
+        """
+        seat = 0
+        while seat < self.law.players:
+            self.lane[seat] = self.pile_end - self.left + seat
+            seat += 1
+        self.lanes = True
+
+    def lane_index(self, seat: int) -> int:
+        """The next card of the seat's lane, or of the next lane that still has one."""
+        players = self.law.players
+        while self.lane[seat] >= self.pile_end:
+            seat = (seat + 1) % players
+        index = self.lane[seat]
+        self.lane[seat] = index + players
+        return index
+
+    def reshuffle(self, order: Sequence[int]) -> None:
+        """Resolve the chance node: the discards, in this order, are the new draw pile."""
+        i = 0
+        for card in order:
+            self.pile[i] = card
+            i += 1
+        self.entries = 0
+        self.renew_pile()
+
+    def renew_pile(self) -> None:
+        """The discards have been shuffled into the pile; go on drawing."""
+        self.pile_end = self.discarded
+        self.left = self.discarded
+        self.discarded = 0
+        if self.lanes:
+            self.lay_lanes()
+        self.note(J_RESHUFFLED, self.left, 0, 0)
+        self.draw_owed()
+
+    # -- turns ---------------------------------------------------------------------------------------------------------
+
+    def next_turn(self) -> None:
+        """The turn passes to the left."""
+        seat = self.turn_seat + 1
+        self.begin_turn(seat if seat < self.law.players else 0, False)
+
+    def begin_turn(self, seat: int, extra: bool) -> None:
+        """Begin the turn of this seat, or of the next that can act; nobody can: the deal is over."""
+        if self.law.turn_cap and self.turns >= self.law.turn_cap:
+            self.end(CAPPED, NONE)
+            return
+        if self.left == 0:
+            able = self.seat_able(seat)
+            if able == NONE:
+                return
+            extra = extra and able == seat
+            seat = able
+        self.turns += 1
+        self.turn_seat = seat
+        self.seat = seat
+        self.extra = extra
+        self.taken = NONE
+        self.given = 0
+        self.note(J_TURN, seat, extra, 0)
+        if self.law.draw_asked and self.draw_moves() != ONE << DRAW:
+            self.phase = ON_DRAW
+        else:
+            self.owe(seat, 1, THEN_PLAY)
+
+    def seat_able(self, seat: int) -> int:
+        """With the draw pile empty, the first seat from here that can act; NONE, with the deal ended, if none can."""
+        if self.law.empty_draw_pile == STOP_WHEN_EMPTY or (self.law.early_stop and self.nobody_can_play()):
+            self.end(EXHAUSTED, NONE)
+            return NONE
+        if self.law.empty_draw_pile == RESHUFFLE and self.discarded > 0:
+            return seat
+        tried = 0
+        while self.have[seat] == 0:
+            self.note(J_SKIPPED, seat, 0, 0)
+            seat = (seat + 1) % self.law.players
+            tried += 1
+            if tried == self.law.players:
+                self.end(EXHAUSTED, NONE)
+                return NONE
+        return seat
+
+    def nobody_can_play(self) -> bool:
+        """Whether no seat holds a card that is legal on the present table."""
+        seat = 0
+        while seat < self.law.players:
+            if self.plays(seat):
+                return False
+            seat += 1
+        return True
+
+    def cards_remain(self) -> bool:
+        """Whether anything is left to drive with."""
+        if self.left > 0:
+            return True
+        seat = 0
+        while seat < self.law.players:
+            if self.have[seat]:
+                return True
+            seat += 1
+        return False
+
+    def complete(self, team: int) -> None:
+        """The trip is complete."""
+        self.end(COMPLETED, team)
+
+    def end(self, ending: int, completer: int) -> None:
+        """The deal is over."""
+        self.phase = IS_OVER
+        self.ending = ending
+        self.completer = completer
+        self.note(J_OVER, ending, completer, 0)
+
+    def note(self, what: int, a: int, b: int, c: int) -> None:
+        """A line in the journal."""
+        if self.keeps_journal:
+            at = 4 * self.entries
+            self.journal[at] = what
+            self.journal[at + 1] = a
+            self.journal[at + 2] = b
+            self.journal[at + 3] = c
+            self.entries += 1
+
+    # -- for Python --------------------------------------------------------------------------------------------------
+
+    def happenings(self) -> list[tuple[int, int, int, int]]:
+        """The journal of the last move."""
+        lines = []
+        for at in range(0, 4 * self.entries, 4):
+            lines.append((self.journal[at], self.journal[at + 1], self.journal[at + 2], self.journal[at + 3]))
+        return lines
+
+    def hand_of(self, seat: int) -> list[int]:
+        """The cards of a hand, in order of kind."""
+        return [card for card in range(KINDS) for _ in range(self.count(seat, card))]
+
+    def top_of_battle(self, team: int) -> int:
+        """The card on top of a Battle pile."""
+        return self.battle[team]
+
+    def miles_driven(self, team: int) -> int:
+        """How far a team has come."""
+        return self.miles[team]
+
+    def draw_pile(self) -> list[int]:
+        """The draw pile in the order in which it will be drawn (by a single line of players, not by lanes)."""
+        return [self.pile[i] for i in range(self.pile_end - self.left, self.pile_end)]
+
+    def discard_pile(self) -> list[int]:
+        """The discards, the top one last."""
+        return [self.discards[i] for i in range(self.discarded)]
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything there is, as plain values: for pickling, comparing and building positions."""
+        seats, teams = range(self.law.players), range(self.law.teams)
+        return {
+            "hands": [self.hand_of(seat) for seat in seats],
+            "battle": [self.battle[team] for team in teams],
+            "speed": [self.speed[team] for team in teams],
+            "safeties": [self.safeties[team] for team in teams],
+            "coups": [self.coups[team] for team in teams],
+            "miles": [self.miles[team] for team in teams],
+            "laid_200s": [self.laid_200s[team] for team in teams],
+            "roll_due": [self.roll_due[team] for team in teams],
+            "draw_pile": self.draw_pile(),
+            "discards": self.discard_pile(),
+            "phase": self.phase,
+            "seat": self.seat,
+            "turn_seat": self.turn_seat,
+            "turns": self.turns,
+            "extra": bool(self.extra),
+            "taken": self.taken,
+            "given": self.given,
+            "hazard": self.hazard,
+            "target_team": self.target_team,
+            "under": self.under,
+            "owed": self.owed,
+            "drawer": self.drawer,
+            "then": self.then,
+            "goal": self.goal,
+            "extended_by": self.extended_by,
+            "ending": self.ending,
+            "completer": self.completer,
+        }
+
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        """Become what a snapshot says."""
+        self.clear()
+        for seat, hand in enumerate(snapshot["hands"]):
+            for card in hand:
+                self.gain(seat, card)
+        for team in range(self.law.teams):
+            self.battle[team] = snapshot["battle"][team]
+            self.speed[team] = snapshot["speed"][team]
+            self.safeties[team] = snapshot["safeties"][team]
+            self.coups[team] = snapshot["coups"][team]
+            self.miles[team] = snapshot["miles"][team]
+            self.laid_200s[team] = snapshot["laid_200s"][team]
+            self.roll_due[team] = snapshot["roll_due"][team]
+        for i, card in enumerate(snapshot["draw_pile"]):
+            self.pile[i] = card
+        self.pile_end = self.left = len(snapshot["draw_pile"])
+        for card in snapshot["discards"]:
+            self.to_discards(card)
+        self.phase = snapshot["phase"]
+        self.seat = snapshot["seat"]
+        self.turn_seat = snapshot["turn_seat"]
+        self.turns = snapshot["turns"]
+        self.extra = snapshot["extra"]
+        self.taken = snapshot["taken"]
+        self.given = snapshot["given"]
+        self.hazard = snapshot["hazard"]
+        self.target_team = snapshot["target_team"]
+        self.under = snapshot["under"]
+        self.owed = snapshot["owed"]
+        self.drawer = snapshot["drawer"]
+        self.then = snapshot["then"]
+        self.goal = snapshot["goal"]
+        self.extended_by = snapshot["extended_by"]
+        self.ending = snapshot["ending"]
+        self.completer = snapshot["completer"]
+
+    def __reduce__(self) -> tuple[object, tuple[Law, dict[str, Any]]]:
+        return from_snapshot, (self.law, self.snapshot())
+
+
+def number_of(safeties: int) -> int:
+    """How many safeties a set holds."""
+    return (safeties >> 15 & 1) + (safeties >> 16 & 1) + (safeties >> 17 & 1) + (safeties >> 18 & 1)
+
+
+def from_snapshot(law: Law, snapshot: dict[str, Any]) -> State:
+    """The deal that a snapshot describes."""
+    state = State(law)
+    state.restore(snapshot)
+    return state
