@@ -1,0 +1,228 @@
+"""Shuffling that anyone can check, and the one way in which a deck comes from a seed.
+
+Before a deal the server publishes the SHA-256 of its secret seed; then every player adds a seed of their own;
+after the deal the server's seed is revealed, and whoever likes redoes the shuffle:
+
+    seeds = Seeds.fresh()                       # the server's secret
+    publish(seeds.commitment)                   # before it has heard from any player
+    seeds = seeds.with_players(from_players)    # one seed for each seat
+    deck = shuffle(sorted_deck, seeds, deal=1, shuffle=0)
+    ...
+    verify(commitment, seeds, sorted_deck, deck, deal=1, shuffle=0)
+
+The algorithm works on text and bytes that any language can make; `docs/fair.md` gives it byte for byte, with
+two short programs that redo it. Whatever changes an order must change the name `ALGORITHM` with it.
+
+What can be wrong with a deal:
+
+    FairnessError
+    ├── CommitmentMismatch   the revealed seed is not the one that was promised
+    └── OrderMismatch        the seeds give another order than the one that was played
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, count
+from typing import Any, Self, TypeVar
+
+__all__ = [
+    "ALGORITHM",
+    "CommitmentMismatch",
+    "FairnessError",
+    "OrderMismatch",
+    "Seeds",
+    "shuffle",
+    "verify",
+]
+
+ALGORITHM = "bornes-hmac-sha256-1"
+SEED_BYTES = 32
+SPAN = 1 << 32
+
+T = TypeVar("T")
+
+_eight_words = struct.Struct(">8I").unpack
+_is_hex = re.compile(r"(?:[0-9a-fA-F]{2})*").fullmatch
+
+
+class FairnessError(Exception):
+    """A deal is not what its commitment and its seeds say."""
+
+
+class CommitmentMismatch(FairnessError):
+    """The revealed seed of the server is not the one that was promised."""
+
+    def __init__(self, published: str, revealed: str) -> None:
+        super().__init__(published, revealed)
+        self.published = published
+        self.revealed = revealed
+
+    def __str__(self) -> str:
+        return f"{self.published!r} was published, but the revealed seed has the commitment {self.revealed!r}"
+
+
+class OrderMismatch(FairnessError):
+    """The seeds give another order than the claimed one; `position` is the first that differs, from 0."""
+
+    def __init__(self, expected: tuple[Any, ...], claimed: tuple[Any, ...]) -> None:
+        super().__init__(expected, claimed)
+        self.expected = expected
+        self.claimed = claimed
+        shorter = min(len(expected), len(claimed))
+        self.position = next((i for i in range(shorter) if expected[i] != claimed[i]), shorter)
+
+    def __str__(self) -> str:
+        expected, claimed = (
+            repr(order[self.position]) if self.position < len(order) else "nothing more"
+            for order in (self.expected, self.claimed)
+        )
+        return f"at position {self.position} (from 0) the seeds give {expected}, the claim is {claimed}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Seeds:
+    """The seeds of one deal: the server's, which is secret until the deal is over, and one for each seat.
+
+    A library game has no players' seeds; a seat that sends none has an empty one.
+    """
+
+    server: bytes
+    players: tuple[bytes, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.server, bytes):
+            raise TypeError(f"the server's seed must be bytes, not {type(self.server).__name__}")
+        if not self.server:
+            raise ValueError(f"the server's seed is empty; a fresh one has {SEED_BYTES} bytes")
+        if not isinstance(self.players, tuple):
+            raise TypeError(f"the players' seeds must be a tuple, not {type(self.players).__name__}")
+        for seat, seed in enumerate(self.players):
+            if not isinstance(seed, bytes):
+                raise TypeError(f"players[{seat}] must be bytes, not {type(seed).__name__}")
+
+    def __repr__(self) -> str:
+        # A seed that is printed is a deal that can be read: logs get the commitment.
+        return f"<Seeds commitment={self.commitment} players={[seed.hex() for seed in self.players]}>"
+
+    @classmethod
+    def fresh(cls, players: Iterable[bytes] = ()) -> Self:
+        """A new secret seed of the server, from the system's source of randomness."""
+        return cls(secrets.token_bytes(SEED_BYTES), tuple(players))
+
+    @classmethod
+    def of(cls, seed: int | str | bytes, deal: int) -> Self:
+        """The seeds of one deal of a game that is to be repeatable: what `seed=` means in the library.
+
+        A whole number is the same seed as its decimal digits, so that `7` in Python and a typed `7` are one
+        game. Text and bytes are never the same seed.
+        """
+        text = f"{ALGORITHM} library deal {_number('deal', deal, 1)} {_written(seed)}"
+        return cls(hashlib.sha256(text.encode()).digest())
+
+    @classmethod
+    def parse(cls, server: str, players: Iterable[str] = ()) -> Self:
+        """Seeds from the hexadecimal text in which a record keeps them."""
+        if isinstance(players, str):
+            raise TypeError("the players' seeds must be a sequence of texts, one for each seat, not one text")
+        return cls(
+            _from_hex("the server's seed", server),
+            tuple(_from_hex(f"players[{seat}]", text) for seat, text in enumerate(players)),
+        )
+
+    def with_players(self, players: Iterable[bytes]) -> Self:
+        """The same secret, joined by the players' seeds; the commitment stays."""
+        return replace(self, players=tuple(players))
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the server's seed, in hexadecimal: published before any player's seed is known."""
+        return hashlib.sha256(self.server).hexdigest()
+
+    @property
+    def key(self) -> bytes:
+        """What all shuffles of the deal are drawn from: no two different `Seeds` write the same text."""
+        # The name comes first: a text that began with the seed could be continued from the commitment alone,
+        # since SHA-256 lets anyone extend what it has hashed.
+        written = (f"{len(seed)}:{seed.hex()}" for seed in (self.server, *self.players))
+        return hashlib.sha256(" ".join((ALGORITHM, "seeds", *written)).encode()).digest()
+
+
+def shuffle(items: Sequence[T], seeds: Seeds, deal: int, shuffle: int) -> tuple[T, ...]:
+    """The order of `items`, top card first, that the seeds give to one shuffle of one deal.
+
+    Deals count from 1. Shuffle 0 is the deal itself, 1 and on are its reshuffles. The result depends on the
+    order of `items`: a deck, or the discards that come back, must be sorted first.
+    """
+    order = list(items)
+    stream = words(seeds, deal, shuffle)
+    for left in range(len(order), 1, -1):
+        pick = below(left, stream)
+        order[left - 1], order[pick] = order[pick], order[left - 1]
+    return tuple(order)
+
+
+_shuffle = shuffle  # for `verify`, whose parameter has the same name
+
+
+def verify(
+    commitment: str,
+    seeds: Seeds,
+    items: Sequence[T],
+    claimed_order: Sequence[T],
+    deal: int,
+    shuffle: int,
+) -> None:
+    """Raise `FairnessError` unless the seeds are the promised ones and give the claimed order."""
+    if commitment.lower() != seeds.commitment:
+        raise CommitmentMismatch(commitment, seeds.commitment)
+    expected, claimed = _shuffle(items, seeds, deal, shuffle), tuple(claimed_order)
+    if expected != claimed:
+        raise OrderMismatch(expected, claimed)
+
+
+def words(seeds: Seeds, deal: int, shuffle: int) -> Iterator[int]:
+    """The endless stream of 32-bit words that drives one shuffle."""
+    domain = f"deal {_number('deal', deal, 1)} shuffle {_number('shuffle', shuffle, 0)}"
+    prefix, key = f"{ALGORITHM} {domain} block ", seeds.key
+    blocks = (hmac.digest(key, f"{prefix}{block}".encode(), "sha256") for block in count())
+    return chain.from_iterable(map(_eight_words, blocks))
+
+
+def below(limit: int, stream: Iterator[int], span: int = SPAN) -> int:
+    """A number from 0 to `limit` - 1, all exactly as likely, from words that are below `span`."""
+    # The words at the top that do not fill a whole round of `limit` would favour the small numbers.
+    fair = span - span % limit
+    while (word := next(stream)) >= fair:
+        pass
+    return word % limit
+
+
+def _number(name: str, value: int, least: int) -> str:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name} must be a whole number, not {type(value).__name__}")
+    if value < least:
+        raise ValueError(f"{name} must be {least} or more, not {value}")
+    return f"{value:d}"
+
+
+def _written(seed: int | str | bytes) -> str:
+    if isinstance(seed, bool) or not isinstance(seed, int | str | bytes):
+        raise TypeError(f"a seed is a whole number, text or bytes, not {type(seed).__name__}: {seed!r}")
+    if not isinstance(seed, int) and not seed:
+        raise ValueError("the seed is empty; Seeds.fresh() makes one that nobody can guess")
+    if isinstance(seed, bytes):
+        return f"bytes {seed.hex()}"
+    return f"text {seed:d}" if isinstance(seed, int) else f"text {seed}"
+
+
+def _from_hex(name: str, text: str) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"{name} must be text in hexadecimal, not {type(text).__name__}")
+    if not _is_hex(text):
+        raise ValueError(f"{name} must be pairs of hexadecimal digits, such as '07f3', not {text!r}")
+    return bytes.fromhex(text)
