@@ -1,0 +1,68 @@
+"""Bornes: the card game Mille Bornes, five rulebooks played to the letter.
+
+    >>> import bornes
+    >>> game = bornes.Game("parker-1962", players=4, seed=7)
+    >>> game.deal.seat
+    0
+"""
+
+from .cards import Card, Family
+from .clauses import cite, clause, ruling
+from .deal import Deal, DeckError
+from .editions import NAMES as EDITIONS
+from .editions import Edition, Form, edition
+from .engine import COMPILED
+from .engine.codes import Ending, Phase
+from .events import Event
+from .explain import Reason
+from .fair import FairnessError, Seeds
+from .game import Game, GameError
+from .moves import AmbiguousMove, IllegalMove, InvalidMove, LegalMoves, Move, MoveError
+from .position import Position, PositionError, Table, Window, cards, table
+from .record import RecordError
+from .rules import Rules, RulesError
+from .scores import DealSheet, GameSheet
+from .view import View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "COMPILED",
+    "EDITIONS",
+    "AmbiguousMove",
+    "Card",
+    "Deal",
+    "DealSheet",
+    "DeckError",
+    "Edition",
+    "Ending",
+    "Event",
+    "FairnessError",
+    "Family",
+    "Form",
+    "Game",
+    "GameError",
+    "GameSheet",
+    "IllegalMove",
+    "InvalidMove",
+    "LegalMoves",
+    "Move",
+    "MoveError",
+    "Phase",
+    "Position",
+    "PositionError",
+    "Reason",
+    "RecordError",
+    "Rules",
+    "RulesError",
+    "Seeds",
+    "Table",
+    "View",
+    "Window",
+    "cards",
+    "cite",
+    "clause",
+    "edition",
+    "ruling",
+    "table",
+]

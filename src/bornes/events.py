@@ -1,0 +1,373 @@
+"""What happened, typed, and who may see what of it.
+
+``event.seen_by(seat)`` is the event as that seat sees it (None as the seat is a spectator): with its private part left
+out, or nothing at all where the event itself is private.  Logs, clients and servers live on these; a view is their
+fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from typing import Any
+
+from .cards import Card
+from .engine.codes import NONE, Ending, Happened, Phase, Why
+from .engine.scoring import total
+from .engine.state import THEN, State
+from .position import Position, Table, Window
+
+Viewer = int | None
+"""A seat, or None for a spectator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened."""
+
+    def seen_by(self, viewer: Viewer) -> Event | None:
+        """The part of the event that this viewer may see, or None if it may see nothing of it."""
+        return self
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON; private parts are there only if they are in this event."""
+        named = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {"event": type(self).__name__, **named}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return value.notation
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if isinstance(value, Table | Window):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """The cards are dealt; everybody sees the own hand only."""
+
+    first: int
+    hands: tuple[tuple[Card, ...] | None, ...]
+    draw_pile: int
+
+    def seen_by(self, viewer: Viewer) -> Event:
+        """Only the own hand."""
+        hands = tuple(hand if seat == viewer else None for seat, hand in enumerate(self.hands))
+        return replace(self, hands=hands)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUp(Event):
+    """The deal begins from a position instead of a shuffled deck."""
+
+    hands: tuple[tuple[Card, ...] | None, ...]
+    hand_sizes: tuple[int, ...]
+    tables: tuple[Table, ...]
+    draw_pile: int
+    discards: tuple[Card, ...]
+    seat: int | None
+    """Who decides; that a seat is asked about a hazard only that seat knows."""
+    phase: Phase
+    turn: int
+    turns: int
+    extra: bool
+    taken: Card | None
+    given: int
+    window: Window | None
+    extended_by: int | None
+    owed: int
+    refill: bool
+
+    @classmethod
+    def of(cls, position: Position) -> SetUp:
+        """The event that sets this position up."""
+        return cls(
+            hands=tuple(tuple(sorted(hand)) for hand in position.hands),
+            hand_sizes=tuple(len(hand) for hand in position.hands),
+            tables=position.tables,
+            draw_pile=len(position.draw_pile),
+            discards=position.discards,
+            seat=position.seat,
+            phase=position.phase,
+            turn=position.turn_seat,
+            turns=position.turns,
+            extra=position.extra,
+            taken=position.taken,
+            given=position.given,
+            window=position.window,
+            extended_by=position.extended_by,
+            owed=position.owed,
+            refill=position.refill,
+        )
+
+    def seen_by(self, viewer: Viewer) -> Event:
+        """Only the own hand, and only the own question."""
+        hands = tuple(hand if seat == viewer else None for seat, hand in enumerate(self.hands))
+        asked_another = self.phase is Phase.REACT and self.seat != viewer
+        return replace(self, hands=hands, seat=None if asked_another else self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """A seat is on turn."""
+
+    seat: int
+    extra: bool
+    """The turn was earned by a safety."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Event):
+    """A seat drew a card from the draw pile; which one, only that seat sees."""
+
+    seat: int
+    card: Card | None
+    why: Why
+
+    def seen_by(self, viewer: Viewer) -> Event:
+        """The card for who drew it."""
+        return self if viewer == self.seat else replace(self, card=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Took(Event):
+    """A seat took the top discard."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Gave(Event):
+    """A seat put a card on the discards to exchange it."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Event):
+    """A seat played a card on its own table."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked(Event):
+    """A seat laid a hazard on a team."""
+
+    seat: int
+    card: Card
+    team: int
+
+
+@dataclass(frozen=True, slots=True)
+class WindowOpened(Event):
+    """The hazard may be answered now.  Every hazard opens one window, whether or not anybody can answer."""
+
+    attacker: int
+    team: int
+    hazard: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Event):
+    """A seat is asked for its answer; nobody else learns of it."""
+
+    seat: int
+
+    def seen_by(self, viewer: Viewer) -> Event | None:
+        """For the asked seat alone."""
+        return self if viewer == self.seat else None
+
+
+@dataclass(frozen=True, slots=True)
+class Declined(Event):
+    """A seat let the moment pass; nobody else learns of it."""
+
+    seat: int
+
+    def seen_by(self, viewer: Viewer) -> Event | None:
+        """For the asked seat alone."""
+        return self if viewer == self.seat else None
+
+
+@dataclass(frozen=True, slots=True)
+class CoupFourre(Event):
+    """A seat answered the hazard with its safety."""
+
+    seat: int
+    safety: Card
+    hazard: Card
+    discarded: bool
+    """The hazard went to the discards; on a third party it stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remedied(Event):
+    """A seat answered the hazard with its remedy at once, out of turn."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class WindowClosed(Event):
+    """The moment for an answer is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """A seat gave up a card."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A seat gave its turn up before drawing."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLost(Event):
+    """A seat between the attacker and the caller of a coup fourré loses its turn."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped(Event):
+    """A seat has no card and cannot draw: its turn, extra turns included, lapses."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extended(Event):
+    """A seat extended the trip."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Event):
+    """A seat was content with the short trip."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToDecide(Event):
+    """Whose decision it is, and which kind."""
+
+    seat: int
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleNeeded(Event):
+    """The discards must be shuffled before a seat can draw the cards it is owed."""
+
+    seat: int
+    owed: int
+    refill: bool
+    """The card owed replaces the safety of a coup fourré."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled(Event):
+    """The discards are the new draw pile; its order nobody sees."""
+
+    cards: int
+    order: tuple[Card, ...] | None
+
+    def seen_by(self, viewer: Viewer) -> Event:
+        """How many, not in which order."""
+        return replace(self, order=None)
+
+
+@dataclass(frozen=True, slots=True)
+class DealOver(Event):
+    """The deal has ended, by whom and with which scores."""
+
+    ending: Ending
+    completer: int | None
+    scores: tuple[int, ...]
+
+
+def seen_by(viewer: Viewer, events: Iterable[Event]) -> list[Event]:
+    """What a viewer sees of these events."""
+    return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
+
+
+def tell(state: State, order: tuple[Card, ...] | None = None) -> list[Event]:
+    """The events of the last move, from the journal; ``order`` is that of a reshuffle, if there was one."""
+    events: list[Event] = []
+    for what, a, b, c in state.happenings():
+        events += _events(Happened(what), a, b, c, state, order)
+    events += _decision(state)
+    return events
+
+
+def _events(
+    what: Happened, a: int, b: int, c: int, state: State, order: tuple[Card, ...] | None
+) -> list[Event]:
+    if what in _CARD_EVENTS:
+        return [_CARD_EVENTS[what](a, Card(b))]
+    if what in _SEAT_EVENTS:
+        return [_SEAT_EVENTS[what](a)]
+    match what:
+        case Happened.TURN:
+            return [TurnBegan(a, bool(b))]
+        case Happened.DREW:
+            return [Drew(a, Card(b), Why(c))]
+        case Happened.ATTACKED:
+            return [Attacked(a, Card(b), c), WindowOpened(a, c, Card(b))]
+        case Happened.COUP:
+            return [CoupFourre(a, Card(b).safety, Card(b), bool(c))]
+        case Happened.RESHUFFLED:
+            return [Reshuffled(a, order)]
+        case Happened.OVER:
+            return [DealOver(Ending(a), None if b == NONE else b, scores(state))]
+    return [WindowClosed()]
+
+
+_CARD_EVENTS: dict[Happened, Any] = {
+    Happened.TOOK: Took,
+    Happened.GAVE: Gave,
+    Happened.LAID: Laid,
+    Happened.REMEDIED: Remedied,
+    Happened.DISCARDED: Discarded,
+}
+_SEAT_EVENTS: dict[Happened, Any] = {
+    Happened.LOST: TurnLost,
+    Happened.SKIPPED: Skipped,
+    Happened.EXTENDED: Extended,
+    Happened.FINISHED: Finished,
+    Happened.DECLINED: Declined,
+    Happened.PASSED: Passed,
+}
+
+
+def _decision(state: State) -> list[Event]:
+    phase = Phase(state.phase)
+    if phase is Phase.OVER:
+        return []
+    if phase is Phase.CHANCE:
+        return [ShuffleNeeded(state.drawer, state.owed, state.then == THEN["extra turn"])]
+    return [Asked(state.seat) if phase is Phase.REACT else ToDecide(state.seat, phase)]
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """The points of every team so far, at the end with everything."""
+    return tuple(total(state, team) for team in range(state.law.teams))

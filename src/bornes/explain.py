@@ -1,0 +1,411 @@
+"""Why a move is not legal: a typed reason with its clause and its values.
+
+The referee in the engine decides which reason; this room only gives it a type, fills in what it speaks of and looks
+up the clause.  Sentences are made in ``bornes.words``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+from .cards import Card
+from .editions import edition
+from .engine.codes import NONE, Refused
+from .engine.referee import refusal
+from .engine.state import State
+from .moves import TEAM_LETTERS, Move
+from .rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a move is refused.  ``clause`` names a clause or a ruling, or the house rule behind it."""
+
+    clause: str
+
+    topic: ClassVar[str]
+    """Under which word an edition files the clause."""
+    switches: ClassVar[tuple[str, ...]] = ()
+    """The rules that decide it; where a house rule changed one of them no clause can be cited."""
+
+    def __str__(self) -> str:
+        named = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "clause"}
+        values = ", ".join(f"{name} {_text(name, value)}" for name, value in named.items())
+        return f"{type(self).__name__}{f' ({values})' if values else ''} [{self.clause}]"
+
+
+def _text(name: str, value: object) -> str:
+    if isinstance(value, Card):
+        return value.notation
+    return TEAM_LETTERS[value] if name == "team" and isinstance(value, int) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class DealOver(Reason):
+    """The deal has ended."""
+
+    topic = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleFirst(Reason):
+    """The discards must be shuffled before anybody can go on."""
+
+    topic = "chance"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFirst(Reason):
+    """A hazard was laid and can be answered now: a coup fourré, an immediate remedy, or pass."""
+
+    hazard: Card
+    topic = "window"
+
+
+@dataclass(frozen=True, slots=True)
+class DecideExtensionFirst(Reason):
+    """The short trip is complete: extend it or finish."""
+
+    topic = "extension"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawFirst(Reason):
+    """A turn begins with the draw."""
+
+    topic = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeOrDraw(Reason):
+    """An exchange has begun: give more cards, or draw to close it."""
+
+    topic = "exchange-not-allowed"
+
+
+@dataclass(frozen=True, slots=True)
+class NoWindow(Reason):
+    """No hazard is waiting for an answer."""
+
+    topic = "window"
+
+
+@dataclass(frozen=True, slots=True)
+class NoExtension(Reason):
+    """The trip can only be extended at the moment it is completed."""
+
+    topic = "extension"
+    switches = ("extension",)
+
+
+@dataclass(frozen=True, slots=True)
+class NotDrawing(Reason):
+    """The card of this turn has been drawn."""
+
+    topic = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class NoPassing(Reason):
+    """A turn cannot be passed: play or discard."""
+
+    topic = "turn"
+    switches = ("extra_turn", "exchange_min")
+
+
+@dataclass(frozen=True, slots=True)
+class TakingNotAllowed(Reason):
+    """Discards stay where they are."""
+
+    topic = "take-not-allowed"
+    switches = ("take_discard",)
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToTake(Reason):
+    """There are no discards."""
+
+    topic = "nothing-to-take"
+    switches = ("take_discard",)
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeNotAllowed(Reason):
+    """Cards cannot be exchanged here, or not so few."""
+
+    topic = "exchange-not-allowed"
+    switches = ("fast_play", "exchange_min")
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeTooFew(Reason):
+    """More cards must be given before the exchange can be closed."""
+
+    given: int
+    needed: int
+    topic = "exchange-too-few"
+    switches = ("exchange_min",)
+
+
+@dataclass(frozen=True, slots=True)
+class NotHeld(Reason):
+    """The hand does not hold this card."""
+
+    card: Card
+    topic = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class NotAnAnswer(Reason):
+    """This card does not answer the hazard that was laid."""
+
+    card: Card
+    hazard: Card
+    topic = "window"
+    switches = ("fast_play",)
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsTarget(Reason):
+    """A hazard is laid on an opponent."""
+
+    card: Card
+    topic = "own-side"
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchTeam(Reason):
+    """Nobody sits there."""
+
+    team: int
+    topic = "own-side"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSide(Reason):
+    """A hazard is never laid on one's own side."""
+
+    card: Card
+    topic = "own-side"
+
+
+@dataclass(frozen=True, slots=True)
+class Protected(Reason):
+    """The target displays the safety against this hazard."""
+
+    team: int
+    safety: Card
+    topic = "protected"
+    switches = ("right_of_way_covers_limit",)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetNotStarted(Reason):
+    """The target has not started."""
+
+    team: int
+    topic = "not-started"
+    switches = ("hazard_target",)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetHasHazard(Reason):
+    """The target is stopped by a hazard already."""
+
+    team: int
+    hazard: Card
+    topic = "hazard-on-hazard"
+    switches = ("hazard_target",)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetNotRolling(Reason):
+    """The target is not rolling."""
+
+    team: int
+    topic = "not-rolling"
+    switches = ("hazard_target",)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetLimited(Reason):
+    """The target is limited already."""
+
+    team: int
+    topic = "limit-on-limit"
+    switches = ("limit_on_limit",)
+
+
+@dataclass(frozen=True, slots=True)
+class HazardLive(Reason):
+    """A hazard lies on the own Battle pile and must be answered first."""
+
+    hazard: Card
+    remedy: Card
+    topic = "hazard-live"
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsRoll(Reason):
+    """A Roll must show before any distance."""
+
+    topic = "needs-roll"
+    switches = ("roll_after_remedy", "roll_after_safety", "roll_after_end_of_limit")
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedLimited(Reason):
+    """The Speed Limit bars longer distances."""
+
+    limit: int
+    topic = "speed-limited"
+    switches = ("speed_limit", "right_of_way_covers_limit")
+
+
+@dataclass(frozen=True, slots=True)
+class TooMany200s(Reason):
+    """The team has laid all the 200s it may."""
+
+    allowed: int
+    topic = "too-many-200s"
+    switches = ("max_200s",)
+
+
+@dataclass(frozen=True, slots=True)
+class OverTarget(Reason):
+    """The card would pass the target."""
+
+    card: Card
+    room: int
+    topic = "over-target"
+    switches = ("overshoot", "target", "extension")
+
+
+@dataclass(frozen=True, slots=True)
+class RollUseless(Reason):
+    """A Roll would change nothing."""
+
+    topic = "roll-useless"
+
+
+@dataclass(frozen=True, slots=True)
+class RemedyUseless(Reason):
+    """The hazard that this remedy answers does not lie there."""
+
+    card: Card
+    hazard: Card
+    topic = "remedy-useless"
+
+
+@dataclass(frozen=True, slots=True)
+class NotLimited(Reason):
+    """No Speed Limit binds."""
+
+    topic = "not-limited"
+
+
+@dataclass(frozen=True, slots=True)
+class MustPlay(Reason):
+    """Whoever can play must."""
+
+    topic = "must-play"
+    switches = ("free_discard", "forced_play")
+
+
+@dataclass(frozen=True, slots=True)
+class MayNotRediscard(Reason):
+    """The card just taken from the discards may not go back at once."""
+
+    card: Card
+    topic = "rediscard"
+    switches = ("rediscard",)
+
+
+_TYPES: dict[Refused, type[Reason]] = {
+    Refused.DEAL_OVER: DealOver,
+    Refused.SHUFFLE_FIRST: ShuffleFirst,
+    Refused.ANSWER_FIRST: AnswerFirst,
+    Refused.DECIDE_EXTENSION: DecideExtensionFirst,
+    Refused.DRAW_FIRST: DrawFirst,
+    Refused.EXCHANGE_OR_DRAW: ExchangeOrDraw,
+    Refused.NO_WINDOW: NoWindow,
+    Refused.NO_EXTENSION: NoExtension,
+    Refused.NOT_DRAWING: NotDrawing,
+    Refused.NO_PASSING: NoPassing,
+    Refused.TAKING_NOT_ALLOWED: TakingNotAllowed,
+    Refused.NOTHING_TO_TAKE: NothingToTake,
+    Refused.EXCHANGE_NOT_ALLOWED: ExchangeNotAllowed,
+    Refused.EXCHANGE_TOO_FEW: ExchangeTooFew,
+    Refused.NOT_HELD: NotHeld,
+    Refused.NOT_AN_ANSWER: NotAnAnswer,
+    Refused.NO_TARGET: NeedsTarget,
+    Refused.NO_SUCH_TEAM: NoSuchTeam,
+    Refused.OWN_SIDE: OwnSide,
+    Refused.PROTECTED: Protected,
+    Refused.TARGET_NOT_STARTED: TargetNotStarted,
+    Refused.TARGET_HAS_HAZARD: TargetHasHazard,
+    Refused.TARGET_NOT_ROLLING: TargetNotRolling,
+    Refused.TARGET_LIMITED: TargetLimited,
+    Refused.HAZARD_LIVE: HazardLive,
+    Refused.NEEDS_ROLL: NeedsRoll,
+    Refused.SPEED_LIMITED: SpeedLimited,
+    Refused.TOO_MANY_200S: TooMany200s,
+    Refused.OVER_TARGET: OverTarget,
+    Refused.ROLL_USELESS: RollUseless,
+    Refused.REMEDY_USELESS: RemedyUseless,
+    Refused.NOT_LIMITED: NotLimited,
+    Refused.MUST_PLAY: MustPlay,
+    Refused.REDISCARD: MayNotRediscard,
+}
+
+
+def explain(state: State, move: Move) -> Reason | None:
+    """Why a move is not legal in this state, or None if it is."""
+    refused = refusal(state, move)
+    if refused is Refused.LEGAL:
+        return None
+    kind = _TYPES[refused]
+    values = _values(state, move)
+    wanted = [field.name for field in fields(kind) if field.name != "clause"]
+    return kind(clause=_clause(state.law.rules, kind), **{name: values[name]() for name in wanted})
+
+
+def _values(state: State, move: Move) -> dict[str, Callable[[], object]]:
+    """What a reason may speak of, worked out only when it does."""
+    rules: Rules = state.law.rules
+    own = rules.team_of(state.seat)
+    card = move.card
+
+    def hazard() -> Card:
+        if state.hazard != NONE:
+            return Card(state.hazard)
+        if card is not None and Card.GASOLINE <= card <= Card.REPAIRS:
+            return Card(card - 5)
+        return Card(state.top_of_battle(own if move.team is None else move.team))
+
+    def safety() -> Card:
+        assert card is not None
+        return card.safety
+
+    return {
+        "card": lambda: card if card is not None else Card(state.hazard).safety,
+        "team": lambda: move.team,
+        "hazard": hazard,
+        "remedy": lambda: hazard().remedy,
+        "safety": safety,
+        "given": lambda: state.given,
+        "needed": lambda: rules.exchange_min,
+        "limit": lambda: rules.speed_limit,
+        "allowed": lambda: rules.max_200s,
+        "room": lambda: state.goal - state.miles_driven(own),
+    }
+
+
+def _clause(rules: Rules, kind: type[Reason]) -> str:
+    book = edition(rules.edition)
+    for field in kind.switches:
+        if book.source(rules, field) is None:
+            return f"house rule {field}"
+    return book.refusals[kind.topic]

@@ -1,0 +1,194 @@
+"""Deals to 5000, or the single race of an edition that plays only one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from .cards import Card
+from .deal import Chance, Deal, MoveLike
+from .editions import edition
+from .events import Event
+from .fair import Seeds
+from .rules import Rules, RulesError
+from .scores import GameSheet
+
+Seed = int | str | bytes
+SeedSource = Callable[[int], Seeds]
+"""Gives the seeds of deal number n; a server commits to each before the deal and reveals it after."""
+
+
+class GameError(ValueError):
+    """Something that cannot be done at this point of a game."""
+
+
+class Game:
+    """A game: deals one after another until a team has won.
+
+    ``rules`` is a Rules value or the name of an edition; with a name the form follows from ``players``, ``partners`` and
+    ``short``.  ``seed`` makes the game repeatable; without one every deal has a fresh secret seed.  ``dealer`` is the
+    seat that deals first (the last seat unless given), or ``first`` the seat that starts, where the rulebook says who.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "parker-1962",
+        players: int | None = None,
+        *,
+        partners: bool | None = None,
+        short: bool = False,
+        seed: Seed | None = None,
+        seeds: SeedSource | None = None,
+        deck: Sequence[Card] | str | None = None,
+        names: Sequence[str] | None = None,
+        dealer: int | None = None,
+        first: int | None = None,
+    ) -> None:
+        if isinstance(rules, Rules):
+            if players not in (None, rules.players) or partners is not None or short:
+                raise RulesError("players", "the form is in the rules already: leave players and partners out")
+            self.rules = rules
+        else:
+            self.rules = edition(rules).rules(players or 2, partners=partners, short=short)
+        if seed is not None and seeds is not None:
+            raise GameError("seed and seeds: give one of them")
+        self.names = _names(self.rules, names)
+        self.first = _first(self.rules, dealer, first)
+        """Who starts the first deal."""
+        self.deals: list[Deal] = []
+        self.seeds: list[Seeds | None] = []
+        """What each deal was shuffled from; None for a deal from a given deck."""
+        self._seeds = seeds or _source(seed)
+        self._begin_deal(deck)
+
+    @property
+    def deal(self) -> Deal:
+        """The deal being played, or the last one."""
+        return self.deals[-1]
+
+    @property
+    def dealer(self) -> int:
+        """Who dealt."""
+        return (self.deal.first - 1) % self.rules.players
+
+    def play(self, move: MoveLike) -> tuple[Event, ...]:
+        """Make a move in the present deal."""
+        return self.deal.play(move)
+
+    def next_deal(self, *, deck: Sequence[Card] | str | None = None, chance: Chance | None = None) -> Deal:
+        """Begin the next deal once the present one is over; the dealer moves on as the rules say."""
+        if not self.deal.over:
+            raise GameError("the present deal is not over")
+        if self.over:
+            raise GameError("the game is over")
+        return self._begin_deal(deck, chance)
+
+    def _begin_deal(self, deck: Sequence[Card] | str | None, chance: Chance | None = None) -> Deal:
+        number = len(self.deals) + 1
+        turned = number - 1 if self.rules.dealer_rotation == "left" else 0
+        first = (self.first + turned) % self.rules.players
+        if deck is not None:
+            dealt, source = Deal(self.rules, deck, first=first, chance=chance), None
+        else:
+            source = self._seeds(number)
+            dealt = Deal(self.rules, seeds=source, number=number, first=first)
+        self.deals.append(dealt)
+        self.seeds.append(source)
+        return dealt
+
+    # -- the score -----------------------------------------------------------------------------------------------
+
+    def score_sheet(self) -> GameSheet:
+        """The paper sheet of the game, row by row, per team; the present deal with what it has so far."""
+        return GameSheet(tuple(deal.score_sheet() for deal in self.deals))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Every team's points over all deals, the present one with what it has so far."""
+        return tuple(sum(points) for points in zip(*(deal.scores for deal in self.deals), strict=True))
+
+    @property
+    def over(self) -> bool:
+        """Whether no further deal will be played."""
+        if not self.deal.over:
+            return False
+        return not self.rules.game_goal or self.winner is not None
+
+    @property
+    def winner(self) -> int | None:
+        """The team that has won; None while the game goes on, and after a single race that was drawn."""
+        return game_winner(self.rules, self.totals, self.deal) if self.deal.over else None
+
+    # -- the record ------------------------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> str:
+        """Text that replays to the same game."""
+        from .record import write  # a record is made of games, so only here, when both exist
+
+        return write(self)
+
+    @classmethod
+    def replay(cls, text: str, then: SeedSource | None = None) -> Game:
+        """The game that a record tells; a damaged record raises RecordError naming line and reason.
+
+        Further deals of an unfinished game are shuffled from what ``then`` gives, or from fresh seeds.
+        """
+        from .record import read
+
+        return read(text, then)
+
+    def __repr__(self) -> str:
+        doing = f"won by {self.winner}" if self.winner is not None else f"deal {len(self.deals)}"
+        return f"<Game {self.rules.edition} for {self.rules.players}: {doing}, {self.totals}>"
+
+
+def game_winner(rules: Rules, totals: tuple[int, ...], last: Deal) -> int | None:
+    """Who has won after a complete deal.
+
+    The highest total at or above the goal; equal totals at the top are settled by a further deal.  A single race goes to
+    the most points, and where points are not what ended it a tie goes to the team that did.
+    """
+    best = max(totals)
+    leaders = [team for team, total in enumerate(totals) if total == best]
+    if rules.game_goal and best < rules.game_goal:
+        return None
+    if len(leaders) == 1:
+        return leaders[0]
+    if not rules.game_goal and rules.end_measure != "points" and last.completer in leaders:
+        return last.completer
+    return None
+
+
+def _source(seed: Seed | None) -> SeedSource:
+    if seed is None:
+        return lambda number: Seeds.fresh()
+    given = seed
+    Seeds.of(given, 1)  # a bad seed is refused now, not in the middle of a game
+    return lambda number: Seeds.of(given, number)
+
+
+def _names(rules: Rules, names: Sequence[str] | None) -> tuple[str, ...]:
+    if names is None:
+        return tuple(f"Player {seat + 1}" for seat in range(rules.players))
+    if isinstance(names, str) or len(names) != rules.players:
+        raise GameError(f"names: {rules.players} players need {rules.players} names, not {len(names)}")
+    for name in names:
+        if not name.strip() or not name.isprintable() or "|" in name:
+            raise GameError(f"names: {name!r} must be printable text without |")
+    return tuple(name.strip() for name in names)
+
+
+def _first(rules: Rules, dealer: int | None, first: int | None) -> int:
+    """Who starts: the seat left of the dealer, or the one named, as the rulebook has it."""
+    if rules.first_player == "youngest":
+        given, name, start = first, "first", 0
+        if dealer is not None:
+            raise RulesError("dealer", f"in {rules.edition} the youngest starts: say who with first")
+    else:
+        given, name, start = dealer, "dealer", 1
+        if first is not None:
+            raise RulesError("first", f"in {rules.edition} the dealer's left neighbour starts: give dealer")
+    seat = given if given is not None else (-start) % rules.players
+    if not isinstance(seat, int) or not 0 <= seat < rules.players:
+        raise RulesError(name, f"there is no seat {seat!r}; seats are 0 to {rules.players - 1}")
+    return (seat + start) % rules.players

@@ -1,0 +1,194 @@
+"""Names and notation of the 64 moves.
+
+``roll`` lays a card on the own table, ``stop>B`` a hazard on team B; ``-25`` discards, ``~25`` exchanges; the rest are
+words: ``coup``, ``pass``, ``extend``, ``finish``, ``draw``, ``take``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from .cards import Card, Family
+from .engine.codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, PASS, TAKE, Phase
+
+if TYPE_CHECKING:
+    from .explain import Reason
+
+TEAM_LETTERS = "ABCD"
+WORDS = {COUP: "coup", PASS: "pass", EXTEND: "extend", FINISH: "finish", DRAW: "draw", TAKE: "take"}
+_CODES = {text: code for code, text in WORDS.items()}
+DRAWING = (Phase.DRAW, Phase.EXCHANGE)
+
+
+class MoveError(ValueError):
+    """Something that cannot be played, for one of three reasons."""
+
+
+class InvalidMove(MoveError):
+    """Text or a number that is no move at all."""
+
+
+class AmbiguousMove(MoveError):
+    """A hazard that could be meant for several teams."""
+
+
+class IllegalMove(MoveError):
+    """A move that the rules refuse; ``reason`` says why, with its clause."""
+
+    def __init__(self, move: Move, reason: Reason) -> None:
+        super().__init__(f"{move} is not legal: {reason}")
+        self.move = move
+        self.reason = reason
+
+
+class Move(int):
+    """One of the 64 codes, with its notation."""
+
+    __slots__ = ()
+
+    def __new__(cls, code: int) -> Move:
+        if isinstance(code, bool) or not isinstance(code, int) or not 0 <= code < MOVES:
+            raise InvalidMove(f"{code!r} is not a move; moves are numbers from 0 to {MOVES - 1}, or notation")
+        return super().__new__(cls, code)
+
+    @classmethod
+    def lay(cls, card: Card) -> Move:
+        """Play a card on the own table."""
+        return cls(card)
+
+    @classmethod
+    def attack(cls, hazard: Card, team: int) -> Move:
+        """Lay a hazard on a team."""
+        if hazard.family is not Family.HAZARD:
+            raise InvalidMove(f"{hazard.notation} is not a hazard")
+        return cls(ATTACK + 5 * team + hazard - Card.OUT_OF_GAS)
+
+    @classmethod
+    def discard(cls, card: Card) -> Move:
+        """Give up a card; in the draw phase, exchange it."""
+        return cls(DISCARD + card)
+
+    @property
+    def card(self) -> Card | None:
+        """The card that leaves the hand, where the move itself names it."""
+        if self >= COUP:
+            return None
+        if self >= DISCARD:
+            return Card(self - DISCARD)
+        return Card(Card.OUT_OF_GAS + (self - ATTACK) % 5) if self >= ATTACK else Card(self)
+
+    @property
+    def team(self) -> int | None:
+        """The team that a hazard is laid on."""
+        return (self - ATTACK) // 5 if ATTACK <= self < DISCARD else None
+
+    @property
+    def is_discard(self) -> bool:
+        """Whether a card is given up or exchanged."""
+        return DISCARD <= self < COUP
+
+    def notation(self, phase: Phase = Phase.PLAY) -> str:
+        """The text of the move; the phase tells a discard from an exchange."""
+        if self in WORDS:
+            return WORDS[self]
+        assert self.card is not None
+        if self.is_discard:
+            return f"{'~' if phase in DRAWING else '-'}{self.card.notation}"
+        if self.team is not None:
+            return f"{self.card.notation}>{TEAM_LETTERS[self.team]}"
+        return self.card.notation
+
+    def __str__(self) -> str:
+        return self.notation()
+
+    def __repr__(self) -> str:
+        return f"Move({int(self)}: {self})"
+
+
+def parse(text: str, phase: Phase = Phase.PLAY, opponents: Collection[int] = ()) -> Move:
+    """The move that a text means where it is to be played.
+
+    A hazard without a team goes to the only opponent there is; with several the text is ambiguous.
+    """
+    words = text.strip().lower()
+    if words in _CODES:
+        return Move(_CODES[words])
+    if words[:1] in ("-", "~"):
+        if (words[0] == "~") != (phase in DRAWING):
+            raise InvalidMove(_wrong_sign(text, words, phase))
+        return Move.discard(_card(text, words[1:]))
+    card_text, arrow, team_text = words.partition(">")
+    card = _card(text, card_text)
+    if arrow:
+        return Move.attack(card, _team(text, team_text))
+    if card.family is not Family.HAZARD:
+        return Move.lay(card)
+    if len(opponents) == 1:
+        return Move.attack(card, next(iter(opponents)))
+    letters = " or ".join(f"{card.notation}>{TEAM_LETTERS[team]}" for team in sorted(opponents))
+    raise AmbiguousMove(f"{text!r} does not say whom it hits; write {letters or card.notation + '>B'}")
+
+
+def _wrong_sign(text: str, words: str, phase: Phase) -> str:
+    if phase in DRAWING:
+        return f"{text!r}: the card is drawn first; an exchange is written ~{words[1:]}"
+    return f"{text!r}: an exchange takes the place of the draw; a discard is written -{words[1:]}"
+
+
+def _card(text: str, name: str) -> Card:
+    try:
+        return Card.parse(name)
+    except ValueError as error:
+        raise InvalidMove(f"{text!r} is not a move: {error}, and words {', '.join(_CODES)}") from None
+
+
+def _team(text: str, letter: str) -> int:
+    team = TEAM_LETTERS.lower().find(letter.strip())
+    if team < 0 or len(letter.strip()) != 1:
+        raise InvalidMove(f"{text!r} is not a move: teams are {', '.join(TEAM_LETTERS)}, not {letter.strip()!r}")
+    return team
+
+
+class LegalMoves(Collection[Move]):
+    """The legal moves of a decision: answers ``in``, ``len``, iteration and truth, and prints well."""
+
+    __slots__ = ("mask", "opponents", "phase")
+
+    def __init__(self, mask: int, phase: Phase = Phase.PLAY, opponents: Iterable[int] = ()) -> None:
+        self.mask = mask
+        self.phase = phase
+        self.opponents = tuple(opponents)
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            try:
+                move = parse(move, self.phase, self.opponents)
+            except MoveError:
+                return False
+        return isinstance(move, int) and 0 <= move < MOVES and bool(self.mask >> move & 1)
+
+    def __iter__(self) -> Iterator[Move]:
+        return (Move(code) for code in range(MOVES) if self.mask >> code & 1)
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LegalMoves):
+            return NotImplemented
+        return (self.mask, self.phase) == (other.mask, other.phase)
+
+    def __hash__(self) -> int:
+        return hash((self.mask, self.phase))
+
+    @property
+    def notation(self) -> tuple[str, ...]:
+        """The moves as text."""
+        return tuple(move.notation(self.phase) for move in self)
+
+    def __str__(self) -> str:
+        return " ".join(self.notation)
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves {self.phase.name.lower()}: {self}>"

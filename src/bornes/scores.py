@@ -1,0 +1,65 @@
+"""The score sheets: of a deal, and of a game with totals carried forward, the same rows as on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .moves import TEAM_LETTERS
+
+
+@dataclass(frozen=True, slots=True)
+class DealSheet:
+    """The rows of one deal; each holds a number for every team."""
+
+    rows: Mapping[str, tuple[int, ...]]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Every team's total for the deal."""
+        return tuple(sum(column) for column in zip(*self.rows.values(), strict=True))
+
+    def column(self, team: int) -> dict[str, int]:
+        """One team's column."""
+        return {name: numbers[team] for name, numbers in self.rows.items()}
+
+    def __str__(self) -> str:
+        return _table([*self.rows.items(), ("total for deal", self.totals)])
+
+
+@dataclass(frozen=True, slots=True)
+class GameSheet:
+    """The sheets of all deals so far, with totals carried forward."""
+
+    deals: tuple[DealSheet, ...]
+
+    @property
+    def carried(self) -> tuple[tuple[int, ...], ...]:
+        """The grand totals after each deal."""
+        totals: list[tuple[int, ...]] = []
+        for sheet in self.deals:
+            before = totals[-1] if totals else (0,) * len(sheet.totals)
+            totals.append(tuple(a + b for a, b in zip(before, sheet.totals, strict=True)))
+        return tuple(totals)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The grand totals."""
+        return self.carried[-1]
+
+    def __str__(self) -> str:
+        parts = []
+        before = (0,) * len(self.deals[0].totals)
+        for number, (sheet, carried) in enumerate(zip(self.deals, self.carried, strict=True), 1):
+            lines = [*sheet.rows.items(), ("total for deal", sheet.totals)]
+            lines += [("carried forward", before), ("grand total", carried)]
+            parts.append(f"deal {number}\n{_table(lines)}")
+            before = carried
+        return "\n\n".join(parts)
+
+
+def _table(lines: Sequence[tuple[str, tuple[int, ...]]]) -> str:
+    teams = len(lines[0][1])
+    head = f"{'':<16}" + "".join(f"{TEAM_LETTERS[team]:>7}" for team in range(teams))
+    body = [f"{name.replace('_', ' '):<16}" + "".join(f"{n:>7}" for n in numbers) for name, numbers in lines]
+    return "\n".join([head, *body])
