@@ -126,7 +126,7 @@ def install_bornes() -> None:
     own = ["--reinstall-package", "bornes"] if shutil.which("uv") else ["--no-index"]
     run(*installer(), "--no-deps", "--no-build-isolation", *own, "--editable", ROOT)
     BUILD.write_text(stamp)
-    if os.environ.get("BORNES_PURE") != "1" and not all(map(extensions, compiled_modules())):
+    if os.environ.get("BORNES_PURE") != "1" and not all(map(is_compiled, compiled_modules())):
         say("warning: the engine was not compiled and is a hundred times slower; is there a C compiler?")
         say("to see what went wrong: .venv/bin/python setup.py build_ext --inplace")
 
@@ -135,15 +135,14 @@ def compiled_modules() -> list[Path]:
     return [source for source in build_sources() if source.suffix == ".py"]
 
 
-def extensions(module: Path) -> list[Path]:
-    return list(module.parent.glob(f"{module.stem}.*.so"))
+def is_compiled(module: Path) -> bool:
+    return any(module.parent.glob(f"{module.stem}.*.so"))
 
 
 def remove_extensions() -> None:
-    """An old extension would be imported in place of the module that could not be compiled anew."""
-    for module in compiled_modules():
-        for extension in extensions(module):
-            extension.unlink()
+    """An old extension would be imported in place of a module that is compiled no more, or could not be."""
+    for extension in (ROOT / "src").rglob("*.so"):
+        extension.unlink()
 
 
 # Tools

@@ -1,7 +1,7 @@
 """Scenes for the tests: a deal at one moment, with only what matters spelled out.
 
-``scene(rules, hand="roll 100", tables={1: table("roll")})`` gives the deciding seat these cards and team B an open Battle
-pile; everybody else gets plain distance cards, and what is left of the deck becomes the draw pile.
+``scene(rules, hand="roll 100", tables={1: table("roll")})`` gives the deciding seat these cards and team B an open
+Battle pile; everybody else gets plain distance cards, and what is left of the deck becomes the draw pile.
 """
 
 from __future__ import annotations

@@ -123,10 +123,11 @@ def test_the_source_distribution_holds_sources_only(built: Path) -> None:
 
 def install(archive: Path, venv: Path, environment: Environment) -> Path:
     """Install with pip alone, in an empty environment, what the archive asks for; return the command."""
-    pins = venv.with_suffix(".txt")
-    pins.write_text("\n".join(PIN.findall((ROOT / "requirements" / "run.txt").read_text())))
-    run(base_python(), "-m", "venv", venv, env=environment, cwd=venv.parent)
-    run(venv / "bin" / "pip", "install", "--constraint", pins, archive, env=environment, cwd=venv.parent)
+    constraints = venv.with_suffix(".txt")
+    constraints.write_text("\n".join(sorted(pins("run"))))
+    outside = venv.parent
+    run(base_python(), "-m", "venv", venv, env=environment, cwd=outside)
+    run(venv / "bin" / "pip", "install", "-c", constraints, archive, env=environment, cwd=outside)
     return venv / "bin" / "bornes"
 
 
@@ -192,9 +193,7 @@ def test_a_checkout_plays_compiled(with_uv: tuple[Path, Environment], workshop: 
     assert played.stderr == ""
 
 
-def test_a_checkout_plays_without_a_compiler_and_says_so(
-    without_uv: tuple[Path, Environment], workshop: Path
-) -> None:
+def test_a_checkout_plays_without_a_compiler_and_says_so(without_uv: tuple[Path, Environment], workshop: Path) -> None:
     folder, env = without_uv
     played = run(folder / "scripts" / "bornes", *PLAY, env=env, cwd=workshop)
     assert json.loads(played.stdout)

@@ -1,9 +1,9 @@
 """Bornes: the card game Mille Bornes, five rulebooks played to the letter.
 
-    >>> import bornes
-    >>> game = bornes.Game("parker-1962", players=4, seed=7)
-    >>> game.deal.seat
-    0
+>>> import bornes
+>>> game = bornes.Game("parker-1962", players=4, seed=7)
+>>> game.deal.seat
+0
 """
 
 from .cards import Card, Family

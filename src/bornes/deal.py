@@ -61,9 +61,7 @@ class Deal:
         self._go_on()
 
     @classmethod
-    def from_position(
-        cls, position: Position, *, chance: Chance | None = None, ask_after: int | None = None
-    ) -> Deal:
+    def from_position(cls, position: Position, *, chance: Chance | None = None, ask_after: int | None = None) -> Deal:
         """A deal set up at one moment; an impossible position is refused with the reason.
 
         ``ask_after`` lets an open window ask again, beginning after that seat.

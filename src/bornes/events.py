@@ -319,9 +319,7 @@ def tell(state: State, order: tuple[Card, ...] | None = None) -> list[Event]:
     return events
 
 
-def _events(
-    what: Happened, a: int, b: int, c: int, state: State, order: tuple[Card, ...] | None
-) -> list[Event]:
+def _events(what: Happened, a: int, b: int, c: int, state: State, order: tuple[Card, ...] | None) -> list[Event]:
     if what in _CARD_EVENTS:
         return [_CARD_EVENTS[what](a, Card(b))]
     if what in _SEAT_EVENTS:

@@ -24,8 +24,8 @@ class GameError(ValueError):
 class Game:
     """A game: deals one after another until a team has won.
 
-    ``rules`` is a Rules value or the name of an edition; with a name the form follows from ``players``, ``partners`` and
-    ``short``.  ``seed`` makes the game repeatable; without one every deal has a fresh secret seed.  ``dealer`` is the
+    ``rules`` is a Rules value or the name of an edition; with a name the form follows from ``players``, ``partners``
+    and ``short``.  ``seed`` makes the game repeatable; without one every deal has a fresh secret seed.  ``dealer`` is the
     seat that deals first (the last seat unless given), or ``first`` the seat that starts, where the rulebook says who.
     """
 
@@ -145,8 +145,8 @@ class Game:
 def game_winner(rules: Rules, totals: tuple[int, ...], last: Deal) -> int | None:
     """Who has won after a complete deal.
 
-    The highest total at or above the goal; equal totals at the top are settled by a further deal.  A single race goes to
-    the most points, and where points are not what ended it a tie goes to the team that did.
+    The highest total at or above the goal; equal totals at the top are settled by a further deal.  A single race goes
+    to the most points, and where points are not what ended it a tie goes to the team that did.
     """
     best = max(totals)
     leaders = [team for team, total in enumerate(totals) if total == best]

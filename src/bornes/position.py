@@ -1,7 +1,7 @@
 """A moment of a deal with all cards in the open: what puzzles, tests and sampled worlds are set up from.
 
-``Position.check`` refuses what could not have come about: more cards than the deck holds, a Battle pile that nothing opened, a
-third 200, miles past the target.
+``Position.check`` refuses what could not have come about: more cards than the deck holds, a Battle pile that nothing
+opened, a third 200, miles past the target.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import lru_cache
 from .cards import Card, Family
 from .engine.codes import NONE, Phase
 from .engine.law import Law
+from .engine.restore import restore
 from .engine.state import THEN, State
 from .moves import TEAM_LETTERS
 from .rules import LONG_TRIP, Rules
@@ -93,16 +94,13 @@ class Position:
         """Whose turn it is."""
         return self.seat if self.turn is None else self.turn
 
-
     def check(self) -> None:
         """Refuse an impossible position with the reason."""
         _check(self)
 
     def state(self) -> State:
         """The engine's deal at this moment, unchecked."""
-        state = State(law_of(self.rules))
-        state.restore(_snapshot(self))
-        return state
+        return restore(law_of(self.rules), _snapshot(self))
 
 
 @lru_cache(maxsize=64)

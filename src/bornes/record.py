@@ -1,7 +1,7 @@
 """The record of a game: text that a person can read and that replays to the same game.
 
-See ``docs/notation.md``.  Reading is strict: each move is played again, each seat, turn number and score must be the one
-the rules give, and the last line is a checksum, so that a damaged record is an error and never a wrong game.
+See ``docs/notation.md``.  Reading is strict: each move is played again, each seat, turn number and score must be the
+one the rules give, and the last line is a checksum, so that a damaged record is an error and never a wrong game.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
 from .cards import Card
@@ -203,9 +204,9 @@ def _read_game(lines: _Lines, then: SeedSource | None) -> Game:
         if game is not None:
             game.next_deal(deck=deck)
             return game
-        start = first if rules.first_player == "youngest" else (first - 1) % rules.players
-        who = {"first" if rules.first_player == "youngest" else "dealer": start}
-        return Game(rules, seeds=source, names=names, deck=deck, **who)
+        if rules.first_player == "youngest":
+            return Game(rules, seeds=source, names=names, deck=deck, first=first)
+        return Game(rules, seeds=source, names=names, deck=deck, dealer=(first - 1) % rules.players)
 
     game: Game | None = None
     number = 1
@@ -217,7 +218,7 @@ def _read_game(lines: _Lines, then: SeedSource | None) -> Game:
         deck, orders = _read_deck(lines) if lines.has("deck") else (None, [])
         if deck is None:
             given[number] = _read_seeds(lines)
-        game = lines.guard(line, lambda deck=deck: begin(deck))
+        game = lines.guard(line, partial(begin, deck))
         _read_moves(lines, game.deal, orders)
         _read_score(lines, game.deal)
         number += 1
@@ -254,7 +255,7 @@ def _read_house_rules(lines: _Lines, rules: Rules) -> Rules:
         name, equals, value = (part.strip() for part in lines.value("rule").partition("="))
         if not equals or name in changes or name in ("edition", "players", "teams"):
             raise lines.error("a house rule is written once, as rule: name = value", here)
-        changes[name] = lines.guard(here, lambda name=name, value=value: parse_value(name, value))
+        changes[name] = lines.guard(here, partial(parse_value, name, value))
     return lines.guard(line, lambda: rules.replace(**changes))
 
 
@@ -307,14 +308,14 @@ def _read_turn(lines: _Lines, deal: Deal, words: list[str], orders: list[str], l
         if deal.seat is None or seat != deal.seat + 1:
             expected = "nobody" if deal.seat is None else f"seat {deal.seat + 1}"
             raise lines.error(f"{word} by seat {seat}, but {expected} is to decide", line)
-        lines.guard(line, lambda word=word: deal.play(word))
+        lines.guard(line, partial(deal.play, word))
         _reshuffle(lines, deal, orders)
 
 
 def _reshuffle(lines: _Lines, deal: Deal, orders: list[str]) -> None:
     while deal.phase is Phase.CHANCE and orders:
         order = orders.pop(0)
-        lines.guard(lines.number, lambda order=order: deal.reshuffle(order))
+        lines.guard(lines.number, partial(deal.reshuffle, order))
 
 
 def _read_score(lines: _Lines, deal: Deal) -> None:

@@ -262,9 +262,10 @@ class View:
         self.turn = event.seat
         if event.discarded:
             laid = self.tables[team]
-            limit = event.hazard is Card.SPEED_LIMIT
-            lifted = {"speed": laid.speed[:-1]} if limit else {"battle": laid.battle[:-1]}
-            self._set_table(team, replace(laid, **lifted))
+            if event.hazard is Card.SPEED_LIMIT:
+                self._set_table(team, replace(laid, speed=laid.speed[:-1]))
+            else:
+                self._set_table(team, replace(laid, battle=laid.battle[:-1]))
             self.discards += (event.hazard,)
 
     def _gain(self, seat: int, card: Card | None) -> None:
@@ -301,4 +302,3 @@ class View:
 
     def _set_table(self, team: int, laid: Table) -> None:
         self.tables = (*self.tables[:team], laid, *self.tables[team + 1 :])
-

@@ -96,8 +96,7 @@ class Knowledge:
     def _draw(self, seat: int, card: Card | None) -> None:
         if card is None:
             self.scenarios = {
-                (pools, _with(slots, seat, -1, +1)): weight
-                for (pools, slots), weight in self.scenarios.items()
+                (pools, _with(slots, seat, -1, +1)): weight for (pools, slots), weight in self.scenarios.items()
             }
             return
         drawn: dict[Scenario, float] = {}

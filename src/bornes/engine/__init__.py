@@ -13,7 +13,7 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-ROOMS = ("law", "state", "referee", "scoring", "playout")
+ROOMS = ("law", "state", "restore", "referee", "scoring", "playout")
 """The modules that are compiled, each importing only earlier ones."""
 
 
@@ -25,7 +25,8 @@ def _load_plain() -> None:
     for room in ROOMS:
         name, path = f"{__name__}.{room}", Path(__file__).with_name(f"{room}.py")
         spec = spec_from_file_location(name, path, loader=SourceFileLoader(name, str(path)))
-        assert spec is not None and spec.loader is not None
+        assert spec is not None
+        assert spec.loader is not None
         module = module_from_spec(spec)
         sys.modules[name] = module
         spec.loader.exec_module(module)
@@ -34,7 +35,7 @@ def _load_plain() -> None:
 if os.environ.get("BORNES_PURE") == "1":
     _load_plain()
 
-from . import law, playout, referee, scoring, state  # noqa: E402  the choice of build comes first
+from . import law, playout, referee, restore, scoring, state  # noqa: E402  the choice of build comes first
 
 COMPILED = not str(state.__file__).endswith(".py")
 """Whether the compiled build runs."""
@@ -47,4 +48,4 @@ if not COMPILED and os.environ.get("BORNES_PURE") != "1":
         stacklevel=2,
     )
 
-__all__ = ["COMPILED", "ROOMS", "UncompiledWarning", "law", "playout", "referee", "scoring", "state"]
+__all__ = ["COMPILED", "ROOMS", "UncompiledWarning", "law", "playout", "referee", "restore", "scoring", "state"]

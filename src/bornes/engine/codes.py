@@ -6,7 +6,7 @@ from enum import IntEnum
 
 # A move is one of 64 codes, so that a set of moves is one unsigned machine word.
 ATTACK = 19
-"""First of 20: hazard ``5 + i`` on team ``t`` is ``ATTACK + 5 * t + i``.  Below it, a code is a play on the own table."""
+"""First of 20: hazard ``5 + i`` on team ``t`` is ``ATTACK + 5 * t + i``.  Codes below it are plays on the own table."""
 DISCARD = 39
 """First of 19: giving up a card, or in the draw phase exchanging it."""
 COUP = 58

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 try:
     import cython
 except ImportError:  # plain Python needs nothing but the name
-    from . import plain as cython  # type: ignore[no-redef]
+    from . import plain as cython
 
 from . import scoring
 from .codes import COUP as _COUP

@@ -919,7 +919,7 @@ class State:
         return [self.discards[i] for i in range(self.discarded)]
 
     def snapshot(self) -> dict[str, Any]:
-        """Everything there is, as plain values: for pickling, comparing and building positions."""
+        """Everything there is, as plain values: for comparing, and for ``restore`` to begin from."""
         seats, teams = range(self.law.players), range(self.law.teams)
         return {
             "hands": [self.hand_of(seat) for seat in seats],
@@ -951,54 +951,7 @@ class State:
             "completer": self.completer,
         }
 
-    def restore(self, snapshot: dict[str, Any]) -> None:
-        """Become what a snapshot says."""
-        self.clear()
-        for seat, hand in enumerate(snapshot["hands"]):
-            for card in hand:
-                self.gain(seat, card)
-        for team in range(self.law.teams):
-            self.battle[team] = snapshot["battle"][team]
-            self.speed[team] = snapshot["speed"][team]
-            self.safeties[team] = snapshot["safeties"][team]
-            self.coups[team] = snapshot["coups"][team]
-            self.miles[team] = snapshot["miles"][team]
-            self.laid_200s[team] = snapshot["laid_200s"][team]
-            self.roll_due[team] = snapshot["roll_due"][team]
-        for i, card in enumerate(snapshot["draw_pile"]):
-            self.pile[i] = card
-        self.pile_end = self.left = len(snapshot["draw_pile"])
-        for card in snapshot["discards"]:
-            self.to_discards(card)
-        self.phase = snapshot["phase"]
-        self.seat = snapshot["seat"]
-        self.turn_seat = snapshot["turn_seat"]
-        self.turns = snapshot["turns"]
-        self.extra = snapshot["extra"]
-        self.taken = snapshot["taken"]
-        self.given = snapshot["given"]
-        self.hazard = snapshot["hazard"]
-        self.target_team = snapshot["target_team"]
-        self.under = snapshot["under"]
-        self.owed = snapshot["owed"]
-        self.drawer = snapshot["drawer"]
-        self.then = snapshot["then"]
-        self.goal = snapshot["goal"]
-        self.extended_by = snapshot["extended_by"]
-        self.ending = snapshot["ending"]
-        self.completer = snapshot["completer"]
-
-    def __reduce__(self) -> tuple[object, tuple[Law, dict[str, Any]]]:
-        return from_snapshot, (self.law, self.snapshot())
-
 
 def number_of(safeties: int) -> int:
     """How many safeties a set holds."""
     return (safeties >> 15 & 1) + (safeties >> 16 & 1) + (safeties >> 17 & 1) + (safeties >> 18 & 1)
-
-
-def from_snapshot(law: Law, snapshot: dict[str, Any]) -> State:
-    """The deal that a snapshot describes."""
-    state = State(law)
-    state.restore(snapshot)
-    return state

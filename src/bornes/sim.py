@@ -1,0 +1,211 @@
+"""Many deals between automatic players, added up.
+
+The sums are whole numbers, so they are exact and the order of adding does not matter: one seed gives one result, on
+however many cores and in however many pieces the deals were played.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import islice
+from math import sqrt
+from operator import eq, mul
+from typing import Any
+
+from .editions import edition, house_rules
+from .engine import COMPILED
+from .engine.codes import Ending
+from .engine.playout import Eager, Policy, play_deals
+from .moves import TEAM_LETTERS
+from .position import law_of
+from .rules import Rules
+
+POLICIES: dict[str, type[Policy]] = {"eager": Eager, "random": Policy}
+"""Who plays: eager plays what it can and discards only when it must; random makes any legal move."""
+
+SEEDS = 1 << 64
+"""A seed is a whole number below this."""
+
+# A piece is short enough for a lively progress bar and a prompt Ctrl-C; 24 is a multiple of every number of
+# players, so each piece begins with seat 0 to start.
+_PIECE = 24 * (100 if COMPILED else 2)
+_NORMAL_95 = 1.959964
+"""Standard errors on either side of a mean that make a 95 % interval."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Numbers added up."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    least: int = 0
+    most: int = 0
+
+    def add(self, numbers: Sequence[int]) -> None:
+        """Add numbers, of which there must be some."""
+        low, high = min(numbers), max(numbers)
+        self.least = min(self.least, low) if self.count else low
+        self.most = max(self.most, high) if self.count else high
+        self.count += len(numbers)
+        self.total += sum(numbers)
+        self.squares += sum(map(mul, numbers, numbers))
+
+    @property
+    def mean(self) -> float:
+        """The average."""
+        return self.total / self.count
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation; 0 for a single number, which says nothing about spread."""
+        if self.count < 2:
+            return 0.0
+        return sqrt((self.count * self.squares - self.total**2) / (self.count * (self.count - 1)))
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval around the mean."""
+        return _NORMAL_95 * self.deviation / sqrt(self.count)
+
+    def as_dict(self) -> dict[str, float]:
+        """Plain values, for JSON."""
+        return {
+            "mean": self.mean,
+            "margin95": self.margin,
+            "deviation": self.deviation,
+            "min": self.least,
+            "max": self.most,
+        }
+
+
+@dataclass(slots=True)
+class Side:
+    """How one team did, or whichever team was first, second and so on to play."""
+
+    score: Tally = field(default_factory=Tally)
+    wins: int = 0
+    """Deals in which it alone had the highest score."""
+    ties: int = 0
+    """Deals in which it shared the highest score."""
+    trips: int = 0
+    """Deals that it completed."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {"score": self.score.as_dict(), "wins": self.wins, "ties": self.ties, "trips": self.trips}
+
+
+@dataclass
+class Simulation:
+    """What came of the deals so far."""
+
+    rules: Rules
+    policy: str
+    seed: int
+    deals: int = 0
+
+    def __post_init__(self) -> None:
+        self.endings = dict.fromkeys(Ending, 0)
+        self.teams = [Side() for _ in range(self.rules.teams)]
+        """By team."""
+        self.places = [Side() for _ in range(self.rules.teams)]
+        """By the order of play: the team that starts a deal is in place 0."""
+        self.moves, self.turns = Tally(), Tally()
+
+    def add(self, piece: array[int]) -> None:
+        """Add deals as ``play_deals`` gives them, the first of which seat 0 started."""
+        width, players = self.rules.teams + 4, self.rules.players
+        for starter in range(min(players, len(piece) // width)):
+            self._add_started_by(starter, [piece[starter * width + i :: players * width] for i in range(width)])
+
+    def _add_started_by(self, starter: int, columns: list[array[int]]) -> None:
+        *scores, moves, turns, endings, completers = columns
+        self.deals += len(moves)
+        self.moves.add(moves)
+        self.turns.add(turns)
+        for ending in Ending:
+            self.endings[ending] += endings.count(ending)
+        tops, leaders = _leaders(scores)
+        for team, points in enumerate(scores):
+            topped, alone = sum(tops[team]), sum(map(eq, tops[team], leaders))
+            for side in (self.teams[team], self.places[(team - starter) % self.rules.teams]):
+                side.score.add(points)
+                side.wins += alone
+                side.ties += topped - alone
+                side.trips += completers.count(team)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON: the same for the same question, whatever the machine."""
+        form = edition(self.rules.edition).form_of(self.rules)
+        return {
+            "edition": self.rules.edition,
+            "form": {"players": form.players, "partners": form.partners, "short": form.short},
+            "house_rules": house_rules(self.rules),
+            "policy": self.policy,
+            "seed": self.seed,
+            "deals": self.deals,
+            "endings": {str(ending): count for ending, count in self.endings.items()},
+            "teams": [{"team": TEAM_LETTERS[i], **side.as_dict()} for i, side in enumerate(self.teams)],
+            "places": [{"place": i + 1, **side.as_dict()} for i, side in enumerate(self.places)],
+            "moves": self.moves.as_dict(),
+            "turns": self.turns.as_dict(),
+        }
+
+
+def simulate(
+    rules: Rules,
+    deals: int,
+    *,
+    seed: int,
+    policy: str = "eager",
+    jobs: int | None = None,
+    progress: Callable[[int], None] = lambda deals: None,
+) -> Simulation:
+    """Play deals, the seat that starts going round, on ``jobs`` threads; ``progress`` hears how many are done."""
+    if deals < 1:
+        raise ValueError(f"deals must be 1 or more, not {deals}")
+    result = Simulation(rules, policy, seed)
+    for piece in _pieces(rules, deals, seed, POLICIES[policy](), jobs or usable_jobs()):
+        result.add(piece)
+        progress(result.deals)
+    return result
+
+
+def usable_jobs() -> int:
+    """As many threads as can work at once: plain Python holds the GIL, so there it is one."""
+    if not COMPILED:
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _pieces(rules: Rules, deals: int, seed: int, policy: Policy, jobs: int) -> Iterator[array[int]]:
+    law = law_of(rules)
+
+    def play(first: int) -> array[int]:
+        return play_deals(law, [policy], min(_PIECE, deals - first), seed, first)
+
+    starts = iter(range(0, deals, _PIECE))
+    with ThreadPoolExecutor(jobs) as pool:
+        # A few pieces ahead keep every thread busy; all at once would fill the memory of a long run.
+        waiting: deque[Future[array[int]]] = deque(pool.submit(play, first) for first in islice(starts, 4 * jobs))
+        try:
+            while waiting:
+                yield waiting.popleft().result()
+                waiting.extend(pool.submit(play, first) for first in islice(starts, 1))
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _leaders(scores: list[array[int]]) -> tuple[list[bytes], list[int]]:
+    """For each team in which deals it has the highest score, and for each deal how many teams have it."""
+    best = list(map(max, *scores))
+    tops = [bytes(map(eq, points, best)) for points in scores]
+    return tops, [sum(column) for column in zip(*tops, strict=True)]
