@@ -150,7 +150,7 @@ def _team(text: str, letter: str) -> int:
     return team
 
 
-class LegalMoves(Collection[Move]):
+class LegalMoves:
     """The legal moves of a decision: answers ``in``, ``len``, iteration and truth, and prints well."""
 
     __slots__ = ("mask", "opponents", "phase")

@@ -3,7 +3,9 @@
 Every unseen card is equally likely in every hidden place it can be in.  Without a reshuffle all unseen cards form one
 pool.  A reshuffle makes a new pool of the discards, which everybody has seen: from then on a card in a hand is known
 to stem from before or after it.  When a seat plays a kind that both pools may hold, either could be the source, so
-knowledge is a mixture of scenarios, each with the weight of the placements behind it.
+knowledge is a mixture of scenarios, each with the weight of the placements behind it.  The mixture is exact up to
+``MOST`` scenarios, which a table of two or of teams does not reach; beyond them it is thinned to so many, drawn by
+weight.
 """
 
 from __future__ import annotations
@@ -34,6 +36,9 @@ Pool = tuple[int, ...]
 """How many unseen cards of each kind stem from one shuffle."""
 Scenario = tuple[tuple[Pool, ...], tuple[tuple[int, ...], ...]]
 """The pools, and for each seat how many of its hidden cards stem from each; the last pool is the draw pile's."""
+
+MOST = 4096
+"""Scenarios kept; four single players who reshuffle twice would come to a hundred thousand."""
 
 _SHOWN = (Laid, Attacked, Discarded, Gave, Remedied)
 
@@ -120,7 +125,7 @@ class Knowledge:
                     chance = pool[card] * slots[seat][source] / sum(pool)
                     after = (_without(pools, source, card), _with(slots, seat, source, -1))
                     _add(shown, after, weight * chance)
-        self.scenarios = _scaled(shown)
+        self.scenarios = _thinned(_scaled(shown))
 
     def _reshuffle(self) -> None:
         counts = Counter(self.discards)
@@ -170,3 +175,18 @@ def _add(mixture: dict[Scenario, float], scenario: Scenario, weight: float) -> N
 def _scaled(mixture: dict[Scenario, float]) -> dict[Scenario, float]:
     total = sum(mixture.values())
     return {scenario: weight / total for scenario, weight in mixture.items()}
+
+
+def _thinned(mixture: dict[Scenario, float]) -> dict[Scenario, float]:
+    """At most MOST scenarios: evenly spaced picks along the weights, so each is picked in proportion to its own."""
+    if len(mixture) <= MOST:
+        return mixture
+    kept: dict[Scenario, float] = {}
+    step = 1.0 / MOST
+    reached, pick = 0.0, Random(len(mixture)).random() * step
+    for scenario, weight in mixture.items():
+        reached += weight
+        while pick < reached:
+            _add(kept, scenario, step)
+            pick += step
+    return _scaled(kept)

@@ -3,7 +3,7 @@ cimport cython
 from bornes.engine cimport state as table
 from bornes.engine.state cimport State
 
-cdef int ATTACK, DISCARD, COUP, PASS, DRAW, TAKE
+cdef int ATTACK, DISCARD, COUP, PASS, DRAW, EXTEND, FINISH, TAKE
 cdef int D200, OUT_OF_GAS, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT
 cdef int ON_DRAW, ON_EXCHANGE, ON_PLAY, ON_REACT, ON_EXTEND, ON_CHANCE
 

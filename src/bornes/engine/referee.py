@@ -8,6 +8,8 @@ from .codes import ATTACK as _ATTACK
 from .codes import COUP as _COUP
 from .codes import DISCARD as _DISCARD
 from .codes import DRAW as _DRAW
+from .codes import EXTEND as _EXTEND
+from .codes import FINISH as _FINISH
 from .codes import PASS as _PASS
 from .codes import TAKE as _TAKE
 from .codes import Phase, Refused
@@ -18,6 +20,8 @@ DISCARD = _DISCARD
 COUP = _COUP
 PASS = _PASS
 DRAW = _DRAW
+EXTEND = _EXTEND
+FINISH = _FINISH
 TAKE = _TAKE
 
 D200 = int(Card.D200)
@@ -109,6 +113,10 @@ def _to_draw(deal: State, move: int) -> Refused:
         return Refused.EXCHANGE_TOO_FEW
     if move == PASS:
         return Refused.NO_PASSING
+    if move == COUP:
+        return Refused.NO_WINDOW
+    if move == EXTEND or move == FINISH:
+        return Refused.NO_EXTENSION
     if move == TAKE and deal.phase == ON_DRAW:
         return Refused.NOTHING_TO_TAKE if deal.law.take_discard else Refused.TAKING_NOT_ALLOWED
     if DISCARD <= move < COUP:

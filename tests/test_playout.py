@@ -1,0 +1,166 @@
+"""Playouts: a generator with streams, policies, many deals at once."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+
+import pytest
+
+from bornes import Deal, Edition, Ending, Form
+from bornes.cards import sorted_deck
+from bornes.editions import all_forms
+from bornes.engine import playout
+from bornes.engine.playout import Eager, Policy, Rng, play_deals, playouts, random_deals
+from bornes.engine.state import State
+from bornes.position import law_of
+from tests.scenes import Phase, rules_of, scene, table
+
+FORMS = [pytest.param(book, form, id=f"{book.name} {form}") for book, form in all_forms()]
+
+
+def test_the_generator_is_pcg32() -> None:
+    """The first numbers of PCG32 for state 42 and stream 54, as its author publishes them."""
+    rng = Rng(42, 54)
+    assert [rng.next() for _ in range(6)] == [
+        0xA15C02B7,
+        0x7B47F409,
+        0xBA1D3330,
+        0x83D2F293,
+        0xBFA4784B,
+        0xCBED606E,
+    ]
+
+
+def test_streams_are_independent_and_seeds_repeat() -> None:
+    one, two, again = Rng(1, 1), Rng(1, 2), Rng(1, 1)
+    first = [one.next() for _ in range(20)]
+    assert first != [two.next() for _ in range(20)]
+    assert first == [again.next() for _ in range(20)]
+    wide = Rng(-1, 2**70)  # any number will do; what counts are its lowest 64 bits
+    assert wide.next() == Rng(2**64 - 1, 0).next()
+
+
+def test_below_and_pick_are_even() -> None:
+    rng = Rng(3)
+    assert set(Counter(rng.below(5) for _ in range(500))) == {0, 1, 2, 3, 4}
+    moves = 1 | 1 << 31 | 1 << 32 | 1 << 63
+    picked = Counter(rng.pick(moves) for _ in range(4000))
+    assert set(picked) == {0, 31, 32, 63}
+    assert min(picked.values()) > 900
+
+
+@pytest.mark.parametrize(("book", "form"), FORMS)
+def test_deals_of_every_form_end(book: Edition, form: Form) -> None:
+    law = law_of(book.rules(form.players, partners=form.partners, short=form.short))
+    table = play_deals(law, [Eager()], 4, 1)
+    width = law.teams + 4
+    for i in range(4):
+        row = table[i * width : (i + 1) * width]
+        assert all(points >= 0 for points in row[: law.teams])
+        moves, turns, ending, completer = row[law.teams :]
+        assert moves >= turns > 10
+        assert (Ending(ending) is Ending.COMPLETED) == (completer >= 0)
+
+
+def test_a_long_run_can_be_cut_into_pieces() -> None:
+    law = law_of(rules_of("asmodee", 3))
+    whole = play_deals(law, [Eager()], 6, 9)
+    pieces = play_deals(law, [Eager()], 2, 9) + play_deals(law, [Eager()], 4, 9, first_deal=2)
+    assert whole == pieces
+
+
+def test_the_starter_goes_round_unless_it_is_fixed() -> None:
+    law = law_of(rules_of("parker-1962"))
+    moving = play_deals(law, [Policy()], 8, 1)
+    fixed = play_deals(law, [Policy()], 8, 1, fixed_first=True)
+    width = law.teams + 4
+    assert moving[:width] == fixed[:width]
+    assert moving[width : 2 * width] != fixed[width : 2 * width]
+
+
+def test_random_deals_are_repeatable() -> None:
+    law = law_of(rules_of("parker-1962", 6))
+    assert random_deals(law, 3, 5) == random_deals(law, 3, 5) != random_deals(law, 3, 6)
+    assert playout.clones(State(law), 3) == 3
+
+
+def test_eager_players_play_what_they_can() -> None:
+    """With a card to drive and nothing else to lay, the eager one drives and the random one may discard."""
+    rules = rules_of("parker-1962")
+    deal = scene(rules, hand="25", tables={0: table("roll", distances="200 200 100 100 75")})
+    scores = playouts(deal.state, [Eager(), Eager()], 20, 1)
+    assert all(scores[2 * i] >= 700 + 400 for i in range(20)), "arriving is always better than a discard"
+
+
+def test_an_eager_player_answers_draws_and_finishes() -> None:
+    asmodee = law_of(rules_of("asmodee"))
+    state = State(asmodee)
+    state.deal(asmodee.deck, 0)
+    assert state.phase == Phase.DRAW
+    assert len(playouts(state, [Eager()], 3, 1)) == 6
+
+
+def test_every_seat_has_its_own_policy() -> None:
+    """In a game for eight, a policy at each seat: the eager team does better than the random ones."""
+    law = law_of(rules_of("dujardin", 8))
+    policies = [Eager() if seat % 4 == 0 else Policy() for seat in range(8)]
+    table_ = play_deals(law, policies, 60, 2)
+    width = law.teams + 4
+    sums = [sum(table_[i * width + team] for i in range(60)) for team in range(4)]
+    assert sums[0] > max(sums[1:])
+
+
+def test_lanes_keep_the_luck_of_a_seat_apart_from_what_others_draw() -> None:
+    """Two moves compared on the same luck: with lanes, one seat's extra turn leaves the other's draws as they were."""
+    rules = rules_of("parker-1962")
+    base = scene(rules, hand="ace roll", tables={0: table("roll"), 1: table("roll")})
+    laid, thrown = base.clone(), base.clone()
+    laid.play("ace")
+    thrown.play("-ace")
+    spread = {}
+    for lanes in (True, False):
+        one = playouts(laid.state, [Eager()], 300, 7, lanes)
+        two = playouts(thrown.state, [Eager()], 300, 7, lanes)
+        gaps = [one[2 * i] - two[2 * i] for i in range(300)]
+        mean = sum(gaps) / len(gaps)
+        spread[lanes] = sum((gap - mean) ** 2 for gap in gaps)
+    assert spread[True] < spread[False]
+
+
+def test_playouts_leave_the_deal_alone() -> None:
+    rules = rules_of("asmodee", 4)
+    state = Deal(rules, sorted_deck(rules.deck)).state
+    before = state.snapshot()
+    assert playouts(state, [Policy()], 5, 1) == playouts(state, [Policy()], 5, 1)
+    assert state.snapshot() == before
+
+
+def test_what_is_no_policy_is_refused() -> None:
+    law = law_of(rules_of("parker-1962"))
+    with pytest.raises(ValueError, match="no policies"):
+        play_deals(law, [], 1, 1)
+    with pytest.raises(TypeError, match="is not a Policy"):
+        play_deals(law, ["eager"], 1, 1)  # type: ignore[list-item]
+
+
+@pytest.mark.compiled_only
+def test_playouts_release_the_gil() -> None:
+    """Another thread goes on counting while a long playout runs in this one."""
+    law = law_of(rules_of("parker-1962", 4))
+    done = threading.Event()
+    counted = 0
+
+    def count() -> None:
+        nonlocal counted
+        while not done.is_set():
+            counted += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    before = counted
+    play_deals(law, [Eager()], 20_000, 1)
+    during = counted - before
+    done.set()
+    thread.join()
+    assert during > 1000
