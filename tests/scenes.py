@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from bornes import Card, Deal, Phase, Position, Rules, Table, cards, edition, table
+from bornes import Card, Deal, Phase, Position, Rules, Table, edition, table
 from bornes.cards import sorted_deck
+from bornes.position import cards
 
 __all__ = ["Card", "Deal", "Phase", "cards", "fresh", "rules_of", "scene", "table"]
 

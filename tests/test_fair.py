@@ -117,9 +117,7 @@ def test_known_key_and_words() -> None:
 
 
 @given(st.lists(st.integers(0, 18), max_size=120), some_seeds, deals, shuffles)
-def test_a_shuffle_keeps_every_card_and_can_be_repeated(
-    cards: list[int], seeds: Seeds, deal: int, number: int
-) -> None:
+def test_a_shuffle_keeps_every_card_and_can_be_repeated(cards: list[int], seeds: Seeds, deal: int, number: int) -> None:
     before = list(cards)
     order = shuffle(cards, seeds, deal, number)
     assert sorted(order) == sorted(cards)
@@ -302,9 +300,7 @@ def test_seeds_come_back_from_their_text(seeds: Seeds) -> None:
         ("", [], "the server's seed is empty; a fresh one has 32 bytes"),
     ],
 )
-def test_text_that_is_no_seed_says_which_and_what_would_be(
-    server: str, players: list[str], message: str
-) -> None:
+def test_text_that_is_no_seed_says_which_and_what_would_be(server: str, players: list[str], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         Seeds.parse(server, players)
 
@@ -371,9 +367,7 @@ CHECKERS = {"python": [sys.executable, "-I", "-W", "error"], "perl": ["perl", "-
 
 
 def on_the_page(language: str) -> str:
-    blocks: list[str] = re.findall(
-        rf"^```{language}\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
-    )
+    blocks: list[str] = re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert blocks, f"{PAGE} has no block in {language}"
     return "\n".join(blocks)
 
@@ -381,9 +375,7 @@ def on_the_page(language: str) -> str:
 def check(tmp_path: Path, language: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     program = tmp_path / "check"
     program.write_text(on_the_page(language), "utf-8")
-    return subprocess.run(
-        [*CHECKERS[language], program, *arguments], capture_output=True, text=True, check=False
-    )
+    return subprocess.run([*CHECKERS[language], program, *arguments], capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("language", CHECKERS)

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bornes import Card, Deal, Phase, Position, PositionError, Table, Window, cards, table
+from bornes import Card, Deal, Phase, Position, PositionError, Table, Window, table
+from bornes.position import cards
 from tests.scenes import rules_of, scene
 
 RULES = rules_of("parker-1962", 4)

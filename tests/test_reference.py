@@ -96,12 +96,8 @@ def test_only_the_top_hazard_counts_and_a_coup_uncovers_the_one_below() -> None:
     assert state.teams[1].is_live()
 
 
-@pytest.mark.parametrize(
-    ("hazard", "safety", "rolling"), [("flat", "proof", False), ("stop", "priority", True)]
-)
-def test_the_same_hazard_twice_then_a_coup_leaves_a_neutralised_card(
-    hazard: str, safety: str, rolling: bool
-) -> None:
+@pytest.mark.parametrize(("hazard", "safety", "rolling"), [("flat", "proof", False), ("stop", "priority", True)])
+def test_the_same_hazard_twice_then_a_coup_leaves_a_neutralised_card(hazard: str, safety: str, rolling: bool) -> None:
     state = deal(cabinet(), [f"{hazard} 25", f"{safety} 25"], "50 75 100")
     state.teams[1].battle = ["roll", hazard]
     follow(state, f"{hazard}>B coup")

@@ -7,7 +7,7 @@ placement counts the same; that is what uniform means here.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import permutations
 from math import factorial
@@ -107,7 +107,7 @@ def _drop(hands: tuple[frozenset[Label], ...], seat: int, label: Label) -> tuple
 
 def believed(knowledge: Knowledge, deal: Deal) -> dict[Faces, float]:
     """The distribution that the viewer's knowledge stands for, worked out from its scenarios."""
-    likely: Counter[Faces] = Counter()
+    likely: dict[Faces, float] = defaultdict(float)
     for (pools, slots), weight in knowledge.scenarios.items():
         placed: list[tuple[list[list[Card]], tuple[Card, ...], float]] = [
             ([list(known.elements()) for known in knowledge.known], (), weight)
@@ -126,7 +126,7 @@ def believed(knowledge: Knowledge, deal: Deal) -> dict[Faces, float]:
             if knowledge.viewer is not None:
                 hands[knowledge.viewer] = list(deal.hand(knowledge.viewer))
             likely[(*(tuple(sorted(hand)) for hand in hands), pile)] += likelihood
-    return dict(likely)
+    return likely
 
 
 def small_game(**counts: int) -> Rules:

@@ -18,7 +18,7 @@ from .explain import Reason
 from .fair import FairnessError, Seeds
 from .game import Game, GameError
 from .moves import AmbiguousMove, IllegalMove, InvalidMove, LegalMoves, Move, MoveError
-from .position import Position, PositionError, Table, Window, cards, table
+from .position import Position, PositionError, Table, Window, table
 from .record import RecordError
 from .rules import Rules, RulesError
 from .scores import DealSheet, GameSheet
@@ -59,7 +59,6 @@ __all__ = [
     "Table",
     "View",
     "Window",
-    "cards",
     "cite",
     "clause",
     "edition",

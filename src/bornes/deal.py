@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from .cards import Card, sorted_deck
+from .editions import edition
 from .engine.codes import Ending, Phase
 from .engine.scoring import ROWS, rows
 from .engine.state import State
@@ -72,7 +73,7 @@ class Deal:
         deal._begin(position.rules, state, chance)
         deal.deck = None
         deal.first = position.turn_seat
-        deal.events.append(SetUp.of(position))
+        deal.events.append(SetUp.of(position, asked=ask_after is None))
         if ask_after is not None:
             state.ask_after(ask_after)
             deal.events += tell(state)
@@ -227,7 +228,11 @@ class Deal:
     def score_sheet(self) -> DealSheet:
         """The paper sheet of this deal, row by row, per team."""
         columns = [rows(self._state, team) for team in range(self.rules.teams)]
-        return DealSheet({name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)})
+        numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
+        if not edition(self.rules.edition).row_for_all_safeties:
+            bonus = numbers.pop("all_safeties")
+            numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
+        return DealSheet(numbers)
 
     # -- copies ----------------------------------------------------------------------------------------------
 

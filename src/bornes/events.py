@@ -85,15 +85,15 @@ class SetUp(Event):
     refill: bool
 
     @classmethod
-    def of(cls, position: Position) -> SetUp:
-        """The event that sets this position up."""
+    def of(cls, position: Position, *, asked: bool = True) -> SetUp:
+        """The event that sets this position up; in an open window, perhaps before anybody is asked."""
         return cls(
             hands=tuple(tuple(sorted(hand)) for hand in position.hands),
             hand_sizes=tuple(len(hand) for hand in position.hands),
             tables=position.tables,
             draw_pile=len(position.draw_pile),
             discards=position.discards,
-            seat=position.seat,
+            seat=position.seat if asked else None,
             phase=position.phase,
             turn=position.turn_seat,
             turns=position.turns,

@@ -198,7 +198,6 @@ class Protected(Reason):
     team: int
     safety: Card
     topic = "protected"
-    switches = ("right_of_way_covers_limit",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +206,6 @@ class TargetNotStarted(Reason):
 
     team: int
     topic = "not-started"
-    switches = ("hazard_target",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +250,6 @@ class NeedsRoll(Reason):
     """A Roll must show before any distance."""
 
     topic = "needs-roll"
-    switches = ("roll_after_remedy", "roll_after_safety", "roll_after_end_of_limit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +258,7 @@ class SpeedLimited(Reason):
 
     limit: int
     topic = "speed-limited"
-    switches = ("speed_limit", "right_of_way_covers_limit")
+    switches = ("speed_limit",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +277,7 @@ class OverTarget(Reason):
     card: Card
     room: int
     topic = "over-target"
-    switches = ("overshoot", "target", "extension")
+    switches = ("overshoot", "target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,7 +366,7 @@ def explain(state: State, move: Move) -> Reason | None:
     kind = _TYPES[refused]
     values = _values(state, move)
     wanted = [field.name for field in fields(kind) if field.name != "clause"]
-    return kind(clause=_clause(state.law.rules, kind), **{name: values[name]() for name in wanted})
+    return kind(clause=_clause(state, move, kind), **{name: values[name]() for name in wanted})
 
 
 def _values(state: State, move: Move) -> dict[str, Callable[[], object]]:
@@ -403,9 +400,34 @@ def _values(state: State, move: Move) -> dict[str, Callable[[], object]]:
     }
 
 
-def _clause(rules: Rules, kind: type[Reason]) -> str:
+def _clause(state: State, move: Move, kind: type[Reason]) -> str:
+    rules: Rules = state.law.rules
     book = edition(rules.edition)
-    for field in kind.switches:
+    for field in (*kind.switches, *_deciding_here(state, kind)):
         if book.source(rules, field) is None:
             return f"house rule {field}"
-    return book.refusals[kind.topic]
+    return book.refusals[_topic(move, kind)]
+
+
+def _topic(move: Move, kind: type[Reason]) -> str:
+    """The edition's word for it, which depends on the card in two cases."""
+    if kind is Protected and move.card in (Card.STOP, Card.SPEED_LIMIT):
+        return "protected-by-right-of-way"
+    if kind is HazardLive and move.card is Card.ROLL:
+        return RollUseless.topic
+    return kind.topic
+
+
+def _deciding_here(state: State, kind: type[Reason]) -> tuple[str, ...]:
+    """The rules that decide only in some positions, such as this one."""
+    own = state.law.rules.team_of(state.seat)
+    if kind is SpeedLimited and state.shows(own, Card.RIGHT_OF_WAY):
+        return ("right_of_way_covers_limit",)
+    if kind is not NeedsRoll:
+        return ()
+    if state.owes_roll(own):
+        return ("roll_after_end_of_limit",)
+    top = state.top_of_battle(own)
+    if top == NONE:
+        return ()
+    return ("roll_after_safety",) if top < Card.GASOLINE else ("roll_after_remedy",)

@@ -25,8 +25,8 @@ class Game:
     """A game: deals one after another until a team has won.
 
     ``rules`` is a Rules value or the name of an edition; with a name the form follows from ``players``, ``partners``
-    and ``short``.  ``seed`` makes the game repeatable; without one every deal has a fresh secret seed.  ``dealer`` is the
-    seat that deals first (the last seat unless given), or ``first`` the seat that starts, where the rulebook says who.
+    and ``short``.  ``seed`` makes the game repeatable; without one every deal has a fresh secret seed.  ``dealer`` is
+    the seat that deals first (the last seat unless given); where the youngest starts, ``first`` says who that is.
     """
 
     def __init__(

@@ -183,7 +183,7 @@ class _Lines:
 
 
 def _read_title(lines: _Lines) -> None:
-    title = re.fullmatch(r"Bornes record (\d+)", lines.peek())
+    title = re.fullmatch(r"Bornes record (\d{1,9})", lines.peek())
     if title is None:
         raise lines.error(f"a record begins with {TITLE!r}")
     if int(title[1]) != VERSION:
@@ -242,7 +242,7 @@ def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:
     names = tuple(part.strip() for part in lines.value("names").split("|"))
     line = lines.number
     first = lines.value("first")
-    if not first.isdecimal() or not 1 <= int(first) <= rules.players:
+    if re.fullmatch("[1-8]", first) is None or int(first) > rules.players:
         raise lines.error(f"first: must be a seat from 1 to {rules.players}, not {first!r}", line)
     return rules, names, int(first) - 1
 
@@ -285,7 +285,7 @@ def _read_seeds(lines: _Lines) -> Seeds:
 
 def _read_moves(lines: _Lines, deal: Deal, orders: list[str]) -> None:
     _reshuffle(lines, deal, orders)
-    while turn := re.match(r"(\d+)\. (.*)", lines.peek()):
+    while turn := re.match(r"(\d{1,9})\. (.*)", lines.peek()):
         line = lines.number
         lines.take()
         if int(turn[1]) != deal.turns:

@@ -11,7 +11,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
 from operator import eq, mul
@@ -38,7 +38,7 @@ _NORMAL_95 = 1.959964
 """Standard errors on either side of a mean that make a 95 % interval."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Tally:
     """Numbers added up."""
 
@@ -48,14 +48,21 @@ class Tally:
     least: int = 0
     most: int = 0
 
-    def add(self, numbers: Sequence[int]) -> None:
-        """Add numbers, of which there must be some."""
-        low, high = min(numbers), max(numbers)
-        self.least = min(self.least, low) if self.count else low
-        self.most = max(self.most, high) if self.count else high
-        self.count += len(numbers)
-        self.total += sum(numbers)
-        self.squares += sum(map(mul, numbers, numbers))
+    @classmethod
+    def of(cls, numbers: Sequence[int]) -> Tally:
+        """The tally of some numbers."""
+        return cls(len(numbers), sum(numbers), sum(map(mul, numbers, numbers)), min(numbers), max(numbers))
+
+    def __add__(self, other: Tally) -> Tally:
+        if not self.count or not other.count:
+            return self if self.count else other
+        return Tally(
+            self.count + other.count,
+            self.total + other.total,
+            self.squares + other.squares,
+            min(self.least, other.least),
+            max(self.most, other.most),
+        )
 
     @property
     def mean(self) -> float:
@@ -85,17 +92,25 @@ class Tally:
         }
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Side:
     """How one team did, or whichever team was first, second and so on to play."""
 
-    score: Tally = field(default_factory=Tally)
+    score: Tally = Tally()
     wins: int = 0
     """Deals in which it alone had the highest score."""
     ties: int = 0
     """Deals in which it shared the highest score."""
     trips: int = 0
     """Deals that it completed."""
+
+    def __add__(self, other: Side) -> Side:
+        return Side(
+            self.score + other.score,
+            self.wins + other.wins,
+            self.ties + other.ties,
+            self.trips + other.trips,
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -113,11 +128,23 @@ class Simulation:
 
     def __post_init__(self) -> None:
         self.endings = dict.fromkeys(Ending, 0)
-        self.teams = [Side() for _ in range(self.rules.teams)]
-        """By team."""
-        self.places = [Side() for _ in range(self.rules.teams)]
-        """By the order of play: the team that starts a deal is in place 0."""
         self.moves, self.turns = Tally(), Tally()
+        self._sides = [[Side()] * self.rules.teams for _ in range(self.rules.players)]
+        """For each seat that may start, how each team did when it started."""
+
+    @property
+    def teams(self) -> list[Side]:
+        """How each team did."""
+        return [sum((row[team] for row in self._sides), Side()) for team in range(self.rules.teams)]
+
+    @property
+    def places(self) -> list[Side]:
+        """How each did in the order of play: the team that starts a deal is in place 0."""
+        teams = self.rules.teams
+        return [
+            sum((row[(starter + place) % teams] for starter, row in enumerate(self._sides)), Side())
+            for place in range(teams)
+        ]
 
     def add(self, piece: array[int]) -> None:
         """Add deals as ``play_deals`` gives them, the first of which seat 0 started."""
@@ -128,18 +155,14 @@ class Simulation:
     def _add_started_by(self, starter: int, columns: list[array[int]]) -> None:
         *scores, moves, turns, endings, completers = columns
         self.deals += len(moves)
-        self.moves.add(moves)
-        self.turns.add(turns)
+        self.moves += Tally.of(moves)
+        self.turns += Tally.of(turns)
         for ending in Ending:
             self.endings[ending] += endings.count(ending)
         tops, leaders = _leaders(scores)
         for team, points in enumerate(scores):
             topped, alone = sum(tops[team]), sum(map(eq, tops[team], leaders))
-            for side in (self.teams[team], self.places[(team - starter) % self.rules.teams]):
-                side.score.add(points)
-                side.wins += alone
-                side.ties += topped - alone
-                side.trips += completers.count(team)
+            self._sides[starter][team] += Side(Tally.of(points), alone, topped - alone, completers.count(team))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, for JSON: the same for the same question, whatever the machine."""
@@ -171,6 +194,10 @@ def simulate(
     """Play deals, the seat that starts going round, on ``jobs`` threads; ``progress`` hears how many are done."""
     if deals < 1:
         raise ValueError(f"deals must be 1 or more, not {deals}")
+    if not 0 <= seed < SEEDS:
+        raise ValueError(f"seed must be a whole number from 0 to 2**64 - 1, not {seed}")
+    if policy not in POLICIES:
+        raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {policy!r}")
     result = Simulation(rules, policy, seed)
     for piece in _pieces(rules, deals, seed, POLICIES[policy](), jobs or usable_jobs()):
         result.add(piece)

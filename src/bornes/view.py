@@ -71,6 +71,8 @@ class View:
     """The viewer has let the present window pass."""
     target: int = 0
     extended_by: int | None = None
+    drawer: int | None = None
+    """Who waits for a shuffle to draw the cards it is owed."""
     owed: int = 0
     refill: bool = False
     ending: Ending | None = None
@@ -154,7 +156,7 @@ class View:
             tables=self.tables,
             draw_pile=tuple(pile),
             discards=self.discards,
-            seat=self.turn if self.seat is None else self.seat,
+            seat=next(seat for seat in (self.seat, self.drawer, self.turn) if seat is not None),
             phase=self.phase,
             turn=self.turn,
             turns=self.turns,
@@ -197,8 +199,8 @@ class View:
             case WindowClosed():
                 self.window, self.declined = None, False
             case ShuffleNeeded():
-                self.seat, self.phase = event.seat, Phase.CHANCE
-                self.owed, self.refill = event.owed, event.refill
+                self.seat, self.phase = None, Phase.CHANCE
+                self.drawer, self.owed, self.refill = event.seat, event.owed, event.refill
             case Extended():
                 self.extended_by, self.target = self.rules.team_of(event.seat), LONG_TRIP
             case DealOver():
@@ -219,6 +221,8 @@ class View:
         self.tables, self.discards = event.tables, event.discards
         self.turn, self.turns, self.extra = event.turn, event.turns, event.extra
         self.seat, self.phase = event.seat, event.phase
+        if event.phase is Phase.CHANCE:
+            self.seat, self.drawer = None, event.seat
         self.taken, self.given, self.window = event.taken, event.given, event.window
         self.extended_by, self.owed, self.refill = event.extended_by, event.owed, event.refill
         if self.extended_by is not None:
@@ -251,7 +255,7 @@ class View:
                 self._see_coup(event)
             case Reshuffled():
                 self.draw_pile, self.discards = event.cards, ()
-                self.refill = False
+                self.drawer, self.refill = None, False
 
     def _see_coup(self, event: CoupFourre) -> None:
         team = self.rules.team_of(event.seat)

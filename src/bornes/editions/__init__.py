@@ -46,6 +46,8 @@ class Edition:
     """What a form adds or changes.  The first form of a player count is the one played unless asked otherwise."""
     refusals: Mapping[str, str]
     """The clause behind each reason for which a move can be refused; Q-09 and its like are rulings."""
+    row_for_all_safeties: bool = True
+    """Whether the sheet has a row for the bonus for all four safeties, or counts it among the safeties."""
 
     def rules(self, players: int = 2, *, partners: bool | None = None, short: bool = False) -> Rules:
         """The rules of one form.  ``partners`` may be left out where the rulebook leaves no choice."""

@@ -71,6 +71,7 @@ EDITION = Edition(
         "not-limited": "AS-28",
         "own-side": "AS-17",
         "protected": "AS-29",
+        "protected-by-right-of-way": "AS-29",
         "not-started": "AS-21",
         "not-rolling": "AS-21",
         "hazard-on-hazard": "AS-30",

@@ -81,6 +81,7 @@ EDITION = Edition(
         "not-limited": "DJ-26",
         "own-side": "DJ-19",
         "protected": "DJ-36",
+        "protected-by-right-of-way": "DJ-34",
         "not-started": "DJ-19",
         "not-rolling": "DJ-19",
         "hazard-on-hazard": "DJ-20",

@@ -93,6 +93,7 @@ EDITION = Edition(
         "not-limited": "GC-43",
         "own-side": "GC-28",
         "protected": "GC-36",
+        "protected-by-right-of-way": "GC-36",
         "not-started": "GC-32",
         "not-rolling": "GC-32",
         "hazard-on-hazard": "GC-34",

@@ -95,6 +95,7 @@ EDITION = Edition(
         "not-limited": "P62-36",
         "own-side": "P62-26",
         "protected": "P62-32",
+        "protected-by-right-of-way": "P62-32",
         "not-started": "P62-26",
         "not-rolling": "P62-26",
         "hazard-on-hazard": "P62-28",

@@ -15,6 +15,7 @@ EDITION = Edition(
     name="parker-1988",
     title="Parker Brothers, 1988",
     language="en",
+    row_for_all_safeties=False,  # P88-70, Q-35
     values={
         "deck": (_FULL, "P88-05"),
         "hand_size": (6, "P88-14"),
@@ -93,6 +94,7 @@ EDITION = Edition(
         "not-limited": "P88-38",
         "own-side": "P88-26",
         "protected": "P88-33",
+        "protected-by-right-of-way": "P88-33",
         "not-started": "P88-29",
         "not-rolling": "P88-29",
         "hazard-on-hazard": "P88-31",

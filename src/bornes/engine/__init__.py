@@ -41,11 +41,12 @@ COMPILED = not str(state.__file__).endswith(".py")
 """Whether the compiled build runs."""
 
 if not COMPILED and os.environ.get("BORNES_PURE") != "1":
-    warnings.warn(
+    warnings.warn_explicit(
         "the engine runs uncompiled, about a hundred times slower: reinstall bornes with a C compiler "
         "at hand (BORNES_PURE=1 says that plain Python is wanted and silences this)",
         UncompiledWarning,
-        stacklevel=2,
+        filename="bornes",
+        lineno=1,
     )
 
 __all__ = ["COMPILED", "ROOMS", "UncompiledWarning", "law", "playout", "referee", "restore", "scoring", "state"]

@@ -58,7 +58,7 @@ def refusal(deal: State, move: int) -> Refused:
 
 def _to_play(deal: State, move: int) -> Refused:
     if move >= COUP:
-        return _word_out_of_place(move)
+        return _word_out_of_place(deal, move)
     card = _card_of(move)
     if not (deal.have[deal.seat] >> card) & 1:
         return Refused.NOT_HELD
@@ -131,9 +131,11 @@ def _to_react(deal: State, move: int) -> Refused:
     return Refused.NOT_AN_ANSWER if GASOLINE <= move < ATTACK else Refused.ANSWER_FIRST
 
 
-def _word_out_of_place(move: int) -> Refused:
+def _word_out_of_place(deal: State, move: int) -> Refused:
     if move == COUP:
         return Refused.NO_WINDOW
+    if move == TAKE and not deal.law.take_discard:
+        return Refused.TAKING_NOT_ALLOWED
     if move == PASS:
         return Refused.NO_PASSING
     return Refused.NO_EXTENSION if move < DRAW else Refused.NOT_DRAWING

@@ -906,6 +906,10 @@ class State:
         """The card on top of a Battle pile."""
         return self.battle[team]
 
+    def owes_roll(self, team: int) -> bool:
+        """Whether a Roll is due after an End of Limit."""
+        return self.roll_due[team] != 0
+
     def miles_driven(self, team: int) -> int:
         """How far a team has come."""
         return self.miles[team]
