@@ -1,0 +1,77 @@
+"""Bornes in words: every event, refusal, move, rule and score in English and French, as each edition would say it.
+
+>>> from bornes import Card
+>>> from bornes.words import Words
+>>> Words("en", "asmodee").card(Card.ROLL), Words("fr", "dujardin").card(Card.ROLL)
+('GO', 'Feu Vert')
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.codes import Phase
+from ..events import Event
+from ..explain import Reason
+from ..game import Game
+from ..moves import Move
+from ..scores import DealSheet, GameSheet
+from .catalogues import (
+    N_,
+    CatalogueNotCompiled,
+    UnknownLanguage,
+    available_languages,
+    catalogue,
+    language_of_system,
+)
+from .events import event_sentence
+from .moves import move_label
+from .names import Names
+from .reasons import reason_sentence
+from .rules import rule_title, rule_value
+from .sheets import score_sheet
+
+__all__ = [
+    "N_",
+    "CatalogueNotCompiled",
+    "UnknownLanguage",
+    "Words",
+    "available_languages",
+    "catalogue",
+    "language_of_system",
+]
+
+
+class Words(Names):
+    """Speaks of a game in one language and in the words of one edition."""
+
+    @classmethod
+    def of(cls, game: Game, language: str = "en") -> Words:
+        """The words for this game and its players; who was given no name gets one in the language."""
+        unnamed = cls(language, game.rules.edition)
+        chosen = [unnamed.seat(seat) if name == f"Player {seat + 1}" else name for seat, name in enumerate(game.names)]
+        return cls(language, game.rules.edition, chosen, game.rules.teams)
+
+    def move(self, move: Move, phase: Phase = Phase.PLAY) -> str:
+        """A move as it is offered: ``play Roll``, ``lay Stop on Bob``."""
+        return move_label(move, phase, self)
+
+    def event(self, event: Event) -> str | None:
+        """A sentence for an event, telling no more than the event holds; None where there is nothing to tell."""
+        return event_sentence(event, self)
+
+    def reason(self, reason: Reason) -> str:
+        """A sentence for a refusal, with its clause."""
+        return reason_sentence(reason, self)
+
+    def rule(self, field: str) -> str:
+        """A short title for a field of Rules."""
+        return rule_title(field, self)
+
+    def rule_value(self, field: str, value: Any) -> str:
+        """A value of that field."""
+        return rule_value(field, value, self)
+
+    def score_sheet(self, sheet: DealSheet | GameSheet) -> str:
+        """A score sheet as a table in plain text."""
+        return score_sheet(sheet, self)
