@@ -1,0 +1,48 @@
+"""One command, ``bornes``; ``python -m bornes`` is the same.
+
+``bornes --help`` should answer at once, so the modules here load nothing but click: what a command needs of the game,
+and rich, it imports when it runs.
+"""
+
+from __future__ import annotations
+
+import click
+
+from .. import __version__
+from .clause import clause
+from .completion import completion
+from .group import Bornes
+from .replay import replay
+from .rules import rules
+from .sim import sim
+from .verify import verify
+from .watch import watch
+
+
+@click.group(
+    "bornes", cls=Bornes, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Mille Bornes, five rulebooks played to the letter.
+
+    Without a command, a deal between automatic players is told in words.
+
+    \b
+    Examples:
+      bornes                                watch a deal
+      bornes rules                          the editions and their forms
+      bornes rules parker-1962 dujardin     what differs between two of them
+      bornes clause P62-26                  what a rulebook says
+      bornes sim asmodee --players 4        many deals, added up
+      bornes watch --record game.txt        keep what you watched …
+      bornes replay game.txt                … read it again …
+      bornes verify game.txt                … and check that nobody cheated
+    """
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(watch)
+
+
+for command in (watch, rules, clause, sim, replay, verify, completion):
+    main.add_command(command)

@@ -1,0 +1,67 @@
+"""``bornes replay``: a record told in words, or as events for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from .files import RECORD, read_record
+from .group import Failure
+from .language import lang_option
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+@click.command()
+@click.argument("file", type=RECORD)
+@click.option("--deal", "only", type=click.IntRange(1), metavar="N", help="Only the deal with this number.")
+@lang_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each event, a line each.")
+def replay(file: str, only: int | None, lang: str, as_json: bool) -> None:
+    """Tell the game that a record holds.
+
+    Every turn is told with all hands open, and every deal ends with its score sheet. A - reads the standard input.
+
+    \b
+    Examples:
+      bornes replay game.txt
+      bornes replay game.txt --deal 2 --lang fr
+      bornes replay game.txt --json | jq -c 'select(.event == "CoupFourre")'
+    """
+    from ..record import RecordError
+
+    try:
+        game = read_record(file)
+    except RecordError as error:
+        raise Failure(f"{file}: {error}") from None
+    if only is not None and only > len(game.deals):
+        raise Failure(f"{file}: there is no deal {only}, the record has {len(game.deals)}")
+    numbers = range(1, len(game.deals) + 1) if only is None else [only]
+    if as_json:
+        _print_events(game, numbers)
+    else:
+        _tell(game, numbers, lang)
+
+
+def _print_events(game: Game, numbers: Iterable[int]) -> None:
+    for number in numbers:
+        for event in game.deals[number - 1].events:
+            click.echo(json.dumps({"deal": number, **event.as_dict()}))
+
+
+def _tell(game: Game, numbers: Sequence[int], lang: str) -> None:
+    from ..words import Words
+    from .screen import console
+    from .telling import form_words, tell_deal, tell_result
+
+    out, words = console(), Words.of(game, lang)
+    title, form = words.edition_title(game.rules.edition), form_words(words, game.rules)
+    out.print(f"{title}, {form} · {', '.join(words.seat(seat) for seat in range(game.rules.players))}\n")
+    for number in numbers:
+        tell_deal(out, words, game, number)
+    if len(numbers) == len(game.deals):
+        tell_result(out, words, game)

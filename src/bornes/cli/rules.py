@@ -1,0 +1,180 @@
+"""``bornes rules``: an edition's rules with the clause behind each, or what differs between two."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from .form import complete_edition, edition_name, form_as_dict, form_options, rules_of
+from .group import print_json
+from .language import lang_option
+
+if TYPE_CHECKING:
+    from ..editions import Form
+    from ..rules import Rules
+    from ..words import Words
+
+
+class Cited(NamedTuple):
+    """A rule, its value, and the clause or ruling behind it; None where a house rule replaced that."""
+
+    field: str
+    value: Any
+    clause: str | None
+
+
+@click.command()
+@click.argument(
+    "editions", metavar="[EDITION [EDITION2]]", type=edition_name, shell_complete=complete_edition, nargs=-1
+)
+@form_options
+@lang_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def rules(editions: tuple[str, ...], lang: str, as_json: bool, **form: Any) -> None:
+    """Show an edition's rules, or how two editions differ.
+
+    Every value comes with the clause of the rulebook behind it, or the ruling where the rulebook leaves a gap;
+    `bornes clause` shows what they say. Without an edition, all editions are listed with their forms.
+
+    \b
+    Examples:
+      bornes rules
+      bornes rules parker-1962 --players 4
+      bornes rules parker-1962 dujardin
+      bornes rules dujardin --players 4 --rule target=700
+    """
+    if len(editions) > 2:
+        raise click.UsageError("give one edition to read it, or two to compare them")
+    chosen = [rules_of(name, **form) for name in editions]
+    if as_json:
+        print_json(_as_dict(chosen) if chosen else _editions_as_dict())
+    elif not chosen:
+        _list_editions(lang)
+    elif len(chosen) == 1:
+        _show(chosen[0], lang)
+    else:
+        _compare(chosen[0], chosen[1], lang)
+
+
+def _editions_as_dict() -> dict[str, Any]:
+    from ..editions import NAMES, edition
+
+    return {
+        "editions": [
+            {
+                "edition": name,
+                "title": edition(name).title,
+                "language": edition(name).language,
+                "forms": [asdict(form) for form in edition(name).forms],
+            }
+            for name in NAMES
+        ]
+    }
+
+
+def _as_dict(chosen: list[Rules]) -> dict[str, Any]:
+    tables = [{rule.field: {"value": rule.value, "clause": rule.clause} for rule in _cited(r)} for r in chosen]
+    result: dict[str, Any] = {
+        "editions": [
+            {"edition": shown.edition, "form": form_as_dict(shown), "rules": table}
+            for shown, table in zip(chosen, tables, strict=True)
+        ]
+    }
+    if len(chosen) == 2:
+        result["differences"] = [mine.field for mine, _ in _differences(*chosen)]
+    return result
+
+
+def _cited(shown: Rules) -> list[Cited]:
+    """Every rule with its source; the edition itself is the heading, not a rule."""
+    from ..editions import edition
+    from ..rules import FIELDS
+
+    book = edition(shown.edition)
+    fields = [field for field in FIELDS if field != "edition"]
+    return [Cited(field, getattr(shown, field), book.source(shown, field)) for field in fields]
+
+
+def _differences(one: Rules, other: Rules) -> list[tuple[Cited, Cited]]:
+    return [
+        (mine, theirs) for mine, theirs in zip(_cited(one), _cited(other), strict=True) if mine.value != theirs.value
+    ]
+
+
+def _list_editions(lang: str) -> None:
+    from ..editions import NAMES, edition
+    from ..words import N_, Words
+    from .screen import console, table
+
+    words = Words(lang)
+    headings = (N_("edition"), N_("rulebook"), N_("alone"), N_("in pairs"), N_("short trip"))
+    made = table(*(words.gettext(heading) for heading in headings))
+    for column in made.columns[:2]:
+        column.no_wrap = True  # rather break a heading than a name
+    for name in NAMES:
+        forms = edition(name).forms
+        alone = [form for form in forms if not form.partners]
+        pairs = [form for form in forms if form.partners]
+        short = [form for form in forms if form.short]
+        made.add_row(name, words.edition_title(name), *map(_players, (alone, pairs, short)))
+    out = console()
+    out.print(made)
+    out.print()
+    out.print(words.gettext(N_("bornes rules EDITION shows the rules of one, with a second what differs.")))
+
+
+def _players(forms: list[Form]) -> str:
+    return ", ".join(dict.fromkeys(str(form.players) for form in forms))
+
+
+def _show(shown: Rules, lang: str) -> None:
+    from ..words import N_, Words
+    from .screen import console, table
+    from .telling import form_words
+
+    words = Words(lang, shown.edition)
+    made = table(words.gettext(N_("rule")), words.gettext(N_("value")), words.gettext(N_("clause")))
+    for rule in _cited(shown):
+        made.add_row(words.rule(rule.field), words.rule_value(rule.field, rule.value), _source(words, rule))
+    out = console()
+    out.print(f"{words.edition_title(shown.edition)}, {form_words(words, shown)}\n", style="bold")
+    out.print(made)
+
+
+def _compare(one: Rules, other: Rules, lang: str) -> None:
+    from ..words import N_, Words
+    from .screen import console, table
+    from .telling import form_words
+
+    words, others = Words(lang, one.edition), Words(lang, other.edition)
+    differences = _differences(one, other)
+    made = table(words.gettext(N_("rule")), one.edition, other.edition)
+    for mine, theirs in differences:
+        made.add_row(
+            words.rule(mine.field),
+            f"{_value(words, mine, theirs)} [{_source(words, mine)}]",
+            f"{_value(others, theirs, mine)} [{_source(others, theirs)}]",
+        )
+    count = len(differences)
+    counted = words.ngettext("{rules} rule differs", "{rules} rules differ", count, rules=count)
+    out = console()
+    out.print(f"{counted}, {form_words(words, one)}\n", style="bold")
+    out.print(made)
+
+
+def _value(words: Words, rule: Cited, other: Cited) -> str:
+    """The value beside another one: of two decks only the cards that are not as many in both."""
+    from ..cards import Card
+
+    if rule.field != "deck":
+        return words.rule_value(rule.field, rule.value)
+    counts = zip(Card, rule.value, other.value, strict=True)
+    return ", ".join(f"{count} × {words.card(card)}" for card, count, others in counts if count != others)
+
+
+def _source(words: Words, rule: Cited) -> str:
+    from ..words import N_
+
+    return words.gettext(N_("house rule")) if rule.clause is None else rule.clause

@@ -1,0 +1,106 @@
+"""A deal told in words, a paragraph for each turn, in the language and the words of its edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from time import sleep
+
+from rich.console import Console
+from rich.text import Text
+
+from ..deal import Deal
+from ..editions import edition
+from ..events import Asked, DealOver, Event, Laid, ShuffleNeeded, TurnBegan
+from ..game import Game
+from ..rules import Rules
+from ..words import N_, Words
+
+TEAM_STYLES = ("cyan", "magenta", "yellow", "green")
+
+
+def form_words(words: Words, rules: Rules) -> str:
+    """The form: ``2 players``, ``4 players in pairs, short trip``."""
+    form = edition(rules.edition).form_of(rules)
+    seated = N_("{players} players in pairs") if form.partners else N_("{players} players")
+    text = words.gettext(seated, players=form.players)
+    return words.gettext(N_("{form}, short trip"), form=text) if form.short else text
+
+
+def tell_deal(out: Console, words: Words, game: Game, number: int, pace: float = 0.0) -> None:
+    """Tell what happened, all hands open, with a pause after each turn; then the score sheet."""
+    deal = game.deals[number - 1]
+    out.print(words.gettext(N_("Deal {number}"), number=number), style="bold")
+    _tell_turns(out, words, deal, pace)
+    out.print()
+    out.print(words.score_sheet(deal.score_sheet()))
+    out.print()
+
+
+def tell_result(out: Console, words: Words, game: Game) -> None:
+    """Who leads or has won, where there is more to say than the last deal's sheet did."""
+    if len(game.deals) > 1:
+        totals = [f"{words.team(team)} {total}" for team, total in enumerate(game.totals)]
+        out.print(" · ".join([words.row("grand_total"), *totals]))
+    if game.winner is not None:
+        out.print(words.gettext(N_("{team} wins the game."), team=words.team(game.winner)), style="bold")
+
+
+def _tell_turns(out: Console, words: Words, deal: Deal, pace: float) -> None:
+    miles = [0] * deal.rules.teams
+    turn = 0
+    for events in _paragraphs(deal.events):
+        begins = isinstance(events[0], TurnBegan)
+        turn += begins
+        text = Text(" ".join(_sentences(words, events)))
+        text.append(_progress(words, deal.rules, events, miles))
+        _colour_names(text, words, deal.rules)
+        if text:  # the last turn of an unfinished deal may hold nothing but a question
+            _print_numbered(out, str(turn) if begins else "", text)
+        if pace > 0:
+            sleep(pace)
+
+
+def _paragraphs(events: Iterable[Event]) -> Iterator[list[Event]]:
+    """How the deal began, then turn by turn, then how it ended."""
+    paragraph: list[Event] = []
+    for event in events:
+        if isinstance(event, TurnBegan | DealOver) and paragraph:
+            yield paragraph
+            paragraph = []
+        paragraph.append(event)
+    yield paragraph
+
+
+def _sentences(words: Words, events: list[Event]) -> Iterator[str]:
+    for event in events:
+        sentence = None if _goes_without_saying(event) else words.event(event)
+        if sentence is not None:
+            yield sentence
+
+
+def _goes_without_saying(event: Event) -> bool:
+    """What the next sentence of a finished deal tells anyway: who is on turn, asked, about to shuffle."""
+    return isinstance(event, Asked | ShuffleNeeded) or (isinstance(event, TurnBegan) and not event.extra)
+
+
+def _progress(words: Words, rules: Rules, events: list[Event], miles: list[int]) -> str:
+    """How far the team has come, where this turn brought it further."""
+    driven = [event for event in events if isinstance(event, Laid) and event.card.miles]
+    if not driven:
+        return ""
+    team = rules.team_of(driven[0].seat)
+    miles[team] += sum(event.card.miles for event in driven)
+    return f" → {words.team(team)} {miles[team]}"
+
+
+def _colour_names(text: Text, words: Words, rules: Rules) -> None:
+    for seat in range(rules.players):
+        text.highlight_words([words.seat(seat)], TEAM_STYLES[rules.team_of(seat)])
+
+
+def _print_numbered(out: Console, number: str, text: Text) -> None:
+    """The turn's number, as in the record, and the text indented behind it."""
+    for line in text.wrap(out, out.width - 5):
+        line.rstrip()
+        out.print(Text.assemble((f"{number:>3}  ", "dim"), line))
+        number = ""

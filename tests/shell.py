@@ -1,0 +1,58 @@
+"""Commands as a user types them: in this process, or in one of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+import bornes
+from bornes import edition
+from bornes.cli import main
+from bornes.cli.watch import play_game
+
+SOURCE = Path(bornes.__file__).resolve().parent.parent
+ENVIRONMENT: dict[str, str | None] = {"COLUMNS": "80", "LANGUAGE": "en", "NO_COLOR": "1", "FORCE_COLOR": None}
+"""A terminal of the old kind; None stands for a variable that is not set."""
+
+
+def run(*arguments: str, stdin: str | bytes | None = None, **environment: str | None) -> Result:
+    """``bornes`` with these arguments, in this process."""
+    return CliRunner().invoke(main, arguments, input=stdin, env=ENVIRONMENT | environment)
+
+
+def refused(*arguments: str, status: int = 2, stdin: str | bytes | None = None) -> str:
+    """The one line on which ``bornes`` refuses these arguments."""
+    result = run(*arguments, stdin=stdin)
+    assert result.exit_code == status, result.output
+    assert isinstance(result.exception, SystemExit)
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def start(*arguments: str, source: Path = SOURCE, **options: Any) -> subprocess.Popen[str]:
+    """``python -m bornes`` with these arguments, in a process of its own."""
+    wanted = {**os.environ, **ENVIRONMENT, "PYTHONPATH": str(source), **options.pop("env", {})}
+    environment = {name: value for name, value in wanted.items() if value is not None}
+    command = [sys.executable, "-m", "bornes", *arguments]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+    return subprocess.Popen(command, env=environment, text=True, encoding="utf-8", **streams)
+
+
+@cache
+def record(name: str = "parker-1962", players: int = 2, deals: int = 2) -> str:
+    """The record of a game between automatic players."""
+    return play_game(edition(name).rules(players), "7", deals).record
+
+
+def sealed(text: str) -> str:
+    """A record with a checksum that fits: what a clever forger would hand out."""
+    body = text[: text.rindex("check: ")]
+    return f"{body}check: {hashlib.sha256(body.encode()).hexdigest()}\n"
