@@ -1,0 +1,189 @@
+"""Prove that the clause tests mean something: change every value of every edition, and one of them must fail.
+
+    python -m tests.flips                 all editions, with a line for each value that no test noticed
+    python -m tests.flips parker-1962     one of them
+
+Each value that an edition's data holds is replaced by each other value it could have, one at a time.  A change that
+makes no playable rules at all is noticed by ``Rules`` itself; every other must be noticed by a test that is marked with
+a clause of that edition or with a ruling.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bornes import Edition, Form, RulesError, editions
+from bornes.clauses import clause
+from bornes.rules import choices
+
+TESTS = Path(__file__).parent
+NUMBERS: dict[str, Callable[[int], tuple[int, ...]]] = {
+    "hand_size": lambda n: (n - 1,),
+    "exchange_min": lambda n: (n - 1, n + 1),
+    "turn_cap": lambda n: (n - 1, n + 1) if n else (20,),
+    "speed_limit": lambda n: (n - 25, n + 25),
+    "max_200s": lambda n: (n - 1, n + 1),
+    "target": lambda n: (1000,) if n == 700 else (700,),
+    "game_goal": lambda n: (n - 25, n + 25, 0) if n else (5000,),
+}
+
+
+@dataclass(frozen=True)
+class Flip:
+    """One value of an edition, changed."""
+
+    edition: Edition
+    form: Form | None
+    """The form whose own value it is; None for a value of all forms."""
+    field: str
+    value: Any
+
+    def __str__(self) -> str:
+        where = f"{self.edition.name} {self.form or 'all forms'}"
+        return f"{where}: {self.field} = {self.value!r} instead of {self._printed!r}"
+
+    @property
+    def _printed(self) -> Any:
+        values = self.edition.values if self.form is None else self.edition.forms[self.form]
+        return values[self.field][0]
+
+    def changed(self) -> Edition:
+        """The edition with the other value."""
+        book = self.edition
+        if self.form is None:
+            source = book.values[self.field][1]
+            return replace(book, values={**book.values, self.field: (self.value, source)})
+        own = book.forms[self.form]
+        changed = {**own, self.field: (self.value, own[self.field][1])}
+        return replace(book, forms={form: changed if form == self.form else its for form, its in book.forms.items()})
+
+
+def flips_of(book: Edition) -> Iterator[Flip]:
+    """Every change of one value."""
+    for field, (value, _) in book.values.items():
+        for other in others(field, value):
+            yield Flip(book, None, field, other)
+    for form, values in book.forms.items():
+        for field, (value, _) in values.items():
+            for other in others(field, value):
+                yield Flip(book, form, field, other)
+
+
+def others(field: str, value: Any) -> Iterator[Any]:
+    """What else a field could say."""
+    if choices(field):
+        yield from (other for other in choices(field) if other != value)
+    elif field == "deck":
+        for kind, count in enumerate(value):
+            yield (*value[:kind], count - 1, *value[kind + 1 :])
+    elif field in ("players", "teams"):
+        yield from (value - 1, value * 2)
+    elif field in NUMBERS:
+        yield from NUMBERS[field](value)
+    else:  # points
+        yield from (value + 25, value - 25) if value else (100,)
+
+
+def install(book: Edition) -> None:
+    """Let everybody who asks for the edition get this one."""
+    import_module(f"bornes.editions.{book.name.replace('-', '_')}").EDITION = book  # type: ignore[attr-defined]
+    editions.edition.cache_clear()
+    editions._rules.cache_clear()
+
+
+def playable(book: Edition) -> bool:
+    """Whether any rules can be made of the edition, in the forms that a flip touches."""
+    try:
+        for form in book.forms:
+            book.rules(form.players, partners=form.partners, short=form.short)
+    except RulesError:
+        return False
+    return True
+
+
+class Flipper:
+    """A pytest plugin that runs the clause tests against one flip after another instead of once."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+        self.unnoticed: list[Flip] = []
+        self.broken: list[str] = []
+        """Tests that fail without any change, and so prove nothing."""
+        self.tried = 0
+        self.favourites: dict[str, list[str]] = {}
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run everything here."""
+        for name in self.names:
+            book = editions.edition(name)
+            items = [item for item in session.items if isinstance(item, pytest.Function) and _concerns(item, name)]
+            self.broken += [item.nodeid for item in items if _fails(item)]
+            for flip in flips_of(book):
+                install(flip.changed())
+                self.tried += 1
+                if playable(flip.changed()) and not self._noticed(flip, items):
+                    self.unnoticed.append(flip)
+                    print(f"\nunnoticed: {flip}", flush=True)
+                install(book)
+            print(f"\n{name}: {self.tried} changes so far, {len(self.unnoticed)} unnoticed", flush=True)
+        return True
+
+    def _noticed(self, flip: Flip, items: list[pytest.Function]) -> bool:
+        """Whether some test fails; those that noticed the field before are tried first."""
+        known = self.favourites.setdefault(flip.field, [])
+        ordered = sorted(items, key=lambda item: _name(item) not in known)
+        for item in ordered:
+            if _fails(item):
+                if _name(item) not in known:
+                    known.append(_name(item))
+                return True
+        return False
+
+
+def _name(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
+
+
+def _concerns(item: pytest.Item, name: str) -> bool:
+    if set(_parameters(item)) != set(getattr(item, "fixturenames", ())):
+        return False  # needs more than its parameters
+    ids = [id_ for mark in item.iter_markers("clause") for id_ in mark.args]
+    return any(id_.startswith("Q-") or clause(id_).edition == name for id_ in ids)
+
+
+def _parameters(item: pytest.Item) -> dict[str, Any]:
+    return dict(item.callspec.params) if hasattr(item, "callspec") else {}
+
+
+def _fails(item: pytest.Function) -> bool:
+    """Call the test as a plain function: a thousand flips leave no time for pytest's ceremonies."""
+    try:
+        item.obj(**_parameters(item))
+    except (Exception, pytest.fail.Exception):
+        return True
+    return False
+
+
+def main(names: list[str]) -> int:
+    """Flip everything; 0 if every change was noticed."""
+    flipper = Flipper(names or list(editions.NAMES))
+    options = ["-q", "-p", "no:cacheprovider", "-n", "0", "-m", "clause", "-W", "ignore", str(TESTS)]
+    code = pytest.main(options, plugins=[flipper])
+    print(f"{flipper.tried} changes, {len(flipper.unnoticed)} of them unnoticed")
+    if flipper.broken:
+        print("these fail already:", *flipper.broken, sep="\n  ")
+        return 1
+    if not flipper.tried or code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        return int(code) or 1
+    return 1 if flipper.unnoticed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
