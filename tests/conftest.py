@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bornes import COMPILED
 from bornes.clauses import UnknownClause, cite
 
 # Tests import their helpers as tests.<name>, the name by which mypy knows them.
@@ -21,3 +22,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 cite(id)
             except UnknownClause as error:
                 pytest.fail(str(error), pytrace=False)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only a compiled build can show where there is none, whatever else was chosen."""
+    if COMPILED:
+        return
+    left_out = [item for item in items if item.get_closest_marker("compiled_only")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]

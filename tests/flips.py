@@ -117,6 +117,7 @@ class Flipper:
         self.broken: list[str] = []
         """Tests that fail without any change, and so prove nothing."""
         self.tried = 0
+        self.refused = 0
         self.favourites: dict[str, list[str]] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -128,7 +129,9 @@ class Flipper:
             for flip in flips_of(book):
                 install(flip.changed())
                 self.tried += 1
-                if playable(flip.changed()) and not self._noticed(flip, items):
+                if not playable(flip.changed()):
+                    self.refused += 1
+                elif not self._noticed(flip, items):
                     self.unnoticed.append(flip)
                     print(f"\nunnoticed: {flip}", flush=True)
                 install(book)
@@ -176,7 +179,7 @@ def main(names: list[str]) -> int:
     flipper = Flipper(names or list(editions.NAMES))
     options = ["-q", "-p", "no:cacheprovider", "-n", "0", "-m", "clause", "-W", "ignore", str(TESTS)]
     code = pytest.main(options, plugins=[flipper])
-    print(f"{flipper.tried} changes, {len(flipper.unnoticed)} of them unnoticed")
+    print(f"{flipper.tried} changes, {flipper.refused} make no playable rules, {len(flipper.unnoticed)} unnoticed")
     if flipper.broken:
         print("these fail already:", *flipper.broken, sep="\n  ")
         return 1
