@@ -51,7 +51,8 @@ def fell_short(rules: Rules, *laid: Table) -> Deal:
 
 
 def row(deal: Deal, name: str) -> tuple[int, ...]:
-    return deal.score_sheet().rows[name]
+    """A row of the sheet; one that is not printed there counts nothing."""
+    return deal.score_sheet().rows.get(name, (0,) * deal.rules.teams)
 
 
 # --- The call --------------------------------------------------------------------------------------------

@@ -42,7 +42,8 @@ def exhausted(rules: Rules, *laid: Table) -> Deal:
 
 
 def row(deal: Deal, name: str) -> tuple[int, ...]:
-    return deal.score_sheet().rows[name]
+    """A row of the sheet; one that is not printed there counts nothing."""
+    return deal.score_sheet().rows.get(name, (0,) * deal.rules.teams)
 
 
 # --- What counts whether or not anybody arrives ----------------------------------------------------------
@@ -471,6 +472,20 @@ def test_the_sheet_has_the_rows_of_the_printed_one_and_a_total() -> None:
     assert [line for line in str(sheet).splitlines()[1:] if line in lines] == lines
 
 
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        pytest.param("dujardin", "trip safe_trip shut_out", marks=pytest.mark.clause("DJ-52", "Q-68")),
+        pytest.param("asmodee", "", marks=pytest.mark.clause("AS-56")),
+    ],
+)
+def test_a_bonus_that_an_edition_does_not_know_has_no_row(name: str, rows: str) -> None:
+    deal = scene(rules_of(name), hand="25")
+    assert tuple(deal.score_sheet().rows) == ("milestones", "safeties", "coups_fourres", *rows.split())
+    house = scene(rules_of(name, all_safeties_points=300), hand="25", tables={0: table(safeties=FOUR)})
+    assert row(house, "all_safeties") == (300, 0)
+
+
 @pytest.mark.clause("P88-70", "Q-35")
 def test_parker_1988_has_no_row_for_all_four_safeties_so_the_bonus_stands_with_them() -> None:
     deal = scene(rules_of("parker-1988"), hand="25", tables={0: table(safeties=FOUR)})
@@ -514,7 +529,7 @@ def test_in_the_middle_of_a_deal_only_what_is_certain_counts(name: str, four: in
     deal = scene(rules_of(name), hand="25", tables={0: laid}, empty=True)
     so_far = 200 + 400 + four + coup
     assert deal.scores == deal.score_sheet().totals == (so_far, 0)  # B is blank, but the deal is not over
-    assert not any(deal.score_sheet().column(0)[late] for late in ("trip", "safe_trip", "shut_out"))
+    assert not any(any(row(deal, late)) for late in ("trip", "safe_trip", "shut_out"))
 
 
 @pytest.mark.clause("Q-73", "GC-81", "P88-72", "P62-71")

@@ -229,10 +229,12 @@ class Deal:
         """The paper sheet of this deal, row by row, per team."""
         columns = [rows(self._state, team) for team in range(self.rules.teams)]
         numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
-        if not edition(self.rules.edition).row_for_all_safeties:
+        book = edition(self.rules.edition)
+        if not book.row_for_all_safeties:
             bonus = numbers.pop("all_safeties")
             numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
-        return DealSheet(numbers)
+        printed = {name: row for name, row in numbers.items() if any(row) or book.pays(f"{name}_points")}
+        return DealSheet(printed)
 
     # -- copies ----------------------------------------------------------------------------------------------
 

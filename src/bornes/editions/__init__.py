@@ -81,6 +81,13 @@ class Edition:
         shape: dict[str, Cited] = {"edition": (self.name, ""), **self.values, **self.forms[form]}
         return {name: shape[name] for name in FIELDS}
 
+    def pays(self, field: str) -> bool:
+        """Whether points of this name are paid in any form, and so have a row on the paper sheet.
+
+        Only bonuses are asked about by name: a row that is no bonus is on every sheet.
+        """
+        return field not in FIELDS or any(self.cited(form)[field][0] for form in self.forms)
+
     def source(self, rules: Rules, field: str) -> str | None:
         """The clause behind a value of these rules, or None where a house rule replaced it."""
         value, clause = self.cited(self.form_of(rules))[field]

@@ -838,14 +838,12 @@ class State:
             return NONE
         if self.law.empty_draw_pile == RESHUFFLE and self.discarded > 0:
             return seat
-        tried = 0
+        if not self.cards_remain():
+            self.end(EXHAUSTED, NONE)
+            return NONE
         while self.have[seat] == 0:
             self.note(J_SKIPPED, seat, 0, 0)
             seat = (seat + 1) % self.law.players
-            tried += 1
-            if tried == self.law.players:
-                self.end(EXHAUSTED, NONE)
-                return NONE
         return seat
 
     def nobody_can_play(self) -> bool:
