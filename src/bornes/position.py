@@ -251,8 +251,20 @@ def _check_distance(position: Position, who: str, laid: Table) -> None:
         raise PositionError(f"{who}: more than {rules.max_200s} 200s")
     if rules.overshoot != "allow" and laid.miles > position.target:
         raise PositionError(f"{who}: {laid.miles} miles, and the target is {position.target}")
+    if _completed(position, laid) and position.phase is not Phase.EXTEND:
+        raise PositionError(f"{who}: has completed its trip, so the deal is over")
     if laid.distances and not laid.battle and Card.RIGHT_OF_WAY not in laid.safeties:
         raise PositionError(f"{who}: has driven without ever starting")
+
+
+def _completed(position: Position, laid: Table) -> bool:
+    rules = position.rules
+    counted = laid.miles
+    if rules.end_measure != "miles":
+        counted += rules.safety_points * len(laid.safeties)
+    if rules.end_measure == "points":
+        counted += rules.coup_fourre_points * len(laid.coups)
+    return counted >= position.target
 
 
 def _check_phase(position: Position) -> None:

@@ -32,7 +32,10 @@ def _load_plain() -> None:
         spec.loader.exec_module(module)
 
 
-if os.environ.get("BORNES_PURE") == "1":
+PURE = os.environ.get("BORNES_PURE") == "1"
+"""Whether plain Python is asked for."""
+
+if PURE:  # pragma: no branch - coverage sees only this build
     _load_plain()
 
 from . import law, playout, referee, restore, scoring, state  # noqa: E402  the choice of build comes first
@@ -40,7 +43,9 @@ from . import law, playout, referee, restore, scoring, state  # noqa: E402  the 
 COMPILED = not str(state.__file__).endswith(".py")
 """Whether the compiled build runs."""
 
-if not COMPILED and os.environ.get("BORNES_PURE") != "1":
+
+def warn_uncompiled() -> None:
+    """Say that the engine runs as plain Python although nobody asked for that."""
     warnings.warn_explicit(
         "the engine runs uncompiled, about a hundred times slower: reinstall bornes with a C compiler "
         "at hand (BORNES_PURE=1 says that plain Python is wanted and silences this)",
@@ -48,5 +53,9 @@ if not COMPILED and os.environ.get("BORNES_PURE") != "1":
         filename="bornes",
         lineno=1,
     )
+
+
+if not COMPILED and not PURE:  # pragma: no cover - as above
+    warn_uncompiled()
 
 __all__ = ["COMPILED", "ROOMS", "UncompiledWarning", "law", "playout", "referee", "restore", "scoring", "state"]

@@ -80,6 +80,3 @@ class Law:
         self.discards_unchecked = rules.free_discard and rules.rediscard and not rules.forced_play
         # Where nothing but the draw pile can be chosen nobody is asked how to draw.
         self.draw_asked = rules.take_discard or rules.fast_play or self.optional_extra_turn
-
-    def __reduce__(self) -> tuple[type[Law], tuple[Rules]]:
-        return Law, (self.rules,)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 try:
     import cython
-except ImportError:  # plain Python needs nothing but the name
+except ImportError:  # pragma: no cover - plain Python needs nothing but the name
     from . import plain as cython
 
 from . import scoring
@@ -226,7 +226,7 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
     i = 0
     with cython.nogil:
         while i < n:
-            work.copy_table(state)
+            work.copy_from(state)
             chance.seed(seed & MASK64, 2 * i)
             choices.seed(seed & MASK64, 2 * i + 1)
             shuffle_pile(work, chance)

@@ -48,8 +48,7 @@ cdef class State:
     @cython.locals(players=int, n=int, i=int)
     cdef void start(self, int cards, int first) noexcept nogil
     cdef void clear(self) noexcept nogil
-    cpdef void copy_from(self, State other)
-    cdef void copy_table(self, State other) noexcept nogil
+    cdef void copy_from(self, State other) noexcept nogil
     cpdef State clone(self)
 
     cdef void gain(self, int seat, int card) noexcept nogil

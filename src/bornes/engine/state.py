@@ -224,12 +224,7 @@ class State:
         self.entries = 0
 
     def copy_from(self, other: State) -> None:
-        """Become a copy; the journal stays behind, since what happened there did not happen here."""
-        self.law = other.law
-        self.copy_table(other)
-
-    def copy_table(self, other: State) -> None:
-        """Become a copy of a deal under the same law."""
+        """Become a copy of a deal under the same law; what happened there, the journal, stays behind."""
         self.hand[:] = other.hand
         self.have[:] = other.have
         self.held[:] = other.held
@@ -268,7 +263,7 @@ class State:
     def clone(self) -> State:
         """An independent copy."""
         copy = State(self.law)
-        copy.copy_table(self)
+        copy.copy_from(self)
         return copy
 
     # -- cards in hand ---------------------------------------------------------------------------------------
