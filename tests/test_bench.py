@@ -1,0 +1,28 @@
+"""The benchmark runs and tells of every form; how fast is not for a test to say."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bornes.editions import all_forms
+
+BENCH = Path(__file__).parent.parent / "benchmarks" / "engine.py"
+
+
+@pytest.mark.compiled_only
+def test_every_form_is_measured_beside_the_miniature() -> None:
+    done = subprocess.run(
+        [sys.executable, BENCH, "--scale", "2", "--json"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    assert list(figures["forms"]) == [f"{book.name} {form}" for book, form in all_forms()]
+    wanted = {"move_ns", "ratio", "deals_per_s", "driven_ns", "clone_ns", "playouts_per_s"}
+    assert all(set(measured) == wanted and min(measured.values()) > 0 for measured in figures["forms"].values())
+    assert figures["uncompiled"]["ratio"] > 1
+    assert len(figures["bars"]) == 3
