@@ -16,20 +16,10 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
     from . import plain as cython
 
 from . import scoring
-from .codes import COUP as _COUP
-from .codes import DISCARD as _DISCARD
-from .codes import DRAW as _DRAW
-from .codes import FINISH as _FINISH
-from .codes import MOVES, Phase
-from .codes import PASS as _PASS
+from .codes import COUP, DISCARD, DRAW, FINISH, MOVES, PASS, Phase
 from .law import Law
 from .state import State
 
-COUP = _COUP
-DISCARD = _DISCARD
-DRAW = _DRAW
-FINISH = _FINISH
-PASS = _PASS
 ON_CHANCE = int(Phase.CHANCE)
 ON_PLAY = int(Phase.PLAY)
 IS_OVER = int(Phase.OVER)
@@ -44,7 +34,7 @@ NIBBLES = 0x3333333333333333
 BYTES = 0x0F0F0F0F0F0F0F0F
 ONES = 0x0101010101010101
 DEBRUIJN = 0x03F79D71B4CB0A89
-DISCARDS = ((1 << 19) - 1) << _DISCARD
+DISCARDS = ((ONE << 19) - ONE) << DISCARD  # in 64 bits: plain numbers would be C ints here
 
 
 def _bit_table() -> bytes:

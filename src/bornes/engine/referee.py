@@ -4,25 +4,8 @@ from __future__ import annotations
 
 from ..cards import Card
 from . import state as table
-from .codes import ATTACK as _ATTACK
-from .codes import COUP as _COUP
-from .codes import DISCARD as _DISCARD
-from .codes import DRAW as _DRAW
-from .codes import EXTEND as _EXTEND
-from .codes import FINISH as _FINISH
-from .codes import PASS as _PASS
-from .codes import TAKE as _TAKE
-from .codes import Phase, Refused
+from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, PASS, TAKE, Phase, Refused
 from .state import State
-
-ATTACK = _ATTACK
-DISCARD = _DISCARD
-COUP = _COUP
-PASS = _PASS
-DRAW = _DRAW
-EXTEND = _EXTEND
-FINISH = _FINISH
-TAKE = _TAKE
 
 D200 = int(Card.D200)
 OUT_OF_GAS = int(Card.OUT_OF_GAS)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .codes import NONE as _NONE
-from .codes import Ending, Phase
+from .codes import NONE, Ending, Phase
 from .law import WORDS
 from .state import State
 
@@ -20,7 +19,6 @@ ROWS = (
 )
 """The rows of the sheet, as on paper."""
 
-NONE = _NONE
 OVER = int(Phase.OVER)
 COMPLETED = int(Ending.COMPLETED)
 MOST_MILES = WORDS["exhaustion_winner"]["most-miles"]

@@ -13,29 +13,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..cards import Card
-from .codes import ATTACK as _ATTACK
-from .codes import COUP as _COUP
-from .codes import DISCARD as _DISCARD
-from .codes import DRAW as _DRAW
-from .codes import EXTEND as _EXTEND
-from .codes import FINISH as _FINISH
-from .codes import NONE as _NONE
-from .codes import PASS as _PASS
-from .codes import TAKE as _TAKE
-from .codes import Ending, Happened, Phase, Why
+from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, PASS, TAKE, Ending, Happened, Phase, Why
 from .law import WORDS, Law
 
-# Each number once more under a name that the .pxd declares a C integer.
-NONE = _NONE
-ATTACK = _ATTACK
-DISCARD = _DISCARD
-COUP = _COUP
-PASS = _PASS
-EXTEND = _EXTEND
-FINISH = _FINISH
-DRAW = _DRAW
-TAKE = _TAKE
-
+# Numbers under names that the .pxd declares C integers.
 D200 = int(Card.D200)
 OUT_OF_GAS = int(Card.OUT_OF_GAS)
 STOP = int(Card.STOP)
