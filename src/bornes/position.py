@@ -149,9 +149,9 @@ def _snapshot(position: Position) -> dict[str, object]:
 
 def _then(position: Position) -> int:
     """What follows the cards that are owed: a turn's play, the turn of a coup fourré, or the next turn."""
-    if position.given or position.seat != position.turn_seat:
-        return THEN["next turn"]
-    return THEN["extra turn"] if position.refill else THEN["play"]
+    if position.refill:
+        return THEN["extra turn"]
+    return THEN["next turn"] if position.given or position.seat != position.turn_seat else THEN["play"]
 
 
 def cards(text: str | Sequence[Card]) -> tuple[Card, ...]:

@@ -263,7 +263,6 @@ class View:
         self._lay(team, event.safety)
         laid = self.tables[team]
         self._set_table(team, replace(laid, coups=(*laid.coups, event.safety)))
-        self.turn = event.seat
         if event.discarded:
             laid = self.tables[team]
             if event.hazard is Card.SPEED_LIMIT:

@@ -109,7 +109,9 @@ def _to_draw(deal: State, move: int) -> Refused:
 
 
 def _to_react(deal: State, move: int) -> Refused:
-    if move == COUP or (move == deal.hazard + 5 and deal.law.fast_play):
+    if move == COUP:
+        return Refused.NOT_HELD
+    if move == deal.hazard + 5 and deal.law.fast_play and not (deal.have[deal.seat] >> move) & 1:
         return Refused.NOT_HELD
     return Refused.NOT_AN_ANSWER if GASOLINE <= move < ATTACK else Refused.ANSWER_FIRST
 

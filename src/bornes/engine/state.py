@@ -687,7 +687,6 @@ class State:
             self.complete(team)
             return
         self.note_lost_turns(seat)
-        self.turn_seat = seat
         self.owe(seat, 1, THEN_EXTRA_TURN)
 
     def note_lost_turns(self, caller: int) -> None:

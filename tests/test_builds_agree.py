@@ -1,0 +1,167 @@
+"""The compiled engine and its source, run as plain Python in the same process, are the same engine."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+import bornes
+from bornes import Rules
+from bornes.engine import ROOMS
+from bornes.engine.codes import MOVES, Phase
+from bornes.moves import LegalMoves, parse
+from tests.house_rules import EXPLORE, PRINTED, effort, random_rules, shuffled
+from tests.plain import NAME, plain_bornes
+from tests.walks import wander
+
+pytestmark = pytest.mark.compiled_only
+
+
+class Build:
+    """One of the two: its modules, and the rules in its own words."""
+
+    def __init__(self, package: Any) -> None:
+        self.package = package
+        self.playout = package.engine.playout
+        self.refusal = package.engine.referee.refusal
+        self.scoring = package.engine.scoring
+
+    def rules(self, rules: Rules) -> Any:
+        """The same rules as this build's own."""
+        return self.package.Rules(**asdict(rules))
+
+    def law(self, rules: Rules) -> Any:
+        """The rules as this build's engine reads them."""
+        return self.package.engine.law.Law(self.rules(rules))
+
+    def begin(self, rules: Rules, deck: list[int], first: int) -> Any:
+        """A deal that keeps a journal."""
+        state = self.package.engine.state.State(self.law(rules))
+        state.keeps_journal = True
+        state.deal(deck, first)
+        return state
+
+    def all_there_is(self, state: Any) -> dict[str, Any]:
+        """Whatever can be asked of a deal."""
+        teams = range(state.law.teams)
+        return {
+            "state": state.snapshot(),
+            "copy": state.clone().snapshot(),
+            "journal": state.happenings(),
+            "legal": state.legal(),
+            "refusals": [int(self.refusal(state, move)) for move in range(MOVES)],
+            "rows": [self.scoring.rows(state, team) for team in teams],
+            "totals": [self.scoring.total(state, team) for team in teams],
+        }
+
+
+@cache
+def builds() -> tuple[Build, Build]:
+    """Compiled and plain."""
+    return Build(bornes), Build(plain_bornes()[0])
+
+
+def test_one_build_is_compiled_and_the_other_is_not() -> None:
+    compiled, plain = (build.package for build in builds())
+    assert compiled.COMPILED
+    assert not plain.COMPILED
+    for room in ROOMS:
+        assert not str(getattr(compiled.engine, room).__file__).endswith(".py")
+        assert str(getattr(plain.engine, room).__file__).endswith(f"{room}.py")
+        assert getattr(plain.engine, room).__name__ == f"{NAME}.engine.{room}"
+
+
+def test_the_plain_build_says_that_it_is_slow() -> None:
+    package, warned = plain_bornes()
+    assert [warning.category for warning in warned] == [package.engine.UncompiledWarning]
+
+
+# --- The same deals ----------------------------------------------------------------------------------------
+
+
+def compare_deals(rules: Rules, luck: Random) -> None:
+    """One deal in both builds, compared before and after each move."""
+    compiled, plain = builds()
+    deck, first = [int(card) for card in shuffled(rules, luck)], luck.randrange(rules.players)
+    one, other = (build.begin(rules, deck, first) for build in builds())
+    while True:
+        assert compiled.all_there_is(one) == plain.all_there_is(other)
+        phase = Phase(one.phase)
+        if phase is Phase.OVER:
+            return
+        if phase is Phase.CHANCE:
+            order = luck.sample(one.discard_pile(), one.discarded)
+            one.reshuffle(order)
+            other.reshuffle(order)
+        else:
+            move = parse(wander(luck, LegalMoves(one.legal(), phase).notation), phase)
+            one.apply(move)
+            other.apply(move)
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_every_form_is_played_alike(batch: int) -> None:
+    for rules in PRINTED[batch::4]:
+        for seed in range(effort(5)):
+            compare_deals(rules, Random(f"{rules.edition} {rules.players} {seed} {EXPLORE}"))
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_house_rules_are_played_alike(batch: int) -> None:
+    for seed in range(effort(16)):
+        luck = Random(f"house {batch} {seed} {EXPLORE}")
+        compare_deals(random_rules(luck), luck)
+
+
+def test_a_record_of_one_build_is_read_by_the_other() -> None:
+    compiled, plain = builds()
+    for rules in PRINTED[::5]:
+        luck = Random(f"record of {rules.edition}")
+        game = compiled.package.Game(rules, seed=5)
+        while not game.deal.over:
+            game.play(wander(luck, game.deal.legal_moves.notation))
+        twin = plain.package.Game.replay(game.record)
+        assert twin.record == game.record
+        assert [event.as_dict() for event in twin.deal.events] == [event.as_dict() for event in game.deal.events]
+
+
+# --- The same luck -----------------------------------------------------------------------------------------
+
+
+def test_both_generators_give_the_same_numbers() -> None:
+    luck = Random(1)
+    for seed, stream in [(0, 0), (7, 1), (2**64 - 1, 2**63), (luck.getrandbits(64), luck.getrandbits(63))]:
+        one, other = (build.playout.Rng(seed, stream) for build in builds())
+        for _ in range(200):
+            n, moves = luck.randint(1, 2**32 - 1), luck.getrandbits(64) | 1 << luck.randrange(64)
+            assert one.next() == other.next()
+            assert one.below(n) == other.below(n)
+            assert one.pick(moves) == other.pick(moves)
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_playouts_come_to_the_same_scores(batch: int) -> None:
+    for number, rules in enumerate((*PRINTED[batch::4], random_rules(Random(batch)), random_rules(Random(-batch)))):
+        # An idle table would go round until the cap, which plain Python takes its time for.
+        rules = rules.replace(turn_cap=min(rules.turn_cap or 200, 200))
+        one, other = (tables(build, rules, seed=100 * batch + number) for build in builds())
+        assert one == other
+
+
+def tables(build: Build, rules: Rules, seed: int) -> list[Any]:
+    """Everything the module of playouts can play, for these rules."""
+    playout, law = build.playout, build.law(rules)
+    eager, anyhow = playout.Eager(), playout.Policy()
+    deck = [int(card) for card in shuffled(rules, Random(seed))]
+    begun = build.begin(rules, deck, first=seed % rules.players)
+    return [
+        playout.random_deals(law, 3, seed),
+        playout.play_deals(law, [eager], 3, seed, first_deal=seed).tolist(),
+        playout.play_deals(law, [anyhow, eager], 2, seed, fixed_first=True).tolist(),
+        playout.playouts(begun, [eager], 3, seed).tolist(),
+        playout.playouts(begun, [eager, anyhow], 2, seed, lanes=False).tolist(),
+    ]
