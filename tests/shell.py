@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 from functools import cache
@@ -43,7 +44,12 @@ def start(*arguments: str, source: Path = SOURCE, **options: Any) -> subprocess.
     environment = {name: value for name, value in wanted.items() if value is not None}
     command = [sys.executable, "-m", "bornes", *arguments]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
-    return subprocess.Popen(command, env=environment, text=True, encoding="utf-8", **streams)
+    return subprocess.Popen(command, env=environment, text=True, encoding="utf-8", preexec_fn=_hear_ctrl_c, **streams)
+
+
+def _hear_ctrl_c() -> None:
+    """A run in the background makes its children deaf to Ctrl-C; a user's terminal does not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @cache

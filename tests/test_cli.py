@@ -162,7 +162,7 @@ def test_ctrl_c_ends_a_game_quietly() -> None:
 
 def test_ctrl_c_ends_a_simulation_quietly_once_its_progress_was_shown() -> None:
     screen, end = os.openpty()
-    process = start("sim", "parker-1962", "--deals", "1000000000", stderr=end)
+    process = start("sim", "parker-1962", "--deals", "50000000", stderr=end)
     os.close(end)
     shown = b""
     while b"deals" not in shown:
