@@ -159,7 +159,7 @@ def shown_by(view: View) -> dict[str, Any]:
     return {field.name: getattr(view, field.name) for field in fields(View) if field.name not in _PAST}
 
 
-_PAST = ("_trail", "declined")
+_PAST = ("_memory", "_seen", "declined")
 FEW = 2
 """Shuffles after which worlds are no longer sampled: what a viewer knows becomes a mixture that takes seconds."""
 

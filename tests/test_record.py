@@ -86,6 +86,14 @@ def test_a_target_of_ones_own_is_a_house_rule() -> None:
     assert Game.replay(game.record).rules == game.rules
 
 
+@pytest.mark.parametrize(("name", "teams"), [("dujardin", 2), ("parker-1962", 4)])
+def test_a_house_that_seats_four_otherwise(name: str, teams: int) -> None:
+    game = played(Game(rules_of(name, 4, teams=teams), seed=1))
+    assert f"rule: teams = {teams}" in game.record
+    assert Game.replay(game.record).rules == game.rules
+    assert game.deal.why_not("pass") is not None
+
+
 def test_a_deck_in_a_given_order_with_its_reshuffles() -> None:
     rules = rules_of("asmodee", hand_size=2, deck=(3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0))
     game = Game(rules, deck="25 roll 25 roll 25 roll out-of-gas", first=1)

@@ -214,6 +214,29 @@ def test_a_discard_that_was_taken_up_stays_in_that_hand() -> None:
     assert all(Card.RIGHT_OF_WAY in deal.view(0).sample(rng).hand(1) for _ in range(30))
 
 
+def test_a_card_taken_this_turn_is_known_in_a_position_too() -> None:
+    deal = scene(rules_of("asmodee"), hand="priority 25", taken=Card.RIGHT_OF_WAY)
+    rng = Random(1)
+    assert all(Card.RIGHT_OF_WAY in deal.view(1).sample(rng).hand(0) for _ in range(30))
+
+
+def test_an_older_view_knows_no_more_than_it_did() -> None:
+    """Copies of a view share what they have learned only as far as they went the same way."""
+    deal = fresh(rules_of("asmodee"), "priority", "25")
+    early = deal.view(0)
+    for move in ("draw", "-priority", "take", "-25"):
+        deal.play(move)
+    late, rng = deal.view(0), Random(3)
+    assert all(Card.RIGHT_OF_WAY in late.sample(rng).hand(1) for _ in range(20))
+    assert all(Card.RIGHT_OF_WAY in early.sample(rng).hand(0) for _ in range(20))
+    other = early.copy()
+    twin = deal.clone()
+    assert twin.view(0) == late
+    other.see(deal.events[len(deal.events) - 1 :])
+    early.see(deal.events[3:])
+    assert early == late != other
+
+
 def test_a_world_in_an_open_window_asks_whoever_can_answer_there() -> None:
     """The attacker cannot tell whether the opponent holds the safety, so some worlds ask and some go on."""
     rules = rules_of("parker-1962")

@@ -253,7 +253,7 @@ def _read_house_rules(lines: _Lines, rules: Rules) -> Rules:
     while lines.has("rule"):
         here = lines.number
         name, equals, value = (part.strip() for part in lines.value("rule").partition("="))
-        if not equals or name in changes or name in ("edition", "players", "teams"):
+        if not equals or name in changes or name in ("edition", "players"):
             raise lines.error("a house rule is written once, as rule: name = value", here)
         changes[name] = lines.guard(here, partial(parse_value, name, value))
     return lines.guard(line, lambda: rules.replace(**changes))

@@ -38,7 +38,7 @@ from .events import (
 from .moves import LegalMoves
 from .position import Position, Table, Window
 from .rules import LONG_TRIP, Rules
-from .worlds import Knowledge
+from .worlds import Memory
 
 if TYPE_CHECKING:
     from .deal import Deal
@@ -79,7 +79,11 @@ class View:
     completer: int | None = None
     scores: tuple[int, ...] = ()
     """The teams' scores, once the deal is over."""
-    _trail: list[Event] = field(default_factory=list, repr=False)
+    _seen: int = field(default=0, repr=False)
+    _memory: Memory = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._memory = Memory(self.rules, self.viewer)
 
     @classmethod
     def fold(cls, rules: Rules, viewer: Viewer, events: Iterable[Event]) -> View:
@@ -93,14 +97,14 @@ class View:
         for event in events:
             seen = event.seen_by(self.viewer)
             if seen is not None:
-                self._trail.append(seen)
+                self._memory = self._memory.up_to(self._seen)
+                self._memory.events.append(seen)
+                self._seen += 1
                 self._see(seen)
 
     def copy(self) -> View:
         """A view that later events do not change."""
-        twin = copy(self)
-        twin._trail = list(self._trail)
-        return twin
+        return copy(self)
 
     # -- what follows from it ------------------------------------------------------------------------------------
 
@@ -136,9 +140,7 @@ class View:
         """The same as a bare position: in an open window that of the attacker's turn, nobody being asked yet."""
         if self.over:
             raise ValueError("the deal is over: there is nothing left to sample")
-        knowledge = Knowledge(self.rules, self.viewer)
-        knowledge.learn(self._trail)
-        hands, pile = knowledge.place(rng)
+        hands, pile = self._memory.knowledge(self._seen).place(rng)
         if self.viewer is not None:
             hands[self.viewer] = list(self.hand)
         return self._position(hands, pile)

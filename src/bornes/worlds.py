@@ -66,12 +66,7 @@ class Knowledge:
                 sizes = [self.rules.hand_size] * self.rules.players
                 self._begin(Counter(own), sizes)
             case SetUp():
-                seen = Counter(self.own(event.hands))
-                for laid in event.tables:
-                    seen.update(laid.cards)
-                seen.update(event.discards)
-                self.discards = list(event.discards)
-                self._begin(seen, list(event.hand_sizes))
+                self._set_up(event)
             case Drew():
                 self._draw(event.seat, event.card)
             case Took():
@@ -88,6 +83,18 @@ class Knowledge:
                 self._show(event.seat, event.card)
                 if isinstance(event, Discarded | Gave):
                     self.discards.append(event.card)
+
+    def _set_up(self, event: SetUp) -> None:
+        seen, sizes = Counter(self.own(event.hands)), list(event.hand_sizes)
+        for laid in event.tables:
+            seen.update(laid.cards)
+        seen.update(event.discards)
+        self.discards = list(event.discards)
+        if event.taken is not None and event.turn != self.viewer:
+            self.known[event.turn][event.taken] += 1
+            seen[event.taken] += 1
+            sizes[event.turn] -= 1
+        self._begin(seen, sizes)
 
     def own(self, hands: tuple[tuple[Card, ...] | None, ...]) -> tuple[Card, ...]:
         """The viewer's hand among masked ones."""
@@ -152,6 +159,33 @@ class Knowledge:
                 for _ in range(row[source]):
                     hands[seat].append(rest.pop())
         return hands, rest
+
+
+class Memory:
+    """The events that a viewer has seen, and the knowledge that follows, worked out only when it is asked for.
+
+    Copies of a view share one memory as long as they go the same way, so that a bot which samples at every move learns
+    each event once.
+    """
+
+    def __init__(self, rules: Rules, viewer: Viewer, events: Iterable[Event] = ()) -> None:
+        self.rules = rules
+        self.viewer = viewer
+        self.events = list(events)
+        self._knowledge = Knowledge(rules, viewer)
+        self._learned = 0
+
+    def up_to(self, count: int) -> Memory:
+        """A memory of so many events to go on from: this one, if nothing came after them."""
+        return self if count == len(self.events) else Memory(self.rules, self.viewer, self.events[:count])
+
+    def knowledge(self, count: int) -> Knowledge:
+        """What the first so many events tell."""
+        if count < self._learned:
+            return Memory(self.rules, self.viewer, self.events[:count]).knowledge(count)
+        self._knowledge.learn(self.events[self._learned : count])
+        self._learned = count
+        return self._knowledge
 
 
 def _with(slots: tuple[tuple[int, ...], ...], seat: int, source: int, change: int) -> tuple[tuple[int, ...], ...]:

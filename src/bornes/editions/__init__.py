@@ -94,9 +94,12 @@ class Edition:
         return str(clause) if getattr(rules, field) == value else None
 
     def form_of(self, rules: Rules) -> Form:
-        """The form that these rules, house rules included, started from."""
-        fitting = [f for f in self.forms if f.players == rules.players and f.partners == rules.partners]
-        return next((f for f in fitting if self.cited(f)["target"][0] == rules.target), fitting[0])
+        """The form that these rules started from: the one that most of what makes a form agrees with."""
+        same = [form for form in self.forms if form.players == rules.players]
+        return max(same, key=lambda form: (form.partners == rules.partners, self._target(form) == rules.target))
+
+    def _target(self, form: Form) -> int:
+        return int(self.cited(form)["target"][0])
 
 
 @cache
