@@ -3,15 +3,16 @@
     python -m tests.flips                 all editions, with a line for each value that no test noticed
     python -m tests.flips parker-1962     one of them
 
-Each value that an edition's data holds is replaced by each other value it could have, one at a time.  A change that
-makes no playable rules at all is noticed by ``Rules`` itself; every other must be noticed by a test that is marked with
-a clause of that edition or with a ruling.
+Each value that an edition's data holds is replaced by each other value it could have, one at a time.  Some need a
+companion to make playable rules (Right of Way that does not cover limits cannot answer them either); then a test must
+fail that the companion alone leaves passing.  What makes no playable rules even so is noticed by ``Rules`` itself;
+everything else must be noticed by a test that is marked with a clause of that edition or with a ruling.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from bornes import Edition, Form, RulesError, editions
+from bornes import Edition, Form, Rules, RulesError, editions
 from bornes.clauses import clause
 from bornes.rules import choices
 
@@ -33,6 +34,21 @@ NUMBERS: dict[str, Callable[[int], tuple[int, ...]]] = {
     "target": lambda n: (1000,) if n == 700 else (700,),
     "game_goal": lambda n: (n - 25, n + 25, 0) if n else (5000,),
 }
+
+
+NO_EXTENSION = {"extension": False, "extension_points": 0, "extension_fails_on_exhaustion": False}
+COMPANIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"coup_fourre_on_limit": False},
+    {"turn_cap": 500},
+    {"target": 700},
+    {"extension_points": 0, "extension_fails_on_exhaustion": False},
+    NO_EXTENSION,
+    {"overshoot": "allow"},
+    {"overshoot": "allow", **NO_EXTENSION},
+    {"end_measure": "miles"},
+)
+"""What may have to change as well, the least first."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +67,42 @@ class Flip:
 
     @property
     def _printed(self) -> Any:
-        values = self.edition.values if self.form is None else self.edition.forms[self.form]
-        return values[self.field][0]
+        return self._values[self.field][0]
+
+    @property
+    def _source(self) -> str:
+        return self._values[self.field][1]
+
+    @property
+    def _values(self) -> Mapping[str, editions.Cited]:
+        return self.edition.values if self.form is None else self.edition.forms[self.form]
 
     def changed(self) -> Edition:
         """The edition with the other value."""
+        return self._with({self.field: self.value})
+
+    def playable(self) -> tuple[Edition, Edition] | None:
+        """The edition with the other value and what it needs, and that with what it needs alone; None if hopeless."""
+        for companion in COMPANIONS:
+            if self.field not in companion:
+                changed = self._with({**companion, self.field: self.value})
+                alone = self._with(companion)
+                if playable(changed) and playable(alone):
+                    return changed, alone
+        return None
+
+    def _with(self, changes: dict[str, Any]) -> Edition:
+        """The edition with these values: the flipped one in its place, companions in every form concerned."""
         book = self.edition
+        own = {self.field: (changes[self.field], self._source)} if self.field in changes else {}
+        companions = {name: (value, "") for name, value in changes.items() if name != self.field}
+        forms = {form: dict(values) for form, values in book.forms.items()}
+        for form in book.forms if self.form is None else [self.form]:
+            forms[form].update(companions)
         if self.form is None:
-            source = book.values[self.field][1]
-            return replace(book, values={**book.values, self.field: (self.value, source)})
-        own = book.forms[self.form]
-        changed = {**own, self.field: (self.value, own[self.field][1])}
-        return replace(book, forms={form: changed if form == self.form else its for form, its in book.forms.items()})
+            return replace(book, values={**book.values, **own}, forms=forms)
+        forms[self.form].update(own)
+        return replace(book, forms=forms)
 
 
 def flips_of(book: Edition) -> Iterator[Flip]:
@@ -99,10 +139,10 @@ def install(book: Edition) -> None:
 
 
 def playable(book: Edition) -> bool:
-    """Whether any rules can be made of the edition, in the forms that a flip touches."""
+    """Whether rules can be made of every form of the edition."""
     try:
         for form in book.forms:
-            book.rules(form.players, partners=form.partners, short=form.short)
+            Rules(**{field: value for field, (value, _) in book.cited(form).items()})
     except RulesError:
         return False
     return True
@@ -127,23 +167,23 @@ class Flipper:
             items = [item for item in session.items if isinstance(item, pytest.Function) and _concerns(item, name)]
             self.broken += [item.nodeid for item in items if _fails(item)]
             for flip in flips_of(book):
-                install(flip.changed())
                 self.tried += 1
-                if not playable(flip.changed()):
+                found = flip.playable()
+                if found is None:
                     self.refused += 1
-                elif not self._noticed(flip, items):
+                elif not self._noticed(flip, items, *found):
                     self.unnoticed.append(flip)
                     print(f"\nunnoticed: {flip}", flush=True)
                 install(book)
             print(f"\n{name}: {self.tried} changes so far, {len(self.unnoticed)} unnoticed", flush=True)
         return True
 
-    def _noticed(self, flip: Flip, items: list[pytest.Function]) -> bool:
-        """Whether some test fails; those that noticed the field before are tried first."""
+    def _noticed(self, flip: Flip, items: list[pytest.Function], changed: Edition, alone: Edition) -> bool:
+        """Whether some test fails because of the flip; those that noticed the field before are tried first."""
         known = self.favourites.setdefault(flip.field, [])
         ordered = sorted(items, key=lambda item: _name(item) not in known)
         for item in ordered:
-            if _fails(item):
+            if _fails_with(changed, item) and not _fails_with(alone, item):
                 if _name(item) not in known:
                     known.append(_name(item))
                 return True
@@ -163,6 +203,11 @@ def _concerns(item: pytest.Item, name: str) -> bool:
 
 def _parameters(item: pytest.Item) -> dict[str, Any]:
     return dict(item.callspec.params) if hasattr(item, "callspec") else {}
+
+
+def _fails_with(book: Edition, item: pytest.Function) -> bool:
+    install(book)
+    return _fails(item)
 
 
 def _fails(item: pytest.Function) -> bool:
