@@ -50,7 +50,7 @@ def warn_uncompiled() -> None:
         "the engine runs uncompiled, about a hundred times slower: reinstall bornes with a C compiler "
         "at hand (BORNES_PURE=1 says that plain Python is wanted and silences this)",
         UncompiledWarning,
-        filename="bornes",
+        filename="<bornes>",  # no file: a line of the program's text behind the warning would help nobody
         lineno=1,
     )
 
