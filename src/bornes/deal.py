@@ -33,7 +33,9 @@ class Deal:
     """A deal in progress.
 
     Made from a deck in a given order (``deck``) or from a seed.  Where discards are reshuffled, ``chance`` shuffles
-    them; without it the deal stops in ``Phase.CHANCE`` until ``reshuffle`` is called.
+    them; without it the deal stops in ``Phase.CHANCE`` until ``reshuffle`` is called.  ``totals`` are the points that
+    the teams bring from earlier deals, for players who mind them.  With ``lanes`` every seat draws from its own part of
+    the deck, which is as random, and lets other players be compared on more of the same luck.
     """
 
     def __init__(
@@ -45,6 +47,8 @@ class Deal:
         number: int = 1,
         first: int = 0,
         chance: Chance | None = None,
+        totals: tuple[int, ...] = (),
+        lanes: bool = False,
     ) -> None:
         if (deck is None) == (seeds is None):
             raise DeckError("a deal is made from a deck or from seeds: give one of them")
@@ -52,17 +56,24 @@ class Deal:
             raise DeckError(f"first: there is no seat {first}; seats are 0 to {rules.players - 1}")
         if seeds is not None:
             deck, chance = _shuffled(rules, seeds, number)
-        self._begin(rules, State(law_of(rules)), chance)
+        self._begin(rules, State(law_of(rules)), chance, totals)
         self.deck: tuple[Card, ...] | None = _checked_deck(rules, deck or ())
         self.first = first
-        self._state.deal(self.deck, first)
+        self._state.deal(self.deck, first, lanes)
         hands = self._hands_dealt(first)
         self.events.append(Dealt(first, hands, len(self.deck) - rules.hand_size * rules.players))
         self.events += tell(self._state)
         self._go_on()
 
     @classmethod
-    def from_position(cls, position: Position, *, chance: Chance | None = None, ask_after: int | None = None) -> Deal:
+    def from_position(
+        cls,
+        position: Position,
+        *,
+        chance: Chance | None = None,
+        ask_after: int | None = None,
+        totals: tuple[int, ...] = (),
+    ) -> Deal:
         """A deal set up at one moment; an impossible position is refused with the reason.
 
         ``ask_after`` lets an open window ask again, beginning after that seat.
@@ -70,7 +81,7 @@ class Deal:
         position.check()
         deal = cls.__new__(cls)
         state = position.state()
-        deal._begin(position.rules, state, chance)
+        deal._begin(position.rules, state, chance, totals)
         deal.deck = None
         deal.first = position.turn_seat
         deal.events.append(SetUp.of(position, asked=ask_after is None))
@@ -80,8 +91,11 @@ class Deal:
         deal._go_on()
         return deal
 
-    def _begin(self, rules: Rules, state: State, chance: Chance | None) -> None:
+    def _begin(self, rules: Rules, state: State, chance: Chance | None, totals: tuple[int, ...]) -> None:
+        if totals and len(totals) != rules.teams:
+            raise ValueError(f"totals: {len(totals)} numbers for {rules.teams} teams")
         self.rules = rules
+        self.totals = tuple(totals)
         self.events: list[Event] = []
         """All that happened, with every private part: for the one who runs the game, nobody else."""
         self.moves: list[tuple[int, int, str]] = []
@@ -209,7 +223,7 @@ class Deal:
         """What a seat may know, and nothing else; a spectator's view without a seat."""
         if seat is not None and not 0 <= seat < self.rules.players:
             raise ValueError(f"there is no seat {seat}; seats are 0 to {self.rules.players - 1}")
-        view, seen = self._views.get(seat) or (View.fold(self.rules, seat, ()), 0)
+        view, seen = self._views.get(seat) or (View.fold(self.rules, seat, (), self.totals), 0)
         view.see(self.events[seen:])
         self._views[seat] = (view, len(self.events))
         return view.copy()
@@ -241,7 +255,7 @@ class Deal:
     def clone(self) -> Deal:
         """An independent copy."""
         twin = Deal.__new__(Deal)
-        twin._begin(self.rules, self._state.clone(), self._chance)
+        twin._begin(self.rules, self._state.clone(), self._chance, self.totals)
         twin.deck, twin.first = self.deck, self.first
         twin.events, twin.moves = list(self.events), list(self.moves)
         twin.reshuffles = list(self.reshuffles)

@@ -84,13 +84,14 @@ class Game:
 
     def _begin_deal(self, deck: Sequence[Card] | str | None, chance: Chance | None = None) -> Deal:
         number = len(self.deals) + 1
+        totals = self.totals if self.deals else (0,) * self.rules.teams
         turned = number - 1 if self.rules.dealer_rotation == "left" else 0
         first = (self.first + turned) % self.rules.players
         if deck is not None:
-            dealt, source = Deal(self.rules, deck, first=first, chance=chance), None
+            dealt, source = Deal(self.rules, deck, first=first, chance=chance, totals=totals), None
         else:
             source = self._seeds(number)
-            dealt = Deal(self.rules, seeds=source, number=number, first=first)
+            dealt = Deal(self.rules, seeds=source, number=number, first=first, totals=totals)
         self.deals.append(dealt)
         self.seeds.append(source)
         return dealt

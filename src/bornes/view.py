@@ -79,6 +79,8 @@ class View:
     completer: int | None = None
     scores: tuple[int, ...] = ()
     """The teams' scores, once the deal is over."""
+    totals: tuple[int, ...] = ()
+    """The teams' points before this deal; empty where the deal is not part of a game."""
     _seen: int = field(default=0, repr=False)
     _memory: Memory = field(init=False, repr=False, compare=False)
 
@@ -86,9 +88,9 @@ class View:
         self._memory = Memory(self.rules, self.viewer)
 
     @classmethod
-    def fold(cls, rules: Rules, viewer: Viewer, events: Iterable[Event]) -> View:
+    def fold(cls, rules: Rules, viewer: Viewer, events: Iterable[Event], totals: tuple[int, ...] = ()) -> View:
         """The view after these events, which may be the viewer's own part or the whole of them."""
-        view = cls(rules, viewer, target=rules.target)
+        view = cls(rules, viewer, target=rules.target, totals=totals)
         view.see(events)
         return view
 
@@ -134,7 +136,7 @@ class View:
         """A full deal consistent with all that the viewer has seen, every placement of the unseen cards alike."""
         from .deal import Deal  # a deal is made of views, so only here, when both exist
 
-        return Deal.from_position(self.world(rng), ask_after=self._ask_after())
+        return Deal.from_position(self.world(rng), ask_after=self._ask_after(), totals=self.totals)
 
     def world(self, rng: Random) -> Position:
         """The same as a bare position: in an open window that of the attacker's turn, nobody being asked yet."""

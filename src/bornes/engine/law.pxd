@@ -5,6 +5,7 @@ cimport cython
 cdef class Law:
     cdef readonly object rules
     cdef readonly bytes deck
+    cdef int copies[19]
     cdef readonly int players, teams, hand_size, deck_size
     cdef readonly bint take_discard, free_discard, rediscard
     cdef readonly int empty_draw_pile

@@ -33,6 +33,7 @@ class Law:
         self.hand_size = rules.hand_size
         self.deck = bytes(sorted_deck(rules.deck))
         self.deck_size = len(self.deck)
+        self.copies = list(rules.deck)  # of each kind
 
         self.take_discard = rules.take_discard
         self.free_discard = rules.free_discard

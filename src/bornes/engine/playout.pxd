@@ -37,6 +37,7 @@ cdef class Seats:
     cdef Policy p0, p1, p2, p3, p4, p5, p6, p7
     cdef int choose(self, State state, unsigned long long moves, Rng rng) noexcept nogil
 
+cpdef int decide(Policy policy, State state, Rng rng)
 cdef int play_out(State state, Seats seats, Rng choices, Rng chance) noexcept nogil
 cdef int random_play_out(State state, Rng rng) noexcept nogil
 
@@ -44,7 +45,8 @@ cdef int random_play_out(State state, Rng rng) noexcept nogil
 cpdef object playouts(State state, object policies, int n, unsigned long long seed, bint lanes=*)
 @cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, size=int,
                teams=int, width=int, view="int[::1]", i=int, team=int, moves=int)
-cpdef object play_deals(Law law, object policies, int n, unsigned long long seed, long long first_deal=*, bint fixed_first=*)
+cpdef object play_deals(Law law, object policies, int n, unsigned long long seed, long long first_deal=*, bint fixed_first=*, bint lanes=*)
+cpdef list deck_order(Law law, unsigned long long seed, long long deal)
 @cython.locals(work=State, rng=Rng, size=int, moves=cython.longlong,
                check=cython.longlong, i=int, team=int)
 cpdef tuple random_deals(Law law, int n, unsigned long long seed)

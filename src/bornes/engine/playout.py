@@ -172,6 +172,11 @@ class Seats:
         return self.p7.choose(state, moves, rng)
 
 
+def decide(policy: Policy, state: State, rng: Rng) -> int:
+    """The move that a policy would make here: for Python, which cannot ask a compiled policy itself."""
+    return policy.choose(state, state.legal(), rng)
+
+
 def play_out(state: State, seats: Seats, choices: Rng, chance: Rng) -> int:
     """Play to the end of the deal; returns the number of moves.
 
@@ -232,12 +237,19 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
 
 
 def play_deals(
-    law: Law, policies: Sequence[Policy], n: int, seed: int, first_deal: int = 0, fixed_first: bool = False
+    law: Law,
+    policies: Sequence[Policy],
+    n: int,
+    seed: int,
+    first_deal: int = 0,
+    fixed_first: bool = False,
+    lanes: bool = False,
 ) -> array[int]:
     """Whole deals from fresh decks: for each the scores of the teams, then moves, turns, ending and completer.
 
     Deal number ``first_deal + i`` has a luck of its own, so a long run can be cut into pieces.  The seat that starts
-    goes round from deal to deal unless ``fixed_first``.
+    goes round from deal to deal unless ``fixed_first``.  With ``lanes`` every seat draws from a lane of its own: with
+    the same seed, other players in the seats then meet more of the same luck.
     """
     _check_policies(policies)
     seats = Seats(policies)
@@ -255,7 +267,7 @@ def play_deals(
             chance.seed(seed & MASK64, 2 * (first_deal + i))
             choices.seed(seed & MASK64, 2 * (first_deal + i) + 1)
             lay_deck(work, law.deck, size, chance)
-            work.start(size, 0 if fixed_first else (first_deal + i) % law.players)
+            work.start(size, 0 if fixed_first else (first_deal + i) % law.players, lanes)
             moves = play_out(work, seats, choices, chance)
             team = 0
             while team < teams:
@@ -269,6 +281,13 @@ def play_deals(
     return table
 
 
+def deck_order(law: Law, seed: int, deal: int) -> list[int]:
+    """The deck that ``play_deals`` lays for a deal of this number."""
+    work = State(law)
+    lay_deck(work, law.deck, law.deck_size, Rng(seed, 2 * deal))
+    return work.draw_pile()
+
+
 def random_deals(law: Law, n: int, seed: int) -> tuple[int, int]:
     """Play n deals at random as fast as the engine can; returns the moves made and a checksum of the scores."""
     work = State(law)
@@ -280,7 +299,7 @@ def random_deals(law: Law, n: int, seed: int) -> tuple[int, int]:
     with cython.nogil:
         while i < n:
             lay_deck(work, law.deck, size, rng)
-            work.start(size, 0)
+            work.start(size, 0, False)
             moves += random_play_out(work, rng)
             team = 0
             while team < law.teams:

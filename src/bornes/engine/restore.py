@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..cards import KINDS
 from .law import Law
 from .state import State
 
@@ -28,6 +29,12 @@ def restore(law: Law, snapshot: dict[str, Any]) -> State:
     state.pile_end = state.left = len(snapshot["draw_pile"])
     for card in snapshot["discards"]:
         state.to_discards(card)
+    hidden = list(snapshot["draw_pile"])
+    for hand in snapshot["hands"]:
+        hidden += hand
+    for kind in range(KINDS):
+        # Stand-ins for unknown cards may be more of a kind than there are: then none of it is shown.
+        state.shown[kind] = max(0, law.copies[kind] - hidden.count(kind))
     state.phase = snapshot["phase"]
     state.seat = snapshot["seat"]
     state.turn_seat = snapshot["turn_seat"]

@@ -31,6 +31,7 @@ cdef class State:
     cdef int miles[4]
     cdef int laid_200s[4]
     cdef int roll_due[4]
+    cdef unsigned char shown[19]
     cdef unsigned char pile[106]
     cdef readonly int pile_end, left
     cdef readonly bint lanes
@@ -44,9 +45,9 @@ cdef class State:
     cdef int entries
 
     @cython.locals(i=int)
-    cpdef void deal(self, object order, int first) except *
+    cpdef void deal(self, object order, int first, bint lanes=*) except *
     @cython.locals(players=int, n=int, i=int)
-    cdef void start(self, int cards, int first) noexcept nogil
+    cdef void start(self, int cards, int first, bint lanes) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void copy_from(self, State other) noexcept nogil
     cpdef State clone(self)
@@ -54,6 +55,7 @@ cdef class State:
     cdef void gain(self, int seat, int card) noexcept nogil
     cdef void lose(self, int seat, int card) noexcept nogil
     cpdef int count(self, int seat, int card) noexcept nogil
+    cpdef int unseen(self, int seat, int card) noexcept nogil
     cdef void to_discards(self, int card) noexcept nogil
 
     cpdef int team_of(self, int seat) noexcept nogil

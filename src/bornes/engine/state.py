@@ -115,6 +115,7 @@ class State:
         self.laid_200s = [0] * 4
         self.roll_due = [0] * 4  # a Roll is owed after an End of Limit
         # piles
+        self.shown = [0] * 19  # how many of each kind lie face up, on tables and among the discards
         self.pile = [0] * 106
         self.pile_end = 0
         self.left = 0  # cards left in the draw pile
@@ -149,15 +150,18 @@ class State:
 
     # -- setting up ------------------------------------------------------------------------------------------
 
-    def deal(self, order: Sequence[int], first: int) -> None:
-        """Deal from a deck in this order, one card at a time, beginning with the seat that starts."""
+    def deal(self, order: Sequence[int], first: int, lanes: bool = False) -> None:
+        """Deal from a deck in this order, one card at a time, beginning with the seat that starts.
+
+        With ``lanes`` every seat then draws from a lane of its own.
+        """
         i = 0
         for card in order:
             self.pile[i] = card
             i += 1
-        self.start(i, first)
+        self.start(i, first, lanes)
 
-    def start(self, cards: int, first: int) -> None:
+    def start(self, cards: int, first: int, lanes: bool) -> None:
         """Deal from the cards that lie in the pile already."""
         self.clear()
         self.pile_end = cards
@@ -169,6 +173,8 @@ class State:
             self.gain((first + i) % players, self.pile[i])
             i += 1
         self.left -= n
+        if lanes:
+            self.lay_lanes()
         self.begin_turn(first, False)
 
     def clear(self) -> None:
@@ -188,6 +194,10 @@ class State:
             self.miles[i] = 0
             self.laid_200s[i] = 0
             self.roll_due[i] = 0
+            i += 1
+        i = 0
+        while i < KINDS:
+            self.shown[i] = 0
             i += 1
         self.lanes = False
         self.discarded = 0
@@ -217,6 +227,7 @@ class State:
         self.miles[:] = other.miles
         self.laid_200s[:] = other.laid_200s
         self.roll_due[:] = other.roll_due
+        self.shown[:] = other.shown
         self.pile[:] = other.pile
         self.pile_end = other.pile_end
         self.left = other.left
@@ -256,15 +267,20 @@ class State:
         self.held[seat] += 1
 
     def lose(self, seat: int, card: int) -> None:
-        """A card leaves a hand."""
+        """A card leaves a hand, face up."""
         self.hand[seat] -= ONE << (3 * card)
         self.held[seat] -= 1
+        self.shown[card] += 1
         if (self.hand[seat] >> (3 * card)) & 7 == 0:
             self.have[seat] ^= ONE << card
 
     def count(self, seat: int, card: int) -> int:
         """How many of a kind a hand holds."""
         return (self.hand[seat] >> (3 * card)) & 7
+
+    def unseen(self, seat: int, card: int) -> int:
+        """How many of a kind this seat has not seen: they are in other hands or in the draw pile."""
+        return self.law.copies[card] - self.shown[card] - self.count(seat, card)
 
     def to_discards(self, card: int) -> None:
         """A card goes face up on the discards."""
@@ -585,6 +601,7 @@ class State:
         if move == TAKE:
             self.discarded -= 1
             self.taken = self.discards[self.discarded]
+            self.shown[self.taken] -= 1
             self.gain(seat, self.taken)
             self.note(J_TOOK, seat, self.taken, 0)
             self.phase = ON_PLAY
@@ -770,7 +787,9 @@ class State:
         """The discards have been shuffled into the pile; go on drawing."""
         self.pile_end = self.discarded
         self.left = self.discarded
-        self.discarded = 0
+        while self.discarded > 0:
+            self.discarded -= 1
+            self.shown[self.discards[self.discarded]] -= 1
         if self.lanes:
             self.lay_lanes()
         self.note(J_RESHUFFLED, self.left, 0, 0)

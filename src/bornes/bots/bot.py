@@ -1,0 +1,49 @@
+"""What a bot is: a view in, a move out, and a name.
+
+A bot is made for one seat and may remember; it never meets a ``Deal``.  What it receives is a ``View``, which holds what
+its seat may know and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol, runtime_checkable
+
+from ..engine.playout import Policy, Rng, decide
+from ..moves import Move
+from ..rules import Rules
+from ..view import View
+
+PolicyOf = Callable[[Rules], Policy]
+"""Gives the compiled policy that plays by these rules."""
+
+
+class BotError(ValueError):
+    """A bot that does not exist, or an option it does not know."""
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """An automatic player."""
+
+    @property
+    def name(self) -> str:
+        """What the bot is called, as it is typed."""
+
+    def choose(self, view: View) -> Move:
+        """One of ``view.legal_moves``; asked only while ``view.to_decide``."""
+
+
+class PolicyBot:
+    """A compiled policy as a bot."""
+
+    def __init__(self, name: str, policy_of: PolicyOf, seed: int) -> None:
+        self.name = name
+        self._policy_of = policy_of
+        self._rng = Rng(seed)
+
+    def choose(self, view: View) -> Move:
+        """The policy's move in a world that fits the view; what is hidden there it does not look at."""
+        state = view.world(Random(0)).state()
+        return Move(decide(self._policy_of(view.rules), state, self._rng))
