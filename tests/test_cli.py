@@ -75,6 +75,10 @@ def test_every_example_works(line: str, tmp_path: Path, monkeypatch: pytest.Monk
     arguments = shlex.split(line.replace("*.txt", "game.txt"))[1:]
     if arguments[:1] == ["sim"]:
         arguments += ["--deals", "3"]  # the last one given counts, and three are soon played
+    if arguments[:1] == ["arena"] and "--games" not in arguments:
+        arguments += ["--deals", "3"]
+    if arguments[:1] == ["tune"]:
+        arguments += ["--generations", "1", "--population", "4", "--deals", "1", "--measure", "2"]
     result = run(*arguments, stdin=record())
     assert result.exit_code == 0, result.output
 
@@ -218,7 +222,7 @@ def test_help_loads_neither_rich_nor_the_catalogues() -> None:
         capture_output=True,
         text=True,
     )
-    assert not {"rich", "bornes.words", "bornes.sim"} & set(found.stdout.split())
+    assert not {"rich", "bornes.words", "bornes.lab"} & set(found.stdout.split())
 
 
 # -- warnings ----------------------------------------------------------------------------------------------------

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from array import array
-from statistics import mean, stdev
+from statistics import mean
 from typing import Any
 
 import pytest
 
-from bornes import Ending, edition, sim
+from bornes import Ending, edition
 from bornes.engine.playout import Eager, play_deals
+from bornes.lab import sim
 from bornes.position import law_of
 from tests.shell import refused, run
 
@@ -26,19 +27,6 @@ def simulated(*arguments: str) -> dict[str, Any]:
 
 
 # -- adding up ---------------------------------------------------------------------------------------------------
-
-
-def test_a_tally_knows_what_statistics_knows() -> None:
-    numbers = [3, 1, 4, 1, 5, 9, 2, 6]
-    tally = sim.Tally() + sim.Tally.of(numbers[:3]) + sim.Tally.of(numbers[3:]) + sim.Tally()
-    assert (tally.count, tally.least, tally.most) == (8, 1, 9)
-    assert tally.mean == mean(numbers)
-    assert tally.deviation == pytest.approx(stdev(numbers))
-    assert tally.margin == pytest.approx(1.96 * stdev(numbers) / 8**0.5, rel=1e-4)
-
-
-def test_one_number_says_nothing_about_spread() -> None:
-    assert (sim.Tally.of([7]).deviation, sim.Tally.of([7]).margin) == (0, 0)
 
 
 def test_wins_ties_and_trips_by_hand() -> None:

@@ -24,14 +24,16 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("view", "deal"),
     ("game", "record"),
     ("words",),
-    ("sim", "cli", "__main__"),
+    ("bots",),
+    ("lab",),
+    ("cli", "__main__"),
 )
 """From the ground up.  Rooms on one floor may use each other."""
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 ROOF = "__init__"
 """The package itself, which shows what is in the rooms; those of the top floor may ask it."""
 
-TOOLS = {"cli": {"click", "rich"}}
+TOOLS = {"lab": {"cma", "distributed", "matplotlib", "numpy"}, "cli": {"click", "rich"}}
 """What a room may use that is neither Python's nor ours."""
 OF_THE_ENGINE = {"__future__", "array", "collections", "contextlib", "cython", "enum", "typing"}
 """What the engine may use of Python's: nothing that reads, writes or speaks."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from .cards import Card, Family
 from .engine.codes import Ending, Phase
+from .engine.placing import Placing
 from .engine.state import State
 from .events import (
     Asked,
@@ -142,10 +144,33 @@ class View:
         """The same as a bare position: in an open window that of the attacker's turn, nobody being asked yet."""
         if self.over:
             raise ValueError("the deal is over: there is nothing left to sample")
-        hands, pile = self._memory.knowledge(self._seen).place(rng)
+        placed = self.placing().world(rng.getrandbits(64), 0)
+        hands = [[Card(card) for card in placed.hand_of(seat)] for seat in range(self.rules.players)]
+        return self._position(hands, [Card(card) for card in placed.draw_pile()])
+
+    def outline(self) -> State:
+        """A state that looks like this to the viewer, the unseen cards lying anywhere.
+
+        It shows what a policy does that does not look at hidden cards; for what they may be, see ``placing``.
+        """
+        seen = Counter(self.hand) + Counter(self.discards)
+        for laid in self.tables:
+            seen.update(laid.cards)
+        unseen = [card for card in Card for _ in range(self.rules.deck[card] - seen[card])]
+        hands: list[list[Card]] = []
+        for seat, size in enumerate(self.hand_sizes):
+            own = seat == self.viewer
+            hands.append(list(self.hand) if own else unseen[:size])
+            unseen = unseen if own else unseen[size:]
+        return self._position(hands, unseen).state()
+
+    def placing(self) -> Placing:
+        """Worlds by the thousand for who is to decide, as bare states: see ``engine.placing``."""
+        knowledge = self._memory.knowledge(self._seen)
+        hands = [list(known.elements()) for known in knowledge.known]
         if self.viewer is not None:
             hands[self.viewer] = list(self.hand)
-        return self._position(hands, pile)
+        return Placing(self._position(hands, []).state(), knowledge.rows())
 
     def _ask_after(self) -> int | None:
         """In an open window, after which seat to ask on; None where the viewer itself is asked, or no window is."""

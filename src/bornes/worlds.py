@@ -11,7 +11,7 @@ weight.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from .cards import Card
@@ -146,19 +146,10 @@ class Knowledge:
             _add(merged, (pools_now, slots_now), weight)
         self.scenarios = merged
 
-    def place(self, rng: Random) -> tuple[list[list[Card]], list[Card]]:
-        """Hidden cards of every seat (the viewer's own left empty), and the draw pile in order."""
-        scenarios = list(self.scenarios)
-        (pools, slots) = rng.choices(scenarios, [self.scenarios[one] for one in scenarios])[0]
-        hands = [list(self.known[seat].elements()) for seat in range(self.rules.players)]
-        rest: list[Card] = []
-        for source, pool in enumerate(pools):
-            rest = [card for card in Card for _ in range(pool[card])]
-            rng.shuffle(rest)
-            for seat, row in enumerate(slots):
-                for _ in range(row[source]):
-                    hands[seat].append(rest.pop())
-        return hands, rest
+    def rows(self) -> Iterator[tuple[float, list[bytes], list[bytes]]]:
+        """The scenarios as ``engine.placing`` takes them."""
+        for (pools, slots), weight in self.scenarios.items():
+            yield weight, [bytes(pool) for pool in pools], [bytes(row) for row in slots]
 
 
 class Memory:

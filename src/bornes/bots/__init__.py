@@ -10,7 +10,16 @@ True
 
 from __future__ import annotations
 
-from .bot import Bot, BotError
+from ..engine import PURE, load_plain
+
+ROOMS = ("thumb", "search")
+"""The modules that are compiled, each importing only earlier ones."""
+
+if PURE:
+    load_plain(__name__, ROOMS)
+
+from .bot import Bot, BotError, BrokenBot
+from .guard import Fault, Guarded
 from .ladder import LADDER, Character, Spec, bot, characters
 
-__all__ = ["LADDER", "Bot", "BotError", "Character", "Spec", "bot", "characters"]
+__all__ = ["LADDER", "Bot", "BotError", "BrokenBot", "Character", "Fault", "Guarded", "Spec", "bot", "characters"]

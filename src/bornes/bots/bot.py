@@ -1,13 +1,12 @@
 """What a bot is: a view in, a move out, and a name.
 
-A bot is made for one seat and may remember; it never meets a ``Deal``.  What it receives is a ``View``, which holds what
-its seat may know and nothing else.
+A bot is made for one seat and may remember; it never meets a ``Deal``.  What it receives is a ``View``, which holds
+what its seat may know and nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from typing import Protocol, runtime_checkable
 
 from ..engine.playout import Policy, Rng, decide
@@ -21,6 +20,20 @@ PolicyOf = Callable[[Rules], Policy]
 
 class BotError(ValueError):
     """A bot that does not exist, or an option it does not know."""
+
+
+class BrokenBot(BotError):
+    """A bot that exists and cannot be had: its package does not load, or makes something else."""
+
+
+def in_a_line(error: BaseException) -> str:
+    """What an error says, on one line, whatever it is made of."""
+    try:
+        said = " ".join(str(error).split())
+    except Exception:
+        said = ""
+    kind = type(error).__name__
+    return (f"{kind}: {said}" if said else kind)[:300]
 
 
 @runtime_checkable
@@ -45,5 +58,4 @@ class PolicyBot:
 
     def choose(self, view: View) -> Move:
         """The policy's move in a world that fits the view; what is hidden there it does not look at."""
-        state = view.world(Random(0)).state()
-        return Move(decide(self._policy_of(view.rules), state, self._rng))
+        return Move(decide(self._policy_of(view.rules), view.outline(), self._rng))

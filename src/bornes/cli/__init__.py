@@ -9,12 +9,15 @@ from __future__ import annotations
 import click
 
 from .. import __version__
+from .arena import arena
+from .bots import bots
 from .clause import clause
 from .completion import completion
 from .group import Bornes
 from .replay import replay
 from .rules import rules
 from .sim import sim
+from .tune import tune
 from .verify import verify
 from .watch import watch
 
@@ -36,6 +39,7 @@ def main(ctx: click.Context) -> None:
       bornes rules parker-1962 dujardin     what differs between two of them
       bornes clause P62-26                  what a rulebook says
       bornes sim asmodee --players 4        many deals, added up
+      bornes arena tuned sunday-driver      who is stronger, and how much
       bornes watch --record game.txt        keep what you watched …
       bornes replay game.txt                … read it again …
       bornes verify game.txt                … and check that nobody cheated
@@ -44,5 +48,5 @@ def main(ctx: click.Context) -> None:
         ctx.invoke(watch)
 
 
-for command in (watch, rules, clause, sim, replay, verify, completion):
+for command in (watch, bots, rules, clause, sim, arena, tune, replay, verify, completion):
     main.add_command(command)

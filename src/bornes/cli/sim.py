@@ -14,7 +14,8 @@ from .group import print_json
 
 if TYPE_CHECKING:
     from ..rules import Rules
-    from ..sim import Side, Simulation, Tally
+    from ..lab.sim import Side, Simulation
+    from ..lab.tally import Tally
 
 PLACES = ("first", "second", "third", "fourth")
 
@@ -76,7 +77,7 @@ def sim(edition: str, deals: int, seed: int | None, policy: str, jobs: int | Non
 def _simulate(rules: Rules, deals: int, seed: int, policy: str, jobs: int | None) -> Simulation:
     from rich.progress import Progress
 
-    from ..sim import simulate
+    from ..lab.sim import simulate
     from .screen import console
 
     # A redirected stderr gets no bar, whatever FORCE_COLOR makes rich believe.

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from .bots import bot_spec, complete_bot, title_of
 from .form import complete_edition, edition_name, form_options, rules_of
 from .group import Failure
 from .language import lang_option
 
 if TYPE_CHECKING:
-    from random import Random
-
+    from ..bots import Guarded, Spec
     from ..game import Game
-    from ..moves import LegalMoves, Move
     from ..rules import Rules
+    from ..words import Words
 
 NAMES = ("Ada", "Boris", "Chloé", "Denis", "Elsa", "Félix", "Gina", "Hugo")
+DRIVER = "sunday-driver"
+"""Who plays unless another is named: quick, and never idle."""
 PACE = 0.15
 """Seconds between turns on a terminal: brisk, and yet one can follow."""
 
@@ -44,6 +47,15 @@ def seed_text(text: str) -> str:
     help="The rulebook.",
 )
 @form_options
+@click.option(
+    "--bot",
+    "specs",
+    type=bot_spec,
+    shell_complete=complete_bot,
+    metavar="BOT",
+    multiple=True,
+    help="Who plays; given several times, one for each team or seat in order.  [default: sunday-driver]",
+)
 @click.option(
     "--seed",
     type=seed_text,
@@ -74,53 +86,83 @@ def seed_text(text: str) -> str:
 )
 @lang_option
 def watch(
-    edition: str, seed: str | None, deals: int, pace: float | None, file: str | None, lang: str, **form: Any
+    edition: str,
+    specs: tuple[Spec, ...],
+    seed: str | None,
+    deals: int,
+    pace: float | None,
+    file: str | None,
+    lang: str,
+    **form: Any,
 ) -> None:
     """Watch a game between automatic players.
 
-    They play whatever they can, and discard only when they must. A record that is kept can be replayed and verified.
+    `bornes bots` lists who can play. A record that is kept can be replayed and verified.
 
     \b
     Examples:
       bornes watch
       bornes watch --edition dujardin --players 4 --lang fr
+      bornes watch --bot sunday-driver --bot random
       bornes watch --seed 7 --deals 20 --record game.txt
     """
     rules = rules_of(edition, **form)
+    seated = _seated(specs or (bot_spec(DRIVER),), rules)
     chosen = str(secrets.randbelow(1_000_000)) if seed is None else seed
-    game = play_game(rules, chosen, deals)
+    bots = _bots(seated, chosen)
+    game = _play(rules, chosen, deals, bots)
     if file is not None:
         _keep(game.record, file)
     if file != "-":
-        _tell(game, chosen, lang, pace)
+        _tell(game, seated, chosen, lang, pace)
+    _complain(bots)
 
 
-def play_game(rules: Rules, seed: str, deals: int) -> Game:
-    """A game of so many deals, or fewer if it is over before, by players that play what they can."""
+def play_game(rules: Rules, seed: str, deals: int, *specs: Spec) -> Game:
+    """A game of so many deals, or fewer if it is over before; Sunday drivers play it unless others are named."""
+    return _play(rules, seed, deals, _bots(_seated(specs or (bot_spec(DRIVER),), rules), seed))
+
+
+def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
+    """Who sits in each seat."""
+    if len(specs) not in (1, rules.teams, rules.players):
+        counts = [f"{rules.teams} (one for each team)", f"{rules.players} (one for each seat)"]
+        wanted = " or ".join(counts if rules.teams < rules.players else counts[1:])
+        raise click.UsageError(f"--bot is given once for all, or {wanted}, not {len(specs)} times")
+    return [specs[seat % len(specs)] for seat in range(rules.players)]  # partners sit a round of the teams apart
+
+
+def _bots(seated: list[Spec], seed: str) -> list[Guarded]:
     from random import Random
 
+    from ..bots import BotError, Guarded
+
+    rng = Random(seed)
+    try:
+        return [Guarded(spec.bot(rng.getrandbits(32))) for spec in seated]
+    except BotError as error:
+        raise Failure(str(error)) from None
+
+
+def _play(rules: Rules, seed: str, deals: int, bots: list[Guarded]) -> Game:
     from ..game import Game
 
-    game, rng = Game(rules, seed=seed, names=NAMES[: rules.players]), Random(seed)
+    game = Game(rules, seed=seed, names=NAMES[: rules.players])
     while True:
-        while not game.deal.over:
-            game.play(eager_move(game.deal.legal_moves, rng))
+        while (seat := game.deal.seat) is not None:
+            game.play(bots[seat].choose(game.deal.view(seat)))
         if game.over or len(game.deals) == deals:
             return game
         game.next_deal()
 
 
-def eager_move(moves: LegalMoves, rng: Random) -> Move:
-    """What the engine's eager policy would do: play if anything can be played, call every coup, be content at 700."""
-    from ..engine.codes import COUP, DRAW, FINISH, PASS, Phase
-    from ..moves import Move
-
-    if moves.phase is Phase.PLAY:
-        return rng.choice([move for move in moves if not move.is_discard] or list(moves))
-    for wanted in (COUP, FINISH, DRAW):
-        if wanted in moves:
-            return Move(wanted)
-    return rng.choice([move for move in moves if move != PASS])
+def _complain(bots: list[Guarded]) -> None:
+    """Say where a bot left the play to somebody else; the game that was told is not all its own."""
+    for name, bot in zip(NAMES, bots, strict=False):
+        if bot.lost:
+            times = "once" if bot.lost == 1 else f"{bot.lost} times"
+            said = f"{name} ({bot.name}) made no legal move {times}, and a Sunday driver decided; first {bot.faults[0]}"
+            click.echo(f"bornes: {said}", err=True)
 
 
 def _keep(record: str, file: str) -> None:
@@ -133,7 +175,7 @@ def _keep(record: str, file: str) -> None:
         raise Failure(f"{file}: {error.strerror}") from None
 
 
-def _tell(game: Game, seed: str, lang: str, pace: float | None) -> None:
+def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | None) -> None:
     from ..words import N_, Words
     from .screen import console
     from .telling import form_words, tell_deal, tell_result
@@ -142,8 +184,24 @@ def _tell(game: Game, seed: str, lang: str, pace: float | None) -> None:
     what = N_("A game between automatic players: {edition}, {form}, seed {seed}.")
     title, form = words.edition_title(game.rules.edition), form_words(words, game.rules)
     out.print(words.gettext(what, edition=title, form=form, seed=seed))
+    out.print(_cast(words, seated))
     out.print(words.gettext(N_("bornes --help tells what else there is; Ctrl-C ends this.")) + "\n", style="dim")
     pause = pace if pace is not None else PACE if sys.stdout.isatty() else 0.0
     for number in range(1, len(game.deals) + 1):
         tell_deal(out, words, game, number, pause)
     tell_result(out, words, game)
+
+
+def _cast(words: Words, seated: list[Spec]) -> str:
+    """Who is who: ``The Champion: Ada, Chloé · The Learner: Boris, Denis``."""
+    from ..words import N_
+
+    seats: dict[str, list[str]] = {}
+    for seat, spec in enumerate(seated):
+        _, colon, options = str(spec).partition(":")
+        title = title_of(spec.character, words) + (f" ({options})" if colon else "")
+        seats.setdefault(title, []).append(words.seat(seat))
+    cast = [
+        words.gettext(N_("{title}: {names}"), title=title, names=", ".join(names)) for title, names in seats.items()
+    ]
+    return " · ".join(cast)

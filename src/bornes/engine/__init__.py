@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Sequence
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-ROOMS = ("law", "state", "restore", "referee", "scoring", "playout")
+ROOMS = ("law", "state", "restore", "referee", "scoring", "playout", "placing")
 """The modules that are compiled, each importing only earlier ones."""
 
 
@@ -21,9 +22,11 @@ class UncompiledWarning(RuntimeWarning):
     """The engine runs as plain Python: right, but about a hundred times slower."""
 
 
-def _load_plain() -> None:
-    for room in ROOMS:
-        name, path = f"{__name__}.{room}", Path(__file__).with_name(f"{room}.py")
+def load_plain(package: str, rooms: Sequence[str]) -> None:
+    """Load compiled modules of a package from their sources, each importing only earlier ones."""
+    folder = Path(str(sys.modules[package].__file__)).parent
+    for room in rooms:
+        name, path = f"{package}.{room}", folder / f"{room}.py"
         spec = spec_from_file_location(name, path, loader=SourceFileLoader(name, str(path)))
         assert spec is not None
         assert spec.loader is not None
@@ -36,9 +39,9 @@ PURE = os.environ.get("BORNES_PURE") == "1"
 """Whether plain Python is asked for."""
 
 if PURE:  # pragma: no branch - coverage sees only this build
-    _load_plain()
+    load_plain(__name__, ROOMS)
 
-from . import law, playout, referee, restore, scoring, state  # noqa: E402  the choice of build comes first
+from . import law, placing, playout, referee, restore, scoring, state  # noqa: E402  the choice of build comes first
 
 COMPILED = not str(state.__file__).endswith(".py")
 """Whether the compiled build runs."""
@@ -58,4 +61,4 @@ def warn_uncompiled() -> None:
 if not COMPILED and not PURE:  # pragma: no cover - as above
     warn_uncompiled()
 
-__all__ = ["COMPILED", "ROOMS", "UncompiledWarning", "law", "playout", "referee", "restore", "scoring", "state"]
+__all__ = ["COMPILED", "ROOMS", "UncompiledWarning", "law", "placing", "playout", "referee", "restore", "scoring", "state"]

@@ -6,24 +6,22 @@ however many cores and in however many pieces the deals were played.
 
 from __future__ import annotations
 
-import os
 from array import array
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from itertools import islice
-from math import sqrt
-from operator import eq, mul
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from operator import eq
 from typing import Any
 
-from .editions import edition, house_rules
-from .engine import COMPILED
-from .engine.codes import Ending
-from .engine.playout import Eager, Policy, play_deals
-from .moves import TEAM_LETTERS
-from .position import law_of
-from .rules import Rules
+from ..editions import edition, house_rules
+from ..engine import COMPILED
+from ..engine.codes import Ending
+from ..engine.playout import Eager, Policy, play_deals
+from ..moves import TEAM_LETTERS
+from ..position import law_of
+from ..rules import Rules
+from .pool import in_order, useful_threads
+from .tally import Tally
 
 POLICIES: dict[str, type[Policy]] = {"eager": Eager, "random": Policy}
 """Who plays: eager plays what it can and discards only when it must; random makes any legal move."""
@@ -34,69 +32,13 @@ SEEDS = 1 << 64
 # A piece is short enough for a lively progress bar and a prompt Ctrl-C; 24 is a multiple of every number of
 # players, so each piece begins with seat 0 to start.
 _PIECE = 24 * (100 if COMPILED else 2)
-_NORMAL_95 = 1.959964
-"""Standard errors on either side of a mean that make a 95 % interval."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Numbers added up."""
-
-    count: int = 0
-    total: int = 0
-    squares: int = 0
-    least: int = 0
-    most: int = 0
-
-    @classmethod
-    def of(cls, numbers: Sequence[int]) -> Tally:
-        """The tally of some numbers."""
-        return cls(len(numbers), sum(numbers), sum(map(mul, numbers, numbers)), min(numbers), max(numbers))
-
-    def __add__(self, other: Tally) -> Tally:
-        if not self.count or not other.count:
-            return self if self.count else other
-        return Tally(
-            self.count + other.count,
-            self.total + other.total,
-            self.squares + other.squares,
-            min(self.least, other.least),
-            max(self.most, other.most),
-        )
-
-    @property
-    def mean(self) -> float:
-        """The average."""
-        return self.total / self.count
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation; 0 for a single number, which says nothing about spread."""
-        if self.count < 2:
-            return 0.0
-        return sqrt((self.count * self.squares - self.total**2) / (self.count * (self.count - 1)))
-
-    @property
-    def margin(self) -> float:
-        """Half the width of the 95 % interval around the mean."""
-        return _NORMAL_95 * self.deviation / sqrt(self.count)
-
-    def as_dict(self) -> dict[str, float]:
-        """Plain values, for JSON."""
-        return {
-            "mean": self.mean,
-            "margin95": self.margin,
-            "deviation": self.deviation,
-            "min": self.least,
-            "max": self.most,
-        }
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     """How one team did, or whichever team was first, second and so on to play."""
 
-    score: Tally = Tally()
+    score: Tally = field(default_factory=Tally)
     wins: int = 0
     """Deals in which it alone had the highest score."""
     ties: int = 0
@@ -199,17 +141,10 @@ def simulate(
     if policy not in POLICIES:
         raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {policy!r}")
     result = Simulation(rules, policy, seed)
-    for piece in _pieces(rules, deals, seed, POLICIES[policy](), jobs or usable_jobs()):
+    for piece in _pieces(rules, deals, seed, POLICIES[policy](), jobs or useful_threads()):
         result.add(piece)
         progress(result.deals)
     return result
-
-
-def usable_jobs() -> int:
-    """As many threads as can work at once: plain Python holds the GIL, so there it is one."""
-    if not COMPILED:
-        return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _pieces(rules: Rules, deals: int, seed: int, policy: Policy, jobs: int) -> Iterator[array[int]]:
@@ -218,17 +153,8 @@ def _pieces(rules: Rules, deals: int, seed: int, policy: Policy, jobs: int) -> I
     def play(first: int) -> array[int]:
         return play_deals(law, [policy], min(_PIECE, deals - first), seed, first)
 
-    starts = iter(range(0, deals, _PIECE))
     with ThreadPoolExecutor(jobs) as pool:
-        # A few pieces ahead keep every thread busy; all at once would fill the memory of a long run.
-        waiting: deque[Future[array[int]]] = deque(pool.submit(play, first) for first in islice(starts, 4 * jobs))
-        try:
-            while waiting:
-                yield waiting.popleft().result()
-                waiting.extend(pool.submit(play, first) for first in islice(starts, 1))
-        finally:
-            for future in waiting:
-                future.cancel()
+        yield from in_order(lambda first: pool.submit(play, first), range(0, deals, _PIECE), 4 * jobs)
 
 
 def _leaders(scores: list[array[int]]) -> tuple[list[bytes], list[int]]:

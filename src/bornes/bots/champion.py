@@ -1,0 +1,172 @@
+"""The champion: imagines what cannot be seen, plays each move out thousands of times, and takes the best.
+
+The tuned player's move is the incumbent.  All legal moves are tried in the same worlds with the same luck; halving
+rounds leave ever fewer of them for ever more worlds; and the incumbent gives way only to a move that did better by so
+many standard errors (``caution``), since the best of many noisy figures is mostly noise.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, log2, sqrt
+from random import Random
+from time import perf_counter
+
+from ..engine.codes import Phase
+from ..engine.playout import Rng, decide, play_deals
+from ..moves import Move
+from ..position import law_of
+from ..rules import Rules
+from ..view import View
+from .bot import BotError
+from .search import Aim, Race, compare
+from .weights import tuned_policy
+
+PLAYOUTS = 2000
+"""Playouts a decision, unless told otherwise: well within 200 ms of one core in every form."""
+CAUTION = 1.5
+"""Standard errors by which a move must beat the tuned player's."""
+AIMS = ("game", "points")
+
+_BATCH = 16
+"""Worlds between two looks at the clock."""
+_FEWEST = 8
+"""Worlds in a round at least."""
+_PAST = 2400
+"""Deals from which the rest of a game is drawn; a multiple of every number of players."""
+
+
+@dataclass(slots=True)
+class Judgement:
+    """How a move did beside the tuned player's."""
+
+    move: Move
+    worlds: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    @property
+    def gain(self) -> float:
+        """By how much it was better on average: points, or thousandths of a game."""
+        return self.total / self.worlds if self.worlds else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of the gain."""
+        if self.worlds < 2:
+            return float("inf")
+        spread = max(0.0, self.squares - self.total**2 / self.worlds)
+        return sqrt(spread / (self.worlds - 1) / self.worlds)
+
+
+class Champion:
+    """Monte-Carlo on sampled worlds.
+
+    Deterministic for a seed and a number of ``playouts``; with ``seconds`` it thinks as long as that instead.  It aims at
+    winning the game where it knows the totals, and at points otherwise or with ``aim="points"``.
+    """
+
+    name = "champion"
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        playouts: int = PLAYOUTS,
+        seconds: float | None = None,
+        caution: float = CAUTION,
+        aim: str = "game",
+    ) -> None:
+        if not isinstance(playouts, int) or playouts < 1:
+            raise BotError(f"champion: playouts must be a whole number of 1 or more, not {playouts!r}")
+        if seconds is not None and (isinstance(seconds, str) or not seconds > 0):
+            raise BotError(f"champion: seconds must be a number above 0, not {seconds!r}")
+        if isinstance(caution, str) or not caution >= 0:
+            raise BotError(f"champion: caution must be a number of 0 or more, not {caution!r}")
+        if aim not in AIMS:
+            raise BotError(f"champion: aim must be one of {', '.join(AIMS)}, not {aim!r}")
+        self.playouts = playouts
+        self.seconds = seconds
+        self.caution = caution
+        self.aim = aim
+        self._random = Random(seed)
+
+    def choose(self, view: View) -> Move:
+        """The tuned player's move, or one that is surely better."""
+        incumbent, *others = self.candidates(view)
+        if not others or view.phase is Phase.REACT:  # an answer to a hazard costs nothing and brings a turn
+            return incumbent
+        best, *_ = self.judge(view)
+        return best.move
+
+    def candidates(self, view: View) -> list[Move]:
+        """The legal moves, the tuned player's first."""
+        incumbent = Move(decide(tuned_policy(view.rules), view.outline(), Rng(0)))
+        return [incumbent, *(move for move in view.legal_moves if move != incumbent)]
+
+    def judge(self, view: View) -> list[Judgement]:
+        """All legal moves, the one to make first, then by how far they came and how well they did."""
+        incumbent, *others = (Judgement(move) for move in self.candidates(view))
+        table = _Table(view, self._aim(view), self._random.getrandbits(63))
+        out: list[Judgement] = []
+        rounds = max(1, ceil(log2(len(others) + 1)))
+        start = perf_counter()
+        for number in range(1, rounds + 1):
+            for worlds in self._portions(len(others) + 1, rounds, start, number):
+                table.try_out(incumbent, others, worlds)
+            others.sort(key=lambda one: -one.gain)
+            if number < rounds:
+                stay = max(1, len(others) // 2)
+                out[:0] = others[stay:]
+                others = others[:stay]
+        best = others[0] if others else incumbent
+        if best.gain > self.caution * best.error:
+            return [best, incumbent, *others[1:], *out]
+        return [incumbent, *others, *out]
+
+    def _portions(self, moves: int, rounds: int, start: float, number: int) -> Iterator[int]:
+        """How many worlds to try in a round: at once for a number of playouts, bit by bit for a time."""
+        if self.seconds is None:
+            yield max(_FEWEST, self.playouts // (rounds * moves))
+            return
+        yield _FEWEST
+        while perf_counter() < start + self.seconds * number / rounds:
+            yield _BATCH
+
+    def _aim(self, view: View) -> Aim:
+        if self.aim == "points" or not view.totals or not view.rules.game_goal:
+            return Aim()
+        return Race(view.totals, view.rules.game_goal, _past_deals(view.rules))
+
+
+class _Table:
+    """Where moves are tried out: worlds, policies and luck."""
+
+    def __init__(self, view: View, aim: Aim, seed: int) -> None:
+        self.placing = view.placing()
+        self.policies = [tuned_policy(view.rules)]
+        self.aim = aim
+        self.seed = seed
+        self.worlds = 0
+
+    def try_out(self, incumbent: Judgement, others: list[Judgement], worlds: int) -> None:
+        """Try these moves in further worlds."""
+        judged = [incumbent, *others]
+        moves = [int(one.move) for one in judged]
+        sums = compare(self.placing, self.policies, self.aim, moves, worlds, self.seed, self.worlds)
+        self.worlds += worlds
+        for number, one in enumerate(judged):
+            one.worlds += worlds
+            one.total += sums[number]
+            one.squares += sums[len(judged) + number]
+
+
+@lru_cache(maxsize=64)
+def _past_deals(rules: Rules) -> array[int]:
+    """Scores of deals between tuned players, a row of teams for each."""
+    law, width = law_of(rules), rules.teams + 4
+    played = play_deals(law, [tuned_policy(rules)], _PAST, 1)
+    return array("i", [played[row + team] for row in range(0, len(played), width) for team in range(rules.teams)])

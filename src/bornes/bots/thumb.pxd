@@ -1,0 +1,76 @@
+# cython: language_level=3
+cimport cython
+from bornes.engine.law cimport Law
+from bornes.engine cimport playout
+from bornes.engine cimport state as table
+from bornes.engine.state cimport State
+from bornes.engine.playout cimport Policy, Rng
+
+cdef int ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, PASS, TAKE
+cdef int D25, D50, D75, D200, OUT_OF_GAS, STOP, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT, EXTRA_TANK, RIGHT_OF_WAY
+cdef int ON_PLAY, ON_REACT, ON_EXTEND, ON_EXCHANGE, MEASURE_MILES, LONG_TRIP, KINDS
+cdef double SLOWEST
+cdef unsigned long long ONE, DISTANCES, FAST, ALL_KINDS
+
+cdef class Thumb(Policy):
+    cdef public double keep_25, keep_50, keep_75, keep_100, keep_200, keep_exact
+    cdef public double keep_slow, crowd, keep_remedy, keep_second_remedy, keep_roll, keep_second_roll
+    cdef public double keep_third_roll, keep_end_of_limit, keep_second_end_of_limit, keep_needed, keep_covered, keep_risk
+    cdef public double keep_hazard, keep_stop, keep_limit, keep_second_hazard, crowd_hazards, keep_safety
+    cdef public double fade, mile, hurry, finish, exact, awkward
+    cdef public double awkward_25, safe_trip, safe_trip_late, start, ready, cure
+    cdef public double unlimit, unlimit_fast, attack, attack_stop, attack_limit, attack_lead
+    cdef public double attack_near, attack_late, attack_stopped, attack_scarce, coup_risk, lay
+    cdef public double lay_cure, lay_stuck, lay_late, coup_hope, take, exchange_below
+    cdef public double exchange_gain, exchange_play, extend, extend_lead, extend_stopped, extend_limited
+    cdef public double extend_safety, extend_held, extend_hand, extend_hazard, extend_pile, extend_safe_trip
+    cdef public double extend_shut_out, pace
+
+    @cython.locals(time=double, best=int, most=double, move=int, value=double)
+    cdef int choose_play(self, State state, unsigned long long moves) noexcept nogil
+    @cython.locals(seat=int, card=int, late=double, gain=double)
+    cdef double value(self, State state, int move, double time) noexcept nogil
+    cdef int choose_answer(self, unsigned long long moves) noexcept nogil
+    @cython.locals(seat=int, team=int, value=double)
+    cdef int choose_extension(self, State state) noexcept nogil
+    @cython.locals(value=double, blank=cython.bint, other=int, outlook=double)
+    cdef double outlook_of_others(self, State state, int team) noexcept nogil
+    @cython.locals(value=double, miles=int, card=int, count=int)
+    cdef double outlook_of_hand(self, State state, int seat) noexcept nogil
+    @cython.locals(seat=int, worst=int)
+    cdef int choose_draw(self, State state, unsigned long long moves) noexcept nogil
+    @cython.locals(card=int, worth=double)
+    cdef bint worth_taking(self, State state, int seat) noexcept nogil
+    @cython.locals(time=double, moves=cython.ulonglong, kinds=cython.ulonglong, lack=double, card=int, copy=int, worth=double)
+    cdef bint poor_hand(self, State state, int seat) noexcept nogil
+    @cython.locals(kinds=cython.ulonglong, worst=int, least=double, card=int, worth=double)
+    cdef int worst_card(self, State state, int seat) noexcept nogil
+    cdef double keep_last(self, State state, int seat, int card) noexcept nogil
+    cdef double keep(self, State state, int seat, int card, int copy) noexcept nogil
+    @cython.locals(team=int, miles=int, worth=double, crowd=int)
+    cdef double keep_distance(self, State state, int seat, int card, int copy) noexcept nogil
+    @cython.locals(many=int)
+    cdef int held_between(self, State state, int seat, int card, int last) noexcept nogil
+    @cython.locals(team=int, safety=int, other=int, open_to=int, worth=double, crowd=int)
+    cdef double keep_a_hazard(self, State state, int seat, int card, int copy) noexcept nogil
+    @cython.locals(team=int, hazard=int, safety=int, needed=cython.bint, come=double, risk=double)
+    cdef double keep_a_remedy(self, State state, int seat, int card, int copy) noexcept nogil
+    @cython.locals(seat=int, team=int, miles=int, rest=int, gain=double, share=double)
+    cdef double gain_of_distance(self, State state, int card) noexcept nogil
+    @cython.locals(card=int)
+    cdef bint holds_miles(self, State state, int seat, int rest, int played) noexcept nogil
+    @cython.locals(seat=int, have=cython.ulonglong, fast=int, ready=cython.bint)
+    cdef double gain_of_remedy(self, State state, int card) noexcept nogil
+    @cython.locals(gain=double, seat=int, remedy=int, safety=int)
+    cdef double gain_of_attack(self, State state, int target, int card) noexcept nogil
+    @cython.locals(seat=int, team=int, gain=double, hazard=int, coming=int, hope=double)
+    cdef double gain_of_safety(self, State state, int card, double time) noexcept nogil
+    cdef int need(self, State state, int team) noexcept nogil
+    @cython.locals(least=int, other=int)
+    cdef int nearest_need(self, State state, int team) noexcept nogil
+    @cython.locals(seat=int, team=int, by_pile=double, near=int, own=int, by_road=double, least=double)
+    cdef double turns_left(self, State state) noexcept nogil
+    @cython.locals(unseen=int, other=int)
+    cdef double cards_unseen(self, State state, int seat) noexcept nogil
+    @cython.locals(held=int, other=int)
+    cdef double chance_to_hold(self, State state, int target) noexcept nogil

@@ -1,0 +1,156 @@
+"""The weights of the tuned player: a file for each form, as ``bornes tune`` writes them.
+
+A form without a file plays with the weights of the nearest form of its edition, and where there is none, with those set
+by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from math import isfinite
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from ..editions import NAMES, Edition, Form, edition
+from ..rules import Rules
+from .thumb import BY_HAND, Thumb
+
+Weights = Mapping[str, float]
+"""Numbers by name; the names are those of ``BY_HAND``."""
+
+FOLDER = Path(__file__).parent / "tuned"
+"""Where the files of the package lie."""
+
+DIGITS = 4
+"""Significant digits of a weight in a file: more would only write down the noise of the search."""
+
+
+class WeightsError(ValueError):
+    """A file of weights that cannot be used; the text names the file and says why."""
+
+
+@lru_cache(maxsize=256)
+def weights_for(rules: Rules) -> Weights:
+    """The weights to play these rules with; a house rule changes nothing about them."""
+    if rules.edition not in NAMES:
+        return MappingProxyType(BY_HAND)
+    book = edition(rules.edition)
+    for form in _nearest_first(book, book.form_of(rules)):
+        path = FOLDER / f"{_name(book, form)}.toml"
+        if path.exists():
+            return read(path)
+    return MappingProxyType(BY_HAND)
+
+
+@lru_cache(maxsize=256)
+def tuned_policy(rules: Rules) -> Thumb:
+    """The policy with the weights of these rules."""
+    return Thumb(weights_for(rules))
+
+
+def form_name(rules: Rules) -> str:
+    """What the file of a form is called: ``parker-1962-2``, ``asmodee-4-partners``, ``dujardin-4-short``."""
+    book = edition(rules.edition)
+    return _name(book, book.form_of(rules))
+
+
+def _name(book: Edition, form: Form) -> str:
+    both_ways = len({other.partners for other in book.forms if other.players == form.players}) > 1
+    partners = "-partners" if both_ways and form.partners else ""
+    return f"{book.name}-{form.players}{partners}{'-short' if form.short else ''}"
+
+
+def _nearest_first(book: Edition, wanted: Form) -> list[Form]:
+    """How many teams there are matters most, then how many players."""
+
+    def distance(form: Form) -> tuple[int, int, bool]:
+        apart = abs(_teams(form) - _teams(wanted))
+        return apart, abs(form.players - wanted.players), form.short != wanted.short
+
+    return sorted(book.forms, key=distance)
+
+
+def _teams(form: Form) -> int:
+    return form.players // 2 if form.partners else form.players
+
+
+# -- files -------------------------------------------------------------------------------------------------------
+
+
+def read(path: Path) -> Weights:
+    """The weights of a file; those it does not name are as set by hand, so that a new one makes no file invalid."""
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise WeightsError(f"{path}: not a TOML file: {error}") from None
+    table = content.get("weights")
+    if not isinstance(table, dict):
+        raise WeightsError(f"{path}: has no table [weights]")
+    for name, value in table.items():
+        _check(path, name, value)
+    return MappingProxyType(BY_HAND | {name: float(value) for name, value in table.items()})
+
+
+def _check(path: Path, name: str, value: object) -> None:
+    if name not in BY_HAND:
+        raise WeightsError(f"{path}: there is no weight {name!r}, the weights are {', '.join(BY_HAND)}")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise WeightsError(f"{path}: {name} must be a number, not {value!r}")
+
+
+def rounded(weights: Weights) -> dict[str, float]:
+    """The weights as a file keeps them."""
+    return {name: float(f"{value:.{DIGITS}g}") for name, value in weights.items()}
+
+
+def write(path: Path, weights: Weights, found: Mapping[str, Any], title: str) -> None:
+    """Write a file of weights, at once or not at all; ``found`` tells how they came about."""
+    comment = f"# Weights for {title}, found by bornes tune."
+    tables = [*_table("found", found), *_table("weights", rounded(weights))]
+    replace_file(path, "\n".join([comment, *tables, ""]).encode())
+    weights_for.cache_clear()
+    tuned_policy.cache_clear()
+
+
+def _table(name: str, values: Mapping[str, Any]) -> list[str]:
+    """The lines of a table, and behind it those of the tables in it."""
+    plain = [f"{_key(key)} = {_value(value)}" for key, value in values.items() if not isinstance(value, Mapping)]
+    inner = [_inner(f"{name}.{key}", value) for key, value in values.items() if isinstance(value, Mapping)]
+    return ["", f"[{name}]", *plain, *(line for table in inner for line in table)]
+
+
+def _inner(name: str, values: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """The lines of a table of tables, each of which fits on a line."""
+    rows = {
+        key: ", ".join(f"{_key(name)} = {_value(value)}" for name, value in row.items()) for key, row in values.items()
+    }
+    return ["", f"[{name}]", *(f"{_key(key)} = {{ {row} }}" for key, row in rows.items())]
+
+
+def _key(text: str) -> str:
+    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else _value(text)
+
+
+def _value(value: Any) -> str:
+    """Numbers, texts and lists of them are written alike in JSON and TOML."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Put a file in its place whole: who looks meets the old content or the new, never half of it."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise

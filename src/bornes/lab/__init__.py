@@ -1,0 +1,1 @@
+"""The laboratory: many deals added up, and players measured against each other."""

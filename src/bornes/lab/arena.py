@@ -1,0 +1,154 @@
+"""The arena: bots against each other, and who is how much stronger.
+
+>>> from bornes import edition
+>>> from bornes.lab import arena
+>>> found = arena.match(edition("parker-1962").rules(2), "sunday-driver", "random", deals=50, seed=1)
+>>> found.points.mean > 0
+True
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from itertools import combinations, permutations
+from typing import TypedDict, Unpack
+
+from ..rules import Rules
+from .crew import Crew
+from .match import Match
+from .pairing import Pairing, policy_of, spec_of
+from .sim import SEEDS
+from .standings import Standings
+
+DEALS = 1000
+"""Decks, unless told otherwise."""
+
+
+class ArenaError(ValueError):
+    """A question that the arena cannot answer."""
+
+
+class Terms(TypedDict, total=False):
+    """How a match is played."""
+
+    deals: int | None
+    """Decks, each played once for every team; 1000 unless told otherwise."""
+    games: int | None
+    """Whole games instead, each played once for every team, by players who know the totals."""
+    seed: int | None
+    """The same seed gives the same result; without one a new one is chosen."""
+    until_decided: bool
+    """Stop as soon as it is clear who is better."""
+    low_variance: int
+    """Sum up advantages, with so many playouts for each move that differs; 0 for not."""
+    patience: float | None
+    """Seconds a bot may think about a move before it is lost; None waits for ever."""
+    jobs: int | None
+    """Threads or processes; as many as can work at once unless told otherwise."""
+    cluster: str | None
+    """The address of a Dask scheduler, to play there."""
+
+
+def match(
+    rules: Rules,
+    one: str,
+    other: str,
+    *,
+    progress: Callable[[Match], None] = lambda match: None,
+    **terms: Unpack[Terms],
+) -> Match:
+    """Play a match; ``progress`` hears of it after every piece."""
+    found = Match(_pairing(rules, one, other, terms), until_decided=terms.get("until_decided", False))
+    duplicates = _duplicates(terms)
+    with _crew(terms) as crew:
+        _play(crew, found, duplicates, lambda: progress(found))
+    return found
+
+
+def round_robin(
+    rules: Rules,
+    entrants: Sequence[str],
+    *,
+    anchor: str | None = None,
+    progress: Callable[[Standings], None] = lambda standings: None,
+    **terms: Unpack[Terms],
+) -> Standings:
+    """Play everybody against everybody, all on the same decks; ``progress`` hears of it after every piece.
+
+    With more than two teams each pair meets twice, since one among others is not the same as the other way round.
+    """
+    names, anchored = _entrants(entrants, anchor)
+    terms["seed"] = _seed(terms)
+    pairs = combinations(names, 2) if rules.teams == 2 else permutations(names, 2)
+    matches = [Match(_pairing(rules, *pair, terms), until_decided=terms.get("until_decided", False)) for pair in pairs]
+    found = Standings(names, matches, anchored)
+    duplicates = _duplicates(terms)
+    with _crew(terms) as crew:
+        for match in matches:
+            _play(crew, match, duplicates, lambda: progress(found))
+    return found
+
+
+def _entrants(entrants: Sequence[str], anchor: str | None) -> tuple[list[str], str | None]:
+    """The entrants of a round robin and the anchor as they are called, which must be there once each."""
+    names = [str(spec_of(entrant)) for entrant in entrants]
+    if len(names) < 2:
+        raise ArenaError("a round robin takes two entrants or more")
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise ArenaError(f"{twice[0]} is entered twice; a round robin takes everybody once")
+    if anchor is not None and str(spec_of(anchor)) not in names:
+        raise ArenaError(f"the anchor {anchor} is not among the entrants {', '.join(names)}")
+    return names, None if anchor is None else str(spec_of(anchor))
+
+
+def _play(crew: Crew, match: Match, duplicates: int, progress: Callable[[], None]) -> None:
+    for piece in crew.play(match.pairing, duplicates):
+        match.add(piece)
+        progress()
+        if match.decided:
+            return
+
+
+def _crew(terms: Terms) -> Crew:
+    jobs = terms.get("jobs")
+    if jobs is not None and jobs < 1:
+        raise ArenaError(f"jobs must be 1 or more, not {jobs}")
+    return Crew(jobs, terms.get("cluster"))
+
+
+def _pairing(rules: Rules, one: str, other: str, terms: Terms) -> Pairing:
+    games, playouts = terms.get("games") is not None, terms.get("low_variance", 0)
+    if playouts < 0:
+        raise ArenaError(f"low_variance is a number of playouts, not {playouts}")
+    if playouts and games:
+        raise ArenaError("advantages are summed up over deals; with whole games that cannot be done")
+    if playouts and policy_of(other) is None:
+        raise ArenaError(
+            f"advantages are measured against a compiled policy, and {other} is none; "
+            f"sunday-driver is, for one: name it second"
+        )
+    for bot in (one, other):
+        spec_of(bot).bot(0)  # one that cannot be made is refused now, not by a worker far away
+    names = str(spec_of(one)), str(spec_of(other))
+    return Pairing(rules, *names, _seed(terms), games, playouts, terms.get("patience"))
+
+
+def _seed(terms: Terms) -> int:
+    seed = terms.get("seed")
+    if seed is None:
+        return secrets.randbits(32)
+    if not 0 <= seed < SEEDS:
+        raise ArenaError(f"seed must be a whole number from 0 to 2**64 - 1, not {seed}")
+    return seed
+
+
+def _duplicates(terms: Terms) -> int:
+    deals, games = terms.get("deals"), terms.get("games")
+    if deals is not None and games is not None:
+        raise ArenaError("deals and games: give one of them")
+    name, number = ("games", games) if games is not None else ("deals", DEALS if deals is None else deals)
+    if number < 1:
+        raise ArenaError(f"{name} must be 1 or more, not {number}")
+    return number

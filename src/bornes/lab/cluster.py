@@ -1,0 +1,109 @@
+"""Pieces played on many machines, by Dask.
+
+A piece is a pure function of the pairing and its numbers, so it does not matter who plays it, or how often: when a
+worker dies its pieces are played elsewhere, and each is added up once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from socket import create_connection
+from typing import Any
+from urllib.parse import urlsplit
+
+ANSWER_WITHIN = 10.0
+"""Seconds in which a scheduler should answer, and a first worker be there."""
+_ATTEMPTS = 5
+"""How often a piece is handed out anew once Dask itself has given up on it."""
+
+
+class ClusterError(RuntimeError):
+    """A cluster that cannot be reached, or cannot finish."""
+
+
+class ClusterPool:
+    """A Dask cluster with the face of a pool."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client = client
+        self._address = address
+        self.workers = sum(client.nthreads().values())
+
+    def submit(self, function: Callable[..., Any], *args: Any) -> ClusterPromise:
+        """Hand a piece out."""
+
+        def again() -> Any:
+            # Not "pure": a key of its own each time, so that what was lost is really played again.
+            return self._client.submit(function, *args, pure=False, retries=_ATTEMPTS)
+
+        return ClusterPromise(again, self._address)
+
+
+class ClusterPromise:
+    """A piece under way on the cluster."""
+
+    def __init__(self, submit: Callable[[], Any], address: str) -> None:
+        self._submit = submit
+        self._address = address
+        self._future = submit()
+
+    def result(self) -> Any:
+        """Wait for it; a piece lost with its workers is handed out again."""
+        from concurrent.futures import CancelledError
+
+        from distributed import KilledWorker
+
+        for _ in range(_ATTEMPTS):
+            try:
+                return self._future.result()
+            except (KilledWorker, CancelledError):
+                self._future = self._submit()
+            except OSError as error:
+                raise ClusterError(f"the cluster at {self._address} went away: {error}") from None
+        raise ClusterError(f"the cluster at {self._address} lost a piece {_ATTEMPTS} times; its workers keep dying")
+
+    def cancel(self) -> object:
+        """It is no longer wanted."""
+        return self._future.cancel()
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[ClusterPool]:
+    """The cluster whose scheduler is at an address such as ``tcp://127.0.0.1:8786``."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ClusterError("a cluster needs Dask: pip install 'bornes[cluster]'") from None
+    _knock(address)
+    make: Any = Client  # which has no types
+    with make(address, timeout=ANSWER_WITHIN, set_as_default=False) as client:
+        try:
+            client.wait_for_workers(1, timeout=ANSWER_WITHIN)
+        except TimeoutError:
+            raise ClusterError(f"the cluster at {address} has no workers; one is started with: dask worker") from None
+        yield ClusterPool(client, address)
+
+
+def _knock(address: str) -> None:
+    """See that a scheduler is there: where none is, Dask's client waits for long, and cannot be closed cleanly."""
+    host, port, secret = _parts(address)
+    try:
+        with create_connection((host, port), ANSWER_WITHIN) as there:
+            greeted = secret or there.recv(1)  # a scheduler speaks first, unless it has to be called in cipher
+    except OSError:
+        greeted = b""
+    if not greeted:
+        raise ClusterError(f"no Dask scheduler answers at {address}; one is started with: dask scheduler")
+
+
+def _parts(address: str) -> tuple[str, int, bool]:
+    """The host, the port, and whether the connection is enciphered."""
+    whole = urlsplit(address if "://" in address else f"tcp://{address}")
+    try:
+        host, port = whole.hostname, whole.port
+    except ValueError:
+        host, port = None, None
+    if host is None or port is None or whole.scheme not in ("tcp", "tls"):
+        raise ClusterError(f"{address}: the address of a Dask scheduler looks like tcp://127.0.0.1:8786")
+    return host, port, whole.scheme == "tls"

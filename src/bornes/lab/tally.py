@@ -1,0 +1,145 @@
+"""Numbers added up: means, and how sure one may be of them.
+
+The sums are whole numbers, so they are exact and the order of adding does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from operator import mul
+from typing import NamedTuple
+
+NORMAL_95 = 1.959964
+"""Standard errors on either side of a mean that make a 95 % interval."""
+
+
+class Estimate(NamedTuple):
+    """A figure and half the width of the 95 % interval around it."""
+
+    mean: float
+    margin: float
+
+    def as_dict(self) -> dict[str, float]:
+        """Plain values, for JSON."""
+        return {"mean": self.mean, "margin95": self.margin}
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Numbers added up."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    least: int = 0
+    most: int = 0
+
+    @classmethod
+    def of(cls, numbers: Sequence[int]) -> Tally:
+        """The tally of some numbers."""
+        return cls(len(numbers), sum(numbers), sum(map(mul, numbers, numbers)), min(numbers), max(numbers))
+
+    def __add__(self, other: Tally) -> Tally:
+        if not self.count or not other.count:
+            return self if self.count else other
+        return Tally(
+            self.count + other.count,
+            self.total + other.total,
+            self.squares + other.squares,
+            min(self.least, other.least),
+            max(self.most, other.most),
+        )
+
+    @property
+    def mean(self) -> float:
+        """The average."""
+        return self.total / self.count
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation; 0 for a single number, which says nothing about spread."""
+        if self.count < 2:
+            return 0.0
+        return sqrt((self.count * self.squares - self.total**2) / (self.count * (self.count - 1)))
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval around the mean."""
+        return NORMAL_95 * self.deviation / sqrt(self.count)
+
+    def as_dict(self) -> dict[str, float]:
+        """Plain values, for JSON."""
+        return {
+            "mean": self.mean,
+            "margin95": self.margin,
+            "deviation": self.deviation,
+            "min": self.least,
+            "max": self.most,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """Numbers that came in clusters, such as the deals of one game: the mean of all of them.
+
+    Numbers of one cluster hang together, so each cluster is one observation when it comes to the interval (the
+    cluster-robust variance of a ratio).  Where all clusters have one size that is the ordinary interval of their means.
+    """
+
+    count: int = 0
+    size: int = 0
+    """How many numbers."""
+    total: int = 0
+    squares: int = 0
+    sizes: int = 0
+    """The squares of the sizes added up."""
+    crossed: int = 0
+    """Each cluster's total times its size, added up."""
+
+    @classmethod
+    def of(cls, totals: Sequence[int], sizes: Sequence[int]) -> Clusters:
+        """Clusters by their totals and sizes."""
+        return cls(
+            len(totals),
+            sum(sizes),
+            sum(totals),
+            sum(map(mul, totals, totals)),
+            sum(map(mul, sizes, sizes)),
+            sum(map(mul, totals, sizes)),
+        )
+
+    def __add__(self, other: Clusters) -> Clusters:
+        return Clusters(
+            self.count + other.count,
+            self.size + other.size,
+            self.total + other.total,
+            self.squares + other.squares,
+            self.sizes + other.sizes,
+            self.crossed + other.crossed,
+        )
+
+    @property
+    def variance(self) -> float:
+        """The variance of the mean; 0 for a single cluster, which says nothing about spread."""
+        if self.count < 2:
+            return 0.0
+        left_over = self.size**2 * self.squares - 2 * self.size * self.total * self.crossed + self.total**2 * self.sizes
+        return left_over * self.count / ((self.count - 1) * self.size**4)
+
+    def estimate(self, unit: int = 1) -> Estimate:
+        """The mean and its margin, where the numbers were counted in parts of a unit."""
+        if not self.size:
+            return Estimate(0.0, 0.0)
+        return Estimate(self.total / self.size / unit, NORMAL_95 * sqrt(self.variance) / unit)
+
+
+def share_interval(wins: float, count: int) -> tuple[float, float]:
+    """The 95 % interval (Wilson's) of a share: it stays inside 0 and 1, and is wide where little was counted."""
+    if not count:
+        return 0.0, 1.0
+    share, z2 = wins / count, NORMAL_95**2
+    middle = (share + z2 / (2 * count)) / (1 + z2 / count)
+    half = NORMAL_95 * sqrt(share * (1 - share) / count + z2 / (4 * count**2)) / (1 + z2 / count)
+    return max(0.0, middle - half), min(1.0, middle + half)

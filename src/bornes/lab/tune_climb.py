@@ -1,0 +1,97 @@
+"""CMA-ES over named weights, knowing nothing of the game: ask for candidates, tell how good they are.
+
+The search goes on in a scaled space: 0 is the start, and one unit of a weight is a step that should be felt.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from math import log
+from typing import Any
+
+SIGMA = 0.7
+"""How far the first candidates go, in units of the scales."""
+LEAST_POPULATION = 4
+
+
+class MissingTool(ImportError):
+    """A package that the search needs and that is not installed."""
+
+
+class Climb:
+    """A search that can be stopped after any generation, and go on later as if it had not been."""
+
+    def __init__(self, start: Mapping[str, float], scales: Mapping[str, float], population: int, seed: int) -> None:
+        self._begin(start, scales)
+        # A generator of its own, pickled with the search: cma would use the one that everybody shares.
+        luck = import_module("numpy").random.RandomState(seed % 2**32)
+        options = {"popsize": population, "randn": luck.randn, "seed": float("nan"), "verbose": -9, "verb_log": 0}
+        self._es = cma().CMAEvolutionStrategy([0.0] * len(start), SIGMA, options)
+
+    @classmethod
+    def loads(cls, start: Mapping[str, float], scales: Mapping[str, float], content: bytes) -> Climb:
+        """The search that ``dumps`` kept."""
+        cma()  # or say what is missing
+        made = cls.__new__(cls)
+        made._begin(start, scales)
+        try:
+            made._es = pickle.loads(content)
+        except Exception as error:  # another version of cma may fail in any way
+            raise ValueError(f"this version of cma does not understand it ({error})") from None
+        return made
+
+    def _begin(self, start: Mapping[str, float], scales: Mapping[str, float]) -> None:
+        self._start, self._scales = dict(start), [scales[name] for name in start]
+        self._asked: list[Any] = []
+
+    def dumps(self) -> bytes:
+        """The whole state of the search, between two generations."""
+        return pickle.dumps(self._es)  # its own pickle_dumps() would swallow a Ctrl-C
+
+    def ask(self) -> list[dict[str, float]]:
+        """The candidates of the next generation."""
+        self._asked = self._es.ask()
+        return [self._weights(x) for x in self._asked]
+
+    def tell(self, points: Sequence[float]) -> None:
+        """How good each of them is; more is better."""
+        self._es.tell(self._asked, [-value for value in points])
+
+    @property
+    def generation(self) -> int:
+        """How many generations are behind us."""
+        return int(self._es.countiter)
+
+    @property
+    def evaluations(self) -> int:
+        """How many candidates were tried."""
+        return int(self._es.countevals)
+
+    @property
+    def sigma(self) -> float:
+        """How far candidates now go, in units of the scales."""
+        return float(self._es.sigma)
+
+    @property
+    def mean(self) -> dict[str, float]:
+        """The middle of the candidates to come."""
+        return self._weights(self._es.mean)
+
+    def _weights(self, x: Sequence[float]) -> dict[str, float]:
+        places = zip(self._start.items(), self._scales, x, strict=True)
+        return {name: value + scale * float(step) for (name, value), scale, step in places}
+
+
+def default_population(weights: int) -> int:
+    """What CMA-ES would choose for so many weights."""
+    return 4 + int(3 * log(weights))
+
+
+def cma() -> Any:
+    """The package, which takes a second to load and is not everywhere."""
+    try:
+        return import_module("cma")
+    except ImportError:
+        raise MissingTool("bornes tune needs the package cma: pip install 'bornes[lab]'") from None

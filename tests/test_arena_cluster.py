@@ -1,0 +1,101 @@
+"""The arena on a cluster: workers may come and go, and the result is the same."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bornes import edition
+from bornes.lab import cluster
+from bornes.lab.arena import match
+from bornes.lab.cluster import ClusterError, ClusterPromise
+from bornes.lab.match import Match
+
+TWO = edition("parker-1962").rules(2)
+
+
+@pytest.fixture
+def workers() -> Iterator[Any]:
+    """A real cluster of two processes on this machine."""
+    from distributed import LocalCluster
+
+    make: Any = LocalCluster  # which has no types
+    with make(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        silence_logs=50,  # that a worker was killed is what we want, and nothing to complain of
+    ) as found:
+        yield found
+
+
+@pytest.mark.compiled_only
+def test_a_worker_that_dies_in_the_middle_changes_nothing(workers: Any) -> None:
+    asked: dict[str, Any] = {"deals": 32, "seed": 5, "low_variance": 1}
+    pids = [worker.pid for worker in workers.workers.values()]
+
+    def end_one(found: Match) -> None:
+        if len(pids) == 2 and found.duplicates >= 8:
+            os.kill(pids.pop(), signal.SIGKILL)
+
+    there = match(TWO, "sunday-driver", "random", cluster=workers.scheduler_address, progress=end_one, **asked)
+    assert len(pids) == 1
+    assert there.as_dict() == match(TWO, "sunday-driver", "random", jobs=1, **asked).as_dict()
+
+
+class Lost:
+    """A future whose piece is lost."""
+
+    def result(self) -> int:
+        from distributed import KilledWorker
+
+        make: Any = KilledWorker
+        raise make("piece", "worker", 3)
+
+
+class Kept:
+    """A future whose piece is there."""
+
+    def result(self) -> int:
+        return 7
+
+
+def test_a_piece_that_the_cluster_gives_up_on_is_handed_out_again() -> None:
+    futures = iter([Lost(), Lost(), Kept()])
+    assert ClusterPromise(lambda: next(futures), "tcp://there:1").result() == 7
+
+
+def test_a_piece_that_is_lost_again_and_again_is_an_error_in_the_end() -> None:
+    with pytest.raises(ClusterError, match="the cluster at tcp://there:1 lost a piece 5 times"):
+        ClusterPromise(Lost, "tcp://there:1").result()
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "127.0.0.1:1"])
+def test_where_nobody_listens_that_is_said(address: str) -> None:
+    with pytest.raises(ClusterError, match=f"no Dask scheduler answers at {address}; one is started with"):
+        match(TWO, "random", "random", cluster=address)
+
+
+def test_somebody_else_who_listens_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(ClusterError, match="no Dask scheduler"):
+        match(TWO, "random", "random", cluster=f"127.0.0.1:{silent.getsockname()[1]}")
+
+
+@pytest.mark.parametrize("address", ["nowhere", "tcp://host:door", "http://127.0.0.1:80"])
+def test_what_is_no_address_is_answered_with_one(address: str) -> None:
+    with pytest.raises(ClusterError, match=r"looks like tcp://127.0.0.1:8786"):
+        match(TWO, "random", "random", cluster=address)
+
+
+def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterError, match=r"pip install 'bornes\[cluster\]'"):
+        match(TWO, "random", "random", cluster="tcp://127.0.0.1:8786")
