@@ -18,7 +18,7 @@ import pytest
 
 from bornes import Card, Deal, Game, Move, Phase, Rules, Table, View
 from bornes.bots import Bot, Fault, Guarded, bot
-from bornes.bots.guard import KEPT, apart
+from bornes.bots.guard import KEPT
 from bornes.engine.law import Law
 from bornes.engine.state import State
 from bornes.events import Event as Happened
@@ -475,8 +475,8 @@ def test_whatever_a_bot_does_to_its_view_the_table_stays_as_it_was(rules: Rules)
 def test_a_bot_that_learns_on_its_own_knows_what_the_table_would() -> None:
     deal = in_the_middle(TAKING)
     view = deal.view(deal.seat)
-    assert apart(view).world(Random(3)) == view.world(Random(3))
-    before = apart(view)
+    assert view.apart().world(Random(3)) == view.world(Random(3))
+    before = view.apart()
     deal.play(first(view))
     assert before == view
     assert before.world(Random(3)) == view.world(Random(3))

@@ -57,9 +57,10 @@ def test_house_rules_and_three_teams_are_part_of_it() -> None:
     assert any(line.startswith("deals won") and line.endswith("33.3 %") for line in lines)
 
 
-def test_too_few_deals_for_a_game_leave_out_the_games() -> None:
+def test_a_single_deck_makes_no_game_and_no_interval() -> None:
     lines = shown(*PAIR, "--deals", "1", "--seed", "1")
     assert not [line for line in lines if line.startswith("games won")]
+    assert [line.split("  ")[0] for line in lines if "too few to say" in line] == ["points a deal", "deals won"]
 
 
 def test_a_decision_is_told() -> None:
@@ -77,11 +78,9 @@ def test_so_is_that_there_was_none() -> None:
 
 def test_advantages_stand_beside_the_points() -> None:
     lines = shown(*PAIR, "--deals", "3", "--low-variance", "--playouts", "3", "--seed", "1", "--jobs", "1")
-    assert [line.split("  ")[0] for line in lines if line.startswith("points")] == [
-        "points a deal, by advantages",
-        "points a deal",
-    ]
-    assert re.fullmatch(r"one deal by advantages says as much as [\d.]+ by points", lines[-1])
+    at = next(number for number, line in enumerate(lines) if line.startswith("points a deal"))
+    assert lines[at + 1].startswith("by advantages")
+    assert re.fullmatch(r"one deal by advantages is worth [\d.]+ by points \(a rough guess, from 3 decks\)", lines[-1])
 
 
 def test_a_ladder_can_be_read() -> None:

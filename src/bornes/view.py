@@ -110,6 +110,12 @@ class View:
         """A view that later events do not change."""
         return copy(self)
 
+    def apart(self) -> View:
+        """A copy that shares nothing that can be changed, not even what was worked out about hidden cards."""
+        twin = self.copy()
+        twin._memory = self._memory.apart(self._seen)
+        return twin
+
     # -- what follows from it ------------------------------------------------------------------------------------
 
     @property

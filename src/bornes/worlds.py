@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from copy import copy
 from random import Random
 
 from .cards import Card
@@ -53,6 +54,13 @@ class Knowledge:
         self.known: list[Counter[Card]] = [Counter() for _ in range(rules.players)]
         """Cards that a seat took from the discards and still holds."""
         self.discards: list[Card] = []
+
+    def copy(self) -> Knowledge:
+        """An independent copy."""
+        twin = copy(self)
+        twin.scenarios, twin.discards = dict(self.scenarios), list(self.discards)
+        twin.known = [cards.copy() for cards in self.known]
+        return twin
 
     def learn(self, events: Iterable[Event]) -> None:
         """Take in what the viewer sees."""
@@ -169,6 +177,12 @@ class Memory:
     def up_to(self, count: int) -> Memory:
         """A memory of so many events to go on from: this one, if nothing came after them."""
         return self if count == len(self.events) else Memory(self.rules, self.viewer, self.events[:count])
+
+    def apart(self, count: int) -> Memory:
+        """A memory of so many events that shares nothing with this one."""
+        twin = Memory(self.rules, self.viewer, self.events[:count])
+        twin._knowledge, twin._learned = self.knowledge(count).copy(), count
+        return twin
 
     def knowledge(self, count: int) -> Knowledge:
         """What the first so many events tell."""

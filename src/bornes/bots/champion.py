@@ -25,8 +25,8 @@ from .bot import BotError
 from .search import Aim, Race, compare
 from .weights import tuned_policy
 
-PLAYOUTS = 2000
-"""Playouts a decision, unless told otherwise: well within 200 ms of one core in every form."""
+WORK = 200_000
+"""Moves in the playouts of a decision, unless told otherwise: well within 200 ms of one core in every form."""
 CAUTION = 1.5
 """Standard errors by which a move must beat the tuned player's."""
 AIMS = ("game", "points")
@@ -35,6 +35,8 @@ _BATCH = 16
 """Worlds between two looks at the clock."""
 _FEWEST = 8
 """Worlds in a round at least."""
+_SAMPLE = 96
+"""Deals from which their length is known well enough."""
 _PAST = 2400
 """Deals from which the rest of a game is drawn; a multiple of every number of players."""
 
@@ -75,12 +77,12 @@ class Champion:
         self,
         seed: int = 0,
         *,
-        playouts: int = PLAYOUTS,
+        playouts: int | None = None,
         seconds: float | None = None,
         caution: float = CAUTION,
         aim: str = "game",
     ) -> None:
-        if not isinstance(playouts, int) or playouts < 1:
+        if playouts is not None and (not isinstance(playouts, int) or playouts < 1):
             raise BotError(f"champion: playouts must be a whole number of 1 or more, not {playouts!r}")
         if seconds is not None and (isinstance(seconds, str) or not seconds > 0):
             raise BotError(f"champion: seconds must be a number above 0, not {seconds!r}")
@@ -115,7 +117,7 @@ class Champion:
         rounds = max(1, ceil(log2(len(others) + 1)))
         start = perf_counter()
         for number in range(1, rounds + 1):
-            for worlds in self._portions(len(others) + 1, rounds, start, number):
+            for worlds in self._portions(view.rules, rounds * (len(others) + 1), start, number / rounds):
                 table.try_out(incumbent, others, worlds)
             others.sort(key=lambda one: -one.gain)
             if number < rounds:
@@ -127,13 +129,13 @@ class Champion:
             return [best, incumbent, *others[1:], *out]
         return [incumbent, *others, *out]
 
-    def _portions(self, moves: int, rounds: int, start: float, number: int) -> Iterator[int]:
+    def _portions(self, rules: Rules, shares: int, start: float, done: float) -> Iterator[int]:
         """How many worlds to try in a round: at once for a number of playouts, bit by bit for a time."""
         if self.seconds is None:
-            yield max(_FEWEST, self.playouts // (rounds * moves))
+            yield max(_FEWEST, (self.playouts or usual_playouts(rules)) // shares)
             return
         yield _FEWEST
-        while perf_counter() < start + self.seconds * number / rounds:
+        while perf_counter() < start + self.seconds * done:
             yield _BATCH
 
     def _aim(self, view: View) -> Aim:
@@ -162,6 +164,13 @@ class _Table:
             one.worlds += worlds
             one.total += sums[number]
             one.squares += sums[len(judged) + number]
+
+
+@lru_cache(maxsize=64)
+def usual_playouts(rules: Rules) -> int:
+    """How many playouts make up the work of a decision: fewer where deals take more moves."""
+    played, width = play_deals(law_of(rules), [tuned_policy(rules)], _SAMPLE, 1), rules.teams + 4
+    return WORK * _SAMPLE // sum(played[rules.teams :: width])
 
 
 @lru_cache(maxsize=64)

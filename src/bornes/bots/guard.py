@@ -6,7 +6,6 @@ Against mistakes, that is.  Python has no walls: a bot that means harm needs a p
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from dataclasses import dataclass
 from threading import TIMEOUT_MAX, Thread
 from typing import Literal
@@ -15,7 +14,6 @@ from ..engine.codes import MOVES
 from ..engine.playout import Eager
 from ..moves import Move
 from ..view import View
-from ..worlds import Memory
 from .bot import Bot, PolicyBot, in_a_line
 
 KEPT = 100
@@ -69,7 +67,8 @@ class Guarded:
     def _try(self, ask: Callable[[View], object], view: View) -> Move | None:
         """The move that is answered, or None and a fault."""
         try:
-            return _legal(ask(apart(view)), view)
+            # Apart: a bot that stalls works on while the table does.
+            return _legal(ask(view.apart()), view)
         except _Lost as lost:
             fault = lost.fault
         except (Exception, SystemExit) as error:
@@ -129,16 +128,3 @@ def _legal(answer: object, view: View) -> Move:
         return Move(code)
     shown = Move(code).notation(view.phase) if 0 <= code < MOVES else "a number that is no move"
     raise _Lost(Fault("illegal", f"answered {shown}; legal were {legal}"))
-
-
-def apart(view: View) -> View:
-    """A copy of a view that shares with it nothing that can be changed: not even what was worked out so far.
-
-    ``View.copy`` shares that, for speed; but a bot that stalls works on while the table does.
-    """
-    twin, known = view.copy(), copy(view._memory.knowledge(view._seen))
-    known.scenarios, known.discards = dict(known.scenarios), list(known.discards)
-    known.known = [counter.copy() for counter in known.known]
-    twin._memory = Memory(view.rules, view.viewer, view._memory.events[: view._seen])
-    twin._memory._knowledge, twin._memory._learned = known, view._seen
-    return twin

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from ..engine.playout import Eager, Policy
 from ..words import N_
 from .bot import Bot, BotError, PolicyBot, PolicyOf
-from .champion import CAUTION, PLAYOUTS, Champion
+from .champion import CAUTION, Champion
 from .guests import Guest, guests
 from .thumb import Thumb
 from .weights import tuned_policy
@@ -75,7 +75,11 @@ def _of_policy(name: str, policy_of: PolicyOf) -> Character:
 
 
 def _champion(
-    seed: int, playouts: int = PLAYOUTS, seconds: float | None = None, caution: float = CAUTION, aim: str = "game"
+    seed: int,
+    playouts: int | None = None,
+    seconds: float | None = None,
+    caution: float = CAUTION,
+    aim: str = "game",
 ) -> Bot:
     return Champion(seed, playouts=playouts, seconds=seconds, caution=caution, aim=aim)
 

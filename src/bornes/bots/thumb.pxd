@@ -12,6 +12,7 @@ cdef int ON_PLAY, ON_REACT, ON_EXTEND, ON_EXCHANGE, MEASURE_MILES, LONG_TRIP, KI
 cdef double SLOWEST
 cdef unsigned long long ONE, DISTANCES, FAST, ALL_KINDS
 
+@cython.final
 cdef class Thumb(Policy):
     cdef public double keep_25, keep_50, keep_75, keep_100, keep_200, keep_exact
     cdef public double keep_slow, crowd, keep_remedy, keep_second_remedy, keep_roll, keep_second_roll
@@ -39,8 +40,10 @@ cdef class Thumb(Policy):
     cdef double outlook_of_hand(self, State state, int seat) noexcept nogil
     @cython.locals(seat=int, worst=int)
     cdef int choose_draw(self, State state, unsigned long long moves) noexcept nogil
-    @cython.locals(card=int, worth=double)
-    cdef bint worth_taking(self, State state, int seat) noexcept nogil
+    @cython.locals(card=int, team=int, gain=double, spare=double)
+    cdef bint worth_taking(self, State state, int seat, int worst) noexcept nogil
+    @cython.locals(most=double, other=int, gain=double)
+    cdef double best_attack(self, State state, int team, int card) noexcept nogil
     @cython.locals(time=double, moves=cython.ulonglong, kinds=cython.ulonglong, lack=double, card=int, copy=int, worth=double)
     cdef bint poor_hand(self, State state, int seat) noexcept nogil
     @cython.locals(kinds=cython.ulonglong, worst=int, least=double, card=int, worth=double)
@@ -49,7 +52,7 @@ cdef class Thumb(Policy):
     cdef double keep(self, State state, int seat, int card, int copy) noexcept nogil
     @cython.locals(team=int, miles=int, worth=double, crowd=int)
     cdef double keep_distance(self, State state, int seat, int card, int copy) noexcept nogil
-    @cython.locals(many=int)
+    @cython.locals(many=int, packed=cython.ulonglong)
     cdef int held_between(self, State state, int seat, int card, int last) noexcept nogil
     @cython.locals(team=int, safety=int, other=int, open_to=int, worth=double, crowd=int)
     cdef double keep_a_hazard(self, State state, int seat, int card, int copy) noexcept nogil

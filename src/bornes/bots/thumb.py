@@ -245,22 +245,44 @@ class Thumb(Policy):
             if not (moves >> DRAW) & 1:
                 return DISCARD + worst
             return DISCARD + worst if self.keep_last(state, seat, worst) < self.exchange_below else DRAW
-        if (moves >> TAKE) & 1 and self.worth_taking(state, seat):
+        if (moves >> TAKE) & 1 and self.worth_taking(state, seat, worst):
             return TAKE
         if (moves >> (DISCARD + worst)) & 1 and self.poor_hand(state, seat):
             return DISCARD + worst
         return DRAW
 
-    def worth_taking(self, state: State, seat: int) -> bool:
-        """Whether the top discard beats what the pile may bring."""
+    def worth_taking(self, state: State, seat: int, worst: int) -> bool:
+        """Whether the top discard can be played at once, and well.
+
+        Only at once: players who took cards to keep them would hand the same ones to and fro for ever.
+        """
         card = state.discards[state.discarded - 1]
-        worth = self.keep(state, seat, card, state.count(seat, card) + 1)
-        if (state.own_plays(state.team_of(seat)) >> card) & 1:
-            if card <= D200:
-                worth = self.gain_of_distance(state, card)
-            elif card < EXTRA_TANK:
-                worth = self.gain_of_remedy(state, card)
-        return worth > self.take
+        team = state.team_of(seat)
+        gain = self.take
+        if card <= SPEED_LIMIT and card > D200:
+            gain = self.best_attack(state, team, card)
+        elif not (state.own_plays(team) >> card) & 1:
+            return False
+        elif card <= D200:
+            gain = self.gain_of_distance(state, card)
+        elif card < EXTRA_TANK:
+            gain = self.gain_of_remedy(state, card)
+        else:
+            return True
+        spare = gain - self.keep(state, seat, card, state.count(seat, card) + 1)
+        return gain > self.take and spare > -self.keep_last(state, seat, worst)
+
+    def best_attack(self, state: State, team: int, card: int) -> float:
+        """What a hazard could gain now; nothing where it fits nobody."""
+        most = 0.0
+        other = 0
+        while other < state.law.teams:
+            if other != team and (state.hazards_on(other) >> card) & 1:
+                gain = self.gain_of_attack(state, other, card)
+                if gain > most:
+                    most = gain
+            other += 1
+        return most
 
     def poor_hand(self, state: State, seat: int) -> bool:
         """Whether there is no good play and enough to get rid of."""
@@ -339,8 +361,10 @@ class Thumb(Policy):
     def held_between(self, state: State, seat: int, card: int, last: int) -> int:
         """How many cards of these kinds are in the hand."""
         many = 0
+        packed = state.hand[seat] >> (3 * card)
         while card <= last:
-            many += state.count(seat, card)
+            many += packed & 7
+            packed >>= 3
             card += 1
         return many
 

@@ -10,12 +10,15 @@ from rich.table import Table
 
 from ..editions import house_rules
 from ..lab.match import Match
+from ..lab.sequential import FEWEST
 from ..lab.standings import Standings
 from ..lab.tally import Estimate
 from ..rules import format_value
 from ..words import Words
 from .screen import console, table
 from .telling import form_words
+
+TOO_FEW = "too few to say"
 
 
 def show(result: Match | Standings, seconds: float, interrupted: bool) -> None:
@@ -72,13 +75,11 @@ def _counted(number: int, what: str) -> str:
 def _figures(match: Match) -> Table:
     made = table("", match.pairing.one, "95 % interval", "if equal", right=(1, 2, 3))
     fair = _percent(match.fair)
-    points = match.headline
+    points = match.headline if match.advantage is None else match.points
+    made.add_row("points a deal", _signed(points.mean), _points_range(match, points), "0")
     if match.advantage is not None:
-        made.add_row("points a deal, by advantages", _signed(points.mean), _signed_range(points), "0")
-        points = match.points
-    made.add_row("points a deal", _signed(points.mean), _signed_range(points), "0")
-    won = match.deals_won
-    made.add_row("deals won", _percent(won.mean), _share_range(won.mean - won.margin, won.mean + won.margin), fair)
+        made.add_row("by advantages", _signed(match.headline.mean), _points_range(match, match.headline), "0")
+    made.add_row("deals won", _percent(match.deals_won.mean), _deals_range(match), fair)
     if match.games:
         made.add_row("games won", _percent(match.games_won), _share_range(*match.games_interval), fair)
     return made
@@ -88,10 +89,15 @@ def _signed(points: float) -> str:
     return f"{points:+,.1f}"
 
 
-def _signed_range(points: Estimate) -> str:
-    if not isfinite(points.margin):
-        return "too few to say"
+def _points_range(match: Match, points: Estimate) -> str:
+    if match.duplicates < 2 or not isfinite(points.margin):
+        return TOO_FEW
     return f"{_signed(points.mean - points.margin)} to {_signed(points.mean + points.margin)}"
+
+
+def _deals_range(match: Match) -> str:
+    won = match.deals_won
+    return TOO_FEW if match.duplicates < 2 else _share_range(won.mean - won.margin, won.mean + won.margin)
 
 
 def _percent(share: float) -> str:
@@ -124,7 +130,9 @@ def _verdict(match: Match) -> Iterator[str]:
 
 def _less_luck(match: Match) -> Iterator[str]:
     if match.variance_ratio is not None:
-        yield f"one deal by advantages says as much as {match.variance_ratio:,.1f} by points"
+        # Two variances, each from as many numbers as there were duplicates: of few of them the ratio is a guess.
+        sure = "" if match.duplicates >= FEWEST else f" (a rough guess, from {_counted(match.duplicates, 'deck')})"
+        yield f"one deal by advantages is worth {match.variance_ratio:,.1f} by points{sure}"
 
 
 def _faults(match: Match) -> Iterator[str]:

@@ -23,7 +23,7 @@ class Placing:
         """``state`` holds the known cards alone.  A scenario: weight, a row of kinds a pool, a row of pools a seat."""
         self.base = state.clone()
         self.players = state.law.players
-        records = []
+        records: list[bytes] = []
         starts = array("i")
         reached = array("d")
         total = 0.0

@@ -7,7 +7,9 @@ worker dies its pieces are played elsewhere, and each is added up once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from functools import partial
 from socket import create_connection
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,45 +29,50 @@ class ClusterPool:
 
     def __init__(self, client: Any, address: str) -> None:
         self._client = client
-        self._address = address
+        self.address = address
         self.workers = sum(client.nthreads().values())
 
-    def submit(self, function: Callable[..., Any], *args: Any) -> ClusterPromise:
+    def submit(self, function: Callable[..., Any], /, *args: Any) -> ClusterPromise:
         """Hand a piece out."""
+        return ClusterPromise(self, function, *args)
 
-        def again() -> Any:
-            # Not "pure": a key of its own each time, so that what was lost is really played again.
-            return self._client.submit(function, *args, pure=False, retries=_ATTEMPTS)
+    def hand_out(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Dask's own future of a piece."""
+        if self.gone:
+            raise ClusterError(f"the cluster at {self.address} went away")
+        # Not "pure": a key of its own each time, so that what was lost is really played again.
+        return self._client.submit(function, *args, pure=False, retries=_ATTEMPTS)
 
-        return ClusterPromise(again, self._address)
+    @property
+    def gone(self) -> bool:
+        """Whether the scheduler went away: what is handed out then is waited for for ever."""
+        return bool(self._client.status == "closed")
 
 
 class ClusterPromise:
     """A piece under way on the cluster."""
 
-    def __init__(self, submit: Callable[[], Any], address: str) -> None:
-        self._submit = submit
-        self._address = address
-        self._future = submit()
+    def __init__(self, pool: ClusterPool, function: Callable[..., Any], *args: Any) -> None:
+        self._pool = pool
+        self._hand_out = partial(pool.hand_out, function, *args)
+        self._future = self._hand_out()
 
     def result(self) -> Any:
         """Wait for it; a piece lost with its workers is handed out again."""
-        from concurrent.futures import CancelledError
-
         from distributed import KilledWorker
 
         for _ in range(_ATTEMPTS):
             try:
                 return self._future.result()
             except (KilledWorker, CancelledError):
-                self._future = self._submit()
-            except OSError as error:
-                raise ClusterError(f"the cluster at {self._address} went away: {error}") from None
-        raise ClusterError(f"the cluster at {self._address} lost a piece {_ATTEMPTS} times; its workers keep dying")
+                self._future = self._hand_out()
+        raise ClusterError(
+            f"the cluster at {self._pool.address} lost a piece {_ATTEMPTS} times; its workers keep dying"
+        )
 
     def cancel(self) -> object:
         """It is no longer wanted."""
-        return self._future.cancel()
+        return self._pool.gone or self._future.cancel()
 
 
 @contextmanager
