@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -51,10 +51,15 @@ def test_a_worker_that_dies_in_the_middle_changes_nothing(workers: Any) -> None:
 
 
 class Future:
-    """One of Dask's, whose piece is lost or there."""
+    """One of Dask's, whose piece is lost, there, or under way for ever."""
 
-    def __init__(self, lost: bool) -> None:
+    def __init__(self, lost: bool, done: bool = True) -> None:
         self.lost = lost
+        self.done = done
+
+    def add_done_callback(self, tell: Callable[[Future], None]) -> None:
+        if self.done:
+            tell(self)
 
     def result(self) -> int:
         from distributed import KilledWorker
@@ -70,15 +75,16 @@ class Client:
 
     status = "running"
 
-    def __init__(self, losses: int) -> None:
+    def __init__(self, losses: int, done: bool = True) -> None:
         self.losses = losses
+        self.done = done
 
     def nthreads(self) -> dict[str, int]:
         return {"worker": 1}
 
     def submit(self, *args: Any, **options: Any) -> Future:
         self.losses -= 1
-        return Future(self.losses >= 0)
+        return Future(self.losses >= 0, self.done)
 
 
 def test_a_piece_that_the_cluster_gives_up_on_is_handed_out_again() -> None:
@@ -90,12 +96,16 @@ def test_a_piece_that_is_lost_again_and_again_is_an_error_in_the_end() -> None:
         ClusterPool(Client(100), "tcp://there:1").submit(int).result()
 
 
-def test_nobody_waits_for_a_cluster_that_went_away() -> None:
-    client = Client(100)
-    piece = ClusterPool(client, "tcp://there:1").submit(int)
+def test_nobody_waits_for_a_cluster_that_went_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_LOOK_UP", 0.01)
+    client = Client(0, done=False)
+    pool = ClusterPool(client, "tcp://there:1")
+    under_way = pool.submit(int)
     client.status = "closed"
     with pytest.raises(ClusterError, match="the cluster at tcp://there:1 went away"):
-        piece.result()
+        under_way.result()
+    with pytest.raises(ClusterError, match="the cluster at tcp://there:1 went away"):
+        pool.submit(int)
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "127.0.0.1:1"])

@@ -10,7 +10,7 @@ cdef int ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, PASS, TAKE
 cdef int D25, D50, D75, D200, OUT_OF_GAS, STOP, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT, EXTRA_TANK, RIGHT_OF_WAY
 cdef int ON_PLAY, ON_REACT, ON_EXTEND, ON_EXCHANGE, MEASURE_MILES, LONG_TRIP, KINDS
 cdef double SLOWEST
-cdef unsigned long long ONE, DISTANCES, FAST, ALL_KINDS
+cdef unsigned long long ONE, DISTANCES, EVERYBODY
 
 @cython.final
 cdef class Thumb(Policy):
@@ -27,10 +27,13 @@ cdef class Thumb(Policy):
     cdef public double extend_safety, extend_held, extend_hand, extend_hazard, extend_pile, extend_safe_trip
     cdef public double extend_shut_out, pace
 
-    @cython.locals(time=double, best=int, most=double, move=int, value=double)
+    @cython.locals(time=double, best=int, most=double, kinds=cython.ulonglong, card=int, kept=double,
+                   plays=cython.ulonglong, move=int, value=double)
     cdef int choose_play(self, State state, unsigned long long moves) noexcept nogil
-    @cython.locals(seat=int, card=int, late=double, gain=double)
-    cdef double value(self, State state, int move, double time) noexcept nogil
+    cdef unsigned long long plays_of(self, int card) noexcept nogil
+    cdef double kept(self, State state, int card, double time) noexcept nogil
+    @cython.locals(late=double)
+    cdef double gain(self, State state, int move, int card, double time) noexcept nogil
     cdef int choose_answer(self, unsigned long long moves) noexcept nogil
     @cython.locals(seat=int, team=int, value=double)
     cdef int choose_extension(self, State state) noexcept nogil
@@ -44,7 +47,7 @@ cdef class Thumb(Policy):
     cdef bint worth_taking(self, State state, int seat, int worst) noexcept nogil
     @cython.locals(most=double, other=int, gain=double)
     cdef double best_attack(self, State state, int team, int card) noexcept nogil
-    @cython.locals(time=double, moves=cython.ulonglong, kinds=cython.ulonglong, lack=double, card=int, copy=int, worth=double)
+    @cython.locals(time=double, moves=cython.ulonglong, move=int, kinds=cython.ulonglong, lack=double, card=int, copy=int, worth=double)
     cdef bint poor_hand(self, State state, int seat) noexcept nogil
     @cython.locals(kinds=cython.ulonglong, worst=int, least=double, card=int, worth=double)
     cdef int worst_card(self, State state, int seat) noexcept nogil

@@ -119,8 +119,7 @@ KINDS = 19
 SLOWEST = 10.0
 ONE = 1
 DISTANCES = 0b11111
-FAST = 0b11100
-ALL_KINDS = (1 << 19) - 1
+EVERYBODY = 0b1000010000100001  # the moves of one hazard, on each of four teams
 
 
 class Thumb(Policy):
@@ -156,33 +155,44 @@ class Thumb(Policy):
         time = self.turns_left(state)
         best = NONE
         most = 0.0
-        while moves:
-            move = playout.nth_bit(moves, 0)
-            moves &= moves - ONE
-            value = self.value(state, move, time)
-            if best == NONE or value > most:
-                best = move
-                most = value
+        kinds = state.have[state.seat]
+        while kinds:
+            card = playout.nth_bit(kinds, 0)
+            kinds &= kinds - ONE
+            kept = self.kept(state, card, time)
+            if (moves >> (DISCARD + card)) & 1 and (best == NONE or -kept > most):
+                best = DISCARD + card
+                most = -kept
+            plays = moves & self.plays_of(card)
+            while plays:
+                move = playout.nth_bit(plays, 0)
+                plays &= plays - ONE
+                value = self.gain(state, move, card, time) - kept
+                if best == NONE or value > most:
+                    best = move
+                    most = value
         return best
 
-    def value(self, state: State, move: int, time: float) -> float:
-        """What a play or discard brings."""
-        seat = state.seat
+    def plays_of(self, card: int) -> int:
+        """The moves that lay a card, on the own table or on others."""
+        if D200 < card <= SPEED_LIMIT:
+            return EVERYBODY << (ATTACK + card - OUT_OF_GAS)
+        return ONE << card
+
+    def kept(self, state: State, card: int, time: float) -> float:
+        """What the hand loses with a card; the nearer the end, the less.  A safety that is laid is not lost."""
+        return self.keep_last(state, state.seat, card) * time / (time + self.fade)
+
+    def gain(self, state: State, move: int, card: int, time: float) -> float:
+        """What a play brings."""
         late = 1.0 / (1.0 + time)
-        gain = 0.0
-        card = move
-        if move >= DISCARD:
-            card = move - DISCARD
-        elif move >= ATTACK:
-            card = OUT_OF_GAS + (move - ATTACK) % 5
-            gain = self.gain_of_attack(state, (move - ATTACK) // 5, card) + self.attack_late * late
-        elif move <= D200:
-            gain = self.gain_of_distance(state, move) + self.hurry * late * table.miles_of(move)
-        elif move >= EXTRA_TANK:
-            return self.gain_of_safety(state, move, time)
-        else:
-            gain = self.gain_of_remedy(state, move)
-        return gain - self.keep_last(state, seat, card) * time / (time + self.fade)
+        if card <= D200:
+            return self.gain_of_distance(state, card) + self.hurry * late * table.miles_of(card)
+        if card <= SPEED_LIMIT:
+            return self.gain_of_attack(state, (move - ATTACK) // 5, card) + self.attack_late * late
+        if card < EXTRA_TANK:
+            return self.gain_of_remedy(state, card)
+        return self.gain_of_safety(state, card, time) + self.kept(state, card, time)
 
     def choose_answer(self, moves: int) -> int:
         """A coup fourré always, else a remedy at once."""
@@ -289,9 +299,11 @@ class Thumb(Policy):
         time = self.turns_left(state)
         moves = state.plays(seat)
         while moves:
-            if self.value(state, playout.nth_bit(moves, 0), time) > self.exchange_play:
-                return False
+            move = playout.nth_bit(moves, 0)
             moves &= moves - ONE
+            card = OUT_OF_GAS + (move - ATTACK) % 5 if move >= ATTACK else move
+            if self.gain(state, move, card, time) - self.kept(state, card, time) > self.exchange_play:
+                return False
         lack = 0.0
         kinds = state.have[seat]
         while kinds:

@@ -11,11 +11,14 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import partial
 from socket import create_connection
+from threading import Event
 from typing import Any
 from urllib.parse import urlsplit
 
 ANSWER_WITHIN = 10.0
 """Seconds in which a scheduler should answer, and a first worker be there."""
+_LOOK_UP = 1.0
+"""Seconds after which one who waits sees whether the scheduler is still there."""
 _ATTEMPTS = 5
 """How often a piece is handed out anew once Dask itself has given up on it."""
 
@@ -38,15 +41,19 @@ class ClusterPool:
 
     def hand_out(self, function: Callable[..., Any], *args: Any) -> Any:
         """Dask's own future of a piece."""
-        if self.gone:
-            raise ClusterError(f"the cluster at {self.address} went away")
+        self.check()
         # Not "pure": a key of its own each time, so that what was lost is really played again.
         return self._client.submit(function, *args, pure=False, retries=_ATTEMPTS)
 
     @property
     def gone(self) -> bool:
-        """Whether the scheduler went away: what is handed out then is waited for for ever."""
+        """Whether the scheduler went away; Dask itself would then wait for ever."""
         return bool(self._client.status == "closed")
+
+    def check(self) -> None:
+        """See that it is still there."""
+        if self.gone:
+            raise ClusterError(f"the cluster at {self.address} went away")
 
 
 class ClusterPromise:
@@ -63,12 +70,20 @@ class ClusterPromise:
 
         for _ in range(_ATTEMPTS):
             try:
+                self._wait()
                 return self._future.result()
             except (KilledWorker, CancelledError):
                 self._future = self._hand_out()
         raise ClusterError(
             f"the cluster at {self._pool.address} lost a piece {_ATTEMPTS} times; its workers keep dying"
         )
+
+    def _wait(self) -> None:
+        """Wait while there is somebody to wait for; a timeout of ``result`` itself could strike during the transfer."""
+        done = Event()
+        self._future.add_done_callback(lambda future: done.set())
+        while not done.wait(_LOOK_UP):
+            self._pool.check()
 
     def cancel(self) -> object:
         """It is no longer wanted."""
