@@ -10,7 +10,6 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +66,12 @@ FORMS = {
 }
 
 
+def ladder(scale: float) -> Iterator[Bout]:
+    """All of it; ``scale`` is how many times as many decks as usual."""
+    for rules in FORMS.values():
+        yield from bouts(rules, scale)
+
+
 def bouts(rules: Rules, scale: float) -> Iterator[Bout]:
     """Every rung against the one below, and all against the Sunday driver."""
     fast, slow = max(24, int(DECKS * scale)), max(2, int(_slow_decks(rules) * scale))
@@ -77,12 +82,12 @@ def bouts(rules: Rules, scale: float) -> Iterator[Bout]:
     yield Bout(rules, "champion", "sunday-driver", slow, low_variance=200)
     yield Bout(rules, "champion", "tuned", slow, low_variance=200)
     if rules.game_goal:
-        yield Bout(rules, "champion", "tuned", games=max(2, int(_slow_decks(rules) * scale / 8)))
+        yield Bout(rules, "champion", "tuned", games=max(2, int(_slow_decks(rules) * scale / 4)))
 
 
 def _slow_decks(rules: Rules) -> int:
     """With more teams a deck is played more often."""
-    return 800 // rules.teams
+    return 400 // rules.teams
 
 
 def measure(kept: dict[str, Any], file: Path, wanted: list[Bout]) -> None:
@@ -95,21 +100,23 @@ def measure(kept: dict[str, Any], file: Path, wanted: list[Bout]) -> None:
         file.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 
-def page(kept: dict[str, Any], titles: dict[str, str]) -> str:
+def page_of(kept: dict[str, Any]) -> str:
     """The tables, by form."""
     lines = [HEAD]
-    for form, keys in groupby(kept, key=lambda key: key.split()[0]):
-        lines += [f"## {titles[form]}", "", *TABLE, *(_row(kept[key], key) for key in keys), ""]
+    for title, rules in FORMS.items():
+        keys = [bout.key for bout in bouts(rules, 1) if bout.key in kept]
+        if keys:
+            lines += [f"## {title}", "", *TABLE, *(_row(kept[key], key) for key in keys), ""]
     return "\n".join(lines)
 
 
 HEAD = """# How strong the bots are
 
 Made by `scripts/strength`. Each match is played on duplicate decks: the first player sits on one team and the second on
-all others, once for every team, on the same cards. The figure is the first player's points a deal less the mean of the
-other teams, with its 95 % interval; a match of the champion gives the advantage sum as well ([arena](arena.md)), which
-says the same with less luck in it. Games are won to 5000; in the rows marked *games* the players know the totals, and the
-champion aims at winning the game instead of at points.
+all others, once for every team, on the same cards. The figure is the first player's points a deal less the mean of
+the other teams, with its 95 % interval; a match of the champion gives the advantage sum as well ([arena](arena.md)),
+which says the same with less luck in it. Games are won to 5000; in the rows marked *games* the players know the
+totals, and the champion aims at winning the game instead of at points.
 """
 TABLE = [
     "| match | decks | points a deal | advantage sum | deals won | games won |",
@@ -139,11 +146,8 @@ def main() -> None:
     asked = options.parse_args()
     file = asked.folder / "strength.json"
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() and not asked.again else {}
-    wanted = [bout for rules in FORMS.values() for bout in bouts(rules, asked.scale)]
-    measure(kept, file, [bout for bout in wanted if asked.only in (None, form_name(bout.rules))])
-    ordered = {bout.key: kept[bout.key] for bout in wanted if bout.key in kept}
-    titles = {form_name(rules): title for title, rules in FORMS.items()}
-    (asked.folder / "strength.md").write_text(page(ordered, titles), encoding="utf-8")
+    measure(kept, file, [bout for bout in ladder(asked.scale) if asked.only in (None, form_name(bout.rules))])
+    (asked.folder / "strength.md").write_text(page_of(kept), encoding="utf-8")
 
 
 if __name__ == "__main__":

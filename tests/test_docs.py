@@ -56,10 +56,11 @@ def commands() -> list[str]:
     return [command for command in found if command != "scripts/test"]
 
 
+@pytest.mark.compiled_only
 def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
     """In the order in which they stand, in one folder; that ``scripts/bornes`` itself works, test_packaging shows."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1"}
-    assert len(commands()) == 8
+    assert len(commands()) == 12
     for command in commands():
         words = shlex.split(command)
         assert words[0] == "scripts/bornes"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from bornes import Card, Deal, Ending, Phase, Rules
+from bornes import Card, Deal, Ending, Phase, Rules, Table
 from bornes.bots.thumb import BY_HAND, Thumb
 from bornes.engine.codes import COUP
 from bornes.engine.playout import Rng, decide, play_deals
@@ -43,9 +43,9 @@ def idle(hand: str, **more: Any) -> Deal:
 @pytest.mark.parametrize("safety", HAZARD_OF)
 def test_a_safety_is_held_for_the_coup_fourre(safety: str) -> None:
     """With most of the deal to come it is neither laid nor thrown away, whether the car rolls or not."""
-    assert says(idle(f"{safety} gas spare")) in ("-gas", "-spare")
-    under_way = scene(PARKER, hand=f"{safety} gas spare", tables={0: ROLLING, 1: ROLLING})
-    assert says(under_way) in ("-gas", "-spare")
+    assert says(idle(f"{safety} gas gas spare")) == "-gas"
+    under_way = scene(PARKER, hand=f"{safety} gas gas spare", tables={0: ROLLING, 1: ROLLING})
+    assert says(under_way) == "-gas"
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,7 @@ def test_a_safety_is_held_for_the_coup_fourre(safety: str) -> None:
     ],
 )
 def test_a_safety_is_laid_once_its_hazard_cannot_come_any_more(safety: str, gone: str) -> None:
-    assert says(idle(f"{safety} gas spare repair", discards=gone)) == safety
-    still_out = " ".join(gone.split()[1:])
-    assert says(idle(f"{safety} gas spare repair", discards=still_out)) != safety
+    assert says(idle(f"{safety} gas gas spare", discards=gone)) == safety
 
 
 def test_right_of_way_still_waits_for_a_limit_when_all_stops_are_gone() -> None:
@@ -79,14 +77,16 @@ def test_a_safety_is_laid_with_the_last_cards() -> None:
     assert says(deal) == "ace"
 
 
-@pytest.mark.parametrize("safety", HAZARD_OF)
+@pytest.mark.parametrize("safety", ["tank", "proof", "ace"])
 def test_a_safety_is_laid_against_what_stops_the_car(safety: str) -> None:
     stuck = table(f"roll {HAZARD_OF[safety]}")
     assert says(scene(PARKER, hand=f"{safety} 25 50", tables={0: stuck, 1: ROLLING})) == safety
 
 
-def test_right_of_way_is_laid_to_start() -> None:
-    assert says(idle("priority 100 100 75 25 50")) == "priority"
+def test_right_of_way_starts_the_car_when_the_deal_grows_short() -> None:
+    """Early the coup fourré is worth waiting for; with the opponent past half way it is not."""
+    half_way = {1: table("roll", distances="100 100 100 100 100")}
+    assert says(idle("priority 100 75 25 50", tables=half_way)) == "priority"
 
 
 # --- Attacks ---------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ THERE = table("roll", distances="200 200 100 100 75 25")
         "few miles, an opponent nearly there",
     ],
 )
-def test_the_trip_is_extended_only_with_reason(hand: str, other: Any, says_so: str) -> None:
+def test_the_trip_is_extended_only_with_reason(hand: str, other: Table, says_so: str) -> None:
     assert says(scene(PARKER, hand=hand, tables={0: THERE, 1: other}, phase=Phase.EXTEND)) == says_so
 
 
@@ -247,24 +247,39 @@ def drawing(hand: str, **more: Any) -> Deal:
     return scene(ASMODEE, hand=hand, phase=Phase.DRAW, **more)
 
 
-def test_a_useful_discard_is_taken() -> None:
-    assert says(drawing("gas spare 25 50 repair end", discards="roll")) == "take"
-    out = table("roll out-of-gas")
-    assert says(drawing("100 100 spare 75 repair roll", discards="gas", tables={0: out})) == "take"
+@pytest.mark.parametrize(
+    ("own", "discard"),
+    [
+        (table(), "roll"),
+        (table("roll out-of-gas"), "gas"),
+        (table("roll"), "200"),
+        (table("roll"), "flat"),
+        (table(), "priority"),
+    ],
+    ids=["a Roll to start", "the remedy that is missing", "miles", "a hazard", "a safety"],
+)
+def test_a_discard_that_can_be_played_at_once_is_taken(own: Table, discard: str) -> None:
+    deal = drawing("25 50 spare 75 repair end", discards=discard, tables={0: own, 1: ROLLING})
+    assert says(deal) == "take"
 
 
-def test_a_useless_discard_is_left() -> None:
-    assert says(drawing("gas spare 100 100 repair roll", discards="gas")) == "draw"
-    assert says(drawing("spare 100 100 repair roll flat", discards="gas", tables={0: table(safeties="tank")})) == "draw"
+@pytest.mark.parametrize(
+    ("own", "discard"),
+    [(table(), "gas"), (table(), "200"), (table("roll", safeties="tank"), "gas"), (table("roll"), "roll")],
+    ids=["a remedy for later", "miles for later", "a remedy that is not needed any more", "a Roll while rolling"],
+)
+def test_a_discard_that_cannot_be_played_at_once_is_left(own: Table, discard: str) -> None:
+    assert says(drawing("100 spare 75 repair flat end", discards=discard, tables={0: own})) == "draw"
 
 
-def test_a_card_is_not_taken_only_to_be_thrown_back() -> None:
+@given(lucks())
+@tried(40)
+def test_a_card_is_not_taken_only_to_be_thrown_back(luck: Random) -> None:
     """Two players who do that with the same card would sit there until the cap."""
-    own, other = table("roll accident"), table("roll flat", "limit", distances="100 100 25")
-    deal = drawing("200 200 accident stop gas spare", discards="limit", tables={0: own, 1: other})
-    if says(deal) == "take":
-        deal.play("take")
-        assert says(deal) != "-limit"
+    for deal in moments(ASMODEE.replace(turn_cap=120), luck, apart=4):
+        if deal.phase is Phase.DRAW and says(deal) == "take":
+            deal.play("take")
+            assert says(deal) != f"-{Card(deal.state.taken).notation}"
 
 
 def test_a_poor_hand_is_exchanged_card_by_card_and_a_good_one_is_not() -> None:
@@ -284,13 +299,6 @@ def test_an_exchange_that_must_go_on_goes_on() -> None:
     rules = ASMODEE.replace(exchange_min=3)
     deal = scene(rules, hand="roll 100 flat", phase=Phase.EXCHANGE, given=1, discards="gas")
     assert says(deal).startswith("~")
-
-
-def test_any_distance_will_do_where_the_trip_may_be_overshot() -> None:
-    """125 points from home a 100 is laid: whatever comes next, be it 25 or 200, completes the race."""
-    there = table("roll", distances="200 200 100 100 100 75")
-    deal = scene(ASMODEE, hand="100 100 gas gas", tables={0: table("roll", distances=there.distances, safeties="tank")})
-    assert says(deal) == "100"
 
 
 def test_a_safety_that_completes_a_race_for_points_is_laid() -> None:
@@ -338,12 +346,17 @@ def test_every_form_is_played_to_its_end(rules: Rules) -> None:
     assert Ending.CAPPED not in endings
 
 
+def brief(rules: Rules) -> Rules:
+    """The same with fewer turns: what can be worked out about many reshuffles takes long to work out."""
+    return rules.replace(turn_cap=min(rules.turn_cap or 120, 120))
+
+
 @given(any_rules(), lucks())
 @tried(150)
 def test_it_decides_alike_in_worlds_that_look_alike(rules: Rules, luck: Random) -> None:
     """In the true deal, in the outline of what its seat sees, and in worlds with the hidden cards elsewhere."""
     player, rng = Thumb(), Rng(0)
-    for deal in moments(rules, luck, apart=12):
+    for deal in moments(brief(rules), luck, apart=12):
         if deal.seat is None:
             continue
         view = deal.view(deal.seat)

@@ -117,7 +117,7 @@ class Game:
     @property
     def winner(self) -> int | None:
         """The team that has won; None while the game goes on, and after a single race that was drawn."""
-        return game_winner(self.rules, self.totals, self.deal) if self.deal.over else None
+        return game_winner(self.rules, self.totals, self.deal.completer) if self.deal.over else None
 
     # -- the record ------------------------------------------------------------------------------------------------
 
@@ -143,8 +143,8 @@ class Game:
         return f"<Game {self.rules.edition} for {self.rules.players}: {doing}, {self.totals}>"
 
 
-def game_winner(rules: Rules, totals: tuple[int, ...], last: Deal) -> int | None:
-    """Who has won after a complete deal.
+def game_winner(rules: Rules, totals: tuple[int, ...], completer: int | None) -> int | None:
+    """Who has won after a complete deal; ``completer`` is the team that completed its trip in it.
 
     The highest total at or above the goal; equal totals at the top are settled by a further deal.  A single race goes
     to the most points, and where points are not what ended it a tie goes to the team that did.
@@ -155,8 +155,8 @@ def game_winner(rules: Rules, totals: tuple[int, ...], last: Deal) -> int | None
         return None
     if len(leaders) == 1:
         return leaders[0]
-    if not rules.game_goal and rules.end_measure != "points" and last.completer in leaders:
-        return last.completer
+    if not rules.game_goal and rules.end_measure != "points" and completer in leaders:
+        return completer
     return None
 
 

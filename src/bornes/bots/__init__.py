@@ -15,11 +15,11 @@ from ..engine import PURE, load_plain
 ROOMS = ("thumb", "search")
 """The modules that are compiled, each importing only earlier ones."""
 
-if PURE:
+if PURE:  # the choice of build comes before what is made of it
     load_plain(__name__, ROOMS)
 
-from .bot import Bot, BotError, BrokenBot
-from .guard import Fault, Guarded
-from .ladder import LADDER, Character, Spec, bot, characters
+from .bot import Bot, BotError, BrokenBot  # noqa: E402
+from .guard import Fault, Guarded  # noqa: E402
+from .ladder import LADDER, Character, Spec, bot, characters  # noqa: E402
 
 __all__ = ["LADDER", "Bot", "BotError", "BrokenBot", "Character", "Fault", "Guarded", "Spec", "bot", "characters"]

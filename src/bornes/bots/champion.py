@@ -67,8 +67,8 @@ class Judgement:
 class Champion:
     """Monte-Carlo on sampled worlds.
 
-    Deterministic for a seed and a number of ``playouts``; with ``seconds`` it thinks as long as that instead.  It aims at
-    winning the game where it knows the totals, and at points otherwise or with ``aim="points"``.
+    Deterministic for a seed and a number of ``playouts``; with ``seconds`` it thinks as long as that instead.  It aims
+    at winning the game where it knows the totals, and at points otherwise or with ``aim="points"``.
     """
 
     name = "champion"

@@ -1,7 +1,7 @@
 """Moves compared by playing them out in the same worlds with the same luck, without the GIL.
 
-Each world is one that fits what the player knows.  Every move is tried in it, all seats then play by a policy, and every
-seat draws from a lane of its own: what differs at the end comes from the move, hardly from luck.
+Each world is one that fits what the player knows.  Every move is tried in it, all seats then play by a policy, and
+every seat draws from a lane of its own: what differs at the end comes from the move, hardly from luck.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..engine.codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, PASS, TAKE, Phase
 from ..engine import playout
 from ..engine import state as table
+from ..engine.codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, TAKE, Phase
 from ..engine.law import WORDS
 from ..engine.playout import Policy, Rng
 from ..engine.state import State
@@ -505,9 +505,7 @@ class Thumb(Policy):
         coming = state.unseen(seat, hazard)
         if card == RIGHT_OF_WAY:
             coming += state.unseen(seat, SPEED_LIMIT)
-            if not state.rolling(team) and not state.live(team):
-                gain += self.lay_cure
-            elif state.limited(team):
+            if (not state.rolling(team) and not state.live(team)) or state.limited(team):
                 gain += self.lay_cure
         if state.battle[team] == hazard:
             gain += self.lay_cure

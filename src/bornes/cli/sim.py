@@ -13,9 +13,9 @@ from .form import complete_edition, edition_name, form_options, rules_of
 from .group import print_json
 
 if TYPE_CHECKING:
-    from ..rules import Rules
     from ..lab.sim import Side, Simulation
     from ..lab.tally import Tally
+    from ..rules import Rules
 
 PLACES = ("first", "second", "third", "fourth")
 

@@ -61,4 +61,17 @@ def warn_uncompiled() -> None:
 if not COMPILED and not PURE:  # pragma: no cover - as above
     warn_uncompiled()
 
-__all__ = ["COMPILED", "ROOMS", "UncompiledWarning", "law", "placing", "playout", "referee", "restore", "scoring", "state"]
+__all__ = [
+    "COMPILED",
+    "PURE",
+    "ROOMS",
+    "UncompiledWarning",
+    "law",
+    "load_plain",
+    "placing",
+    "playout",
+    "referee",
+    "restore",
+    "scoring",
+    "state",
+]

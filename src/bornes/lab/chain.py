@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
 
 from ..engine.codes import NONE
 from ..game import game_winner
 from ..rules import Rules
-
-if TYPE_CHECKING:
-    from ..deal import Deal
-
-
-@dataclass(frozen=True, slots=True)
-class _Last:
-    """All that decides a game of its last deal."""
-
-    completer: int | None
 
 
 class Chain:
@@ -39,8 +27,7 @@ class Chain:
         self.totals = tuple(map(sum, zip(self.totals, scores, strict=True)))
         if max(self.totals) < self.rules.game_goal:
             return False
-        last = _Last(None if completer == NONE else completer)
-        winner = game_winner(self.rules, self.totals, cast("Deal", last))
+        winner = game_winner(self.rules, self.totals, None if completer == NONE else completer)
         if winner is None and self.rules.game_goal:
             return False
         self.winners = leaders(self.totals) if winner is None else (winner,)
