@@ -46,3 +46,9 @@ def plain_bornes() -> tuple[Any, list[warnings.WarningMessage]]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         return import_module(NAME), caught
+
+
+def plain_module(name: str) -> Any:
+    """A module of the copy, by its name within the package."""
+    plain_bornes()
+    return import_module(f"{NAME}.{name}")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import asdict
 from functools import cache
+from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
 
 import bornes
-from bornes import Rules
+from bornes import Card, Rules
+from bornes.bots import ROOMS as BOT_ROOMS
+from bornes.bots.thumb import BY_HAND
 from bornes.engine import ROOMS
 from bornes.engine.codes import MOVES, Phase
 from bornes.moves import LegalMoves, parse
@@ -29,6 +33,12 @@ class Build:
         self.playout = package.engine.playout
         self.refusal = package.engine.referee.refusal
         self.scoring = package.engine.scoring
+        self.thumb = self.module("bots.thumb")
+        self.search = self.module("bots.search")
+
+    def module(self, name: str) -> Any:
+        """One of its modules, by its name within the package."""
+        return import_module(f"{self.package.__name__}.{name}")
 
     def rules(self, rules: Rules) -> Any:
         """The same rules as this build's own."""
@@ -53,6 +63,7 @@ class Build:
             "copy": state.clone().snapshot(),
             "journal": state.happenings(),
             "legal": state.legal(),
+            "unseen": [[state.unseen(seat, card) for card in Card] for seat in range(state.law.players)],
             "refusals": [int(self.refusal(state, move)) for move in range(MOVES)],
             "rows": [self.scoring.rows(state, team) for team in teams],
             "totals": [self.scoring.total(state, team) for team in teams],
@@ -73,6 +84,10 @@ def test_one_build_is_compiled_and_the_other_is_not() -> None:
         assert not str(getattr(compiled.engine, room).__file__).endswith(".py")
         assert str(getattr(plain.engine, room).__file__).endswith(f"{room}.py")
         assert getattr(plain.engine, room).__name__ == f"{NAME}.engine.{room}"
+    for room in BOT_ROOMS:
+        one, other = (build.module(f"bots.{room}") for build in builds())
+        assert not str(one.__file__).endswith(".py")
+        assert str(other.__file__).endswith(f"{room}.py")
 
 
 def test_the_plain_build_says_that_it_is_slow() -> None:
@@ -165,3 +180,61 @@ def tables(build: Build, rules: Rules, seed: int) -> list[Any]:
         playout.playouts(begun, [eager], 3, seed).tolist(),
         playout.playouts(begun, [eager, anyhow], 2, seed, lanes=False).tolist(),
     ]
+
+
+# --- The same players --------------------------------------------------------------------------------------
+
+
+def brief(rules: Rules) -> Rules:
+    """The same with fewer turns, for plain Python."""
+    return rules.replace(turn_cap=min(rules.turn_cap or 150, 150))
+
+
+def other_weights(luck: Random) -> dict[str, float]:
+    """The weights set by hand, each changed by about a third."""
+    return {name: value * luck.uniform(0.6, 1.4) for name, value in BY_HAND.items()}
+
+
+def by_thumb(build: Build, rules: Rules, seed: int) -> list[int]:
+    """Deals between a player by hand-set weights and one with others, in lanes and out of them."""
+    luck, playout, law = Random(seed), build.playout, build.law(rules)
+    players = [build.thumb.Thumb(), build.thumb.Thumb(other_weights(luck))]
+    table: list[int] = playout.play_deals(law, players, 2, seed).tolist()
+    table += playout.play_deals(law, players[::-1], 2, seed, first_deal=seed, lanes=True).tolist()
+    return table
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_rules_of_thumb_play_the_same_deals(batch: int) -> None:
+    house = [random_rules(Random(f"thumb {batch} {number} {EXPLORE}")) for number in range(effort(6))]
+    for number, rules in enumerate((*PRINTED[batch::4], *house)):
+        one, other = (by_thumb(build, brief(rules), seed=10 * batch + number) for build in builds())
+        assert one == other, rules
+
+
+def worlds_of(build: Build, rules: Rules, seed: int) -> list[Any]:
+    """Worlds that a seat thinks possible some moves into a deal, and how its first moves compare there."""
+    luck, package = Random(seed), build.package
+    deck = [package.Card(int(card)) for card in shuffled(rules, luck)]
+    deal = package.Deal(build.rules(rules), deck, chance=lambda discards, _: luck.sample(discards, len(discards)))
+    for _ in range(30):
+        if not deal.over:
+            deal.play(wander(luck, deal.legal_moves.notation))
+    if deal.over:
+        return []
+    placing, thumb = deal.view(deal.seat).placing(), build.thumb.Thumb()
+    moves = [int(move) for move in deal.legal_moves][:3]
+    aims = [build.search.Aim(), build.search.Race([4000] * rules.teams, 5000, array("i", range(100, 100 + 7 * rules.teams)))]
+    return [
+        [placing.world(seed, number).snapshot() for number in range(3)],
+        [build.search.compare(placing, [thumb], aim, moves, 3, seed, 2).tolist() for aim in aims],
+        build.playout.deck_order(build.law(rules), seed, 3),
+    ]
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_worlds_and_comparisons_come_out_the_same(batch: int) -> None:
+    house = [random_rules(Random(f"worlds {batch} {number} {EXPLORE}")) for number in range(effort(3))]
+    for number, rules in enumerate((*PRINTED[batch::4], *house)):
+        one, other = (worlds_of(build, brief(rules), seed=10 * batch + number) for build in builds())
+        assert one == other, rules

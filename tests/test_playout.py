@@ -7,14 +7,16 @@ from collections import Counter
 
 import pytest
 
-from bornes import Deal, Edition, Ending, Form
+from bornes import Card, Deal, Edition, Ending, Form, Rules
+from bornes.bots.thumb import Thumb
 from bornes.cards import sorted_deck
 from bornes.editions import all_forms
 from bornes.engine import playout
-from bornes.engine.playout import Eager, Policy, Rng, play_deals, playouts, random_deals
+from bornes.engine.playout import Eager, Policy, Rng, deck_order, decide, play_deals, playouts, random_deals
 from bornes.engine.state import State
+from bornes.events import Drew
 from bornes.position import law_of
-from tests.scenes import Phase, rules_of, scene, table
+from tests.scenes import Phase, cards, rules_of, scene, table
 
 FORMS = [pytest.param(book, form, id=f"{book.name} {form}") for book, form in all_forms()]
 
@@ -126,6 +128,62 @@ def test_lanes_keep_the_luck_of_a_seat_apart_from_what_others_draw() -> None:
         mean = sum(gaps) / len(gaps)
         spread[lanes] = sum((gap - mean) ** 2 for gap in gaps)
     assert spread[True] < spread[False]
+
+
+# -- the same deals by hand -----------------------------------------------------------------------------------------
+
+NO_RESHUFFLE = [
+    pytest.param(rules, id=f"{rules.edition}-{rules.players}")
+    for rules in (rules_of("parker-1962"), rules_of("parker-1988", 3), rules_of("dujardin", 4), rules_of("dujardin", 8))
+]
+
+
+def by_hand(rules: Rules, seed: int, number: int, lanes: bool) -> list[int]:
+    """The row of a deal between players who leave nothing to luck, played move by move from its deck."""
+    deck = [Card(card) for card in deck_order(law_of(rules), seed, number)]
+    deal = Deal(rules, deck, first=number % rules.players, lanes=lanes)
+    player, rng = Thumb(), Rng(0)
+    while not deal.over:
+        deal.play(decide(player, deal.state, rng))
+    assert deal.ending is not None
+    completer = -1 if deal.completer is None else deal.completer
+    return [*deal.scores, len(deal.moves), deal.turns, int(deal.ending), completer]
+
+
+@pytest.mark.parametrize("lanes", [False, True], ids=["one pile", "lanes"])
+@pytest.mark.parametrize("rules", NO_RESHUFFLE)
+def test_deals_from_the_same_decks_come_out_the_same_by_hand(rules: Rules, lanes: bool) -> None:
+    """What ``deck_order`` gives is the deck that a deal of this number is played with, in lanes and out of them."""
+    table = play_deals(law_of(rules), [Thumb()], 3, 11, first_deal=4, lanes=lanes).tolist()
+    assert table == [number for deal in (4, 5, 6) for number in by_hand(rules, 11, deal, lanes)]
+
+
+def test_every_deal_has_a_deck_of_its_own_and_all_its_cards() -> None:
+    rules = rules_of("parker-1962", 3)
+    decks = [deck_order(law_of(rules), seed, number) for seed in (1, 2) for number in range(10)]
+    assert all(sorted(deck) == list(sorted_deck(rules.deck)) for deck in decks)
+    assert len(set(map(tuple, decks))) == 20
+    assert decks[3] == deck_order(law_of(rules), 1, 3)
+
+
+def test_in_lanes_a_seat_draws_the_same_cards_whatever_others_draw() -> None:
+    """A safety earns the opponent another card; without lanes all that follow would go to somebody else."""
+    rules = rules_of("parker-1962")
+    deck = "25 25 25 ace 25 25 25 25 25 25 25 roll 50 75 50 75 100 200 100 200 roll roll"
+    rest = Counter(sorted_deck(rules.deck))
+    rest.subtract(cards(deck))
+    drawn = {}
+    for lanes in (True, False):
+        for laid in ("ace", "-25"):
+            deal = Deal(rules, [*cards(deck), *sorted(rest.elements())], lanes=lanes)
+            deal.play("-25")
+            deal.play(laid)
+            while deal.turns < 6:
+                deal.play(f"-{deal.hand(deal.turn)[0].notation}")
+            own = [event.card for event in deal.events if isinstance(event, Drew) and event.seat == 0]
+            drawn[lanes, laid] = own[:3]
+    assert drawn[True, "ace"] == drawn[True, "-25"]
+    assert drawn[False, "ace"] != drawn[False, "-25"]
 
 
 def test_playouts_leave_the_deal_alone() -> None:

@@ -42,6 +42,16 @@ def no_card_is_lost_or_made(deal: Deal) -> None:
     assert found == Counter(sorted_deck(deal.rules.deck))
 
 
+def what_lies_open_is_counted(deal: Deal) -> None:
+    """A seat has not seen what is neither on a table nor among the discards nor in its own hand."""
+    shown = Counter(deal.state.discard_pile())
+    for laid in deal.view().tables:
+        shown.update(laid.cards)
+    for seat in range(deal.rules.players):
+        seen = shown + Counter(deal.hand(seat))
+        assert [deal.state.unseen(seat, card) for card in Card] == [deal.rules.deck[card] - seen[card] for card in Card]
+
+
 def no_hand_is_too_large(deal: Deal) -> None:
     """The dealt number, and one more between draw and play; the packed counts say the same as the cards."""
     for seat in range(deal.rules.players):
@@ -93,6 +103,7 @@ def everybody_sees_what_there_is_to_see(deal: Deal) -> None:
 
 ALWAYS: tuple[Callable[[Deal], None], ...] = (
     no_card_is_lost_or_made,
+    what_lies_open_is_counted,
     no_hand_is_too_large,
     nobody_drives_too_far,
     what_is_legal_can_be_played,
@@ -233,6 +244,25 @@ def test_throughout_a_deal(holds: Callable[[Deal], None], rules: Rules, luck: Ra
             holds(deal)
         step(deal, luck)
     holds(deal)
+
+
+@given(any_rules(), lucks())
+@tried(100)
+def test_throughout_a_deal_in_lanes(rules: Rules, luck: Random) -> None:
+    """Whoever draws from where, every card is drawn once: those that are missing are as many as the pile holds."""
+    deck = Counter(sorted_deck(rules.deck))
+    deal = Deal(rules, shuffled(rules, luck), first=luck.randrange(rules.players), lanes=True)
+    while not deal.over:
+        no_hand_is_too_large(deal)
+        what_lies_open_is_counted(deal)
+        step(deal, luck)
+        found = Counter(deal.state.discard_pile())
+        for laid in deal.view().tables:
+            found.update(laid.cards)
+        for seat in range(rules.players):
+            found.update(deal.hand(seat))
+        assert found <= deck
+        assert (deck - found).total() == deal.view().draw_pile
 
 
 RACE = rules_of("asmodee", 3)

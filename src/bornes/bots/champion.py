@@ -25,7 +25,7 @@ from .bot import BotError
 from .search import Aim, Race, compare
 from .weights import tuned_policy
 
-WORK = 200_000
+WORK = 100_000
 """Moves in the playouts of a decision, unless told otherwise: well within 200 ms of one core in every form."""
 CAUTION = 1.5
 """Standard errors by which a move must beat the tuned player's."""

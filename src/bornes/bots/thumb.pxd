@@ -10,7 +10,7 @@ cdef int ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, PASS, TAKE
 cdef int D25, D50, D75, D200, OUT_OF_GAS, STOP, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT, EXTRA_TANK, RIGHT_OF_WAY
 cdef int ON_PLAY, ON_REACT, ON_EXTEND, ON_EXCHANGE, MEASURE_MILES, LONG_TRIP, KINDS
 cdef double SLOWEST
-cdef unsigned long long ONE, DISTANCES, EVERYBODY
+cdef unsigned long long ONE, DISTANCES, NO_SAFETIES, EVERYBODY
 
 @cython.final
 cdef class Thumb(Policy):
@@ -30,6 +30,8 @@ cdef class Thumb(Policy):
     @cython.locals(time=double, best=int, most=double, kinds=cython.ulonglong, card=int, kept=double,
                    plays=cython.ulonglong, move=int, value=double)
     cdef int choose_play(self, State state, unsigned long long moves) noexcept nogil
+    @cython.locals(time=double, moves=cython.ulonglong, move=int, card=int, kept=double)
+    cpdef dict values(self, State state)
     cdef unsigned long long plays_of(self, int card) noexcept nogil
     cdef double kept(self, State state, int card, double time) noexcept nogil
     @cython.locals(late=double)
@@ -57,7 +59,7 @@ cdef class Thumb(Policy):
     cdef double keep_distance(self, State state, int seat, int card, int copy) noexcept nogil
     @cython.locals(many=int, packed=cython.ulonglong)
     cdef int held_between(self, State state, int seat, int card, int last) noexcept nogil
-    @cython.locals(team=int, safety=int, other=int, open_to=int, worth=double, crowd=int)
+    @cython.locals(team=int, safety=int, unsafe=int, other=int, worth=double, crowd=int)
     cdef double keep_a_hazard(self, State state, int seat, int card, int copy) noexcept nogil
     @cython.locals(team=int, hazard=int, safety=int, needed=cython.bint, come=double, risk=double)
     cdef double keep_a_remedy(self, State state, int seat, int card, int copy) noexcept nogil

@@ -72,7 +72,7 @@ BY_HAND: dict[str, float] = {
     # Laying a safety on turn.
     "lay": 20,
     "lay_cure": 200,  # it cures what stops us
-    "lay_stuck": 30,  # we cannot move, and it brings another card
+    "lay_stuck": 30,  # nothing else can be laid on the own table, and it brings another card
     "lay_late": 180,  # the deal may end before we do it
     "coup_hope": 500,  # times the chance that the hazard still comes
     # Where there is a choice of piles.
@@ -119,6 +119,7 @@ KINDS = 19
 SLOWEST = 10.0
 ONE = 1
 DISTANCES = 0b11111
+NO_SAFETIES = 0b111111111111111
 EVERYBODY = 0b1000010000100001  # the moves of one hazard, on each of four teams
 
 
@@ -172,6 +173,21 @@ class Thumb(Policy):
                     best = move
                     most = value
         return best
+
+    def values(self, state: State) -> dict[int, float]:
+        """What each legal play and discard is worth where one of them is to be made: for Python, to look into it."""
+        time = self.turns_left(state)
+        worth = {}
+        moves = state.legal() if state.phase == ON_PLAY else 0
+        while moves:
+            move = playout.nth_bit(moves, 0)
+            moves &= moves - ONE
+            card = move - DISCARD if move >= DISCARD else move
+            if ATTACK <= move < DISCARD:
+                card = OUT_OF_GAS + (move - ATTACK) % 5
+            kept = self.kept(state, card, time)
+            worth[move] = (0.0 if move >= DISCARD else self.gain(state, move, card, time)) - kept
+        return worth
 
     def plays_of(self, card: int) -> int:
         """The moves that lay a card, on the own table or on others."""
@@ -384,13 +400,13 @@ class Thumb(Policy):
         """Dead when every opponent is protected; many crowd the hand."""
         team = state.team_of(seat)
         safety = table.safety_of(card)
+        unsafe = 0
         other = 0
-        open_to = 0
         while other < state.law.teams:
             if other != team and not state.shows(other, safety):
-                open_to += 1
+                unsafe += 1
             other += 1
-        if open_to == 0:
+        if unsafe == 0:
             return 0.0
         worth = self.keep_hazard
         if card == STOP:
@@ -509,7 +525,7 @@ class Thumb(Policy):
                 gain += self.lay_cure
         if state.battle[team] == hazard:
             gain += self.lay_cure
-        elif not state.rolling(team):
+        elif state.own_plays(team) & state.have[seat] & NO_SAFETIES == 0:
             gain += self.lay_stuck
         hope = coming * time / self.cards_unseen(state, seat)
         gain -= self.coup_hope * (hope if hope < 1.0 else 1.0)
