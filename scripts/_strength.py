@@ -16,7 +16,7 @@ from typing import Any
 from bornes import edition
 from bornes.bots.weights import form_name
 from bornes.lab import arena
-from bornes.lab.match import Match
+from bornes.lab.arena.match import Match
 from bornes.rules import Rules
 
 DOCS = Path(__file__).parent.parent / "docs"

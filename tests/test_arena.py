@@ -8,9 +8,8 @@ import pytest
 
 from bornes import edition
 from bornes.bots import BotError
-from bornes.lab import crew
-from bornes.lab.arena import ArenaError, match, round_robin
-from bornes.lab.match import Match
+from bornes.lab.arena import ArenaError, crew, match, round_robin
+from bornes.lab.arena.match import Match
 from bornes.lab.pool import in_order
 
 TWO = edition("parker-1962").rules(2)

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from bornes import edition
-from bornes.lab import cluster
-from bornes.lab.arena import match
-from bornes.lab.cluster import ClusterError, ClusterPool
-from bornes.lab.match import Match
+from bornes.lab.arena import cluster, match
+from bornes.lab.arena.cluster import ClusterError, ClusterPool
+from bornes.lab.arena.match import Match
 
 TWO = edition("parker-1962").rules(2)
 

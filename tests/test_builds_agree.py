@@ -224,7 +224,10 @@ def worlds_of(build: Build, rules: Rules, seed: int) -> list[Any]:
         return []
     placing, thumb = deal.view(deal.seat).placing(), build.thumb.Thumb()
     moves = [int(move) for move in deal.legal_moves][:3]
-    aims = [build.search.Aim(), build.search.Race([4000] * rules.teams, 5000, array("i", range(100, 100 + 7 * rules.teams)))]
+    aims = [
+        build.search.Aim(),
+        build.search.Race([4000] * rules.teams, 5000, array("i", range(100, 100 + 7 * rules.teams))),
+    ]
     return [
         [placing.world(seed, number).snapshot() for number in range(3)],
         [build.search.compare(placing, [thumb], aim, moves, 3, seed, 2).tolist() for aim in aims],

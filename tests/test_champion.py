@@ -55,7 +55,7 @@ def thoughts(judged: list[Judgement]) -> list[tuple[Move, int, float, float]]:
     return [(one.move, one.worlds, one.gain, one.error) for one in judged]
 
 
-# --- The same again -------------------------------------------------------------------------------------------------
+# --- The same again --------------------------------------------------------------------------------------------------
 
 
 def played(rules: Rules, seed: int) -> Deal:
@@ -90,7 +90,7 @@ def test_it_plays_legal_moves_in_every_form_to_the_end(rules: Rules) -> None:
     assert played(rules, 9).over
 
 
-# --- What it was asked for --------------------------------------------------------------------------------------------
+# --- What it was asked for -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_more_playouts_are_more_worlds() -> None:
     assert sum(one.worlds for one in few) < sum(one.worlds for one in more) <= 2 * 200
 
 
-# --- Where there is nothing to think about ------------------------------------------------------------------------------
+# --- Where there is nothing to think about ---------------------------------------------------------------------------
 
 
 def thinks_about(deal: Deal) -> bool:
@@ -187,7 +187,7 @@ def test_a_coup_fourre_is_called_without_a_thought(safety: str) -> None:
     assert not thinks_about(deal)
 
 
-# --- How it decides -----------------------------------------------------------------------------------------------------
+# --- How it decides --------------------------------------------------------------------------------------------------
 
 
 def decisions(rules: Rules, seed: int) -> list[View]:
@@ -240,15 +240,13 @@ def test_the_error_of_a_judgement_is_the_standard_error_of_the_mean() -> None:
 def test_a_sure_arrival_is_seen_whatever_the_tuned_player_would_do() -> None:
     """The last card of the deal: everything is certain, so the error is nothing and the gain 725."""
     home = table("roll", distances="200 200 100 100 75")
-    deal = scene(
-        PARKER, hand="25", tables={0: home, 1: table("roll", distances="25")}, empty=True, others=False
-    )
+    deal = scene(PARKER, hand="25", tables={0: home, 1: table("roll", distances="25")}, empty=True, others=False)
     best, other = Champion(1, playouts=16).judge(own_view(deal))
     assert best.move == deal.parse("25")
     assert (best.gain - other.gain, best.error, other.error) == (725.0, 0.0, 0.0)
 
 
-# --- Points, or the game ------------------------------------------------------------------------------------------------
+# --- Points, or the game ---------------------------------------------------------------------------------------------
 
 
 def there(totals: tuple[int, ...]) -> View:
@@ -284,7 +282,7 @@ def test_without_totals_or_without_a_goal_it_plays_for_points() -> None:
         assert thoughts(game) == thoughts(points)
 
 
-# --- No more than a view ------------------------------------------------------------------------------------------------
+# --- No more than a view ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.compiled_only

@@ -12,12 +12,12 @@ from bornes import Rules, View, edition
 from bornes.bots import Bot, Character, ladder
 from bornes.bots.bot import PolicyBot, PolicyOf
 from bornes.engine.playout import deck_order
-from bornes.lab import pairing as pairings
-from bornes.lab.chain import Chain
-from bornes.lab.match import Match
-from bornes.lab.pairing import Pairing
-from bornes.lab.piece import Piece
-from bornes.lab.tables import play
+from bornes.lab.arena import pairing as pairings
+from bornes.lab.arena.chain import Chain
+from bornes.lab.arena.match import Match
+from bornes.lab.arena.pairing import Pairing
+from bornes.lab.arena.piece import Piece
+from bornes.lab.arena.tables import play
 from bornes.moves import Move
 from bornes.position import law_of
 

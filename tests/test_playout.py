@@ -12,7 +12,7 @@ from bornes.bots.thumb import Thumb
 from bornes.cards import sorted_deck
 from bornes.editions import all_forms
 from bornes.engine import playout
-from bornes.engine.playout import Eager, Policy, Rng, deck_order, decide, play_deals, playouts, random_deals
+from bornes.engine.playout import Eager, Policy, Rng, decide, deck_order, play_deals, playouts, random_deals
 from bornes.engine.state import State
 from bornes.events import Drew
 from bornes.position import law_of

@@ -247,7 +247,7 @@ def test_throughout_a_deal(holds: Callable[[Deal], None], rules: Rules, luck: Ra
 
 
 @given(any_rules(), lucks())
-@tried(100)
+@tried(50)
 def test_throughout_a_deal_in_lanes(rules: Rules, luck: Random) -> None:
     """Whoever draws from where, every card is drawn once: those that are missing are as many as the pile holds."""
     deck = Counter(sorted_deck(rules.deck))
@@ -256,7 +256,7 @@ def test_throughout_a_deal_in_lanes(rules: Rules, luck: Random) -> None:
         no_hand_is_too_large(deal)
         what_lies_open_is_counted(deal)
         step(deal, luck)
-        found = Counter(deal.state.discard_pile())
+        found = Counter(deal.view().discards)
         for laid in deal.view().tables:
             found.update(laid.cards)
         for seat in range(rules.players):

@@ -9,7 +9,7 @@ from statistics import mean
 
 import pytest
 
-from bornes.lab.sequential import FEWEST, ConfidenceSequence
+from bornes.lab.arena.sequential import FEWEST, ConfidenceSequence
 from bornes.lab.tally import NORMAL_95
 
 RUNS, LENGTH = 200, 1500

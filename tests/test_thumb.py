@@ -336,7 +336,9 @@ def test_a_remedy_is_laid_at_once_where_that_is_allowed() -> None:
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("rules", PRINTED, ids=lambda rules: f"{rules.edition}-{rules.players}-{rules.teams}-{rules.target}")
+@pytest.mark.parametrize(
+    "rules", PRINTED, ids=lambda rules: f"{rules.edition}-{rules.players}-{rules.teams}-{rules.target}"
+)
 def test_every_form_is_played_to_its_end(rules: Rules) -> None:
     """To the arrival or to the last card, that is: a turn cap is there for players who do nothing."""
     deals, width = 60, rules.teams + 4

@@ -17,11 +17,12 @@ from bornes.bots import Character, bot, ladder, weights
 from bornes.bots.thumb import BY_HAND, Thumb
 from bornes.bots.weights import read, rounded, write
 from bornes.engine.playout import Eager, Policy, play_deals
-from bornes.lab import tune, tune_points
-from bornes.lab.tune_climb import Climb, default_population
-from bornes.lab.tune_plan import game_name, plan_of, scales, usual_opponents
-from bornes.lab.tune_points import Judge, Opponent, derived, estimate
-from bornes.lab.tune_state import State, load, save
+from bornes.lab import tune
+from bornes.lab.tune import points as tune_points
+from bornes.lab.tune.climb import Climb, default_population
+from bornes.lab.tune.plan import game_name, plan_of, scales, usual_opponents
+from bornes.lab.tune.points import Judge, Opponent, derived, estimate
+from bornes.lab.tune.state import State, load, save
 from bornes.position import law_of
 
 PARKER = edition("parker-1962").rules(2)
@@ -83,7 +84,7 @@ def test_every_weight_has_a_step_that_is_felt() -> None:
     assert steps.keys() == BY_HAND.keys()
     assert all(step >= 0.3 * abs(BY_HAND[name]) for name, step in steps.items())
     assert steps["keep_covered"] == 10  # 5 points by hand, and a third of that would be nothing
-    assert steps["attack_lead"] == 0.05
+    assert steps["safe_trip"] == 0.05
 
 
 # -- measuring ---------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import pytest
 
 from bornes.bots.thumb import BY_HAND
 from bornes.bots.weights import read, write
-from bornes.lab.tune_state import load
+from bornes.lab.tune.state import load
 from tests.shell import refused, run, start
 
 SMALL = (

@@ -46,7 +46,7 @@ BY_HAND: dict[str, float] = {
     "fade": 1,  # turns before the end at which cards in the hand are worth half
     # Driving.
     "mile": 0.85,
-    "hurry": 0,  # more for each mile, as the end comes near
+    "hurry": 0.1,  # more for each mile, as the end comes near
     "finish": 600,
     "exact": 25,  # the rest of the trip is in the hand, as one card
     "awkward": -50,  # a rest of 50 that no card in the hand makes up

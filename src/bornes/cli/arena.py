@@ -18,8 +18,8 @@ from .group import INTERRUPTED, Failure, print_json
 
 if TYPE_CHECKING:
     from ..bots import Spec
-    from ..lab.match import Match
-    from ..lab.standings import Standings
+    from ..lab.arena.match import Match
+    from ..lab.arena.standings import Standings
     from ..rules import Rules
 
 PLOTS = (".png", ".svg", ".pdf")
@@ -129,7 +129,7 @@ class Run:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        from ..lab.match import question_as_dict
+        from ..lab.arena.match import question_as_dict
 
         matches = self.result.matches
         deals = sum(match.deals for match in matches)
@@ -148,7 +148,7 @@ def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, An
 
     from ..bots import BotError, BrokenBot
     from ..lab.arena import ArenaError
-    from ..lab.cluster import ClusterError
+    from ..lab.arena.cluster import ClusterError
 
     began, so_far = perf_counter(), _SoFar()
     try:
@@ -227,7 +227,7 @@ def _check_plotting() -> None:
 
 
 def _plot(result: Match | Standings, file: Path) -> None:
-    from ..lab.plots import plot
+    from ..lab.arena.plots import plot
 
     try:
         plot(result, file)

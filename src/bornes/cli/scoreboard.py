@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.table import Table
 
 from ..editions import house_rules
-from ..lab.match import Match
-from ..lab.sequential import FEWEST
-from ..lab.standings import Standings
+from ..lab.arena.match import Match
+from ..lab.arena.sequential import FEWEST
+from ..lab.arena.standings import Standings
 from ..lab.tally import Estimate
 from ..rules import format_value
 from ..words import Words

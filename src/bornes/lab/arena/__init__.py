@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, permutations
 from typing import TypedDict, Unpack
 
-from ..rules import Rules
+from ...rules import Rules
+from ..sim import SEEDS
 from .crew import Crew
 from .match import Match
 from .pairing import Pairing, policy_of, spec_of
-from .sim import SEEDS
 from .standings import Standings
 
 DEALS = 1000

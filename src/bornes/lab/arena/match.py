@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
-from ..editions import edition, house_rules
+from ...editions import edition, house_rules
+from ..tally import Clusters, Estimate, share_interval
 from .chain import Chain
 from .pairing import Pairing
 from .piece import WHOLE, Piece
 from .sequential import ConfidenceSequence
-from .tally import Clusters, Estimate, share_interval
 
 
 class Match:

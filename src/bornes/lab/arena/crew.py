@@ -8,11 +8,11 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Protocol
 
-from ..engine import COMPILED
+from ...engine import COMPILED
+from ..pool import Promise, cores, in_order, processes, useful_threads
 from .cluster import cluster
 from .pairing import Pairing, policy_of
 from .piece import Piece
-from .pool import Promise, cores, in_order, processes, useful_threads
 from .tables import play
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
-from .tally import NORMAL_95, Estimate
+from ..tally import NORMAL_95, Estimate
 
 MIDDLE = 1500.0
 """What the anchor is given."""

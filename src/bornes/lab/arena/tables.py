@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Protocol
 
-from ..bots import Bot
-from ..bots.guard import Guarded
-from ..cards import Card
-from ..deal import Deal
-from ..engine.codes import NONE
-from ..engine.playout import Policy, deck_order, play_deals
-from ..position import law_of
+from ...bots import Bot
+from ...bots.guard import Guarded
+from ...cards import Card
+from ...deal import Deal
+from ...engine.codes import NONE
+from ...engine.playout import Policy, deck_order, play_deals
+from ...position import law_of
 from .advantage import Advantage
 from .chain import Chain
 from .pairing import Pairing, policy_of, spec_of

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..bots.thumb import BY_HAND
-from ..bots.weights import Weights, form_name, read, weights_for
-from ..editions import house_rules
-from ..rules import Rules, format_value
-from .tune_climb import LEAST_POPULATION, default_population
-from .tune_points import Opponent, TuneError
+from ...bots.thumb import BY_HAND
+from ...bots.weights import Weights, form_name, read, weights_for
+from ...editions import house_rules
+from ...rules import Rules, format_value
+from .climb import LEAST_POPULATION, default_population
+from .points import Opponent, TuneError
 
 DEALS = 1000
 """Duplicates for each candidate and opponent, unless asked otherwise."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
-from ..bots import Spec
-from ..bots.bot import PolicyOf
-from ..rules import Rules
+from ...bots import Spec
+from ...bots.bot import PolicyOf
+from ...rules import Rules
 
 _STRIDE = 24 << 20
 """From the decks of one game to those of the next; a multiple of every number of players."""

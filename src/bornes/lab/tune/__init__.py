@@ -17,14 +17,14 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from ..bots.weights import Weights, rounded, write
-from ..editions import edition, house_rules
-from ..rules import Rules
-from .tally import Estimate
-from .tune_climb import Climb, MissingTool
-from .tune_plan import Plan, check_same, game_name, plan_of, scales
-from .tune_points import Judge, TuneError, derived, estimate
-from .tune_state import DamagedState, State, load, save
+from ...bots.weights import Weights, rounded, write
+from ...editions import edition, house_rules
+from ...rules import Rules
+from ..tally import Estimate
+from .climb import Climb, MissingTool
+from .plan import Plan, check_same, game_name, plan_of, scales
+from .points import Judge, TuneError, derived, estimate
+from .state import DamagedState, State, load, save
 
 __all__ = ["DamagedState", "Generation", "MissingTool", "Plan", "Result", "TuneError", "keep", "search"]
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..tally import Clusters
 from .match import Match
 from .sequential import ConfidenceSequence
 from .standings import Standings
-from .tally import Clusters
 
 INK, QUIET = "#1b3a4b", "#8a97a0"
 FIRST, SECOND = "#c8442e", "#2a6f97"

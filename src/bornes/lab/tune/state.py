@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..bots.weights import replace_file
+from ...bots.weights import replace_file
 
 HEADING = b"bornes tuning 1"
 

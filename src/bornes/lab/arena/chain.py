@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..engine.codes import NONE
-from ..game import game_winner
-from ..rules import Rules
+from ...engine.codes import NONE
+from ...game import game_winner
+from ...rules import Rules
 
 
 class Chain:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from .tally import Estimate
+from ..tally import Estimate
 
 ERROR = 0.05
 """How often the truth may be left out, ever."""

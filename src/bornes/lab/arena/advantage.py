@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..bots import Bot
-from ..deal import Deal
-from ..engine.playout import Policy, playouts
-from ..moves import Move
-from ..view import View
+from ...bots import Bot
+from ...deal import Deal
+from ...engine.playout import Policy, playouts
+from ...moves import Move
+from ...view import View
 
 
 class Advantage:

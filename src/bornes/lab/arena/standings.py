@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ..tally import Estimate
 from .elo import Duel, ratings
 from .match import Match
 from .piece import WHOLE
-from .tally import Estimate
 
 
 class Place(NamedTuple):

@@ -16,14 +16,14 @@ from math import fsum, isfinite, sqrt
 from operator import mul
 from typing import TypeVar
 
-from ..bots import BotError, Spec
-from ..bots.thumb import Thumb
-from ..bots.weights import Weights
-from ..engine.playout import Policy, play_deals
-from ..position import law_of
-from ..rules import Rules
-from .pool import useful_threads
-from .tally import NORMAL_95, Estimate
+from ...bots import BotError, Spec
+from ...bots.thumb import Thumb
+from ...bots.weights import Weights
+from ...engine.playout import Policy, play_deals
+from ...position import law_of
+from ...rules import Rules
+from ..pool import useful_threads
+from ..tally import NORMAL_95, Estimate
 
 _PIECE = 1000
 """Deals at a time: short enough for a prompt Ctrl-C, and to keep every thread busy to the end."""
