@@ -92,12 +92,13 @@ def test_right_of_way_starts_the_car_when_the_deal_grows_short() -> None:
 # --- Attacks ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("miles", ["100 100", "100 100 100 100 100"], ids=["on the way", "near home"])
 @pytest.mark.parametrize("seat", range(3))
 @pytest.mark.parametrize("way", [1, 2])
-def test_the_leader_is_attacked_wherever_he_sits(seat: int, way: int) -> None:
+def test_the_leader_is_attacked_wherever_he_sits(seat: int, way: int, miles: str) -> None:
     """The same table turned round by a seat, and mirrored, is answered by the same attack, turned and mirrored."""
     leader, other = (seat + way) % 3, (seat - way) % 3
-    ahead = table("roll", distances="100 100 100 100 100")
+    ahead = table("roll", distances=miles)
     deal = scene(THREE, hand="flat 25 50", seat=seat, tables={seat: ROLLING, leader: ahead, other: ROLLING})
     assert says(deal) == f"flat>{'ABC'[leader]}"
 

@@ -15,6 +15,7 @@ from math import ceil, log2, sqrt
 from random import Random
 from time import perf_counter
 
+from ..engine import COMPILED
 from ..engine.codes import Phase
 from ..engine.playout import Rng, decide, play_deals
 from ..moves import Move
@@ -22,13 +23,14 @@ from ..position import law_of
 from ..rules import Rules
 from ..view import View
 from .bot import BotError
-from .search import Aim, Race, compare
+from .search import FARTHEST, Aim, Race, compare
 from .weights import tuned_policy
 
 WORK = 100_000
 """Moves in the playouts of a decision, unless told otherwise: well within 200 ms of one core in every form."""
 CAUTION = 1.5
 """Standard errors by which a move must beat the tuned player's."""
+LONGEST_THOUGHT = 3600
 AIMS = ("game", "points")
 
 _BATCH = 16
@@ -37,7 +39,7 @@ _FEWEST = 8
 """Worlds in a round at least."""
 _SAMPLE = 96
 """Deals from which their length is known well enough."""
-_PAST = 2400
+_PAST = 2400 if COMPILED else 240
 """Deals from which the rest of a game is drawn; a multiple of every number of players."""
 
 
@@ -84,8 +86,8 @@ class Champion:
     ) -> None:
         if playouts is not None and (not isinstance(playouts, int) or playouts < 1):
             raise BotError(f"champion: playouts must be a whole number of 1 or more, not {playouts!r}")
-        if seconds is not None and (isinstance(seconds, str) or not seconds > 0):
-            raise BotError(f"champion: seconds must be a number above 0, not {seconds!r}")
+        if seconds is not None and (isinstance(seconds, str) or not 0 < seconds <= LONGEST_THOUGHT):
+            raise BotError(f"champion: seconds must be a number above 0, up to {LONGEST_THOUGHT}, not {seconds!r}")
         if isinstance(caution, str) or not caution >= 0:
             raise BotError(f"champion: caution must be a number of 0 or more, not {caution!r}")
         if aim not in AIMS:
@@ -139,7 +141,7 @@ class Champion:
             yield _BATCH
 
     def _aim(self, view: View) -> Aim:
-        if self.aim == "points" or not view.totals or not view.rules.game_goal:
+        if self.aim == "points" or not view.totals or not 0 < view.rules.game_goal <= FARTHEST:
             return Aim()
         return Race(view.totals, view.rules.game_goal, _past_deals(view.rules))
 

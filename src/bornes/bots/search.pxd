@@ -5,7 +5,7 @@ from bornes.engine.placing cimport Placing
 from bornes.engine.playout cimport Policy, Rng, Seats
 from bornes.engine.state cimport State
 
-cdef int FUTURES
+cdef int FUTURES, LONGEST
 cdef unsigned long long ONE
 
 cdef class Aim:
@@ -15,7 +15,7 @@ cdef class Aim:
 cdef class Race(Aim):
     cdef int teams, goal, count
     cdef int[::1] totals, deals
-    @cython.locals(packed=cython.ulonglong, other=int, row=int, own=cython.ulonglong)
+    @cython.locals(packed=cython.ulonglong, other=int, deals=int, row=int, own=cython.ulonglong)
     cdef double run(self, State state, int team, Rng luck) noexcept nogil
     @cython.locals(best=cython.ulonglong, alone=cython.bint, other=int, total=cython.ulonglong)
     cdef bint decided(self, unsigned long long packed) noexcept nogil

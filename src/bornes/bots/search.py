@@ -25,6 +25,10 @@ ONE = 1
 
 FUTURES = 16
 """How many times a race is run to its end."""
+LONGEST = 100
+"""Deals after which a race is called even: where nobody scores it would go on for ever."""
+FARTHEST = 30_000
+"""The highest goal of a race; from farther away points are the way to it, and totals would not fit."""
 
 
 class Aim:
@@ -71,7 +75,11 @@ class Race(Aim):
         while other < self.teams:
             packed |= (ONE * (self.totals[other] + scoring.total(state, other))) << (16 * other)
             other += 1
+        deals = 0
         while not self.decided(packed):
+            deals += 1
+            if deals > LONGEST:
+                return 0.5
             row = self.teams * luck.below(self.count)
             other = 0
             while other < self.teams:

@@ -9,8 +9,8 @@ from bornes.engine.playout cimport Policy, Rng
 cdef int ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, PASS, TAKE
 cdef int D25, D50, D75, D200, OUT_OF_GAS, STOP, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT, EXTRA_TANK, RIGHT_OF_WAY
 cdef int ON_PLAY, ON_REACT, ON_EXTEND, ON_EXCHANGE, MEASURE_MILES, LONG_TRIP, KINDS
-cdef double SLOWEST
-cdef unsigned long long ONE, DISTANCES, NO_SAFETIES, EVERYBODY
+cdef double SLOWEST, SHORTEST, NOTHING
+cdef unsigned long long ONE, DISTANCES, NO_SAFETIES
 
 @cython.final
 cdef class Thumb(Policy):
@@ -28,11 +28,15 @@ cdef class Thumb(Policy):
     cdef public double extend_shut_out, pace
 
     @cython.locals(time=double, best=int, most=double, kinds=cython.ulonglong, card=int, kept=double,
-                   plays=cython.ulonglong, move=int, value=double)
+                   move=int, value=double)
     cdef int choose_play(self, State state, unsigned long long moves) noexcept nogil
     @cython.locals(time=double, moves=cython.ulonglong, move=int, card=int, kept=double)
     cpdef dict values(self, State state)
-    cdef unsigned long long plays_of(self, int card) noexcept nogil
+    @cython.locals(target=int)
+    cdef int play_of(self, State state, int card) noexcept nogil
+    @cython.locals(team=int, best=int, most=double, step=int, other=int, gain=double)
+    cdef int best_target(self, State state, int card) noexcept nogil
+    @cython.locals(fade=double)
     cdef double kept(self, State state, int card, double time) noexcept nogil
     @cython.locals(late=double)
     cdef double gain(self, State state, int move, int card, double time) noexcept nogil
@@ -45,10 +49,8 @@ cdef class Thumb(Policy):
     cdef double outlook_of_hand(self, State state, int seat) noexcept nogil
     @cython.locals(seat=int, worst=int)
     cdef int choose_draw(self, State state, unsigned long long moves) noexcept nogil
-    @cython.locals(card=int, team=int, gain=double, spare=double)
+    @cython.locals(card=int, team=int, target=int, gain=double, spare=double)
     cdef bint worth_taking(self, State state, int seat, int worst) noexcept nogil
-    @cython.locals(most=double, other=int, gain=double)
-    cdef double best_attack(self, State state, int team, int card) noexcept nogil
     @cython.locals(time=double, moves=cython.ulonglong, move=int, kinds=cython.ulonglong, lack=double, card=int, copy=int, worth=double)
     cdef bint poor_hand(self, State state, int seat) noexcept nogil
     @cython.locals(kinds=cython.ulonglong, worst=int, least=double, card=int, worth=double)
@@ -69,7 +71,7 @@ cdef class Thumb(Policy):
     cdef bint holds_miles(self, State state, int seat, int rest, int played) noexcept nogil
     @cython.locals(seat=int, have=cython.ulonglong, fast=int, ready=cython.bint)
     cdef double gain_of_remedy(self, State state, int card) noexcept nogil
-    @cython.locals(gain=double, seat=int, remedy=int, safety=int)
+    @cython.locals(gain=double, seat=int, remedy=int, copies=int, safety=int)
     cdef double gain_of_attack(self, State state, int target, int card) noexcept nogil
     @cython.locals(seat=int, team=int, gain=double, hazard=int, coming=int, hope=double)
     cdef double gain_of_safety(self, State state, int card, double time) noexcept nogil

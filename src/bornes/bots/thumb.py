@@ -117,10 +117,11 @@ MEASURE_MILES = WORDS["end_measure"]["miles"]
 LONG_TRIP = 1000
 KINDS = 19
 SLOWEST = 10.0
+SHORTEST = 0.01
+NOTHING = -1e9
 ONE = 1
 DISTANCES = 0b11111
 NO_SAFETIES = 0b111111111111111
-EVERYBODY = 0b1000010000100001  # the moves of one hazard, on each of four teams
 
 
 class Thumb(Policy):
@@ -155,21 +156,19 @@ class Thumb(Policy):
         """The play or discard with the most gain, less what leaves the hand."""
         time = self.turns_left(state)
         best = NONE
-        most = 0.0
+        most = NOTHING
         kinds = state.have[state.seat]
         while kinds:
             card = playout.nth_bit(kinds, 0)
             kinds &= kinds - ONE
             kept = self.kept(state, card, time)
-            if (moves >> (DISCARD + card)) & 1 and (best == NONE or -kept > most):
+            if (moves >> (DISCARD + card)) & 1 and -kept > most:
                 best = DISCARD + card
                 most = -kept
-            plays = moves & self.plays_of(card)
-            while plays:
-                move = playout.nth_bit(plays, 0)
-                plays &= plays - ONE
+            move = self.play_of(state, card)
+            if move != NONE and (moves >> move) & 1:
                 value = self.gain(state, move, card, time) - kept
-                if best == NONE or value > most:
+                if value > most:
                     best = move
                     most = value
         return best
@@ -189,15 +188,33 @@ class Thumb(Policy):
             worth[move] = (0.0 if move >= DISCARD else self.gain(state, move, card, time)) - kept
         return worth
 
-    def plays_of(self, card: int) -> int:
-        """The moves that lay a card, on the own table or on others."""
-        if D200 < card <= SPEED_LIMIT:
-            return EVERYBODY << (ATTACK + card - OUT_OF_GAS)
-        return ONE << card
+    def play_of(self, state: State, card: int) -> int:
+        """The move that lays a card, a hazard on whom it hurts most; NONE where it fits nobody."""
+        if card <= D200 or card > SPEED_LIMIT:
+            return card
+        target = self.best_target(state, card)
+        return NONE if target == NONE else ATTACK + 5 * target + card - OUT_OF_GAS
+
+    def best_target(self, state: State, card: int) -> int:
+        """Whom to attack with a hazard; among equals the next to the left, whoever that is."""
+        team = state.team_of(state.seat)
+        best = NONE
+        most = NOTHING
+        step = 1
+        while step < state.law.teams:
+            other = (team + step) % state.law.teams
+            if (state.hazards_on(other) >> card) & 1:
+                gain = self.gain_of_attack(state, other, card)
+                if gain > most:
+                    best = other
+                    most = gain
+            step += 1
+        return best
 
     def kept(self, state: State, card: int, time: float) -> float:
         """What the hand loses with a card; the nearer the end, the less.  A safety that is laid is not lost."""
-        return self.keep_last(state, state.seat, card) * time / (time + self.fade)
+        fade = self.fade if self.fade > SHORTEST else SHORTEST
+        return self.keep_last(state, state.seat, card) * time / (time + fade)
 
     def gain(self, state: State, move: int, card: int, time: float) -> float:
         """What a play brings."""
@@ -285,8 +302,11 @@ class Thumb(Policy):
         card = state.discards[state.discarded - 1]
         team = state.team_of(seat)
         gain = self.take
-        if card <= SPEED_LIMIT and card > D200:
-            gain = self.best_attack(state, team, card)
+        if D200 < card <= SPEED_LIMIT:
+            target = self.best_target(state, card)
+            if target == NONE:
+                return False
+            gain = self.gain_of_attack(state, target, card)
         elif not (state.own_plays(team) >> card) & 1:
             return False
         elif card <= D200:
@@ -297,18 +317,6 @@ class Thumb(Policy):
             return True
         spare = gain - self.keep(state, seat, card, state.count(seat, card) + 1)
         return gain > self.take and spare > -self.keep_last(state, seat, worst)
-
-    def best_attack(self, state: State, team: int, card: int) -> float:
-        """What a hazard could gain now; nothing where it fits nobody."""
-        most = 0.0
-        other = 0
-        while other < state.law.teams:
-            if other != team and (state.hazards_on(other) >> card) & 1:
-                gain = self.gain_of_attack(state, other, card)
-                if gain > most:
-                    most = gain
-            other += 1
-        return most
 
     def poor_hand(self, state: State, seat: int) -> bool:
         """Whether there is no good play and enough to get rid of."""
@@ -457,7 +465,7 @@ class Thumb(Policy):
         gain = self.mile * miles
         if rest <= 0:
             gain += self.finish
-        elif rest <= 200:
+        elif rest <= 200 and not state.law.overshoot_allowed:
             if self.holds_miles(state, seat, rest, card):
                 gain += self.exact
             elif rest == 50:
@@ -504,7 +512,8 @@ class Thumb(Policy):
             gain += self.attack_stopped
         seat = state.seat
         remedy = card + 5
-        gain += self.attack_scarce * (1.0 - float(state.unseen(seat, remedy)) / state.law.copies[remedy])
+        copies = state.law.copies[remedy]
+        gain += self.attack_scarce * (1.0 - (float(state.unseen(seat, remedy)) / copies if copies else 0.0))
         safety = table.safety_of(card)
         if state.unseen(seat, safety) > 0:
             gain -= self.coup_risk * self.chance_to_hold(state, target)

@@ -224,6 +224,8 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
             work.copy_from(state)
             chance.seed(seed & MASK64, 2 * i)
             choices.seed(seed & MASK64, 2 * i + 1)
+            if work.lanes:
+                work.close_lanes()
             shuffle_pile(work, chance)
             if lanes:
                 work.lay_lanes()

@@ -116,6 +116,8 @@ cdef class State:
     cdef void draw_owed(self) noexcept nogil
     cdef void draw(self) noexcept nogil
     cdef void lay_lanes(self) noexcept nogil
+    @cython.locals(players=int, to=int, at=int, seat=int)
+    cdef void close_lanes(self) noexcept nogil
     cdef int lane_index(self, int seat) noexcept nogil
     @cython.locals(i=int)
     cpdef void reshuffle(self, object order) except *

@@ -765,6 +765,21 @@ class State:
             seat += 1
         self.lanes = True
 
+    def close_lanes(self) -> None:
+        """Back to one pile: what is left of the lanes, moved together at its end."""
+        players = self.law.players
+        to = self.pile_end
+        at = self.pile_end
+        while to > self.pile_end - self.left:
+            at -= 1
+            seat = 0
+            while seat < players:
+                if at >= self.lane[seat] and (at - self.lane[seat]) % players == 0:
+                    to -= 1
+                    self.pile[to] = self.pile[at]
+                seat += 1
+        self.lanes = False
+
     def lane_index(self, seat: int) -> int:
         """The next card of the seat's lane, or of the next lane that still has one."""
         players = self.law.players
@@ -907,8 +922,12 @@ class State:
         return self.miles[team]
 
     def draw_pile(self) -> list[int]:
-        """The draw pile in the order in which it will be drawn (by a single line of players, not by lanes)."""
-        return [self.pile[i] for i in range(self.pile_end - self.left, self.pile_end)]
+        """The draw pile in the order in which it will be drawn; with lanes, what is left of all of them."""
+        pile = self
+        if self.lanes:
+            pile = self.clone()
+            pile.close_lanes()
+        return [pile.pile[i] for i in range(self.pile_end - self.left, self.pile_end)]
 
     def discard_pile(self) -> list[int]:
         """The discards, the top one last."""
