@@ -116,6 +116,11 @@ class View:
         twin._memory = self._memory.apart(self._seen)
         return twin
 
+    @property
+    def events(self) -> list[Event]:
+        """All that the viewer has seen, from the beginning."""
+        return self._memory.events[: self._seen]
+
     # -- what follows from it ------------------------------------------------------------------------------------
 
     @property

@@ -2,7 +2,8 @@
 
 The tuned player's move is the incumbent.  All legal moves are tried in the same worlds with the same luck; halving
 rounds leave ever fewer of them for ever more worlds; and the incumbent gives way only to a move that did better by so
-many standard errors (``caution``), since the best of many noisy figures is mostly noise.
+many standard errors (``caution``), since the best of many noisy figures is mostly noise.  Worlds in which others hold
+what they would have played are taken as seldom as ``belief`` says.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from ..position import law_of
 from ..rules import Rules
 from ..view import View
 from .bot import BotError
+from .inference import BELIEF, doubts
 from .search import FARTHEST, Aim, Race, compare
 from .weights import tuned_policy
 
@@ -82,6 +84,7 @@ class Champion:
         playouts: int | None = None,
         seconds: float | None = None,
         caution: float = CAUTION,
+        belief: float = BELIEF,
         aim: str = "game",
     ) -> None:
         if playouts is not None and (not isinstance(playouts, int) or playouts < 1):
@@ -90,11 +93,14 @@ class Champion:
             raise BotError(f"champion: seconds must be a number above 0, up to {LONGEST_THOUGHT}, not {seconds!r}")
         if isinstance(caution, str) or not caution >= 0:
             raise BotError(f"champion: caution must be a number of 0 or more, not {caution!r}")
+        if isinstance(belief, str) or not 0 < belief <= 1:
+            raise BotError(f"champion: belief must be a number above 0, up to 1, not {belief!r}")
         if aim not in AIMS:
             raise BotError(f"champion: aim must be one of {', '.join(AIMS)}, not {aim!r}")
         self.playouts = playouts
         self.seconds = seconds
         self.caution = caution
+        self.belief = belief
         self.aim = aim
         self._random = Random(seed)
 
@@ -114,7 +120,7 @@ class Champion:
     def judge(self, view: View) -> list[Judgement]:
         """All legal moves, the one to make first, then by how far they came and how well they did."""
         incumbent, *others = (Judgement(move) for move in self.candidates(view))
-        table = _Table(view, self._aim(view), self._random.getrandbits(63))
+        table = _Table(view, self._aim(view), self.belief, self._random.getrandbits(63))
         out: list[Judgement] = []
         rounds = max(1, ceil(log2(len(others) + 1)))
         start = perf_counter()
@@ -149,8 +155,11 @@ class Champion:
 class _Table:
     """Where moves are tried out: worlds, policies and luck."""
 
-    def __init__(self, view: View, aim: Aim, seed: int) -> None:
+    def __init__(self, view: View, aim: Aim, belief: float, seed: int) -> None:
         self.placing = view.placing()
+        if belief < 1:
+            for (seat, card), chance in doubts(view, belief).items():
+                self.placing.doubt(seat, card, chance)
         self.policies = [tuned_policy(view.rules)]
         self.aim = aim
         self.seed = seed

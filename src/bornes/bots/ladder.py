@@ -12,6 +12,7 @@ from ..words import N_
 from .bot import Bot, BotError, PolicyBot, PolicyOf
 from .champion import CAUTION, Champion
 from .guests import Guest, guests
+from .inference import BELIEF
 from .thumb import Thumb
 from .weights import tuned_policy
 
@@ -79,9 +80,10 @@ def _champion(
     playouts: int | None = None,
     seconds: float | None = None,
     caution: float = CAUTION,
+    belief: float = BELIEF,
     aim: str = "game",
 ) -> Bot:
-    return Champion(seed, playouts=playouts, seconds=seconds, caution=caution, aim=aim)
+    return Champion(seed, playouts=playouts, seconds=seconds, caution=caution, belief=belief, aim=aim)
 
 
 LADDER: tuple[Character, ...] = (

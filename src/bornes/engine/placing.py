@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from .playout import Rng
 from .state import State
 
 KINDS = 19
+ONE = 1
+TRIES = 20
+"""Worlds that may be disbelieved before one is taken as it is."""
 FULL = 4294967296.0  # 2**32: what a generator's number is divided by
 
 
@@ -41,6 +45,37 @@ class Placing:
         self.starts = memoryview(starts)
         self.reached = memoryview(reached)
         self.count = len(records)
+        self.doubted = [0] * 8  # bit k: that the seat holds kind k is doubted
+        self.belief: Any = memoryview(array("d", [1.0]) * (8 * KINDS))  # by seat and kind
+
+    def doubt(self, seat: int, kind: int, belief: float) -> None:
+        """Take a world in which the seat holds a card of this kind only so often."""
+        self.doubted[seat] |= ONE << kind
+        self.belief[seat * KINDS + kind] *= belief
+
+    def believed(self, world: State, rng: Rng) -> bool:
+        """Whether a world passes all doubts."""
+        chance = 1.0
+        seat = 0
+        while seat < self.players:
+            kinds = self.doubted[seat] & world.have[seat]
+            kind = 0
+            while kinds:
+                if kinds & 1:
+                    chance *= self.belief[seat * KINDS + kind]
+                kinds >>= 1
+                kind += 1
+            seat += 1
+        return chance >= 1.0 or rng.next() / FULL < chance
+
+    def place(self, world: State, rng: Rng) -> None:
+        """Make ``world`` one that fits, and is believed unless such worlds are too rare."""
+        tries = 0
+        while tries < TRIES:
+            self.place_once(world, rng)
+            if self.believed(world, rng):
+                return
+            tries += 1
 
     def cover(self, pools: Sequence[bytes]) -> None:
         """What lies in the pools does not lie open."""
@@ -48,7 +83,7 @@ class Placing:
             for kind in range(KINDS):
                 self.base.shown[kind] -= pool[kind]
 
-    def place(self, world: State, rng: Rng) -> None:
+    def place_once(self, world: State, rng: Rng) -> None:
         """Make ``world`` one that fits."""
         world.copy_from(self.base)
         at = self.starts[self.pick(rng)]

@@ -67,9 +67,9 @@ cdef class State:
     cdef bint exempt(self, int team) noexcept nogil
     cdef int room(self, int team) noexcept nogil
     @cython.locals(plays=cython.ulonglong)
-    cdef unsigned long long own_plays(self, int team) noexcept nogil
+    cpdef unsigned long long own_plays(self, int team) noexcept nogil
     @cython.locals(hazards=cython.ulonglong)
-    cdef unsigned long long hazards_on(self, int team) noexcept nogil
+    cpdef unsigned long long hazards_on(self, int team) noexcept nogil
     cdef bint attackable(self, int team) noexcept nogil
     cdef bint limitable(self, int team) noexcept nogil
     cpdef int points(self, int team) noexcept nogil

@@ -1,0 +1,95 @@
+"""What others probably do not hold, judged by what they did not do.
+
+Somebody who discards would rather have laid a card that fits, who drives would rather have attacked, and nobody lets a
+coup fourré pass.  So right after such a move a seat hardly holds the cards it could have used; every card that it
+draws makes that less certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..cards import REMEDIES, Card, Family
+from ..engine.state import State
+from ..events import (
+    CoupFourre,
+    Discarded,
+    Drew,
+    Laid,
+    Took,
+    WindowClosed,
+    WindowOpened,
+)
+from ..view import View
+
+Doubts = dict[tuple[int, Card], float]
+"""For a seat and a kind: how often a world in which it holds one should be believed."""
+
+BELIEF = 0.1
+"""Right after a move that speaks against it."""
+
+_WOULD_LAY = (Card.D75, Card.D100, *REMEDIES)
+"""What nobody keeps who could lay it; short distances are kept for the end of the trip, 200s for a safe trip."""
+
+
+def doubts(view: View, belief: float = BELIEF) -> Doubts:
+    """What the viewer should doubt about the hands of others."""
+    watch = _Watch(view)
+    size = view.rules.hand_size
+    return {
+        (seat, card): min(1.0, belief + (1 - belief) * drawn / size) for (seat, card), drawn in watch.lacking.items()
+    }
+
+
+class _Watch:
+    """Follows a deal from one seat and notes what others lack."""
+
+    def __init__(self, view: View) -> None:
+        self.rules = view.rules
+        self.viewer = view.viewer
+        self.lacking: dict[tuple[int, Card], int] = {}
+        """A seat and a kind that it lacked, and how many cards it drew since."""
+        now = View.fold(view.rules, view.viewer, ())
+        for event in view.events:
+            match event:
+                case Drew():
+                    self._draw(event.seat)
+                case Took():
+                    self.lacking.pop((event.seat, event.card), None)
+                case Discarded() | Laid() if event.seat != self.viewer:
+                    self._lack(event.seat, self._unused(event, now.outline()))
+                case CoupFourre():
+                    self._answered = True
+                case WindowOpened():
+                    self._answered = False
+                case WindowClosed() if now.window is not None and not self._answered:
+                    self._let_pass(now.window.target, now.window.hazard)
+            now.see([event])
+
+    def _draw(self, seat: int) -> None:
+        for (holder, card), drawn in self.lacking.items():
+            if holder == seat:
+                self.lacking[holder, card] = drawn + 1
+
+    def _lack(self, seat: int, cards: Iterator[Card]) -> None:
+        self.lacking.update(((seat, card), 0) for card in cards)
+
+    def _unused(self, event: Discarded | Laid, state: State) -> Iterator[Card]:
+        """What would have been played instead of a discard or of a distance."""
+        team = self.rules.team_of(event.seat)
+        if isinstance(event, Discarded):
+            fitting = state.own_plays(team)
+            yield from (card for card in _WOULD_LAY if fitting >> card & 1)
+        elif event.card.family is not Family.DISTANCE:
+            return
+        open_to = 0
+        for other in range(self.rules.teams):
+            open_to |= state.hazards_on(other) if other != team else 0
+        for hazard in range(Card.OUT_OF_GAS, Card.SPEED_LIMIT + isinstance(event, Discarded)):
+            if open_to >> hazard & 1:
+                yield Card(hazard)
+
+    def _let_pass(self, team: int, hazard: Card) -> None:
+        for seat in self.rules.seats_of(team):
+            if seat != self.viewer:
+                self.lacking[seat, hazard.safety] = 0
