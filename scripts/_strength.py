@@ -82,12 +82,12 @@ def bouts(rules: Rules, scale: float) -> Iterator[Bout]:
     yield Bout(rules, "champion", "sunday-driver", slow, low_variance=200)
     yield Bout(rules, "champion", "tuned", slow, low_variance=200)
     if rules.game_goal:
-        yield Bout(rules, "champion", "tuned", games=max(2, int(_slow_decks(rules) * scale / 4)))
+        yield Bout(rules, "champion", "tuned", games=max(2, int(_slow_decks(rules) * scale / 6)))
 
 
 def _slow_decks(rules: Rules) -> int:
-    """With more teams a deck is played more often."""
-    return 400 // rules.teams
+    """With more teams a deck is played more often; two players are what most people ask about."""
+    return (600 if rules.players == 2 else 300) // rules.teams
 
 
 def measure(kept: dict[str, Any], file: Path, wanted: list[Bout]) -> None:

@@ -26,3 +26,15 @@ def test_every_form_is_measured_beside_the_miniature() -> None:
     assert all(set(measured) == wanted and min(measured.values()) > 0 for measured in figures["forms"].values())
     assert figures["uncompiled"]["ratio"] > 1
     assert len(figures["bars"]) == 3
+
+
+@pytest.mark.compiled_only
+def test_the_bots_are_measured_beside_random_players() -> None:
+    done = subprocess.run(
+        [sys.executable, BENCH.with_name("bots.py"), "--quick"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    heading, *rows = done.stdout.splitlines()
+    assert "champion" in heading
+    assert [row.split()[0] for row in rows][:2] == ["parker-1962-2", "parker-1962-4"]
+    assert all(row.count("ms") == 2 for row in rows)
