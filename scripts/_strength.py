@@ -73,21 +73,18 @@ def ladder(scale: float) -> Iterator[Bout]:
 
 
 def bouts(rules: Rules, scale: float) -> Iterator[Bout]:
-    """Every rung against the one below, and all against the Sunday driver."""
-    fast, slow = max(24, int(DECKS * scale)), max(2, int(_slow_decks(rules) * scale))
+    """Every rung against the one below; what most people ask about, two players of the first form, in more ways."""
+    first = rules == next(iter(FORMS.values()))
+    fast, slow = max(24, int(DECKS * scale)), max(2, int((600 if first else 200) * scale) // rules.teams)
     yield Bout(rules, "sunday-driver", "random", fast)
     yield Bout(rules, "rule-of-thumb", "sunday-driver", fast)
     yield Bout(rules, "tuned", "sunday-driver", fast)
     yield Bout(rules, "tuned", "rule-of-thumb", fast)
-    yield Bout(rules, "champion", "sunday-driver", slow, low_variance=200)
+    if first:
+        yield Bout(rules, "champion", "sunday-driver", slow, low_variance=200)
     yield Bout(rules, "champion", "tuned", slow, low_variance=200)
-    if rules.game_goal:
-        yield Bout(rules, "champion", "tuned", games=max(2, int(_slow_decks(rules) * scale / 6)))
-
-
-def _slow_decks(rules: Rules) -> int:
-    """With more teams a deck is played more often; two players are what most people ask about."""
-    return (600 if rules.players == 2 else 300) // rules.teams
+    if first:
+        yield Bout(rules, "champion", "tuned", games=max(2, slow // 6))
 
 
 def measure(kept: dict[str, Any], file: Path, wanted: list[Bout]) -> None:

@@ -106,11 +106,10 @@ class Champion:
 
     def choose(self, view: View) -> Move:
         """The tuned player's move, or one that is surely better."""
-        incumbent, *others = self.candidates(view)
-        if not others or view.phase is Phase.REACT:  # an answer to a hazard costs nothing and brings a turn
-            return incumbent
-        best, *_ = self.judge(view)
-        return best.move
+        moves = self.candidates(view)
+        if len(moves) == 1 or view.phase is Phase.REACT:  # an answer to a hazard costs nothing and brings a turn
+            return moves[0]
+        return self._judged(view, moves)[0].move
 
     def candidates(self, view: View) -> list[Move]:
         """The legal moves, the tuned player's first."""
@@ -119,7 +118,10 @@ class Champion:
 
     def judge(self, view: View) -> list[Judgement]:
         """All legal moves, the one to make first, then by how far they came and how well they did."""
-        incumbent, *others = (Judgement(move) for move in self.candidates(view))
+        return self._judged(view, self.candidates(view))
+
+    def _judged(self, view: View, moves: list[Move]) -> list[Judgement]:
+        incumbent, *others = (Judgement(move) for move in moves)
         table = _Table(view, self._aim(view), self.belief, self._random.getrandbits(63))
         out: list[Judgement] = []
         rounds = max(1, ceil(log2(len(others) + 1)))

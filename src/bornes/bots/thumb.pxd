@@ -6,8 +6,8 @@ from bornes.engine cimport state as table
 from bornes.engine.state cimport State
 from bornes.engine.playout cimport Policy, Rng
 
-cdef int ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, PASS, TAKE
-cdef int D25, D50, D75, D200, OUT_OF_GAS, STOP, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT, EXTRA_TANK, RIGHT_OF_WAY
+cdef int ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, TAKE
+cdef int D25, D50, D75, D100, D200, OUT_OF_GAS, STOP, SPEED_LIMIT, ROLL, END_OF_LIMIT, EXTRA_TANK, RIGHT_OF_WAY
 cdef int ON_PLAY, ON_REACT, ON_EXTEND, ON_EXCHANGE, MEASURE_MILES, LONG_TRIP, KINDS
 cdef double SLOWEST, SHORTEST, NOTHING
 cdef unsigned long long ONE, DISTANCES, NO_SAFETIES

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ..cards import Card
 from ..engine import playout
 from ..engine import state as table
 from ..engine.codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, TAKE, Phase
 from ..engine.law import WORDS
 from ..engine.playout import Policy, Rng
 from ..engine.state import State
+from ..rules import LONG_TRIP
 
 BY_HAND: dict[str, float] = {
     # What a card in the hand is worth.
@@ -97,31 +99,34 @@ BY_HAND: dict[str, float] = {
 }
 """The weights of the old hand, set by hand."""
 
-D25 = 0
-D50 = 1
-D75 = 2
-D200 = 4
-OUT_OF_GAS = 5
-STOP = 8
-SPEED_LIMIT = 9
-GASOLINE = 10
-ROLL = 13
-END_OF_LIMIT = 14
-EXTRA_TANK = 15
-RIGHT_OF_WAY = 18
+LARGEST = 1e6
+"""The largest weight either way: far more than a game is worth, and safe to add and multiply."""
+
+# Numbers under names that the .pxd declares C numbers.
+D25 = int(Card.D25)
+D50 = int(Card.D50)
+D75 = int(Card.D75)
+D100 = int(Card.D100)
+D200 = int(Card.D200)
+OUT_OF_GAS = int(Card.OUT_OF_GAS)
+STOP = int(Card.STOP)
+SPEED_LIMIT = int(Card.SPEED_LIMIT)
+ROLL = int(Card.ROLL)
+END_OF_LIMIT = int(Card.END_OF_LIMIT)
+EXTRA_TANK = int(Card.EXTRA_TANK)
+RIGHT_OF_WAY = int(Card.RIGHT_OF_WAY)
+KINDS = len(Card)
 ON_PLAY = int(Phase.PLAY)
 ON_REACT = int(Phase.REACT)
 ON_EXTEND = int(Phase.EXTEND)
 ON_EXCHANGE = int(Phase.EXCHANGE)
 MEASURE_MILES = WORDS["end_measure"]["miles"]
-LONG_TRIP = 1000
-KINDS = 19
-SLOWEST = 10.0
-SHORTEST = 0.01
-NOTHING = -1e9
 ONE = 1
-DISTANCES = 0b11111
+DISTANCES = 0b11111  # as a set of kinds
 NO_SAFETIES = 0b111111111111111
+SLOWEST = 10.0  # miles a turn, so that a deal is not taken to last for ever
+SHORTEST = 0.01  # turns, so that nothing is divided by none
+NOTHING = float("-inf")
 
 
 class Thumb(Policy):
@@ -136,6 +141,8 @@ class Thumb(Policy):
         if unknown:
             raise ValueError(f"there is no weight {unknown[0]!r}; the weights are {', '.join(BY_HAND)}")
         for name, value in {**BY_HAND, **weights}.items():
+            if not -LARGEST <= value <= LARGEST:
+                raise ValueError(f"{name}: a weight is a number from {-LARGEST:g} to {LARGEST:g}, not {value!r}")
             setattr(self, name, float(value))
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
@@ -385,7 +392,7 @@ class Thumb(Policy):
             worth = self.keep_50
         elif card == D75:
             worth = self.keep_75
-        elif card != D200:
+        elif card == D100:
             worth = self.keep_100
         if card <= D50 and state.limited(team):
             worth += self.keep_slow
@@ -491,7 +498,7 @@ class Thumb(Policy):
         seat = state.seat
         have = state.have[seat]
         if card == END_OF_LIMIT:
-            fast = state.count(seat, D75) + state.count(seat, D75 + 1) + state.count(seat, D200)
+            fast = self.held_between(state, seat, D75, D200)
             return self.unlimit + self.unlimit_fast * fast
         if card == ROLL:
             return self.start + (self.ready if have & DISTANCES else 0.0)

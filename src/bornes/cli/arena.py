@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .bots import bot_spec, complete_bot
-from .form import complete_edition, edition_name, form_options, rules_of
+from .form import edition_option, form_options, rules_of
 from .group import INTERRUPTED, Failure, print_json
+from .luck import jobs_option, seed_option
 
 if TYPE_CHECKING:
     from ..bots import Spec
@@ -34,16 +35,7 @@ def plot_file(text: str) -> Path:
 
 @click.command()
 @click.argument("bots", type=bot_spec, shell_complete=complete_bot, nargs=-1, required=True, metavar="BOT BOT...")
-@click.option(
-    "--edition",
-    "-e",
-    type=edition_name,
-    shell_complete=complete_edition,
-    metavar="EDITION",
-    default="parker-1962",
-    show_default=True,
-    help="The rulebook.",
-)
+@edition_option
 @form_options
 @click.option("--deals", "-n", type=click.IntRange(1), metavar="N", help="How many decks.  [default: 1000]")
 @click.option("--games", "-g", type=click.IntRange(1), metavar="N", help="Whole games instead, by bots who mind them.")
@@ -57,12 +49,7 @@ def plot_file(text: str) -> Path:
     show_default=True,
     help="Of each such move, with --low-variance.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    metavar="N",
-    help="The same seed gives the same result.  [default: a new one]",
-)
+@seed_option
 @click.option(
     "--patience",
     type=click.FloatRange(0, min_open=True),
@@ -70,9 +57,7 @@ def plot_file(text: str) -> Path:
     help="How long a bot may think about a move before it is lost.  [default: for ever]",
 )
 @click.option("--anchor", metavar="BOT", help="Whose rating is 1500.  [default: the mean of all]")
-@click.option(
-    "--jobs", "-j", type=click.IntRange(1), metavar="N", help="Threads or processes.  [default: one for each core]"
-)
+@jobs_option
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster whose scheduler is there.")
 @click.option("--plot", type=plot_file, metavar="FILE", help="Draw the result: .png, .svg or .pdf.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

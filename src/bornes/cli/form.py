@@ -60,6 +60,18 @@ def complete_house_rule(ctx: click.Context, param: click.Parameter, incomplete: 
     return [offer for offer in offers if offer.startswith(incomplete)]
 
 
+edition_option = click.option(
+    "--edition",
+    "-e",
+    type=edition_name,
+    shell_complete=complete_edition,
+    metavar="EDITION",
+    default="parker-1962",
+    show_default=True,
+    help="The rulebook.",
+)
+
+
 def form_options(command: Command) -> Command:
     """--players, --partners/--alone, --short and --rule."""
     options = (

@@ -11,6 +11,7 @@ import click
 
 from .form import complete_edition, edition_name, form_options, rules_of
 from .group import print_json
+from .luck import jobs_option, seed_option
 
 if TYPE_CHECKING:
     from ..lab.sim import Side, Simulation
@@ -32,12 +33,7 @@ PLACES = ("first", "second", "third", "fourth")
     show_default=True,
     help="How many deals.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    metavar="N",
-    help="The same seed gives the same result.  [default: a new one]",
-)
+@seed_option
 @click.option(
     "--policy",
     type=click.Choice(["eager", "random"]),
@@ -45,9 +41,7 @@ PLACES = ("first", "second", "third", "fourth")
     show_default=True,
     help="How everybody plays: whatever can be played, or any legal move.",
 )
-@click.option(
-    "--jobs", "-j", type=click.IntRange(1), metavar="N", help="How many threads.  [default: one for each core]"
-)
+@jobs_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def sim(edition: str, deals: int, seed: int | None, policy: str, jobs: int | None, as_json: bool, **form: Any) -> None:
     """Play many deals of an edition and add them up.

@@ -13,6 +13,7 @@ import click
 
 from .form import complete_edition, edition_name, form_options, rules_of
 from .group import INTERRUPTED, Failure, print_json
+from .luck import jobs_option, seed_option
 
 if TYPE_CHECKING:
     from ..bots.weights import Weights
@@ -61,12 +62,7 @@ def comma_list(text: str) -> list[str]:
 @click.option(
     "--from", "start", metavar="START", help="Where to start: hand, tuned, or a file of weights.  [default: hand]"
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    metavar="N",
-    help="The same seed gives the same result.  [default: a new one]",
-)
+@seed_option
 @click.option(
     "--measure",
     type=click.IntRange(2),
@@ -74,9 +70,7 @@ def comma_list(text: str) -> list[str]:
     help="Fresh duplicate deals to measure the result with.  [default: 20 times --deals]",
 )
 @click.option("--minutes", type=click.FloatRange(0), metavar="X", help="Begin no further generation after this time.")
-@click.option(
-    "--jobs", "-j", type=click.IntRange(1), metavar="N", help="How many threads.  [default: one for each core]"
-)
+@jobs_option
 @click.option(
     "--out",
     "-o",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .bots import bot_spec, complete_bot, title_of
-from .form import complete_edition, edition_name, form_options, rules_of
+from .form import edition_option, form_options, rules_of
 from .group import Failure
 from .language import lang_option
 
@@ -36,16 +36,7 @@ def seed_text(text: str) -> str:
 
 
 @click.command()
-@click.option(
-    "--edition",
-    "-e",
-    type=edition_name,
-    shell_complete=complete_edition,
-    metavar="EDITION",
-    default="parker-1962",
-    show_default=True,
-    help="The rulebook.",
-)
+@edition_option
 @form_options
 @click.option(
     "--bot",
