@@ -112,8 +112,9 @@ HEAD = """# How strong the bots are
 Made by `scripts/strength`. Each match is played on duplicate decks: the first player sits on one team and the second on
 all others, once for every team, on the same cards. The figure is the first player's points a deal less the mean of
 the other teams, with its 95 % interval; a match of the champion gives the advantage sum as well ([arena](arena.md)),
-which says the same with less luck in it. Games are won to 5000; in the rows marked *games* the players know the
-totals, and the champion aims at winning the game instead of at points.
+which says the same with less luck in it. Deals and games are the first player's share: among equals half of them
+with two teams, a third with three, a quarter with four. Games go to 5000 where the edition has games; in the row marked
+*games* the players know the totals, and the champion aims at winning the game instead of at points.
 """
 TABLE = [
     "| match | decks | points a deal | advantage sum | deals won | games won |",
