@@ -13,6 +13,7 @@ from bornes.cards import sorted_deck
 from bornes.editions import all_forms
 from bornes.engine import playout
 from bornes.engine.playout import Eager, Policy, Rng, decide, deck_order, play_deals, playouts, random_deals
+from bornes.engine.restore import restore
 from bornes.engine.state import State
 from bornes.events import Drew
 from bornes.position import law_of
@@ -222,3 +223,37 @@ def test_playouts_release_the_gil() -> None:
     done.set()
     thread.join()
     assert during > 1000
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_with_lanes_the_draw_pile_is_what_is_left_of_all_of_them(players: int) -> None:
+    """Extra turns empty one lane before the others; every card is still somewhere once."""
+    rules = rules_of("parker-1962", players)
+    for number in range(5):
+        state = State(law_of(rules))
+        state.deal(deck_order(law_of(rules), 3, number), 0, True)
+        rng = Rng(number)
+        for _ in range(60):
+            if state.phase == Phase.OVER:
+                break
+            held = [card for seat in range(players) for card in state.hand_of(seat)]
+            unseen = [rules.deck[card] - held.count(card) - state.draw_pile().count(card) for card in Card]
+            assert min(unseen) >= 0, "a card that was drawn is not in the pile as well"
+            assert len(state.draw_pile()) == state.left
+            assert [state.unseen(0, card) + state.count(0, card) for card in Card] == [
+                held.count(card) + state.draw_pile().count(card) for card in Card
+            ]
+            state.apply(decide(Eager(), state, rng))
+
+
+def test_playouts_from_lanes_deal_out_what_is_left_of_them() -> None:
+    """As from the same moment set up anew, whose draw pile never had lanes."""
+    law = law_of(rules_of("parker-1962"))
+    state = State(law)
+    state.deal(deck_order(law, 3, 1), 0, True)
+    rng = Rng(1)
+    while state.left > 30:
+        state.apply(decide(Policy(), state, rng))
+    anew = restore(law, state.snapshot())
+    assert anew.draw_pile() == state.draw_pile()
+    assert playouts(state, [Eager()], 30, seed=1) == playouts(anew, [Eager()], 30, seed=1)
