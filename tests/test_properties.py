@@ -221,6 +221,11 @@ def check_decision_seen(deal: Deal, view: View) -> None:
     assert view.scores == (deal.scores if deal.over else ())
     assert view.to_decide == deciding
     assert view.legal_moves.mask == (deal.legal_moves.mask if deciding else 0)
+    if deciding:
+        assert [view.why_not(move) for move in range(MOVES)] == [deal.why_not(move) for move in range(MOVES)]
+    else:
+        with pytest.raises(ValueError, match="nothing to decide"):
+            view.why_not(0)
     if deal.phase is Phase.REACT:
         assert view.seat == (viewer if deciding else None)
         assert view.window == Window(now["turn_seat"], now["target_team"], Card(now["hazard"]))

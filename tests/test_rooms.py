@@ -12,6 +12,7 @@ import pytest
 
 import bornes
 from bornes import bots, engine
+from bornes.lab import envs
 
 SOURCE = Path(bornes.__file__).parent
 FLOORS: tuple[tuple[str, ...], ...] = (
@@ -27,6 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("words",),
     ("bots",),
     ("lab",),
+    ("terminal",),
     ("cli", "__main__"),
 )
 """From the ground up.  Rooms on one floor may use each other."""
@@ -34,7 +36,11 @@ FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 ROOF = "__init__"
 """The package itself, which shows what is in the rooms; those of the top floor may ask it."""
 
-TOOLS = {"lab": {"cma", "distributed", "matplotlib", "numpy"}, "cli": {"click", "rich"}}
+TOOLS = {
+    "lab": {"cma", "distributed", "gymnasium", "matplotlib", "numpy", "pettingzoo"},
+    "terminal": {"platformdirs", "rich", "textual"},
+    "cli": {"click", "rich"},
+}
 """What a room may use that is neither Python's nor ours."""
 OF_THE_ENGINE = {"__future__", "array", "collections", "contextlib", "cython", "enum", "typing"}
 """What the engine may use of Python's: nothing that reads, writes or speaks."""
@@ -151,27 +157,34 @@ def test_the_modules_of_the_engine_come_in_order() -> None:
         assert used <= {*engine.ROOMS[:number], "codes", "plain"}
 
 
-def test_the_compiled_modules_of_the_bots_come_in_order_and_know_only_the_ground_floors() -> None:
-    """As ``bots.ROOMS`` says: what plays without the GIL imports cards, rules, the engine and earlier ones alone."""
-    for number, room in enumerate(bots.ROOMS):
-        name = f"bornes.bots.{room}"
+COMPILED_ABOVE = {"bots": bots, "lab.envs": envs}
+"""Packages above the engine that have compiled modules."""
+
+
+@pytest.mark.parametrize("package", COMPILED_ABOVE)
+def test_compiled_modules_come_in_order_and_know_only_the_ground_floors(package: str) -> None:
+    """As ``ROOMS`` says: what plays without the GIL imports cards, rules, the engine and earlier ones alone."""
+    rooms = COMPILED_ABOVE[package].ROOMS
+    for number, room in enumerate(rooms):
+        name = f"bornes.{package}.{room}"
+        earlier = [f"bornes.{package}.{other}" for other in rooms[:number]]
         for imported in imports_of(name, modules()[name]):
             outside, *inside = imported.split(".")
             if outside != "bornes":
                 assert outside in OF_THE_ENGINE
             else:
                 known = inside[0] in ("cards", "rules", "engine")
-                assert known or inside[:2] in [["bots", earlier] for earlier in bots.ROOMS[:number]]
+                assert known or any(imported == one or imported.startswith(f"{one}.") for one in earlier), imported
 
 
-@pytest.mark.parametrize("package", [engine, bots], ids=["engine", "bots"])
+@pytest.mark.parametrize("package", [engine, *COMPILED_ABOVE.values()], ids=["engine", *COMPILED_ABOVE])
 def test_what_has_types_beside_it_is_compiled_and_listed(package: ModuleType) -> None:
     folder = Path(str(package.__file__)).parent
     assert {path.stem for path in folder.glob("*.pxd")} == set(package.ROOMS)
 
 
 def test_no_other_room_has_compiled_modules() -> None:
-    assert {path.parent.name for path in SOURCE.rglob("*.pxd")} == {"engine", "bots"}
+    assert {path.parent.name for path in SOURCE.rglob("*.pxd")} == {"engine", "bots", "envs"}
 
 
 # --- That the guard is awake -------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bornes import Deal, Rules
-from bornes.bots.search import Aim, Race, compare
+from bornes.bots.search import Aim, Imagined, Race, Tryout, chances, compare, outcomes
 from bornes.bots.thumb import Thumb
 from bornes.engine.playout import playouts
 from tests.plain import plain_module
@@ -25,7 +25,7 @@ def compared(deal: Deal, moves: str, worlds: int, aim: Aim | None = None, seed: 
     assert deal.seat is not None
     codes = [int(deal.parse(move)) for move in moves.split()]
     placing = deal.view(deal.seat).placing()
-    return compare(placing, [Thumb()], aim or Aim(), codes, worlds, seed, first).tolist()
+    return compare(Imagined(placing, [Thumb()], seed), aim or Aim(), codes, worlds, first).tolist()
 
 
 def last_card(rules: Rules = PARKER) -> Deal:
@@ -165,3 +165,53 @@ def test_the_chance_to_win_grows_with_the_own_total_and_is_half_between_equals()
 def test_one_sides_chance_is_what_the_other_lacks() -> None:
     for own, other in ((1000, 2000), (4000, 4400)):
         assert chance(own, other) + chance(other, own) == pytest.approx(1000, abs=80)
+
+
+# --- What moves lead to --------------------------------------------------------------------------------------------
+
+
+def even_race(teams: int = 2) -> Race:
+    """A game that has just begun; a deal brings one team 700, another nothing."""
+    rows = [[700 * (team == winner) for team in range(teams)] for winner in range(teams)]
+    return Race([0] * teams, 5000, array("i", [points for row in rows for points in row]))
+
+
+def test_outcomes_are_what_a_comparison_adds_up() -> None:
+    deal = fresh(PARKER, "roll 100 stop", draw="25")
+    codes = [int(deal.parse(move)) for move in ("roll", "-100", "-stop")]
+    tryout = Imagined(deal.view(0).placing(), [Thumb()], 5)
+    found = outcomes(tryout, even_race(), codes, 24).tolist()
+    points = [found[2 * number :: 6] for number in range(3)]
+    gained = [sum(a - b for a, b in zip(column, points[0], strict=True)) for column in points]
+    assert gained == pytest.approx(compared(deal, "roll -100 -stop", 24)[:3])
+    assert all(0 <= chance <= 1000 for chance in found[1::2])
+
+
+def test_on_an_open_table_the_hands_stay_as_they_are_and_the_pile_does_not() -> None:
+    """The last card of each hand decides: with both known there is nothing left to chance."""
+    deal = last_card()
+    codes = [int(deal.parse(move)) for move in ("25", "-25")]
+    found = outcomes(Tryout(deal.state, [Thumb()], 1), even_race(), codes, 8).tolist()
+    assert len(set(found[0::4])) == 1
+    assert len(set(found[2::4])) == 1
+    begun = fresh(PARKER, "roll 100 stop", draw="25")
+    first = [int(begun.parse("roll"))]
+    assert len(set(outcomes(Tryout(begun.state, [Thumb()], 1), even_race(), first, 8).tolist()[0::2])) > 1
+
+
+def test_the_chances_of_all_teams_make_a_whole() -> None:
+    for rules in (PARKER, THREE):
+        deal = fresh(rules, "roll 100 stop", draw="25")
+        sums = chances(Tryout(deal.state, [Thumb()], 1), even_race(rules.teams), 50).tolist()
+        assert sum(sums) == pytest.approx(50 * 1000)
+        assert min(sums) > 0
+
+
+def test_the_chance_before_a_deal_counts_on_that_deal() -> None:
+    """Without a goal the next deal decides, whatever the lead before it."""
+    single = Race([100, 0], 0, array("i", [700, 0, 0, 700]))
+    assert single.chance(0, 2000, 1) == pytest.approx(0.5, abs=0.05)
+    assert even_race().chance(0, 2000, 1) == pytest.approx(0.5, abs=0.05)
+    ahead = Race([4800, 0], 5000, array("i", [700, 0, 0, 700]))
+    assert ahead.chance(0, 2000, 1) > 0.95
+    assert ahead.chance(0, 100, 1) + ahead.chance(1, 100, 1) == pytest.approx(1.0)

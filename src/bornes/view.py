@@ -37,7 +37,8 @@ from .events import (
     WindowClosed,
     WindowOpened,
 )
-from .moves import LegalMoves
+from .explain import Reason, explain
+from .moves import LegalMoves, Move, parse
 from .position import Position, Table, Window
 from .rules import LONG_TRIP, Rules
 from .worlds import Memory
@@ -144,6 +145,14 @@ class View:
         opponents = [team for team in range(self.rules.teams) if team != self.team]
         mask = self._own_state().legal() if self.to_decide else 0
         return LegalMoves(mask, self.phase, opponents)
+
+    def why_not(self, move: str | int) -> Reason | None:
+        """Why the viewer cannot make a move now, or None if it can; asked only while it is to decide."""
+        if not self.to_decide:
+            raise ValueError("there is nothing to decide for this seat now")
+        opponents = [team for team in range(self.rules.teams) if team != self.team]
+        meant = parse(move, self.phase, opponents) if isinstance(move, str) else Move(move)
+        return explain(self._own_state(), meant)
 
     def sample(self, rng: Random) -> Deal:
         """A full deal consistent with all that the viewer has seen, every placement of the unseen cards alike."""

@@ -24,8 +24,8 @@ from ..position import law_of
 from ..rules import Rules
 from ..view import View
 from .bot import BotError
-from .inference import BELIEF, doubts
-from .search import FARTHEST, Aim, Race, compare
+from .inference import BELIEF, believable, doubts
+from .search import FARTHEST, Aim, Imagined, Race, compare
 from .weights import tuned_policy
 
 WORK = 100_000
@@ -151,27 +151,23 @@ class Champion:
     def _aim(self, view: View) -> Aim:
         if self.aim == "points" or not view.totals or not 0 < view.rules.game_goal <= FARTHEST:
             return Aim()
-        return Race(view.totals, view.rules.game_goal, _past_deals(view.rules))
+        return Race(view.totals, view.rules.game_goal, past_deals(view.rules))
 
 
 class _Table:
     """Where moves are tried out: worlds, policies and luck."""
 
     def __init__(self, view: View, aim: Aim, belief: float, seed: int) -> None:
-        self.placing = view.placing()
-        if belief < 1:
-            for (seat, card), chance in doubts(view, belief).items():
-                self.placing.doubt(seat, card, chance)
-        self.policies = [tuned_policy(view.rules)]
+        placing = believable(view, doubts(view, belief) if belief < 1 else {})
+        self.tryout = Imagined(placing, [tuned_policy(view.rules)], seed)
         self.aim = aim
-        self.seed = seed
         self.worlds = 0
 
     def try_out(self, incumbent: Judgement, others: list[Judgement], worlds: int) -> None:
         """Try these moves in further worlds."""
         judged = [incumbent, *others]
         moves = [int(one.move) for one in judged]
-        sums = compare(self.placing, self.policies, self.aim, moves, worlds, self.seed, self.worlds)
+        sums = compare(self.tryout, self.aim, moves, worlds, self.worlds)
         self.worlds += worlds
         for number, one in enumerate(judged):
             one.worlds += worlds
@@ -187,8 +183,15 @@ def usual_playouts(rules: Rules) -> int:
 
 
 @lru_cache(maxsize=64)
-def _past_deals(rules: Rules) -> array[int]:
-    """Scores of deals between tuned players, a row of teams for each."""
-    law, width = law_of(rules), rules.teams + 4
+def past_deals(rules: Rules) -> array[int]:
+    """Scores of deals between tuned players, a row of teams for each.
+
+    Every deal is there once for each way round the table: no team is better than another, and chance shall not make
+    one so.
+    """
+    law, teams = law_of(rules), rules.teams
     played = play_deals(law, [tuned_policy(rules)], _PAST, 1)
-    return array("i", [played[row + team] for row in range(0, len(played), width) for team in range(rules.teams)])
+    rows = range(0, len(played), teams + 4)
+    return array(
+        "i", [played[row + (team + turn) % teams] for row in rows for turn in range(teams) for team in range(teams)]
+    )

@@ -7,19 +7,23 @@ draws makes that less certain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..cards import REMEDIES, Card, Family
+from ..engine.placing import Placing
 from ..engine.state import State
 from ..events import (
     CoupFourre,
     Discarded,
     Drew,
+    Event,
     Laid,
     Took,
+    Viewer,
     WindowClosed,
     WindowOpened,
 )
+from ..rules import Rules
 from ..view import View
 
 Doubts = dict[tuple[int, Card], float]
@@ -34,37 +38,57 @@ _WOULD_LAY = (Card.D75, Card.D100, *REMEDIES)
 
 def doubts(view: View, belief: float = BELIEF) -> Doubts:
     """What the viewer should doubt about the hands of others."""
-    watch = _Watch(view)
-    size = view.rules.hand_size
-    return {
-        (seat, card): min(1.0, belief + (1 - belief) * drawn / size) for (seat, card), drawn in watch.lacking.items()
-    }
+    watch = Watch(view.rules, view.viewer)
+    watch.see(view.events)
+    return watch.doubts(belief)
 
 
-class _Watch:
+def believable(view: View, doubted: Doubts) -> Placing:
+    """Worlds that fit what the viewer knows, those that it should doubt taken as seldom as they deserve."""
+    placing = view.placing()
+    for (seat, card), chance in doubted.items():
+        placing.doubt(seat, card, chance)
+    return placing
+
+
+class Watch:
     """Follows a deal from one seat and notes what others lack."""
 
-    def __init__(self, view: View) -> None:
-        self.rules = view.rules
-        self.viewer = view.viewer
+    def __init__(self, rules: Rules, viewer: Viewer) -> None:
+        self.rules = rules
+        self.viewer = viewer
         self.lacking: dict[tuple[int, Card], int] = {}
         """A seat and a kind that it lacked, and how many cards it drew since."""
-        now = View.fold(view.rules, view.viewer, ())
-        for event in view.events:
-            match event:
-                case Drew():
-                    self._draw(event.seat)
-                case Took():
-                    self.lacking.pop((event.seat, event.card), None)
-                case Discarded() | Laid() if event.seat != self.viewer:
-                    self._lack(event.seat, self._unused(event, now.outline()))
-                case CoupFourre():
-                    self._answered = True
-                case WindowOpened():
-                    self._answered = False
-                case WindowClosed() if now.window is not None and not self._answered:
-                    self._let_pass(now.window.target, now.window.hazard)
-            now.see([event])
+        self._now = View.fold(rules, viewer, ())
+        self._answered = False
+
+    def doubts(self, belief: float = BELIEF) -> Doubts:
+        """What follows from all that was seen."""
+        size = self.rules.hand_size
+        return {
+            (seat, card): min(1.0, belief + (1 - belief) * drawn / size) for (seat, card), drawn in self.lacking.items()
+        }
+
+    def see(self, events: Iterable[Event]) -> None:
+        """Take in further events, as the viewer sees them."""
+        for event in events:
+            self._note(event)
+            self._now.see([event])
+
+    def _note(self, event: Event) -> None:
+        match event:
+            case Drew():
+                self._draw(event.seat)
+            case Took():
+                self.lacking.pop((event.seat, event.card), None)
+            case Discarded() | Laid() if event.seat != self.viewer:
+                self._lack(event.seat, self._unused(event, self._now.outline()))
+            case CoupFourre():
+                self._answered = True
+            case WindowOpened():
+                self._answered = False
+            case WindowClosed() if self._now.window is not None and not self._answered:
+                self._let_pass(self._now.window.target, self._now.window.hazard)
 
     def _draw(self, seat: int) -> None:
         for (holder, card), drawn in self.lacking.items():

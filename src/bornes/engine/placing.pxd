@@ -9,7 +9,7 @@ cdef double FULL
 
 @cython.final
 cdef class Placing:
-    cdef State base
+    cdef readonly State base
     cdef int players, count
     cdef bytes data
     cdef int[::1] starts

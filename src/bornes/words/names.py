@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import Any
 
 from ..cards import Card, Family
 from ..editions import edition as edition_of
 from ..engine.codes import Ending, Phase
-from ..events import Event
-from ..explain import Reason
 from ..moves import TEAM_LETTERS
 from ..rules import LONG_TRIP
 from .catalogues import N_, SOURCE_LANGUAGE, translations
@@ -100,7 +99,7 @@ EDITIONS: dict[str, str] = {
 
 _SEATS = ("seat", "first", "turn")
 _TEAMS = ("team",)
-_LENGTHS = ("limit", "room")
+_LENGTHS = ("limit", "room", "miles", "rest")
 
 
 class Names:
@@ -141,8 +140,8 @@ class Names:
         found = self._translations.npgettext(self.edition, singular, plural, count)
         return found.format(**{**self._always, **values})
 
-    def spoken(self, facts: Event | Reason) -> dict[str, str]:
-        """The fields of an event or a reason in words: what its sentence may speak of."""
+    def spoken(self, facts: Any) -> dict[str, str]:
+        """The fields of an event, a reason or another dataclass in words: what its sentence may speak of."""
         return {field.name: self._spoken(field.name, getattr(facts, field.name)) for field in fields(facts)}
 
     def _spoken(self, field: str, value: object) -> str:
@@ -195,6 +194,11 @@ class Names:
     def distance(self, miles: int) -> str:
         """A distance with its unit."""
         return self.ngettext("{miles} mile", "{miles} miles", miles, miles=miles)
+
+    def percent(self, share: float) -> str:
+        """A share in hundredths, to the tenth."""
+        whole, tenths = divmod(round(1000 * share), 10)
+        return self.gettext("{whole}.{tenths} %", whole=whole, tenths=tenths)
 
     def phase(self, phase: Phase) -> str:
         """What is to be decided."""
