@@ -16,21 +16,13 @@ from .bots import bot_spec, complete_bot
 from .form import edition_option, form_options, rules_of
 from .group import INTERRUPTED, Failure, print_json
 from .luck import jobs_option, seed_option
+from .plotting import plot_option
 
 if TYPE_CHECKING:
     from ..bots import Spec
     from ..lab.arena.match import Match
     from ..lab.arena.standings import Standings
     from ..rules import Rules
-
-PLOTS = (".png", ".svg", ".pdf")
-
-
-def plot_file(text: str) -> Path:
-    """Where a plot goes, in a format that can be drawn."""
-    if Path(text).suffix.lower() not in PLOTS:
-        raise click.UsageError(f"{text}: a plot is drawn to a file that ends in {', '.join(PLOTS)}")
-    return Path(text)
 
 
 @click.command()
@@ -59,7 +51,7 @@ def plot_file(text: str) -> Path:
 @click.option("--anchor", metavar="BOT", help="Whose rating is 1500.  [default: the mean of all]")
 @jobs_option
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster whose scheduler is there.")
-@click.option("--plot", type=plot_file, metavar="FILE", help="Draw the result: .png, .svg or .pdf.")
+@plot_option("Draw the result: .png, .svg or .pdf.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def arena(
     bots: tuple[Spec, ...],
@@ -88,8 +80,6 @@ def arena(
       bornes arena champion:playouts=50 tuned --deals 20 --low-variance
     """
     rules = rules_of(edition, players, partners, short, house)
-    if plot is not None:
-        _check_plotting()
     terms["low_variance"] = playouts if low_variance else 0
     run = _play(rules, [str(bot) for bot in bots], anchor, terms)
     if as_json:
@@ -99,7 +89,9 @@ def arena(
 
         show(run.result, run.seconds, run.interrupted)
     if plot is not None:
-        _plot(run.result, plot)
+        from ..lab.arena.plots import plot as draw
+
+        draw(run.result, plot)
     if run.interrupted:
         click.get_current_context().exit(INTERRUPTED)
 
@@ -201,20 +193,3 @@ def _bar(terms: dict[str, Any]) -> Iterator[Callable[[Match | Standings], None]]
             bar.update(task, completed=done, total=each * len(matches), description=figure(result))
 
         yield tell
-
-
-def _check_plotting() -> None:
-    """Say that plots cannot be drawn before anything is played, not after."""
-    from importlib.util import find_spec
-
-    if find_spec("matplotlib") is None:
-        raise Failure("a plot needs matplotlib: pip install 'bornes[lab]'")
-
-
-def _plot(result: Match | Standings, file: Path) -> None:
-    from ..lab.arena.plots import plot
-
-    try:
-        plot(result, file)
-    except OSError as error:
-        raise Failure(f"{file}: {error.strerror}") from None

@@ -11,14 +11,12 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..paper import FIRST, INK, QUIET, SECOND, save, tidy
 from ..tally import Clusters
 from .match import Match
 from .sequential import ConfidenceSequence
 from .standings import Standings
 
-INK, QUIET = "#1b3a4b", "#8a97a0"
-FIRST, SECOND = "#c8442e", "#2a6f97"
-"""The first entrant; where there is a second line to tell apart, that."""
 _STEPS = 300
 """Points of a running mean: more than a screen can show."""
 
@@ -26,7 +24,7 @@ _STEPS = 300
 def plot(result: Match | Standings, file: Path) -> None:
     """Draw a result to a file, whose ending says the format."""
     figure = match_figure(result) if isinstance(result, Match) else standings_figure(result)
-    figure.savefig(file, dpi=150)
+    save(figure, file)
 
 
 def match_figure(match: Match) -> Figure:
@@ -59,18 +57,6 @@ def _title(figure: Figure, text: str, match: Match) -> None:
     what = f"{rules.edition}, {form}, {match.duplicates:,} {unit} from {rules.teams} sides, seed {match.pairing.seed}"
     figure.suptitle(f"{text}\n", color=INK, fontsize=14, fontweight="bold")
     figure.text(0.5, 0.915, what, ha="center", color=QUIET, fontsize=10)
-
-
-def _tidy(axes: Axes, title: str, grid: str | None = "y") -> None:
-    axes.set_title(title, loc="left", color=INK, fontsize=11)
-    axes.tick_params(colors=INK, labelsize=9)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    for side in ("left", "bottom"):
-        axes.spines[side].set_color(QUIET)
-    if grid is not None:
-        axes.grid(axis="y" if grid == "y" else "x", color="#e6eaed", linewidth=0.8)
-        axes.set_axisbelow(True)
 
 
 # -- a match -----------------------------------------------------------------------------------------------------
@@ -120,7 +106,7 @@ def _draw_running(axes: Axes, match: Match) -> None:
     axes.axhline(0, color=INK, linewidth=0.9)
     axes.set_xlabel("games" if match.pairing.games else "decks", color=INK)
     axes.set_xlim(0, max(2, match.duplicates))
-    _tidy(axes, "Points a deal so far, with the 95 % interval")
+    tidy(axes, "Points a deal so far, with the 95 % interval")
 
 
 def _draw_line(axes: Axes, running: _Running, colour: str, label: str) -> None:
@@ -137,7 +123,7 @@ def _draw_spread(axes: Axes, match: Match) -> None:
     axes.axvline(0, color=INK, linewidth=0.9)
     axes.axvline(match.points.mean, color=FIRST, linewidth=1.8)
     axes.set_xlabel("points a deal", color=INK)
-    _tidy(axes, f"What each {'game' if match.pairing.games else 'deck'} differs by")
+    tidy(axes, f"What each {'game' if match.pairing.games else 'deck'} differs by")
 
 
 # -- a round robin -----------------------------------------------------------------------------------------------
@@ -157,7 +143,7 @@ def _draw_ladder(axes: Axes, standings: Standings) -> None:
     axes.set_yticks(rows, [place.name for place in ladder])
     axes.set_ylim(len(ladder) - 0.5, -0.5)
     axes.margins(x=0.12)
-    _tidy(axes, "Elo, with 95 % intervals", grid="x")
+    tidy(axes, "Elo, with 95 % intervals", grid="x")
 
 
 def _draw_matrix(axes: Axes, standings: Standings) -> None:
@@ -173,4 +159,4 @@ def _draw_matrix(axes: Axes, standings: Standings) -> None:
                 axes.text(j, i, f"{cell.mean:+,.0f}", ha="center", va="center", color=colour, fontsize=9)
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
     axes.set_yticks([])  # the rows are those of the ladder beside it
-    _tidy(axes, "Points a deal, row against column", grid=None)
+    tidy(axes, "Points a deal, row against column", grid=None)
