@@ -1,0 +1,145 @@
+"""How fast the environments are: steps a second beside PettingZoo's own card games, in one run.
+
+Every environment is driven by the same loop with moves at random, and the rounds go round all of them, since the
+machine is noisy: `scripts/bench envs`.  Starting the next episode is part of the time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+
+import bornes.lab.envs
+from bornes import edition
+from bornes.lab.envs.fleet import Fleet
+
+THEIRS = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "hanabi_v5")
+"""PettingZoo's own card games; those that cannot be had are left out, and named."""
+DEALS = 4096
+FORM: dict[str, Any] = {"edition": "parker-1962", "players": 2}
+
+Steps = Iterator[int]
+"""Plays on for ever; each number is of steps made since the one before."""
+
+
+def at_random(luck: Random, mask: Any) -> int:
+    """Any legal action, all alike."""
+    legal = mask.nonzero()[0]
+    return int(legal[luck.randrange(len(legal))])
+
+
+def of_agents(env: Any) -> Steps:
+    """Steps of a PettingZoo environment in the usual loop; the empty ones after the end are not counted."""
+    luck, seed = Random(1), 0
+    while True:
+        seed += 1
+        env.reset(seed=seed)
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            over = terminated or truncated
+            env.step(None if over else at_random(luck, observation["action_mask"]))
+            yield 0 if over else 1
+
+
+def of_learner(env: Any) -> Steps:
+    """Steps of a Gymnasium environment: the learner's decisions."""
+    luck, seed = Random(1), 0
+    while True:
+        seed += 1
+        observation, _ = env.reset(seed=seed)
+        over = False
+        while not over:
+            observation, _, over, _, _ = env.step(at_random(luck, observation["action_mask"]))
+            yield 1
+
+
+def of_fleet(fleet: Fleet) -> Steps:
+    """Steps of many deals at once; who chooses at random works on whole arrays too."""
+    luck = np.random.default_rng(1)
+    while True:
+        fleet.step(np.argmax(luck.random(fleet.masks.shape, np.float32) * fleet.masks, axis=1))
+        yield fleet.n
+
+
+def theirs() -> dict[str, Callable[[], Steps]]:
+    """PettingZoo's own card games that are installed."""
+    found: dict[str, Callable[[], Steps]] = {}
+    for name in THEIRS:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # some tell of what they will drop one day
+            try:
+                env = pettingzoo.make("aec", f"classic/{name}")
+                env.reset(seed=1)
+            except Exception as error:  # whatever keeps it from playing
+                print(f"left out: {name} ({type(error).__name__})", file=sys.stderr)
+                continue
+        found[f"PettingZoo {name}"] = partial(of_agents, env)
+    return found
+
+
+def ours() -> dict[str, Callable[[], Steps]]:
+    """Every way to play Mille Bornes."""
+    rules = edition("parker-1962").rules(2)
+    single = {"opponents": "sunday-driver", "disable_env_checker": True, **FORM}
+    return {
+        "bornes AEC": lambda: of_agents(pettingzoo.make("aec", bornes.lab.envs.AEC_NAME, **FORM)),
+        "bornes AEC, flat": lambda: of_agents(pettingzoo.make("aec", bornes.lab.envs.AEC_NAME, flat=True, **FORM)),
+        "bornes Gymnasium v Sunday driver": lambda: of_learner(gymnasium.make(bornes.lab.envs.NAME, **single)),
+        "bornes Gymnasium, flat": lambda: of_learner(gymnasium.make(bornes.lab.envs.NAME, flat=True, **single)),
+        f"bornes fleet of {DEALS} v Sunday driver": lambda: of_fleet(Fleet(rules, DEALS, "sunday-driver")),
+        f"bornes fleet of {DEALS} v itself": lambda: of_fleet(Fleet(rules, DEALS)),
+    }
+
+
+def rate(steps: Steps, seconds: float) -> float:
+    """Steps a second, over about so many seconds."""
+    made, start = 0, perf_counter()
+    while (spent := perf_counter() - start) < seconds:
+        made += sum(islice(steps, 20))
+    return made / spent
+
+
+def measure(rounds: int, seconds: float) -> dict[str, float]:
+    """The median rate of each, in rounds that go round all of them."""
+    running = {name: make() for name, make in (theirs() | ours()).items()}
+    rates: dict[str, list[float]] = {name: [] for name in running}
+    for steps in running.values():
+        rate(steps, seconds / 10)  # the first steps load and fill caches
+    for _ in range(rounds):
+        for name, steps in running.items():
+            rates[name].append(rate(steps, seconds))
+    return {name: median(measured) for name, measured in rates.items()}
+
+
+def main() -> None:
+    """Measure and print."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--quick", action="store_true", help="few of everything: to see that it runs")
+    options.add_argument("--json", action="store_true", help="the figures as JSON, nothing else")
+    given = options.parse_args()
+    rates = measure(*((1, 0.02) if given.quick else (7, 0.5)))
+    if given.json:
+        print(json.dumps(rates))
+        return
+    best = max((rate for name, rate in rates.items() if name.startswith("PettingZoo")), default=None)
+    print(f"{'environment':44}{'steps/s':>12}{'× fastest of theirs':>22}")
+    for name, found in rates.items():
+        ratio = f"{found / best:>20.1f} ×" if best else ""
+        print(f"{name:44}{found:>12,.0f}{ratio}")
+
+
+if __name__ == "__main__":
+    main()

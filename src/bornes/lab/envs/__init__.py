@@ -1,0 +1,47 @@
+"""Environments for research: Mille Bornes for PettingZoo, for Gymnasium, and thousands of deals at once.
+
+>>> import gymnasium
+>>> import bornes.lab.envs
+>>> env = gymnasium.make("Bornes-v0", edition="dujardin", players=4, opponents="tuned")
+>>> observation, info = env.reset(seed=7)
+>>> int(observation["observation"]["hand"].sum())
+7
+
+The compiled rooms need nothing but Python; the rest needs what the extra ``envs`` brings.
+"""
+
+from __future__ import annotations
+
+from ...engine import PURE, load_plain
+
+ROOMS = ("encode", "berth")
+"""The modules that are compiled, each importing only earlier ones."""
+
+if PURE:  # the choice of build comes before what is made of it
+    load_plain(__name__, ROOMS)
+
+NAME = "Bornes-v0"
+"""What ``gymnasium.make`` calls the environment."""
+AEC_NAME = "bornes/mille_bornes-v0"
+"""What ``pettingzoo.make`` calls it."""
+
+
+def _register() -> None:
+    """Make the environments known, to those of the two libraries that are there."""
+    try:
+        import gymnasium
+    except ImportError:
+        return
+    if NAME not in gymnasium.registry:
+        gymnasium.register(
+            NAME, entry_point=f"{__name__}.single:BornesEnv", vector_entry_point=f"{__name__}.vector:BornesVectorEnv"
+        )
+    try:
+        from pettingzoo.env_registry.registration import aec_registry, register
+    except ImportError:  # an older one, which has no registry
+        return
+    if AEC_NAME not in aec_registry:
+        register("aec", AEC_NAME, entry_point=f"{__name__}.aec:env")
+
+
+_register()

@@ -1,0 +1,202 @@
+"""How a moment looks to a seat, as numbers: what the seat may know and nothing else.
+
+Teams and seats are counted from the observer, round the table: the own team and the own seat come first.  Moves are
+counted likewise, so that the same act has the same number wherever one sits.  What the numbers mean, one after the
+other, stands in ``pieces``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...cards import Card
+from ...engine.codes import ATTACK, NONE, Phase
+from ...engine.state import State
+
+# Numbers under names that the .pxd declares C integers.
+OUT_OF_GAS = int(Card.OUT_OF_GAS)
+SPEED_LIMIT = int(Card.SPEED_LIMIT)
+GASOLINE = int(Card.GASOLINE)
+EXTRA_TANK = int(Card.EXTRA_TANK)
+KINDS = len(Card)
+PHASES = len(Phase)
+ON_REACT = int(Phase.REACT)
+ON_CHANCE = int(Phase.CHANCE)
+IS_OVER = int(Phase.OVER)
+MOST_TEAMS = 4
+MOST_SEATS = 8
+HAZARDS = 5
+SIZE = 4 * KINDS + 28 * MOST_TEAMS + 4 * MOST_SEATS + PHASES + KINDS + 3 * HAZARDS + 2 * MOST_TEAMS + 5
+"""How many numbers an observation has; that these are the pieces added up, a test sees to."""
+ONE = 1
+ATTACKS = ((ONE << (HAZARDS * MOST_TEAMS)) - ONE) << ATTACK  # in 64 bits: plain numbers would be C ints here
+
+
+# -- moves --------------------------------------------------------------------------------------------------------
+
+
+def to_move(action: int, team: int, teams: int) -> int:
+    """The move that an action of this team means: attacks name teams as they sit, not as they are seen."""
+    if not ATTACK <= action < ATTACK + HAZARDS * teams:
+        return action
+    seen = (action - ATTACK) // HAZARDS
+    return ATTACK + HAZARDS * ((team + seen) % teams) + (action - ATTACK) % HAZARDS
+
+
+def to_action(move: int, team: int, teams: int) -> int:
+    """The action by which this team makes a move."""
+    if not ATTACK <= move < ATTACK + HAZARDS * teams:
+        return move
+    target = (move - ATTACK) // HAZARDS
+    return ATTACK + HAZARDS * ((target - team + teams) % teams) + (move - ATTACK) % HAZARDS
+
+
+def to_actions(moves: int, team: int, teams: int) -> int:
+    """The same for a set of moves."""
+    actions = moves & ~ATTACKS
+    seen = 1
+    while seen < teams:
+        hazards = (moves >> (ATTACK + HAZARDS * ((team + seen) % teams))) & 31
+        actions |= hazards << (ATTACK + HAZARDS * seen)
+        seen += 1
+    return actions
+
+
+def mask(state: State, seat: int, out: Any, at: int) -> None:
+    """A 1 for each action that the seat may take, from ``out[at]`` on; nothing but 0 while it is not asked."""
+    actions = ONE - ONE
+    if state.seat == seat:
+        actions = to_actions(state.legal(), state.team_of(seat), state.law.teams)
+    action = 0
+    while action < 64:  # a number, not a name: the compiler then needs not look it up after every write
+        out[at + action] = (actions >> action) & 1
+        action += 1
+
+
+# -- what is seen -------------------------------------------------------------------------------------------------
+
+
+def observe(state: State, seat: int, out: Any, at: int = 0) -> int:
+    """Write down what the seat may know, from ``out[at]`` on; returns where that ends."""
+    size = SIZE
+    i = 0
+    while i < size:  # most numbers are 0, so that the rest writes only what is not
+        out[at + i] = 0
+        i += 1
+    at = _cards(state, seat, out, at)
+    at = _tables(state, seat, out, at)
+    at = _seats(state, seat, out, at)
+    return _moment(state, seat, out, at)
+
+
+def _cards(state: State, seat: int, out: Any, at: int) -> int:
+    """Cards by kind: in the own hand, unseen, among the discards, and the top discard."""
+    card = 0
+    while card < KINDS:
+        out[at + card] = state.count(seat, card)
+        out[at + KINDS + card] = state.unseen(seat, card)
+        card += 1
+    at += 2 * KINDS
+    i = 0
+    while i < state.discarded:
+        out[at + state.discards[i]] += 1
+        i += 1
+    if state.discarded > 0:
+        out[at + KINDS + state.discards[state.discarded - 1]] = 1
+    return at + 2 * KINDS
+
+
+def _tables(state: State, seat: int, out: Any, at: int) -> int:
+    """What lies before the teams: each pile of every team, then the next pile."""
+    seen = 0
+    while seen < state.law.teams:
+        team = (state.team_of(seat) + seen) % state.law.teams
+        _battle(state, team, out, at + 8 * seen)
+        if state.speed[team] != NONE:
+            out[at + 8 * MOST_TEAMS + 2 * seen + (state.speed[team] != SPEED_LIMIT)] = 1
+        _safeties(state, team, out, at + 10 * MOST_TEAMS + 4 * seen)
+        _road(state, team, out, at + 18 * MOST_TEAMS + 5 * seen)
+        _distances(state, team, out, at + 23 * MOST_TEAMS + seen)
+        seen += 1
+    return at + 28 * MOST_TEAMS
+
+
+def _battle(state: State, team: int, out: Any, at: int) -> None:
+    """The top of the Battle pile: four hazards, then four remedies."""
+    top = state.battle[team]
+    if top > SPEED_LIMIT:
+        out[at + 4 + top - GASOLINE] = 1
+    elif top != NONE:
+        out[at + top - OUT_OF_GAS] = 1
+
+
+def _safeties(state: State, team: int, out: Any, at: int) -> None:
+    """The safeties displayed, and behind those of all teams the coups fourrés among them."""
+    i = 0
+    while i < 4:
+        out[at + i] = (state.safeties[team] >> (EXTRA_TANK + i)) & 1
+        out[at + 4 * MOST_TEAMS + i] = (state.coups[team] >> (EXTRA_TANK + i)) & 1
+        i += 1
+
+
+def _road(state: State, team: int, out: Any, at: int) -> None:
+    """What bars the road, as the rules have it."""
+    out[at] = state.started(team)
+    out[at + 1] = state.rolling(team)
+    out[at + 2] = state.live(team)
+    out[at + 3] = state.limited(team)
+    out[at + 4] = state.roll_due[team] != 0
+
+
+def _distances(state: State, team: int, out: Any, at: int) -> None:
+    """Miles, 200s laid, points so far; points of earlier deals are not in a state; and that there is such a team."""
+    out[at] = state.miles[team]
+    out[at + MOST_TEAMS] = state.laid_200s[team]
+    out[at + 2 * MOST_TEAMS] = state.points(team)
+    out[at + 4 * MOST_TEAMS] = 1
+
+
+def _seats(state: State, seat: int, out: Any, at: int) -> int:
+    """Who sits there, how many cards each holds, whose turn it is and who decides.
+
+    Who is asked about a hazard is a secret between that seat and the table, since it holds an answer.
+    """
+    players = state.law.players
+    shown = state.phase != ON_CHANCE and state.phase != IS_OVER and (state.phase != ON_REACT or state.seat == seat)
+    step = 0
+    while step < players:
+        other = (seat + step) % players
+        out[at + step] = 1
+        out[at + MOST_SEATS + step] = state.held[other]
+        out[at + 2 * MOST_SEATS + step] = state.turn_seat == other
+        out[at + 3 * MOST_SEATS + step] = shown and state.seat == other
+        step += 1
+    return at + 4 * MOST_SEATS
+
+
+def _moment(state: State, seat: int, out: Any, at: int) -> int:
+    """The rest: phase, piles, turn, window and where the trip ends."""
+    at = _flag(out, at, PHASES, state.phase)
+    out[at] = state.left
+    out[at + 1] = state.turns
+    out[at + 2] = state.extra
+    at = _flag(out, at + 3, KINDS, state.taken)
+    out[at] = state.given
+    at = _flag(out, at + 1, HAZARDS, state.hazard - OUT_OF_GAS)
+    at = _flag(out, at, MOST_TEAMS, _seen(state, seat, state.target_team))
+    at = _flag(out, at, 2 * HAZARDS, state.under - OUT_OF_GAS)
+    out[at] = state.goal
+    return _flag(out, at + 1, MOST_TEAMS, _seen(state, seat, state.extended_by))
+
+
+def _flag(out: Any, at: int, width: int, which: int) -> int:
+    """A 1 among so many 0, or none where ``which`` is below 0."""
+    if which >= 0:
+        out[at + which] = 1
+    return at + width
+
+
+def _seen(state: State, seat: int, team: int) -> int:
+    """The number as which the seat counts a team, or NONE."""
+    teams = state.law.teams
+    return NONE if team == NONE else (team - state.team_of(seat) + teams) % teams

@@ -1,0 +1,150 @@
+"""The numbers of an observation by name: where each piece lies, how it is shaped, and what it means.
+
+``encode`` writes them in this order.  Flags of a card, a team or a seat are a 1 among 0, and nothing but 0 where there
+is no such card, team or seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...cards import KINDS, MAX_DECK
+from ...engine.codes import MOVES, Phase
+from ...rules import FIELDS, LONG_TRIP, Rules, choices
+
+Numbers = NDArray[np.int32]
+Mask = NDArray[np.int8]
+
+TEAMS, SEATS = 4, 8
+"""The most that can play; forms with fewer leave the rest at 0, so that all forms have one shape."""
+MOST = 1_000_000
+"""As far as turns and points of a game are counted in any rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of an observation."""
+
+    name: str
+    shape: tuple[int, ...]
+    high: int
+    """No number is above this one, and none below 0."""
+    unit: float
+    """A usual size: numbers divided by it lie about between 0 and 1, as learners like them."""
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        """How many numbers."""
+        return prod(self.shape)
+
+
+def _counts(name: str, high: int, unit: float, meaning: str) -> Piece:
+    return Piece(name, (KINDS,), high, unit, meaning)
+
+
+def _flags(name: str, shape: tuple[int, ...], meaning: str) -> Piece:
+    return Piece(name, shape, 1, 1, meaning)
+
+
+def _number(name: str, high: int, unit: float, meaning: str) -> Piece:
+    return Piece(name, (1,), high, unit, meaning)
+
+
+PIECES: tuple[Piece, ...] = (
+    _counts("hand", 7, 2, "The own cards, counted by kind."),
+    _counts("unseen", MAX_DECK, 6, "Cards in other hands and in the draw pile, counted by kind."),
+    _counts("discards", MAX_DECK, 4, "The discards, counted by kind."),
+    _flags("top_discard", (KINDS,), "The kind of the top discard."),
+    _flags("battle", (TEAMS, 8), "The top of each Battle pile: the hazards but for the limit, then their remedies."),
+    _flags("speed", (TEAMS, 2), "The top of each Speed pile: Speed Limit, End of Limit."),
+    _flags("safeties", (TEAMS, 4), "The safeties that each team displays."),
+    _flags("coups", (TEAMS, 4), "Those of them that were coups fourrés."),
+    _flags("road", (TEAMS, 5), "Of each team: has started, is rolling, has a live hazard, is limited, owes a Roll."),
+    Piece("miles", (TEAMS,), LONG_TRIP + 200, 1000, "How far each team has come."),
+    Piece("laid_200s", (TEAMS,), 4, 2, "How many 200s each team has laid."),
+    Piece("points", (TEAMS,), 10_000, 1000, "Each team's points for miles, safeties and coups fourrés so far."),
+    Piece("totals", (TEAMS,), 2 * MOST, 5000, "Each team's points of earlier deals, where whole games are played."),
+    _flags("teams", (TEAMS,), "The teams that there are."),
+    _flags("seats", (SEATS,), "The seats that there are."),
+    Piece("hand_sizes", (SEATS,), 7, 7, "How many cards each seat holds."),
+    _flags("turn", (SEATS,), "Whose turn it is."),
+    _flags("decides", (SEATS,), "Who decides; in an open window known only to the seat that is asked."),
+    _flags("phase", (len(Phase),), f"The kind of decision: {', '.join(map(str, Phase))}."),
+    _number("draw_pile", MAX_DECK, 100, "Cards left in the draw pile."),
+    _number("turns", MOST + 1, 100, "Turns that have begun."),
+    _number("extra", 1, 1, "Whether this is the extra turn after a safety."),
+    _flags("taken", (KINDS,), "The kind taken from the discards in this turn."),
+    _number("given", 7, 7, "Cards given in an exchange so far."),
+    _flags("window_hazard", (5,), "The hazard that can be answered now."),
+    _flags("window_target", (TEAMS,), "The team that it lies on."),
+    _flags("window_under", (10,), "The card under it, hazards first, then remedies."),
+    _number("goal", LONG_TRIP, LONG_TRIP, "Where the trip ends now."),
+    _flags("extended_by", (TEAMS,), "The team that has extended the trip."),
+)
+"""All that a seat is told, in order."""
+
+SIZE = sum(piece.size for piece in PIECES)
+"""How many numbers that is."""
+ACTIONS = MOVES
+
+RULES = tuple(field for field in FIELDS if field not in ("edition", "deck", "first_player", "dealer_rotation"))
+"""The rules that matter during a deal, in the order of the piece ``rules``."""
+RULE_PIECES = (
+    Piece(
+        "rules", (len(RULES),), MOST, 1, "The values of the rules; a word or a truth value is its number among them."
+    ),
+    _counts("deck", MAX_DECK, 10, "Cards in the deck, counted by kind."),
+)
+"""What is told of the rules, for learners that play more than one form."""
+
+
+class Place(NamedTuple):
+    """Where a piece lies in a row of numbers."""
+
+    name: str
+    slice: slice
+    shape: tuple[int, ...]
+
+
+def _places() -> tuple[Place, ...]:
+    places, at = [], 0
+    for piece in PIECES:
+        places.append(Place(piece.name, slice(at, at + piece.size), piece.shape))
+        at += piece.size
+    return tuple(places)
+
+
+PLACES = _places()
+"""Where each piece lies."""
+PLACE = {place.name: place for place in PLACES}
+_GRIDS = {place.name: place.shape for place in PLACES if len(place.shape) > 1}
+
+
+def split(rows: Numbers) -> dict[str, Numbers]:
+    """The pieces by name: views of a row of numbers, or of many rows at once."""
+    pieces = {name: rows[..., where] for name, where, _ in PLACES}
+    for name, shape in _GRIDS.items():
+        pieces[name] = pieces[name].reshape(rows.shape[:-1] + shape)
+    return pieces
+
+
+def units() -> NDArray[np.float32]:
+    """What to divide a row of numbers by, so that they lie about between 0 and 1."""
+    return np.concatenate([np.full(piece.size, piece.unit, np.float32) for piece in PIECES])
+
+
+def rule_numbers(rules: Rules) -> dict[str, Numbers]:
+    """The pieces that tell of the rules."""
+    values = [_rule_number(field, getattr(rules, field)) for field in RULES]
+    return {"rules": np.array(values, np.int32), "deck": np.array(rules.deck, np.int32)}
+
+
+def _rule_number(field: str, value: Any) -> int:
+    words = choices(field)
+    return words.index(value) if words else int(value)

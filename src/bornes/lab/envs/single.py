@@ -1,0 +1,136 @@
+"""Mille Bornes for Gymnasium: one learner, and bots on all other seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+
+from ...engine.playout import Policy
+from ...rules import Rules
+from ...view import View
+from .opponents import Opponent, Player, seated
+from .spaces import Observation, Sight, action_space
+from .table import ILLEGAL, PATIENCE, Episode, Table, rewards_of, rules_given
+from .telling import told
+
+
+class BornesEnv(gymnasium.Env[Observation, Any]):
+    """One learner at a table of bots.
+
+    The form is that of an edition (``edition``, ``players``, ``partners``, ``short``) or ``rules``, which may be house
+    rules.  ``opponents`` is a bot by name for all other seats, partners among them, or one for each seat with None for
+    the learner's; ``seat`` is the learner's, None changes it from episode to episode.  When a deal ends the reward is
+    the own team's points less the mean of the other teams', times ``reward_scale``.  An illegal move ends the episode
+    and costs ``illegal_reward``, which is more than any deal could.
+    """
+
+    metadata = {"render_modes": ["human", "ansi"], "render_fps": 2}  # noqa: RUF012 - as Gymnasium declares it
+
+    def __init__(
+        self,
+        edition: str = "parker-1962",
+        players: int | None = None,
+        partners: bool | None = None,
+        short: bool = False,
+        *,
+        rules: Rules | None = None,
+        opponents: str | Policy | Sequence[Opponent] = "sunday-driver",
+        seat: int | None = 0,
+        episode: Episode = "deal",
+        reward_scale: float = 1.0,
+        illegal_reward: float | None = None,
+        flat: bool = False,
+        with_rules: bool = False,
+        render_mode: str | None = None,
+        language: str = "en",
+    ) -> None:
+        self.rules = rules_given(rules, edition, players, partners, short, episode)
+        self.episode = episode
+        self.reward_scale = reward_scale
+        self.illegal_reward = ILLEGAL * reward_scale if illegal_reward is None else illegal_reward
+        self.render_mode = render_mode
+        self.language = language
+        self._opponents = opponents
+        self._given_seat = seat
+        self._seat_learner(0 if seat is None else seat)
+        self._sight = Sight(self.rules, flat=flat, with_rules=with_rules)
+        self.observation_space = self._sight.space()
+        self.action_space = action_space()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin an episode; the same seed gives the same one, and those after it."""
+        super().reset(seed=seed)
+        if self._given_seat is None:
+            self._seat_learner(int(self.np_random.integers(self.rules.players)))
+        self._table, self._ended = self._dealt(), False
+        return self._seen(), {}
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """The learner's move, and what the others do until it is asked again."""
+        if self._ended:
+            raise ValueError("the episode is over: reset() begins the next one")
+        if not self._table.legal(self.seat, int(action)):
+            self._ended = True
+            return self._seen(), float(self.illegal_reward), True, False, {"illegal": True}
+        reward = self._play(self._table.to_move(self.seat, int(action)))
+        reward += self._wait()
+        self._ended = self._table.over
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), reward, self._ended, False, {"scores": self._table.totals} if self._ended else {}
+
+    def view(self) -> View:
+        """All that the learner may know, as bots receive it."""
+        return self._table.view(self.seat)
+
+    def render(self) -> str | None:
+        """The table in words, as the learner sees it: printed for humans, given back as text for ansi."""
+        text = told(self.view(), self.language)
+        if self.render_mode == "ansi":
+            return text
+        print(text, end="\n\n")
+        return None
+
+    def _seat_learner(self, seat: int) -> None:
+        by_seat = not isinstance(self._opponents, str | Policy)
+        self._seated = seated(self.rules, self._opponents, None if by_seat else (seat,))
+        own = [seat for seat, who in enumerate(self._seated) if who is None]
+        if len(own) != 1:
+            raise ValueError(f"opponents: one seat is the learner's, not {len(own)}")
+        self.seat = own[0]
+        """Where the learner sits."""
+
+    def _dealt(self) -> Table:
+        """A table at which the learner is asked: deals that end before are passed over."""
+        for _ in range(PATIENCE):
+            luck = [int(number) for number in self.np_random.integers(2**63, size=1 + self.rules.players)]
+            self._table = Table(self.rules, luck[0], self.episode)
+            self._others = [
+                None if who is None else Player(self.rules, who, seed)
+                for who, seed in zip(self._seated, luck[1:], strict=True)
+            ]
+            self._wait()
+            if not self._table.over:
+                return self._table
+        raise ValueError("by these rules the learner is never asked for a move")
+
+    def _wait(self) -> float:
+        """Let the others play until the learner is asked; what deals that end meanwhile are worth to it."""
+        reward = 0.0
+        while not self._table.over:
+            player = self._others[self._table.seat]
+            if player is None:
+                break
+            reward += self._play(player.choose(self._table, self._table.seat))
+        return reward
+
+    def _play(self, move: int) -> float:
+        points = self._table.play(move)
+        return 0.0 if points is None else rewards_of(self.rules, points, self.reward_scale)[self.seat]
+
+    def _seen(self) -> Observation:
+        return self._sight.show(self._table.look(self.seat), self._table.mask(self.seat))

@@ -1,0 +1,59 @@
+"""Observations and actions as the spaces of Gymnasium, alike for all environments."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from ...rules import Rules
+from .pieces import ACTIONS, PIECES, RULE_PIECES, Mask, Numbers, Piece, rule_numbers, split
+
+Observation = dict[str, Any]
+"""``observation`` with its pieces, or in one row, and ``action_mask``."""
+
+
+class Sight:
+    """How observations are handed out: by pieces or flat, with the rules or without."""
+
+    def __init__(self, rules: Rules, *, flat: bool = False, with_rules: bool = False) -> None:
+        self._flat = flat
+        self._rules = rule_numbers(rules) if with_rules else {}
+        self.pieces: Sequence[Piece] = (*PIECES, *(RULE_PIECES if with_rules else ()))
+        """What an observation is made of, in order."""
+
+    def space(self) -> spaces.Dict:
+        """The space of observations; flattened, the pieces come in their order."""
+        pieces: dict[str, spaces.Space[Any]] = OrderedDict((piece.name, _box(piece)) for piece in self.pieces)
+        seen: spaces.Space[Any] = self._flat_box() if self._flat else spaces.Dict(pieces)
+        mask = spaces.Box(0, 1, (ACTIONS,), np.int8)
+        return spaces.Dict(OrderedDict(observation=seen, action_mask=mask))
+
+    def show(self, rows: Numbers, mask: Mask) -> Observation:
+        """An observation, or many at once, from rows of numbers that nobody else writes to."""
+        count = rows.shape[:-1]
+        told = {name: np.broadcast_to(numbers, (*count, numbers.size)) for name, numbers in self._rules.items()}
+        if self._flat:
+            return {
+                "observation": np.concatenate([rows, *told.values()], axis=-1) if told else rows,
+                "action_mask": mask,
+            }
+        seen = split(rows)
+        seen.update((name, numbers.copy()) for name, numbers in told.items())
+        return {"observation": seen, "action_mask": mask}
+
+    def _flat_box(self) -> spaces.Box:
+        high = np.concatenate([np.full(piece.size, piece.high, np.int32) for piece in self.pieces])
+        return spaces.Box(np.zeros_like(high), high, dtype=np.int32)
+
+
+def action_space() -> spaces.Discrete:
+    """The 64 codes."""
+    return spaces.Discrete(ACTIONS)
+
+
+def _box(piece: Piece) -> spaces.Box:
+    return spaces.Box(0, piece.high, piece.shape, np.int32)

@@ -1,0 +1,186 @@
+"""A deal, or the deals of a game, as an environment plays them: the engine's state, and views of it when asked for.
+
+Views are folded from events, which takes many times as long as a move, and most learners never ask for one.  So the
+moves are noted, and made again in a ``Deal`` where a view is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+import numpy as np
+
+from ...cards import Card
+from ...deal import Deal
+from ...editions import edition as edition_of
+from ...engine import scoring
+from ...engine.codes import Ending, Phase
+from ...engine.playout import Rng, deck_order
+from ...engine.state import State
+from ...events import Viewer
+from ...game import game_winner
+from ...position import law_of
+from ...rules import Rules, RulesError
+from ...view import View
+from . import encode
+from .pieces import ACTIONS, PLACE, SIZE, Mask, Numbers
+
+Episode = Literal["deal", "game"]
+
+ON_CHANCE = int(Phase.CHANCE)
+IS_OVER = int(Phase.OVER)
+COMPLETED = int(Ending.COMPLETED)
+ILLEGAL = -5000.0
+"""What an illegal move costs, in points: more than any deal, so that nobody escapes into it."""
+PATIENCE = 1000
+"""So many deals without a decision are passed over; more mean that none will ever come."""
+_TOTALS = PLACE["totals"].slice
+
+
+def rules_given(
+    rules: Rules | None, edition: str, players: int | None, partners: bool | None, short: bool, episode: str
+) -> Rules:
+    """The rules that an environment is asked for: as they are, or as a form of an edition."""
+    if episode not in get_args(Episode):
+        raise ValueError(f"episode: must be one of {', '.join(get_args(Episode))}, not {episode!r}")
+    if rules is None:
+        return edition_of(edition).rules(2 if players is None else players, partners=partners, short=short)
+    if players not in (None, rules.players) or partners is not None or short:
+        raise RulesError("players", "the form is in the rules already: leave players and partners out")
+    return rules
+
+
+class Table:
+    """One episode.  All luck comes from the seed, the seat that starts first among it."""
+
+    def __init__(self, rules: Rules, seed: int, episode: Episode = "deal") -> None:
+        self.rules = rules
+        self.seed = seed
+        self.totals = (0,) * rules.teams
+        """The teams' points of the deals that are over."""
+        self.deals = 0
+        """How many deals have begun."""
+        self.over = False
+        """Whether the episode has ended."""
+        self.state = State(law_of(rules))
+        """The deal as the engine has it, all cards open."""
+        self._game = episode == "game" and rules.game_goal > 0
+        self._deck: list[int] = []
+        self._moves: list[int] = []
+        self._orders: list[list[int]] = []
+        self._told: Deal | None = None
+        """The present deal as far as it was told, made when somebody asks for a view."""
+        self._first = Rng(seed, 1).below(rules.players)
+        self._begin()
+        while self.state.phase == IS_OVER:
+            self._try_again()
+
+    @property
+    def seat(self) -> int:
+        """Who decides, or at the end who decided last."""
+        return self.state.seat
+
+    def play(self, move: int) -> tuple[int, ...] | None:
+        """Make a move that is legal; where it ends a deal, the points that the teams made in it."""
+        self._moves.append(move)
+        self.state.apply(move)
+        self._shuffle()
+        if self.state.phase != IS_OVER:
+            return None
+        before = self.totals
+        while self.state.phase == IS_OVER and not self.over:  # a deal may end before anybody is asked
+            self._settle()
+        return tuple(now - then for now, then in zip(self.totals, before, strict=True))
+
+    def legal(self, seat: int, action: int) -> bool:
+        """Whether the seat may take this action."""
+        if not 0 <= action < ACTIONS or self.state.seat != seat:
+            return False
+        return bool(self.state.legal() >> self.to_move(seat, action) & 1)
+
+    def to_move(self, seat: int, action: int) -> int:
+        """The move that an action of this seat means."""
+        return encode.to_move(action, seat % self.rules.teams, self.rules.teams)
+
+    # -- what a seat sees ---------------------------------------------------------------------------------------
+
+    def look(self, seat: int) -> Numbers:
+        """What a seat may know, as numbers."""
+        row = np.empty(SIZE, np.int32)
+        encode.observe(self.state, seat, row)
+        if self._game:
+            own, teams = seat % self.rules.teams, self.rules.teams
+            row[_TOTALS][:teams] = [self.totals[(own + seen) % teams] for seen in range(teams)]
+        return row
+
+    def mask(self, seat: int) -> Mask:
+        """What a seat may do."""
+        mask = np.empty(ACTIONS, np.int8)
+        encode.mask(self.state, seat, mask, 0)
+        return mask
+
+    def view(self, seat: Viewer = None) -> View:
+        """What a seat, or a spectator, may know, in full."""
+        return self.deal.view(seat)
+
+    @property
+    def deal(self) -> Deal:
+        """The present deal with all its events, brought up to date."""
+        if self._told is None:
+            deck, totals = [Card(card) for card in self._deck], self.totals_before if self._game else ()
+            self._told = Deal(self.rules, deck, first=self.first, chance=self._as_shuffled, totals=totals)
+        for move in self._moves[len(self._told.moves) :]:
+            self._told.play(move)
+        return self._told
+
+    def _as_shuffled(self, discards: Sequence[Card], number: int) -> Sequence[Card]:
+        return [Card(card) for card in self._orders[number - 1]]
+
+    # -- deals --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """A fresh deck; the seat that starts moves on as the rules say."""
+        turned = self.deals if self.rules.dealer_rotation == "left" else 0
+        self.first = (self._first + turned) % self.rules.players
+        self.totals_before = self.totals
+        self._deck = deck_order(self.state.law, self.seed, self.deals + 1)
+        self._chance = Rng(self.seed, 2 * self.deals + 3)
+        self._moves = []
+        self._orders = []
+        self._told = None
+        self.deals += 1
+        self.state.deal(self._deck, self.first)
+        self._shuffle()
+
+    def _try_again(self) -> None:
+        """Pass over a first deal that ended before anybody was asked: an episode has a decision."""
+        if self.deals > PATIENCE:
+            raise ValueError("by these rules nobody is ever asked for a move")
+        self._begin()
+
+    def _shuffle(self) -> None:
+        """Resolve chance wherever the deal stops for it."""
+        while self.state.phase == ON_CHANCE:
+            order = sorted(self.state.discard_pile())
+            for last in range(len(order) - 1, 0, -1):
+                other = self._chance.below(last + 1)
+                order[last], order[other] = order[other], order[last]
+            self._orders.append(order)
+            self.state.reshuffle(order)
+
+    def _settle(self) -> None:
+        """The deal is over: add its points, and begin the next one where the game goes on."""
+        self.totals = tuple(total + scoring.total(self.state, team) for team, total in enumerate(self.totals))
+        completer = self.state.completer if self.state.ending == COMPLETED else None
+        self.over = not self._game or game_winner(self.rules, self.totals, completer) is not None
+        if not self.over:
+            self._begin()
+
+
+def rewards_of(rules: Rules, points: Sequence[int], scale: float) -> list[float]:
+    """For each seat, its team's points less the mean of the other teams'."""
+    others = rules.teams - 1
+    everybody = sum(points)
+    worth = [scale * (own - (everybody - own) / others) for own in points]
+    return [worth[seat % rules.teams] for seat in range(rules.players)]
