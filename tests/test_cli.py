@@ -68,7 +68,15 @@ def examples() -> list[str]:
     return sorted(re.split(r" {2,}|[|>#]", line)[0].strip() for line in found)
 
 
-@pytest.mark.parametrize("line", examples())
+def slow_when_plain(line: str) -> bool:
+    """Thousands of playouts for every decision."""
+    return line.startswith(("bornes review", "bornes lab "))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [pytest.param(line, marks=pytest.mark.compiled_only if slow_when_plain(line) else ()) for line in examples()],
+)
 def test_every_example_works(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("game.txt").write_text(record(), encoding="utf-8")
@@ -77,6 +85,10 @@ def test_every_example_works(line: str, tmp_path: Path, monkeypatch: pytest.Monk
         arguments += ["--deals", "3"]  # the last one given counts, and three are soon played
     if arguments[:1] == ["arena"] and "--games" not in arguments:
         arguments += ["--deals", "3"]
+    if arguments[:1] == ["lab"] and arguments[1:]:
+        arguments += ["--deals", "3"]
+    if arguments[:1] == ["review"]:
+        arguments += ["--care", "0.1"]
     if arguments[:1] == ["tune"]:
         arguments += ["--generations", "1", "--population", "4", "--deals", "1", "--measure", "2"]
     result = run(*arguments, stdin=record())

@@ -60,7 +60,7 @@ def commands() -> list[str]:
 def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
     """In the order in which they stand, in one folder; that ``scripts/bornes`` itself works, test_packaging shows."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1"}
-    assert len(commands()) == 12
+    assert len(commands()) == 14
     for command in commands():
         words = shlex.split(command)
         assert words[0] == "scripts/bornes"

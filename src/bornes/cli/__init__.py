@@ -14,7 +14,9 @@ from .bots import bots
 from .clause import clause
 from .completion import completion
 from .group import Bornes
+from .lab import lab
 from .replay import replay
+from .review import review
 from .rules import rules
 from .sim import sim
 from .tune import tune
@@ -40,13 +42,15 @@ def main(ctx: click.Context) -> None:
       bornes clause P62-26                  what a rulebook says
       bornes sim asmodee --players 4        many deals, added up
       bornes arena tuned sunday-driver      who is stronger, and how much
+      bornes lab safeties                   what fans argue about, answered
       bornes watch --record game.txt        keep what you watched …
       bornes replay game.txt                … read it again …
+      bornes review game.txt                … learn what the better moves were …
       bornes verify game.txt                … and check that nobody cheated
     """
     if ctx.invoked_subcommand is None:
         ctx.invoke(watch)
 
 
-for command in (watch, bots, rules, clause, sim, arena, tune, replay, verify, completion):
+for command in (watch, bots, rules, clause, sim, arena, lab, tune, replay, review, verify, completion):
     main.add_command(command)

@@ -1,0 +1,142 @@
+"""Does it pay to be first?"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ...bots.weights import tuned_policy
+from ...editions import all_forms
+from ...engine.playout import Eager, Policy, deck_order, playouts
+from ...engine.state import State
+from ...position import law_of
+from ...rules import Rules
+from ..arena.piece import WHOLE
+from ..tally import Estimate
+from .answer import Column, Dots, Findings, Question, Row, Table
+from .walk import winnings
+from .wording import counted, form_name, gains, loses, ranking, written
+from .work import Found, Look, Notes, Work, fresh_seed, luck_of
+
+
+def look(rules: Rules, policy: Policy, seed: int, deal: int, notes: Notes) -> None:
+    """Play one deck as often as there are teams, each with the same cards and somebody else to start."""
+    law, teams = law_of(rules), rules.teams
+    order, luck = deck_order(law, seed, deal), fresh_seed(luck_of(seed, deal))
+    for starter in range(teams):
+        state = State(law)
+        state.deal(_same_hands(rules, order, starter), starter)
+        scores = playouts(state, [policy], 1, luck)
+        for place in range(teams):
+            team = (starter + place) % teams
+            notes.add(deal, ("points", place), teams * scores[team] - sum(scores))
+            notes.add(deal, ("won", place), winnings(team, scores))
+
+
+def _same_hands(rules: Rules, order: list[int], starter: int) -> list[int]:
+    """The deck so ordered that every seat gets the hand that it gets when seat 0 starts."""
+    players, dealt = rules.players, rules.players * rules.hand_size
+    hands = [order[i - i % players + (starter + i) % players] for i in range(dealt)]
+    return hands + order[dealt:]
+
+
+def find(forms: tuple[Rules, ...], work: Work) -> Findings:
+    """The starter's points and deals, less those of the others; among good players and among simple ones."""
+    looks: list[Look] = [partial(look, rules, policy) for rules in forms for policy in (tuned_policy(rules), Eager())]
+    found = work.gather(looks)
+    tuned, simple = found[0::2], found[1::2]
+    rows = tuple(_row(*each) for each in zip(forms, tuned, simple, strict=True))
+    points = [(row.label, row.figures[0]) for row in rows]
+    panel = Dots(
+        "The team that starts, less the mean of the others",
+        "points a deal",
+        "gain",
+        (("tuned players", tuple(points)), ("Sunday drivers", tuple((row.label, row.figures[2]) for row in rows))),
+    )
+    chances = Dots("Deals won, less the fair share", "of all deals", "change", (("tuned players", _shares(rows)),))
+    return _sentences(points, rows), (_table(rows), *_places(forms, tuned)), (panel, chances)
+
+
+def _row(rules: Rules, tuned: Found, simple: Found) -> Row:
+    won = tuned.estimate(("won", 0), WHOLE)
+    over_fair = None if won is None else Estimate(won.mean - 1 / rules.teams, won.margin)
+    return Row(form_name(rules), (_points(rules, tuned, 0), over_fair, _points(rules, simple, 0)))
+
+
+def _points(rules: Rules, found: Found, place: int) -> Estimate | None:
+    return found.estimate(("points", place), rules.teams - 1)
+
+
+def _shares(rows: tuple[Row, ...]) -> tuple[tuple[str, Estimate | None], ...]:
+    return tuple((row.label, row.figures[1]) for row in rows)
+
+
+def _table(rows: tuple[Row, ...]) -> Table:
+    columns = (
+        Column("points", "gain"),
+        Column("deals won over the fair share", "change"),
+        Column("points among Sunday drivers", "gain"),
+    )
+    return Table("The team that starts, less the mean of the others", "form", columns, rows)
+
+
+def _places(forms: tuple[Rules, ...], found: list[Found]) -> tuple[Table, ...]:
+    """Second, third and fourth too, where there are so many."""
+    both = list(zip(forms, found, strict=True))
+    tables = []
+    for teams, many in ((3, "three"), (4, "four")):
+        columns = tuple(Column(place, "gain") for place in ("first", "second", "third", "fourth")[:teams])
+        rows = tuple(
+            Row(form_name(rules), tuple(_points(rules, one, place) for place in range(teams)))
+            for rules, one in both
+            if rules.teams == teams
+        )
+        if rows:
+            tables.append(Table(f"Points by the order of play, {many} teams", "form", columns, rows))
+    return tuple(tables)
+
+
+def _sentences(points: list[tuple[str, Estimate | None]], rows: tuple[Row, ...]) -> tuple[str, ...]:
+    helped = ranking([item for item in points if gains(item[1])])
+    hurt = ranking([item for item in points if loses(item[1])])
+    unclear = [figure for _, figure in points if figure is not None and not gains(figure) and not loses(figure)]
+    of_all = f"of {counted(len(points), 'form')}"
+    said = []
+    if helped:
+        name, most = helped[0]
+        won = next(row.figures[1] for row in rows if row.label == name)
+        said.append(
+            f"Being first pays in {len(helped)} {of_all}. The largest figure is that of {name}: "
+            f"{written(most, 'gain')} points a deal, and {written(won, 'change')} of the deals over the fair share."
+        )
+    if hurt:
+        name, most = hurt[-1]
+        said.append(f"It costs in {len(hurt)} {of_all}, such as {name}: {written(most, 'gain')} points a deal.")
+    if unclear:
+        widest = max(figure.margin for figure in unclear)
+        said.append(f"In {len(unclear)} {of_all} no difference could be shown within ± {widest:.0f} points.")
+    return tuple(said) or ("Too few deals to say.",)
+
+
+def _forms() -> tuple[Rules, ...]:
+    return tuple(book.rules(form.players, partners=form.partners, short=form.short) for book, form in all_forms())
+
+
+QUESTION = Question(
+    name="first-player",
+    asks="Does it pay to be first?",
+    debate=(
+        "The first to move draws first and drives first; the others have seen more. Some tables toss a coin for it "
+        "with great ceremony."
+    ),
+    method=(
+        "All seats are tuned players. Every deck is played once for each team that may start: the hands stay where "
+        "they are, every seat draws from a lane of its own, only the first turn moves on. The figure is the points "
+        "of the team that starts less the mean of the others; the deals of one deck are one observation. Deals won "
+        "are those with the most points, shared ones in parts. The last column is the same with Sunday drivers in "
+        "all seats."
+    ),
+    deals=6_000,
+    counted="decks",
+    forms=_forms,
+    find=find,
+)

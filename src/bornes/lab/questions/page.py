@@ -1,0 +1,79 @@
+"""Answers as a page of the documentation, in Markdown, with a picture each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from .answer import Answer, Table
+from .wording import LACKING, written
+
+PAGE = "laboratory.md"
+PICTURES = "laboratory"
+
+_HEAD = """# The laboratory
+
+Questions that fans argue about, answered by simulation. Everything on this page comes from one run of
+`scripts/laboratory`, which anybody can run again: the same seed gives the same figures, on any machine. A single
+question is answered by the command `bornes lab` that stands below it, for any form and house rule
+([the options](cli.md)).
+
+**Who plays.** [Tuned players](bots.md), since the questions are about good play. They are not perfect, and an answer is
+one for players like them; where it changes with the players, that is shown.
+
+**What ± means.** Each figure stands with its 95 % interval. Where an interval leaves out 0 the page calls it a
+difference, elsewhere that none could be shown; – stands where there were fewer than 20 deals. There are some hundreds
+of figures here, so one in twenty of those near nothing will look like something: trust what repeats from form to form,
+and what is far from 0.
+
+**Points** are a team's own less the mean of the other teams', since points that everybody gets win nothing; only the
+length and the scores of the rulebooks are as they stand on the sheet.
+"""
+
+
+def write_page(answers: Sequence[Answer], folder: Path) -> None:
+    """Write the page and its pictures."""
+    from .plots import plot
+
+    (folder / PICTURES).mkdir(parents=True, exist_ok=True)
+    for answer in answers:
+        plot(answer, folder / PICTURES / _picture(answer))
+    (folder / PAGE).write_text(page_of(answers), encoding="utf-8")
+
+
+def page_of(answers: Sequence[Answer]) -> str:
+    """The text of the page."""
+    return "\n".join([_HEAD, *(_section(answer) for answer in answers)])
+
+
+def _picture(answer: Answer) -> str:
+    return f"{answer.question.name}.svg"
+
+
+def _section(answer: Answer) -> str:
+    question = answer.question
+    parts = [
+        f"## {question.asks}",
+        question.debate,
+        "\n".join(f"- {sentence}" for sentence in answer.sentences),
+        f"![{question.asks}]({PICTURES}/{_picture(answer)})",
+        *(_table(table) for table in answer.tables),
+        f"*How.* {question.method}",
+        f"```console\n$ bornes lab {question.name} --deals {answer.deals} --seed {answer.seed}\n```",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(table: Table) -> str:
+    heads = [table.head, *(column.head for column in table.columns)]
+    lines = [f"**{table.title}**", "", _line(heads), _line(["---", *("--:" for _ in table.columns)])]
+    for row in table.rows:
+        figures = (
+            written(figure, column.unit, LACKING) for figure, column in zip(row.figures, table.columns, strict=True)
+        )
+        lines.append(_line([row.label, *figures]))
+    return "\n".join(lines)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

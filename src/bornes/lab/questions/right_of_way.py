@@ -1,0 +1,156 @@
+"""Hold the Right of Way for the coup fourré, or lay it at once?"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ...bots.weights import tuned_policy
+from ...cards import Card
+from ...editions import edition
+from ...engine.state import State
+from ...rules import Rules
+from ..tally import Estimate
+from .answer import Column, Dots, Findings, Lines, Question, Row, Table
+from .walk import ON_PLAY, best_other, can, cards_to_draw, decisions, edge, holds
+from .wording import form_name, gains, listed, loses, written
+from .work import Found, Notes, Work, fresh_seed, luck_of
+
+_PLAYOUTS = 16
+_SITUATIONS = (
+    "standing without a Roll",
+    "standing with a Roll in hand",
+    "stopped by another hazard",
+    "under a Speed Limit",
+    "driving freely",
+)
+_STAGES = ("first third of the draw pile", "second third", "last third")
+
+
+def look(rules: Rules, seed: int, deal: int, notes: Notes) -> None:
+    """Wherever it can be laid on turn: lay it, or make the best other move and go on from there."""
+    luck, policies = luck_of(seed, deal), [tuned_policy(rules)]
+    dealt = cards_to_draw(rules)
+    for state in decisions(rules, seed, deal):
+        if state.phase != ON_PLAY or not can(state, Card.RIGHT_OF_WAY):
+            continue
+        other = best_other(rules, state, Card.RIGHT_OF_WAY)
+        if other is None:
+            continue
+        same = fresh_seed(luck)
+        laid = edge(state, Card.RIGHT_OF_WAY, policies, _PLAYOUTS, same)
+        gain = laid - edge(state, other, policies, _PLAYOUTS, same)
+        situation = situation_of(state)
+        stage = min(2, 3 * (dealt - state.left) // max(1, dealt))
+        for key in ((situation,), (situation, stage), (situation, "unseen", _coming(state))):
+            notes.add(deal, key, gain, _PLAYOUTS)
+
+
+def situation_of(state: State) -> int:
+    """How whoever decides stands on the road, as a number of ``_SITUATIONS``."""
+    team = state.team_of(state.seat)
+    if state.rolling(team):
+        return 3 if state.limited(team) else 4
+    if state.live(team) and state.top_of_battle(team) != Card.STOP:
+        return 2
+    return int(holds(state, state.seat, Card.ROLL))
+
+
+def _coming(state: State) -> int:
+    """Hazards against which it could still be a coup fourré, as far as the seat knows."""
+    return state.unseen(state.seat, Card.STOP) + state.unseen(state.seat, Card.SPEED_LIMIT)
+
+
+def find(forms: tuple[Rules, ...], work: Work) -> Findings:
+    """By how one stands, how far the deal is, and what may still come."""
+    found = work.gather([partial(look, rules) for rules in forms])
+    both = list(zip(forms, found, strict=True))
+    whole = Table(
+        "Laying it now, less holding it a turn longer, in points",
+        "form",
+        tuple(Column(situation, "gain") for situation in _SITUATIONS),
+        tuple(
+            Row(form_name(rules), tuple(_gain(rules, one, (n,)) for n in range(len(_SITUATIONS))))
+            for rules, one in both
+        ),
+    )
+    series = tuple((row.label, tuple(zip(_SITUATIONS, row.figures, strict=True))) for row in whole.rows)
+    panels = (
+        Dots("Laying it now, less holding it", "points", "gain", series),
+        _along(forms[0], found[0]),
+    )
+    return tuple(_sentence(row) for row in whole.rows), (whole, *(_stages(*each) for each in both)), panels
+
+
+def _gain(rules: Rules, found: Found, key: tuple[object, ...]) -> Estimate | None:
+    return found.estimate(key, rules.teams - 1)
+
+
+def _stages(rules: Rules, found: Found) -> Table:
+    rows = tuple(
+        Row(situation, tuple(_gain(rules, found, (n, stage)) for stage in range(3)))
+        for n, situation in enumerate(_SITUATIONS)
+    )
+    columns = tuple(Column(stage, "gain") for stage in _STAGES)
+    return Table(f"As the draw pile goes down: {form_name(rules)}", "you are", columns, rows)
+
+
+def _along(rules: Rules, found: Found) -> Lines:
+    most = rules.deck[Card.STOP] + rules.deck[Card.SPEED_LIMIT]
+    series = tuple(
+        (situation, tuple((unseen, _gain(rules, found, (n, "unseen", unseen))) for unseen in range(most + 1)))
+        for n, situation in enumerate(_SITUATIONS)
+    )
+    return Lines(
+        f"By what may still come: {form_name(rules)}",
+        "Stops and limits not yet seen",
+        "points for laying it now",
+        "gain",
+        series,
+    )
+
+
+def _sentence(row: Row) -> str:
+    """When to lay it and when to hold it, as far as that was shown."""
+    named = list(zip(_SITUATIONS, row.figures, strict=True))
+    lay = [f"{name} ({written(gain, 'gain')})" for name, gain in named if gains(gain)]
+    hold = [f"{name} ({written(gain, 'gain')})" for name, gain in named if loses(gain)]
+    unclear = [f"{name} ({written(gain, 'gain')})" for name, gain in named if not gains(gain) and not loses(gain)]
+    said = []
+    if lay:
+        said.append(f"lay it when {listed(lay)}")
+    if hold:
+        said.append(f"hold it when {listed(hold)}")
+    if unclear:
+        said.append(f"no difference could be shown when {listed(unclear)}")
+    return f"{row.label}: {'; '.join(said)}."
+
+
+def _unfit(rules: Rules) -> str | None:
+    return None if rules.deck[Card.RIGHT_OF_WAY] else "there is no Right of Way in this deck"
+
+
+QUESTION = Question(
+    name="right-of-way",
+    asks="Hold the Right of Way for the coup fourré, or lay it at once?",
+    debate=(
+        "Laid at once it sets you free and no Stop or Speed Limit can hurt you. Held in the hand it may become a "
+        "coup fourré, or a card that never did anything."
+    ),
+    method=(
+        "All seats are tuned players. At every turn on which a player could lay the Right of Way, laying it and the "
+        f"best other move of the tuned player are each played out {_PLAYOUTS} times from the true cards, on the same "
+        "luck; after the other move it may be laid or called later. The figure is what laying it now gains, in "
+        "points less the mean of the other teams. Decisions of one deal are one observation. They are those that "
+        "tuned players meet, and so come after turns on which a tuned player held it."
+    ),
+    deals=4_000,
+    forms=lambda: (
+        edition("parker-1962").rules(2),
+        edition("parker-1962").rules(4),
+        edition("game-cabinet").rules(2),
+        edition("dujardin").rules(4),
+        edition("asmodee").rules(2),
+    ),
+    find=find,
+    unfit=_unfit,
+)

@@ -1,0 +1,179 @@
+"""How do the rulebooks differ in length, luck and score?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import sqrt
+
+from ...bots.weights import tuned_policy
+from ...editions import NAMES, edition
+from ...engine.playout import Eager, Policy, play_deals
+from ...position import law_of
+from ...rules import Rules
+from ..arena.chain import Chain
+from ..arena.piece import WHOLE
+from ..tally import Estimate
+from .answer import Column, Dots, Findings, Question, Row, Table, Unit
+from .walk import winnings
+from .wording import apart, form_name, ranking, written
+from .work import Found, Notes, Work
+
+_LONGEST = 100
+"""Deals after which a game is broken off, and a number that leaves room for every game's decks."""
+_ONE_IN_TWENTY = 1.645
+"""Standard errors that the better one falls back in one match of twenty."""
+
+
+def look(rules: Rules, seed: int, number: int, notes: Notes) -> None:
+    """One game between equals; and the same decks with a tuned player on each team in turn, among Sunday drivers."""
+    tuned = tuned_policy(rules)
+    for *scores, moves, turns, _, _ in _game(rules, [tuned], seed, number, notes, None):
+        notes.add(number, "turns", turns)
+        notes.add(number, "moves", moves)
+        notes.add(number, "score", sum(scores), rules.teams)
+        notes.add(number, "winner", max(scores))
+        notes.add(number, "squares", (scores[0] - scores[1]) ** 2)
+    for team in range(rules.teams):
+        seats = [tuned if rules.team_of(seat) == team else Eager() for seat in range(rules.players)]
+        for row in _game(rules, seats, seed, number, notes, team):
+            scores = row[: rules.teams]
+            notes.add(number, "edge", rules.teams * scores[team] - sum(scores))
+            notes.add(number, "deals won", winnings(team, scores))
+
+
+def _game(
+    rules: Rules, policies: Sequence[Policy], seed: int, number: int, notes: Notes, team: int | None
+) -> Iterator[list[int]]:
+    """The deals of a game until somebody has won; who that is, or with nobody in question how many they were."""
+    chain = Chain(rules)
+    for deal in range(_LONGEST):
+        row = list(play_deals(law_of(rules), policies, 1, seed, _LONGEST * number + deal, lanes=True))
+        yield row
+        if chain.add(row[: rules.teams], row[-1]):
+            if team is None:
+                notes.add(number, "deals", deal + 1)
+            else:
+                notes.add(number, "games won", WHOLE // len(chain.winners) if team in chain.winners else 0)
+            return
+
+
+def find(forms: tuple[Rules, ...], work: Work) -> Findings:
+    """Length, score and luck, form by form."""
+    found = work.gather([partial(look, rules) for rules in forms])
+    both = [(form_name(rules), rules, one) for rules, one in zip(forms, found, strict=True)]
+    length = Table("Length and score", "form", _LENGTH, tuple(Row(name, _length(one)) for name, _, one in both))
+    luck = Table("Luck", "form", _LUCK, tuple(Row(name, _luck(rules, one)) for name, rules, one in both))
+    panels = (
+        Dots("Length of a deal", "turns", "number", (("tuned players", _column(length, 0)),)),
+        Dots(
+            "Won by the tuned side among Sunday drivers",
+            "of all deals or games",
+            "share",
+            (("deals", _column(luck, 2)), ("games", _column(luck, 3))),
+        ),
+        Dots("Luck: how long until one can tell", "deals", "number", (("tuned players", _column(luck, 4)),)),
+    )
+    return _sentences(forms, length, luck), (length, luck), panels
+
+
+_LENGTH = (
+    Column("turns a deal", "number"),
+    Column("deals a game", "number"),
+    Column("points of a team", "points"),
+    Column("points of the winner", "points"),
+)
+_LUCK = (
+    Column("spread between equals", "points"),
+    Column("better by, a deal", "gain"),
+    Column("wins the deal", "share"),
+    Column("wins the game", "share"),
+    Column("deals to tell", "number"),
+)
+
+
+def _length(found: Found) -> tuple[Estimate | None, ...]:
+    return tuple(found.estimate(key) for key in ("turns", "deals", "score", "winner"))
+
+
+def _luck(rules: Rules, found: Found) -> tuple[Estimate | None, ...]:
+    spread, edge = _spread(found), found.estimate("edge", rules.teams - 1)
+    shares = (found.estimate(key, WHOLE) for key in ("deals won", "games won"))
+    return spread, edge, *shares, _to_tell(spread, edge)
+
+
+def _spread(found: Found) -> Estimate | None:
+    """The standard deviation of what two equal teams differ by in a deal."""
+    squares = found.estimate("squares")
+    if squares is None or not squares.mean:
+        return None
+    deviation = sqrt(squares.mean)
+    return Estimate(deviation, squares.margin / (2 * deviation))
+
+
+def _to_tell(spread: Estimate | None, edge: Estimate | None) -> Estimate | None:
+    """Deals after which the better player leads in nineteen matches of twenty."""
+    if spread is None or edge is None or edge.mean - edge.margin <= 0:
+        return None
+    deals = (_ONE_IN_TWENTY * spread.mean / edge.mean) ** 2
+    return Estimate(deals, 2 * deals * sqrt((spread.margin / spread.mean) ** 2 + (edge.margin / edge.mean) ** 2))
+
+
+def _column(table: Table, number: int) -> tuple[tuple[str, Estimate | None], ...]:
+    return tuple((row.label, row.figures[number]) for row in table.rows)
+
+
+def _sentences(forms: tuple[Rules, ...], length: Table, luck: Table) -> tuple[str, ...]:
+    """How far the forms lie apart; shares of wins only among those with two teams, where fair is one half."""
+    told = [
+        _range("A deal takes", _column(length, 0), "number", "turns"),
+        _range("A team makes", _column(length, 2), "points", "points a deal"),
+        _range("To tell tuned players from Sunday drivers takes", _column(luck, 4), "number", "deals"),
+    ]
+    two = [n for n, rules in enumerate(forms) if rules.teams == 2]
+    for number, what in ((2, "deals"), (3, "games")):
+        shares = _column(luck, number)
+        about = "Against one team of Sunday drivers tuned players win"
+        told.append(_range(about, tuple(shares[n] for n in two), "share", f"of the {what}"))
+    return tuple(sentence for sentence in told if sentence) or ("Too few games to say.",)
+
+
+def _range(about: str, figures: tuple[tuple[str, Estimate | None], ...], unit: Unit, what: str) -> str:
+    known = ranking(figures)
+    if not known:
+        return ""
+    (most, high), (least, low) = known[0], known[-1]
+    said = f"{about} {written(low, unit)} {what} in {least}"
+    if len(known) == 1:
+        return f"{said}."
+    if not apart(high, low):
+        return f"{said}, and no difference to the others could be shown."
+    return f"{said}, and up to {written(high, unit)} in {most}."
+
+
+def _forms() -> tuple[Rules, ...]:
+    """Two players everywhere, then four, in pairs wherever the rulebook has them."""
+    books = [edition(name) for name in NAMES]
+    fours = [next((form for form in book.forms if form.players == 4 and form.partners), None) for book in books]
+    pairs = [book.rules(4, partners=None if form is None else True) for book, form in zip(books, fours, strict=True)]
+    return (*(book.rules(2) for book in books), *pairs)
+
+
+QUESTION = Question(
+    name="rulebooks",
+    asks="How do the five rulebooks differ in length, luck and score?",
+    debate="Every family is sure that its own rulebook is the real one. They do not make the same game.",
+    method=(
+        "Games of tuned players among themselves give length, scores and spread: the standard deviation of what two "
+        "teams of equals differ by in a deal, which is luck alone. Then the same decks are played with one team of "
+        "tuned players among Sunday drivers, once on every team; the figures are its points a deal less the mean of "
+        "the others, and its share of deals and games: among equals that is a half with two teams, a quarter with "
+        "four. The deals to tell are those after which it leads in nineteen matches of twenty: (1.645 × spread / "
+        "points a deal)². The deals of one game are one observation, and the number of deals asked for is here that "
+        "of games."
+    ),
+    deals=4_000,
+    counted="games",
+    forms=_forms,
+    find=find,
+)
