@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 # The matrices are small: threads would wait for each other more than they work.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -229,7 +230,8 @@ def learn(network: Network, adam: Adam, batch: Batch, pace: float, curiosity: fl
     spread = -(chance * liking).sum(axis=1, keepdims=True)
     to_liking += curiosity * chance * (np.where(batch.masks, liking, 0) + spread)
     to_value = values - batch.worth
-    slopes = network.gradients(batch.seen, hidden, to_liking / len(rows), to_value / len(rows))
+    share = np.float32(1 / len(rows))
+    slopes = network.gradients(batch.seen, hidden, share * to_liking, share * to_value)
     adam.step(network.weights, slopes, pace)
 
 
@@ -384,7 +386,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.out is not None:
         options.out.mkdir(parents=True, exist_ok=True)
         with (options.out / "policy.npz").open("wb") as file:
-            np.savez(file, **network.weights)
+            weights: dict[str, Any] = dict(network.weights)
+            np.savez(file, **weights)
         (options.out / "curve.json").write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
         if curve:
             draw(curve, options.out / "curve.svg")

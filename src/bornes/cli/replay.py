@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .files import RECORD, read_record
-from .group import Failure
+from .files import RECORD, recorded_game
 from .language import lang_option
 
 if TYPE_CHECKING:
@@ -32,14 +31,7 @@ def replay(file: str, only: int | None, lang: str, as_json: bool) -> None:
       bornes replay game.txt --deal 2 --lang fr
       bornes replay game.txt --json | jq -c 'select(.event == "CoupFourre")'
     """
-    from ..record import RecordError
-
-    try:
-        game = read_record(file)
-    except RecordError as error:
-        raise Failure(f"{file}: {error}") from None
-    if only is not None and only > len(game.deals):
-        raise Failure(f"{file}: there is no deal {only}, the record has {len(game.deals)}")
+    game = recorded_game(file, only)
     numbers = range(1, len(game.deals) + 1) if only is None else [only]
     if as_json:
         _print_events(game, numbers)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .files import RECORD, read_record
-from .group import Failure, print_json
+from .files import RECORD, recorded_game
+from .group import print_json
 from .language import lang_option
 from .luck import jobs_option
 from .plotting import plot_option
@@ -66,14 +66,7 @@ def review(
       bornes review game.txt --plot game.png
       bornes review game.txt --json | jq '.seats[].labels'
     """
-    from ..record import RecordError
-
-    try:
-        game = read_record(file)
-    except RecordError as error:
-        raise Failure(f"{file}: {error}") from None
-    if only is not None and only > len(game.deals):
-        raise Failure(f"{file}: there is no deal {only}, the record has {len(game.deals)}")
+    game = recorded_game(file, only)
     found = _reviewed(game, only, seed, care, jobs)
     if as_json:
         print_json(found.as_dict())
