@@ -160,11 +160,15 @@ def test_without_matplotlib_it_is_said_what_to_install_before_anything_is_played
 
 
 def test_a_plot_that_cannot_be_written_is_told_after_the_result(tmp_path: Path) -> None:
-    file = tmp_path / "nowhere" / "a.svg"
+    """What can be known before the first deal is said then: that the folder is not there."""
+    file = tmp_path / "a.svg"
+    file.mkdir()
     result = run("arena", *PAIR, "--deals", "2", "--plot", str(file))
     assert result.exit_code == 1
     assert result.stdout.startswith("Parker")
-    assert result.stderr == f"bornes: {file}: No such file or directory\n"
+    assert result.stderr == f"bornes: {file}: Is a directory\n"
+    missing = tmp_path / "nowhere" / "a.svg"
+    assert refused("arena", *PAIR, "--plot", str(missing), status=1) == f"bornes: {missing}: there is no such folder\n"
 
 
 # -- what is refused ---------------------------------------------------------------------------------------------
