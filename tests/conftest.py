@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -12,6 +13,12 @@ from bornes.clauses import UnknownClause, cite
 
 # Tests import their helpers as tests.<name>, the name by which mypy knows them.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_data_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Saved games and choices of the tests are not those of whoever runs them."""
+    os.environ["BORNES_DATA"] = str(tmp_path_factory.mktemp("data"))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -157,7 +157,7 @@ def test_a_missing_file_is_named(command: str) -> None:
 
 
 def test_the_language_is_that_of_the_system() -> None:
-    assert "joueurs automatiques" in run(LANGUAGE="fr_CA:en").stdout
+    assert "joueurs automatiques" in run("watch", LANGUAGE="fr_CA:en").stdout
 
 
 def test_python_m_bornes_is_the_same_command() -> None:

@@ -27,8 +27,16 @@ def turns(told: str) -> list[str]:
 # -- watching ----------------------------------------------------------------------------------------------------
 
 
-def test_bornes_alone_tells_a_deal_and_what_else_there_is() -> None:
-    shown = run()
+def test_bornes_alone_is_a_game_to_play(tmp_path: Path) -> None:
+    """Without a terminal a conversation, which the end of the input ends."""
+    shown = run(BORNES_DATA=str(tmp_path))
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("Parker Brothers, 1962, 2 players.\n")
+    assert "Player 1, what do you do?" in shown.stdout
+
+
+def test_watching_tells_a_deal_and_what_else_there_is() -> None:
+    shown = run("watch")
     assert shown.exit_code == 0
     assert shown.stdout.startswith("A game between automatic players: Parker Brothers, 1962, 2 players, seed ")
     assert "bornes --help" in shown.stdout

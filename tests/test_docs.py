@@ -59,8 +59,8 @@ def commands() -> list[str]:
 @pytest.mark.compiled_only
 def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
     """In the order in which they stand, in one folder; that ``scripts/bornes`` itself works, test_packaging shows."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1"}
-    assert len(commands()) == 14
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", "BORNES_DATA": str(tmp_path)}
+    assert len(commands()) == 16
     for command in commands():
         words = shlex.split(command)
         assert words[0] == "scripts/bornes"
@@ -68,6 +68,7 @@ def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
             [sys.executable, "-m", "bornes", *words[1:]],
             cwd=tmp_path,
             env=environment,
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",
             check=False,

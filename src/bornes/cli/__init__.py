@@ -15,6 +15,7 @@ from .clause import clause
 from .completion import completion
 from .group import Bornes
 from .lab import lab
+from .play import play
 from .replay import replay
 from .review import review
 from .rules import rules
@@ -32,11 +33,12 @@ from .watch import watch
 def main(ctx: click.Context) -> None:
     """Mille Bornes, five rulebooks played to the letter.
 
-    Without a command, a deal between automatic players is told in words.
+    Without a command, a game to play: `bornes play`.
 
     \b
     Examples:
-      bornes                                watch a deal
+      bornes                                play
+      bornes watch                          watch a deal
       bornes rules                          the editions and their forms
       bornes rules parker-1962 dujardin     what differs between two of them
       bornes clause P62-26                  what a rulebook says
@@ -49,8 +51,9 @@ def main(ctx: click.Context) -> None:
       bornes verify game.txt                … and check that nobody cheated
     """
     if ctx.invoked_subcommand is None:
-        ctx.invoke(watch)
+        with play.make_context("play", [], parent=ctx) as alone:
+            ctx.exit(play.invoke(alone))
 
 
-for command in (watch, bots, rules, clause, sim, arena, lab, tune, replay, review, verify, completion):
+for command in (play, watch, bots, rules, clause, sim, arena, lab, tune, replay, review, verify, completion):
     main.add_command(command)

@@ -33,20 +33,6 @@ def complete_bot(ctx: click.Context, param: click.Parameter, incomplete: str) ->
     return [name for name in characters() if name.startswith(incomplete)]
 
 
-def title_of(character: Character, words: Words) -> str:
-    """What a character is called in this language; guests have one name for all languages."""
-    return words.gettext(character.title) if character.package is None else character.title
-
-
-def line_of(character: Character, words: Words) -> str:
-    """Who that is, in this language."""
-    from ..words import N_
-
-    if character.package is None:
-        return words.gettext(character.line)
-    return words.gettext(N_("From the package {package}."), package=character.package)
-
-
 @click.command()
 @lang_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -75,6 +61,7 @@ def bots(lang: str, as_json: bool) -> None:
 
 def _as_dict(character: Character, words: Words) -> dict[str, Any]:
     from ..bots import BrokenBot
+    from ..terminal.speech import line_of, title_of
 
     options, error = None, None
     try:

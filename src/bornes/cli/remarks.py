@@ -8,9 +8,10 @@ from rich.text import Text
 
 from ..lab.review import LABELS, Label, Review, Verdict
 from ..lab.review.remarks import MARKS, remarks
+from ..terminal.ink import TEAM_STYLES
+from ..terminal.speech import form_words
 from ..words import N_, Words
 from .screen import console, table
-from .telling import TEAM_STYLES, form_words
 
 STYLES = {Label.FINE: "dim", Label.INACCURACY: "yellow", Label.MISTAKE: "magenta", Label.BLUNDER: "bold red"}
 _INDENT = 5

@@ -130,9 +130,9 @@ def _players(forms: list[Form]) -> str:
 
 
 def _show(shown: Rules, lang: str) -> None:
+    from ..terminal.speech import form_words
     from ..words import N_, Words
     from .screen import console, table
-    from .telling import form_words
 
     words = Words(lang, shown.edition)
     made = table(words.gettext(N_("rule")), words.gettext(N_("value")), words.gettext(N_("clause")))
@@ -144,9 +144,9 @@ def _show(shown: Rules, lang: str) -> None:
 
 
 def _compare(one: Rules, other: Rules, lang: str) -> None:
+    from ..terminal.speech import form_words
     from ..words import N_, Words
     from .screen import console, table
-    from .telling import form_words
 
     words, others = Words(lang, one.edition), Words(lang, other.edition)
     differences = _differences(one, other)

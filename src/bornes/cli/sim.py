@@ -91,9 +91,9 @@ def _show(result: Simulation, seconds: float) -> None:
     from ..editions import house_rules
     from ..moves import TEAM_LETTERS
     from ..rules import format_value
+    from ..terminal.speech import form_words
     from ..words import Words
     from .screen import console
-    from .telling import form_words
 
     out, words = console(), Words("en", result.rules.edition)
     out.print(f"{words.edition_title(result.rules.edition)}, {form_words(words, result.rules)}", style="bold")

@@ -9,21 +9,11 @@ from rich.console import Console
 from rich.text import Text
 
 from ..deal import Deal
-from ..editions import edition
 from ..events import Asked, DealOver, Event, Laid, ShuffleNeeded, TurnBegan
 from ..game import Game
 from ..rules import Rules
+from ..terminal.ink import TEAM_STYLES
 from ..words import N_, Words
-
-TEAM_STYLES = ("cyan", "magenta", "yellow", "green")
-
-
-def form_words(words: Words, rules: Rules) -> str:
-    """The form: ``2 players``, ``4 players in pairs, short trip``."""
-    form = edition(rules.edition).form_of(rules)
-    seated = N_("{players} players in pairs") if form.partners else N_("{players} players")
-    text = words.gettext(seated, players=form.players)
-    return words.gettext(N_("{form}, short trip"), form=text) if form.short else text
 
 
 def tell_deal(out: Console, words: Words, game: Game, number: int, pace: float = 0.0) -> None:

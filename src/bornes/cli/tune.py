@@ -213,9 +213,9 @@ def _keep(result: Result, file: Path) -> bool:
 
 
 def _show(result: Result, seconds: float) -> None:
+    from ..terminal.speech import form_words
     from ..words import Words
     from .screen import console, table
-    from .telling import form_words
 
     plan, out = result.plan, console()
     words = Words("en", plan.rules.edition)

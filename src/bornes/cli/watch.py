@@ -1,4 +1,4 @@
-"""``bornes watch``, and ``bornes`` alone: a game between automatic players, told in words."""
+"""``bornes watch``: a game between automatic players, on a screen or told in words."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .bots import bot_spec, complete_bot, title_of
+from .bots import bot_spec, complete_bot
 from .form import edition_option, form_options, rules_of
 from .group import Failure
 from .language import lang_option
+from .terminals import on_screen, text_option
 
 if TYPE_CHECKING:
     from ..bots import Guarded, Spec
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ..rules import Rules
     from ..words import Words
 
-NAMES = ("Ada", "Boris", "Chloé", "Denis", "Elsa", "Félix", "Gina", "Hugo")
 DRIVER = "sunday-driver"
 """Who plays unless another is named: quick, and never idle."""
 PACE = 0.15
@@ -66,7 +66,7 @@ def seed_text(text: str) -> str:
     "--pace",
     type=click.FloatRange(0, 60),
     metavar="SECONDS",
-    help=f"The pause between turns.  [default: {PACE} on a terminal, none elsewhere]",
+    help="The pause between moves or turns.  [default: brisk on a terminal, none elsewhere]",
 )
 @click.option(
     "--record",
@@ -75,6 +75,7 @@ def seed_text(text: str) -> str:
     metavar="FILE",
     help="Keep the record in a file; - prints it and nothing else.",
 )
+@text_option
 @lang_option
 def watch(
     edition: str,
@@ -83,12 +84,14 @@ def watch(
     deals: int,
     pace: float | None,
     file: str | None,
+    text: bool,
     lang: str,
     **form: Any,
-) -> None:
+) -> int:
     """Watch a game between automatic players.
 
-    `bornes bots` lists who can play. A record that is kept can be replayed and verified.
+    On a terminal it is shown on a screen: Space pauses, → makes one move, ? tells the keys. Elsewhere, or with --text,
+    it is told in words. `bornes bots` lists who can play. A record that is kept can be replayed and verified.
 
     \b
     Examples:
@@ -100,18 +103,36 @@ def watch(
     rules = rules_of(edition, **form)
     seated = _seated(specs or (bot_spec(DRIVER),), rules)
     chosen = str(secrets.randbelow(1_000_000)) if seed is None else seed
-    bots = _bots(seated, chosen)
-    game = _play(rules, chosen, deals, bots)
+    if file != "-" and on_screen(text):
+        return _show(rules, seated, chosen, deals, pace, file, lang)
+    game, bots = _play(rules, chosen, deals, seated)
     if file is not None:
         _keep(game.record, file)
     if file != "-":
         _tell(game, seated, chosen, lang, pace)
     _complain(bots)
+    return 0
 
 
 def play_game(rules: Rules, seed: str, deals: int, *specs: Spec) -> Game:
     """A game of so many deals, or fewer if it is over before; Sunday drivers play it unless others are named."""
-    return _play(rules, seed, deals, _bots(_seated(specs or (bot_spec(DRIVER),), rules), seed))
+    return _play(rules, seed, deals, _seated(specs or (bot_spec(DRIVER),), rules))[0]
+
+
+def _show(
+    rules: Rules, seated: list[Spec], seed: str, deals: int, pace: float | None, file: str | None, lang: str
+) -> int:
+    """On the screen; the record is kept after every move."""
+    from ..terminal.choices import BOT_NAMES
+    from ..terminal.choices import PACE as SCREEN_PACE
+    from ..terminal.showing import watch as show
+    from ..terminal.table import Seat
+
+    seats = [Seat(name, str(spec)) for name, spec in zip(BOT_NAMES, seated, strict=False)]
+    if file is not None:
+        _keep("", file)  # what cannot be written is said now, not behind the screen
+    keep = None if file is None else (lambda game: _keep(game.record, file))
+    return show(rules, seats, lang=lang, seed=seed, deals=deals, keep=keep, pace=SCREEN_PACE if pace is None else pace)
 
 
 def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
@@ -123,33 +144,31 @@ def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
     return [specs[seat % len(specs)] for seat in range(rules.players)]  # partners sit a round of the teams apart
 
 
-def _bots(seated: list[Spec], seed: str) -> list[Guarded]:
-    from random import Random
+def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game, list[Guarded]]:
+    """The game, and the bots that played it."""
+    from ..bots import BotError
+    from ..bots.seating import seated
+    from ..game import Game
+    from ..terminal.choices import BOT_NAMES
 
-    from ..bots import BotError, Guarded
-
-    rng = Random(seed)
+    game = Game(rules, seed=seed, names=BOT_NAMES[: rules.players])
     try:
-        return [Guarded(spec.bot(rng.getrandbits(32))) for spec in seated]
+        bots = [seated(game, seat, spec) for seat, spec in enumerate(specs)]
     except BotError as error:
         raise Failure(str(error)) from None
-
-
-def _play(rules: Rules, seed: str, deals: int, bots: list[Guarded]) -> Game:
-    from ..game import Game
-
-    game = Game(rules, seed=seed, names=NAMES[: rules.players])
     while True:
         while (seat := game.deal.seat) is not None:
             game.play(bots[seat].choose(game.deal.view(seat)))
         if game.over or len(game.deals) == deals:
-            return game
+            return game, bots
         game.next_deal()
 
 
 def _complain(bots: list[Guarded]) -> None:
     """Say where a bot left the play to somebody else; the game that was told is not all its own."""
-    for name, bot in zip(NAMES, bots, strict=False):
+    from ..terminal.choices import BOT_NAMES
+
+    for name, bot in zip(BOT_NAMES, bots, strict=False):
         if bot.lost:
             times = "once" if bot.lost == 1 else f"{bot.lost} times"
             said = f"{name} ({bot.name}) made no legal move {times}, and a Sunday driver decided; first {bot.faults[0]}"
@@ -167,9 +186,10 @@ def _keep(record: str, file: str) -> None:
 
 
 def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | None) -> None:
+    from ..terminal.speech import form_words
     from ..words import N_, Words
     from .screen import console
-    from .telling import form_words, tell_deal, tell_result
+    from .telling import tell_deal, tell_result
 
     out, words = console(), Words.of(game, lang)
     what = N_("A game between automatic players: {edition}, {form}, seed {seed}.")
@@ -185,6 +205,7 @@ def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | No
 
 def _cast(words: Words, seated: list[Spec]) -> str:
     """Who is who: ``The Champion: Ada, Chloé · The Learner: Boris, Denis``."""
+    from ..terminal.speech import title_of
     from ..words import N_
 
     seats: dict[str, list[str]] = {}

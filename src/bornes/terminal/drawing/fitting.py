@@ -1,0 +1,108 @@
+"""Words that fit: shortened or broken where a reader expects it, never cut without a sign."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len, set_cell_size
+
+ELLIPSIS = "…"
+VOWELS = frozenset("aeiouyéèêëàâîïôûùœæ")
+
+
+def fit(text: str, width: int) -> str:
+    """The text if it fits, else its first words, or the beginning of its first word, with an ellipsis."""
+    if cell_len(text) <= width:
+        return text
+    if width <= 0:
+        return ""
+    room = width - 1
+    whole = ""
+    for at, character in enumerate(text):
+        if character in " -" and cell_len(text[:at]) <= room:
+            whole = text[:at].rstrip(" -,:;.&")
+    if cell_len(whole) * 2 < room:  # too little of it would be left
+        whole = _start(text, room).rstrip(" -")
+    return whole + ELLIPSIS
+
+
+def _start(text: str, width: int) -> str:
+    """As many characters as fit, without the padding for half a wide one."""
+    kept = text
+    while cell_len(kept) > width:
+        kept = kept[:-1]
+    return kept
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Lines no wider than this, broken between words; a word that is longer is cut into pieces."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
+            lines[-1] += f" {word}"
+            continue
+        while cell_len(word) > width:
+            piece = _start(word, width)
+            lines.append(piece)
+            word = word[len(piece) :]
+        lines.append(word)
+    return lines or [""]
+
+
+def paragraph(text: str, width: int, height: int) -> list[str]:
+    """The text in so many lines; what is left over is told by an ellipsis."""
+    lines = wrap(text, width)
+    if len(lines) <= height:
+        return lines
+    return [*lines[: height - 1], fit(" ".join(lines[height - 1 :]), width)]
+
+
+def label(name: str, width: int, height: int) -> list[str]:
+    """The name of a card in a few short lines: broken between words, at hyphens, or between syllables."""
+    lines: list[str] = []
+    for part in _parts(name):
+        if lines and cell_len(lines[-1]) + cell_len(part.rstrip()) <= width:
+            lines[-1] += part
+        elif cell_len(part.rstrip()) <= width:
+            lines.append(part)
+        else:
+            lines += _syllables(part, width)
+    lines = [line.rstrip() for line in lines]
+    if len(lines) <= height:
+        return lines
+    last = lines[height - 1].removesuffix("-")
+    return [*lines[: height - 1], f"{last}{ELLIPSIS}" if cell_len(last) < width else fit(f"{last} {ELLIPSIS}", width)]
+
+
+def _parts(name: str) -> list[str]:
+    """Words, and the halves of those with a hyphen, each with what follows it."""
+    parts = [""]
+    for character in name:
+        parts[-1] += character
+        if character in " -":
+            parts.append("")
+    return [part for part in parts if part]
+
+
+def _syllables(word: str, width: int) -> list[str]:
+    """A long word in two lines with a hyphen, the break before a consonant that a vowel follows."""
+    breaks = [
+        at
+        for at in range(3, min(width, len(word) - 2))
+        if word[at].lower() not in VOWELS and word[at + 1].lower() in VOWELS
+    ]
+    if breaks and cell_len(word.rstrip()) - breaks[-1] <= width:
+        return [f"{word[: breaks[-1]]}-", word[breaks[-1] :]]
+    return [fit(word.rstrip(), width)]
+
+
+def centred(text: str, width: int) -> str:
+    """The text in the middle of so many cells; the odd one is on the right."""
+    room = width - cell_len(text)
+    return set_cell_size(" " * (room // 2) + text, width)
+
+
+def shares(wanted: list[int], room: int) -> list[int]:
+    """Room for each of several texts: what it wants where all can have that, else those that want most give way."""
+    given = list(wanted)
+    while sum(given) > max(room, len(given)):
+        given[given.index(max(given))] -= 1
+    return given

@@ -1,0 +1,126 @@
+"""With which ink and strokes the table is drawn: box characters or ASCII, colour or none.
+
+What colour tells, strokes tell as well: each family of cards has a frame and a mark of its own.  The colours are the
+sixteen that every terminal has, so that they follow its palette, light or dark.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from rich.style import Style
+
+from ...cards import Card, Family
+from ..ink import TEAM_STYLES
+from ..letters import plain
+from .canvas import Frame
+
+
+def _frame(strokes: str) -> Frame:
+    return Frame(*strokes)
+
+
+THIN, HEAVY, DOUBLE, ROUND = _frame("┌┐┘└─│"), _frame("┏┓┛┗━┃"), _frame("╔╗╝╚═║"), _frame("╭╮╯╰─│")
+FRAMES = {Family.DISTANCE: ROUND, Family.HAZARD: HEAVY, Family.REMEDY: THIN, Family.SAFETY: DOUBLE}
+PLAIN_FRAME = _frame("++++-|")
+ASCII_FRAMES = {
+    Family.DISTANCE: _frame("....-:"),
+    Family.HAZARD: _frame("####=#"),
+    Family.REMEDY: PLAIN_FRAME,
+    Family.SAFETY: _frame("****=*"),
+}
+MARKS = {Family.DISTANCE: "", Family.HAZARD: "!", Family.REMEDY: "+", Family.SAFETY: "*"}
+"""What tells the families apart on a single line."""
+
+SIGNS: dict[Card, tuple[str, str]] = {
+    Card.OUT_OF_GAS: ("E░░░░F", "E[....]F"),
+    Card.FLAT_TIRE: ("▂(_)▂", "_(_)_"),
+    Card.ACCIDENT: ("■►*◄■", ">>*<<"),
+    Card.STOP: ("[●··]", "[O..]"),
+    Card.SPEED_LIMIT: ("({limit})", "({limit})"),
+    Card.GASOLINE: ("E████F", "E[####]F"),
+    Card.SPARE_TIRE: ("( ● )", "( o )"),
+    Card.REPAIRS: ("╾══╼┤", "}}====-"),
+    Card.ROLL: ("[··●]", "[..O]"),
+    Card.END_OF_LIMIT: ("(\u2571{limit}\u2571)", "(/{limit}/)"),
+    Card.EXTRA_TANK: ("█████▌", "[#####]"),
+    Card.PUNCTURE_PROOF: ("((●))", "((o))"),
+    Card.DRIVING_ACE: ("♠ A ♠", "~ A ~"),
+    Card.RIGHT_OF_WAY: ("─▲─", "-^-"),
+}
+"""A drawing on each card that has a name, with box characters and in ASCII."""
+
+STYLES: dict[str, str] = {
+    "distance": "green",
+    "hazard": "red",
+    "remedy": "bright_blue",
+    "safety": "yellow",
+    "soft": "dim",
+    "strong": "bold",
+    "bar": "reverse",
+    "turn": "bold bright_green",
+    "attack": "bold red",
+    "warning": "bold yellow",
+    "key": "bold cyan",
+    "back": "blue",
+    **{f"team{number}": colour for number, colour in enumerate(TEAM_STYLES)},
+}
+"""What each kind of ink looks like."""
+COLOURLESS: dict[str, str] = {
+    "soft": "dim",
+    "strong": "bold",
+    "bar": "reverse",
+    "turn": "bold",
+    "attack": "bold reverse",
+    "warning": "bold",
+    "key": "bold",
+}
+
+GLYPHS = {
+    "car": ("■►", "o>"),
+    "road": ("·", "."),
+    "finish": ("▌", "|"),
+    "turn": ("►", ">"),
+    "back": ("▒", ":"),
+    "coup": ("‡", "!"),
+    "times": ("×", "x"),
+    "dot": ("·", "-"),
+    "bar": ("│", "|"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The manner of drawing."""
+
+    colour: bool = True
+    boxes: bool = True
+
+    def ink(self, *kinds: str) -> Style:
+        """The style of these kinds of ink together; what means nothing in this manner is left out."""
+        return _mixed(self.colour, kinds)
+
+    def frame(self, family: Family | None = None) -> Frame:
+        """The frame of a card of this family, or of a panel."""
+        if self.boxes:
+            return ROUND if family is None else FRAMES[family]
+        return PLAIN_FRAME if family is None else ASCII_FRAMES[family]
+
+    def glyph(self, name: str) -> str:
+        """A small drawing."""
+        return GLYPHS[name][0 if self.boxes else 1]
+
+    def sign(self, card: Card, limit: int) -> str:
+        """The drawing on a card that has a name."""
+        return SIGNS[card][0 if self.boxes else 1].format(limit=limit)
+
+    def text(self, text: str) -> str:
+        """Text as this manner can show it: in ASCII letters lose their accents, quotation marks their curls."""
+        return text if self.boxes else plain(text)
+
+
+@cache
+def _mixed(colour: bool, kinds: tuple[str, ...]) -> Style:
+    table = STYLES if colour else COLOURLESS
+    return Style.parse(" ".join(table[kind] for kind in kinds if kind in table))

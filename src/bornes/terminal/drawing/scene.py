@@ -1,0 +1,153 @@
+"""What there is to see: a view, who sits where, and what the person at the keyboard is about to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...bots import Spec
+from ...cards import Card
+from ...engine.codes import Phase
+from ...events import (
+    Asked,
+    Attacked,
+    CoupFourre,
+    Declined,
+    Discarded,
+    Drew,
+    Event,
+    Gave,
+    Laid,
+    Remedied,
+    ShuffleNeeded,
+    Took,
+    TurnBegan,
+)
+from ...scores import GameSheet
+from ...view import View
+from ...words import N_, Words
+from ..cards import Artist
+from ..speech import title_of
+from ..table import Seat
+from .look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that does something now, and what."""
+
+    key: str
+    label: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A panel in the place of the log, such as a hint."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """Everything that a drawing of the table shows."""
+
+    view: View
+    words: Words
+    look: Look
+    seats: tuple[Seat, ...] = ()
+    """Who sits where; empty where it does not matter who is a bot."""
+    number: int = 1
+    totals: tuple[int, ...] = ()
+    playable: frozenset[Card] = frozenset()
+    """The cards of the hand that a digit would play, discard or exchange now."""
+    selected: int | None = None
+    message: str = ""
+    warning: bool = False
+    """The message says why something cannot be done."""
+    notice: Notice | None = None
+    sheet: GameSheet | None = None
+    """The score sheet, once the deal is over."""
+    keys: tuple[Key, ...] = ()
+
+    @property
+    def artist(self) -> Artist:
+        """Who draws the cards."""
+        return Artist(self.look, self.words, self.view.rules.speed_limit)
+
+    def text(self, message: str, **values: object) -> str:
+        """A message in words that can be shown."""
+        return self.look.text(self.words.gettext(message, **values))
+
+    def bot_title(self, seat: int) -> str:
+        """Which character plays there; nothing where a person does."""
+        spec = self.seats[seat].bot if self.seats else None
+        return "" if spec is None else self.look.text(title_of(Spec.parse(spec).character, self.words))
+
+    @property
+    def turn_line(self) -> str:
+        """Whose turn it is, and what is to be decided."""
+        view, words = self.view, self.words
+        if view.ending is not None:
+            return self.look.text(words.ending(view.ending, view.completer))
+        if view.window is not None:
+            hazard, team = words.card(view.window.hazard), words.team(view.window.target)
+            return self.text(N_("{hazard} on {team}: any answer?"), hazard=hazard, team=team)
+        seat = view.turn if view.seat is None else view.seat
+        return self.text(N_("{seat}: {phase}"), seat=words.seat(seat), phase=words.phase(view.phase))
+
+    def log(self) -> Iterator[tuple[str, bool]]:
+        """What happened, the newest first, in sentences; and whether it is new since the viewer's own last move."""
+        new = True
+        for number, event in enumerate(reversed(self.view.events)):
+            new = new and not (number and self._own(event))
+            told = None if goes_without_saying(event) else self.words.event(event)
+            if told is not None:
+                yield self.look.text(told), new
+                new = new and self.view.viewer is not None
+
+    def _own(self, event: Event) -> bool:
+        """Whether the viewer laid, gave or took a card."""
+        return isinstance(event, _SHOWN) and event.seat == self.view.viewer
+
+    @property
+    def last(self) -> Event | None:
+        """The last event that moved a card where all can see it."""
+        return next((event for event in reversed(self.view.events) if isinstance(event, _SHOWN)), None)
+
+    def laid_last(self, team: int, card: Card) -> bool:
+        """Whether this card came to a team's piles by the last move."""
+        match self.last:
+            case Attacked() as attack:
+                return (attack.team, attack.card) == (team, card)
+            case Laid() | Remedied() as laid:
+                return (self.view.rules.team_of(laid.seat), laid.card) == (team, card)
+            case CoupFourre() as coup:
+                return (self.view.rules.team_of(coup.seat), coup.safety) == (team, card)
+        return False
+
+    @property
+    def discarded_last(self) -> bool:
+        """Whether the top discard came there by the last move."""
+        return isinstance(self.last, Discarded | Gave)
+
+    def attacked(self, team: int) -> bool:
+        """Whether a hazard on this team can still be answered."""
+        return self.view.window is not None and self.view.window.target == team
+
+    def on_turn(self, seat: int) -> bool:
+        """Whether the turn is this seat's."""
+        return self.view.phase is not Phase.OVER and self.view.turn == seat
+
+
+_SHOWN = (Attacked, Laid, Remedied, CoupFourre, Discarded, Gave, Took)
+
+
+def goes_without_saying(event: Event) -> bool:
+    """What the table shows anyway: whose turn it is, that somebody drew, that somebody is asked."""
+    if isinstance(event, Drew):
+        return event.card is None
+    if isinstance(event, TurnBegan):
+        return not event.extra
+    return isinstance(event, Asked | Declined | ShuffleNeeded)

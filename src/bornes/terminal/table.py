@@ -1,0 +1,92 @@
+"""A table as a client sees it, wherever the game runs.
+
+A client knows views and moves, never a deal: the same screen serves a game in this process and one far away.  Whatever
+takes time is awaited; whoever listens is told after every change and looks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..events import Viewer
+from ..lab.review.hint import Hint
+from ..moves import Move
+from ..rules import Rules
+from ..scores import GameSheet
+from ..view import View
+
+
+class TableError(ValueError):
+    """Something that cannot be done at this table now; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there."""
+
+    name: str
+    bot: str | None = None
+    """The spec of the bot that plays, such as ``champion``; None for a person."""
+    here: bool = False
+    """Whether it is a person at this keyboard."""
+
+
+class Table(Protocol):
+    """A game that is played."""
+
+    @property
+    def rules(self) -> Rules:
+        """What is played."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where."""
+
+    @property
+    def number(self) -> int:
+        """Which deal is played, from 1."""
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Every team's points, this deal with what it has so far."""
+
+    @property
+    def over(self) -> bool:
+        """Whether no further deal will be played."""
+
+    @property
+    def winner(self) -> int | None:
+        """The team that has won the game."""
+
+    def view(self, viewer: Viewer) -> View:
+        """What a seat at this keyboard may know of the present deal, with its events; None gives a spectator's view."""
+
+    def sheet(self) -> GameSheet:
+        """The score sheet of the game."""
+
+    def listen(self, heard: Callable[[], None]) -> None:
+        """Call this after every change."""
+
+    async def settled(self) -> None:
+        """Wait until somebody here has to decide, or the deal is over."""
+
+    async def play(self, seat: int, move: Move) -> None:
+        """Make a move for a seat at this keyboard; an illegal one raises IllegalMove and changes nothing."""
+
+    async def next_deal(self) -> None:
+        """Begin the next deal once this one is over."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back: only where one person plays against bots."""
+
+    async def undo(self) -> None:
+        """Take back the person's last move and all that followed; TableError where that cannot be."""
+
+    async def hint(self, seat: int) -> Hint:
+        """What the champion would do for a seat at this keyboard that is to decide, and why."""
+
+    async def close(self) -> None:
+        """Leave the table; whatever is under way ends, and nothing is lost."""
