@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bornes import Card, Game, IllegalMove, Move, View, edition
-from bornes.bots import BotError, seating
+from bornes.bots import BotError, Spec
 from bornes.cards import sorted_deck
 from bornes.engine.codes import PASS, Phase
 from bornes.events import Dealt, Declined
@@ -291,7 +291,7 @@ class Broken:
 
 
 def test_a_table_goes_on_when_its_bot_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seating.Spec, "bot", lambda spec, seed: Broken())
+    monkeypatch.setattr(Spec, "bot", lambda spec, seed: Broken())
 
     async def story() -> None:
         table = new(ANN, DRIVER)

@@ -14,12 +14,13 @@ from uuid import uuid4
 
 import pytest
 
-from bornes import Game
+from bornes import Family, Game
 
 pytestmark = pytest.mark.compiled_only
 """Screens are the same on both builds; tmux itself is installed by scripts/test."""
 
-PLAY = f"{sys.executable} -m bornes play"
+BORNES = f"{sys.executable} -m bornes"
+PLAY = f"{BORNES} play"
 PATIENCE = 60.0
 GAME = "--edition parker-1962 --bots sunday-driver --seed 7 --pace 0 --lang en --name Ada"
 YOURS = "Ada: play or discard"
@@ -279,3 +280,32 @@ def test_the_saved_game_is_offered_and_a_second_terminal_is_told(terminal: Termi
     terminal.press("Enter")
     terminal.wait(lambda: settled(terminal))
     assert record(terminal).record == game.record
+
+
+def test_bots_are_watched_and_their_record_is_kept(terminal: Terminal) -> None:
+    kept = terminal.folder / "watched.txt"
+    terminal.type(f"{BORNES} watch --seed 7 --pace 0 --lang en --record {kept}")
+    terminal.shows("The hand is over:")
+    terminal.press("q")
+    terminal.restored()
+    told = [BORNES.split()[0], "-m", "bornes", "watch", "--seed", "7", "--record", "-"]
+    played = subprocess.run(told, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
+    assert kept.read_text(encoding="utf-8") == played, "the same seed is the same game, on a screen and in words"
+
+
+def test_a_record_is_replayed_move_by_move_with_the_marks_of_the_review(terminal: Terminal) -> None:
+    game = Game("parker-1962", seed="6", names=["Ann", "Bob"])
+    safety = next(card.notation for card in game.deal.hand(0) if card.family is Family.SAFETY)
+    game.play(f"-{safety}")
+    file = terminal.folder / "game.txt"
+    file.write_text(game.record, encoding="utf-8")
+    terminal.type(f"{BORNES} replay {file} --lang en")
+    terminal.shows("Before the first move.")
+    terminal.press("Right")
+    terminal.shows("?? blunder")
+    terminal.press("Left")
+    terminal.shows("Before the first move.")
+    terminal.press("m")
+    terminal.shows("?? blunder")
+    terminal.press("C-c")
+    terminal.restored()
