@@ -17,13 +17,13 @@ from textual.pilot import Pilot
 
 from bornes import Game, Phase, Rules
 from bornes.bots import bot
-from bornes.terminal.app import TerminalApp
-from bornes.terminal.choices import BOT_NAMES
 from bornes.terminal.drawing.look import Look
+from bornes.terminal.keeping.choices import BOT_NAMES
+from bornes.terminal.keeping.opening import words_for
 from bornes.terminal.local import LocalTable
-from bornes.terminal.opening import words_for
+from bornes.terminal.screen.app import TerminalApp
+from bornes.terminal.screen.tablescreen import TableScreen
 from bornes.terminal.table import Seat
-from bornes.terminal.tablescreen import TableScreen
 from tests.scenes import fresh
 
 GOLDEN = Path(__file__).with_name("golden") / "terminal"

@@ -19,10 +19,10 @@ from bornes import Game, edition
 from bornes.cards import Family, sorted_deck
 from bornes.editions import NAMES
 from bornes.position import cards
-from bornes.terminal.choices import Choices
-from bornes.terminal.opening import open_new, words_for
-from bornes.terminal.plain import Conversation, Left
-from bornes.terminal.saves import Saved, saved_games
+from bornes.terminal.keeping.choices import Choices
+from bornes.terminal.keeping.opening import open_new, words_for
+from bornes.terminal.keeping.saves import Saved, saved_games
+from bornes.terminal.talking.plain import Conversation, Left
 from tests.players import Reader, Speaker, ended, opened
 from tests.shell import record, refused, run, start
 

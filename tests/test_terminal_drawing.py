@@ -13,14 +13,14 @@ from rich.cells import cell_len
 from bornes import Card, Game
 from bornes.cards import Family
 from bornes.editions import NAMES
-from bornes.terminal import cards as drawn
-from bornes.terminal.cards import Artist, Size
+from bornes.terminal.drawing import cards as drawn
 from bornes.terminal.drawing.canvas import Canvas
+from bornes.terminal.drawing.cards import Artist, Size
 from bornes.terminal.drawing.fitting import ELLIPSIS, fit, label, paragraph, shares, wrap
 from bornes.terminal.drawing.layout import LEAST, draw_table
 from bornes.terminal.drawing.look import FRAMES, Look
 from bornes.terminal.drawing.scene import Notice, Scene
-from bornes.terminal.playing import keys, playable, prompt
+from bornes.terminal.screen.playing import keys, playable, prompt
 from bornes.terminal.table import Seat
 from bornes.words import Words
 from tests.scenes import rules_of

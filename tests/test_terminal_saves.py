@@ -21,11 +21,11 @@ from hypothesis import strategies as st
 from bornes import Game, edition
 from bornes.bots import Spec
 from bornes.cli.watch import play_game
-from bornes.terminal import choices, folders, locks, place
-from bornes.terminal.choices import Choices, load_choices, save_choices
-from bornes.terminal.opening import Opened, open_new, open_record, open_saved
-from bornes.terminal.place import Place
-from bornes.terminal.saves import SaveError, SaveTaken, begin, forget, name_of, saved_games, take
+from bornes.terminal.keeping import choices, folders, locks, place
+from bornes.terminal.keeping.choices import Choices, load_choices, save_choices
+from bornes.terminal.keeping.opening import Opened, open_new, open_record, open_saved
+from bornes.terminal.keeping.place import Place
+from bornes.terminal.keeping.saves import SaveError, SaveTaken, begin, forget, name_of, saved_games, take
 from bornes.terminal.table import Seat
 from tests.shell import SOURCE, run
 
@@ -163,7 +163,7 @@ def test_a_second_terminal_is_told_who_has_the_game() -> None:
 
 HOLDER = """
 import sys
-from bornes.terminal.saves import take
+from bornes.terminal.keeping.saves import take
 take(sys.argv[1])
 print("held", flush=True)
 sys.stdin.read()

@@ -21,10 +21,12 @@ from bornes.engine.codes import COUP
 from bornes.moves import Move
 from bornes.position import Window
 from bornes.rules import FIELDS
-from bornes.terminal import draft
-from bornes.terminal.ascii import Ascii
-from bornes.terminal.choices import Choices, PlayOptions, load_choices
-from bornes.terminal.dialogs import (
+from bornes.terminal.keeping.choices import Choices, PlayOptions, load_choices
+from bornes.terminal.keeping.saves import Saved, begin, saved_games
+from bornes.terminal.letters import plain
+from bornes.terminal.screen import draft
+from bornes.terminal.screen.ascii import Ascii
+from bornes.terminal.screen.dialogs import (
     AGAIN,
     LEAVE,
     LOOK,
@@ -37,12 +39,10 @@ from bornes.terminal.dialogs import (
     ResumeDialog,
     WindowDialog,
 )
-from bornes.terminal.help import KEYS, KeysScreen, RulesScreen, SheetScreen, WhyScreen, why_entries
-from bornes.terminal.house import ask_value
-from bornes.terminal.letters import plain
-from bornes.terminal.newgame import NewGameScreen
-from bornes.terminal.pages import Ask, ListPage, Pick, TextPage
-from bornes.terminal.saves import Saved, begin, saved_games
+from bornes.terminal.screen.help import KEYS, KeysScreen, RulesScreen, SheetScreen, WhyScreen, why_entries
+from bornes.terminal.screen.house import ask_value
+from bornes.terminal.screen.newgame import NewGameScreen
+from bornes.terminal.screen.pages import Ask, ListPage, Pick, TextPage
 from bornes.terminal.table import Seat
 from bornes.view import View
 from bornes.words import Words

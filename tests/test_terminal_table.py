@@ -11,15 +11,23 @@ from textual.pilot import Pilot
 
 from bornes import Card, Game, Move, Phase, View
 from bornes.bots import Guarded
-from bornes.terminal.app import INTERRUPTED, BornesApp
-from bornes.terminal.board import Board
-from bornes.terminal.choices import Choices, PlayOptions
-from bornes.terminal.dialogs import AGAIN, LEAVE, ChooseTeam, GameOverDialog, QuitDialog, ReadyDialog, WindowDialog
-from bornes.terminal.help import KeysScreen, RulesScreen, SheetScreen, WhyScreen
-from bornes.terminal.newgame import NewGameScreen
-from bornes.terminal.playing import playable
-from bornes.terminal.tablescreen import TableScreen
-from bornes.terminal.watching import WatchScreen
+from bornes.terminal.keeping.choices import Choices, PlayOptions
+from bornes.terminal.looking.watching import WatchScreen
+from bornes.terminal.screen.app import INTERRUPTED, BornesApp
+from bornes.terminal.screen.board import Board
+from bornes.terminal.screen.dialogs import (
+    AGAIN,
+    LEAVE,
+    ChooseTeam,
+    GameOverDialog,
+    QuitDialog,
+    ReadyDialog,
+    WindowDialog,
+)
+from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen, WhyScreen
+from bornes.terminal.screen.newgame import NewGameScreen
+from bornes.terminal.screen.playing import playable
+from bornes.terminal.screen.tablescreen import TableScreen
 from tests.scenes import rules_of
 from tests.terminal_snapshots import Stage, game_of, play_on, screen_text, settled, some_game, staged
 

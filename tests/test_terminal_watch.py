@@ -15,21 +15,21 @@ from bornes import Game, edition
 from bornes.bots import bot
 from bornes.editions import all_forms
 from bornes.lab.review import Verdict
-from bornes.terminal.curve import ASCII, BLOCKS, UNKNOWN, curve, place_of
 from bornes.terminal.drawing.look import Look
 from bornes.terminal.drawing.scene import Scene
-from bornes.terminal.gallery import Chances, Remark, Sight, draw_sight
-from bornes.terminal.help import KeysScreen, RulesScreen, SheetScreen
+from bornes.terminal.keeping.opening import words_for
 from bornes.terminal.local import LocalTable
-from bornes.terminal.opening import words_for
+from bornes.terminal.looking.curve import ASCII, BLOCKS, UNKNOWN, curve, place_of
+from bornes.terminal.looking.gallery import Chances, Remark, Sight, draw_sight
+from bornes.terminal.looking.replaying import ReplayScreen
+from bornes.terminal.looking.reviewing import Reviewer
+from bornes.terminal.looking.showing import OnlookerApp
+from bornes.terminal.looking.tape import Moment, Tape
+from bornes.terminal.looking.watching import Picture, WatchScreen
 from bornes.terminal.pacing import PACES, quicker, slower
-from bornes.terminal.pages import TextPage
-from bornes.terminal.replaying import ReplayScreen
-from bornes.terminal.reviewing import Reviewer
-from bornes.terminal.showing import OnlookerApp
+from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen
+from bornes.terminal.screen.pages import TextPage
 from bornes.terminal.table import Seat
-from bornes.terminal.tape import Moment, Tape
-from bornes.terminal.watching import Picture, WatchScreen
 from bornes.words import Words
 
 pytestmark = pytest.mark.compiled_only
@@ -130,7 +130,7 @@ async def _step(pilot: Pilot[int], table: LocalTable, key: str) -> None:
 
 
 def test_the_next_deal_comes_by_key_or_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bornes.terminal.watching.REST", 0.05)
+    monkeypatch.setattr("bornes.terminal.looking.watching.REST", 0.05)
 
     async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
         table = on(app).table
@@ -147,7 +147,7 @@ def test_the_next_deal_comes_by_key_or_by_itself(monkeypatch: pytest.MonkeyPatch
 
 
 def test_after_the_last_deal_that_was_asked_for_none_begins_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bornes.terminal.watching.REST", 0.01)
+    monkeypatch.setattr("bornes.terminal.looking.watching.REST", 0.01)
 
     async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
         table = on(app).table

@@ -40,7 +40,7 @@ def replay(file: str, only: int | None, text: bool, lang: str, as_json: bool) ->
     if as_json:
         _print_events(game, numbers)
     elif file != "-" and on_screen(text):
-        from ..terminal.showing import replay as show
+        from ..terminal.looking.showing import replay as show
 
         return show(game, lang=lang, deal=only or 1)
     else:

@@ -123,9 +123,9 @@ def _show(
     rules: Rules, seated: list[Spec], seed: str, deals: int, pace: float | None, file: str | None, lang: str
 ) -> int:
     """On the screen; the record is kept after every move."""
-    from ..terminal.choices import BOT_NAMES
-    from ..terminal.choices import PACE as SCREEN_PACE
-    from ..terminal.showing import watch as show
+    from ..terminal.keeping.choices import BOT_NAMES
+    from ..terminal.keeping.choices import PACE as SCREEN_PACE
+    from ..terminal.looking.showing import watch as show
     from ..terminal.table import Seat
 
     seats = [Seat(name, str(spec)) for name, spec in zip(BOT_NAMES, seated, strict=False)]
@@ -149,7 +149,7 @@ def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game,
     from ..bots import BotError
     from ..bots.seating import seated
     from ..game import Game
-    from ..terminal.choices import BOT_NAMES
+    from ..terminal.keeping.choices import BOT_NAMES
 
     game = Game(rules, seed=seed, names=BOT_NAMES[: rules.players])
     try:
@@ -166,7 +166,7 @@ def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game,
 
 def _complain(bots: list[Guarded]) -> None:
     """Say where a bot left the play to somebody else; the game that was told is not all its own."""
-    from ..terminal.choices import BOT_NAMES
+    from ..terminal.keeping.choices import BOT_NAMES
 
     for name, bot in zip(BOT_NAMES, bots, strict=False):
         if bot.lost:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..cards import FULL, LEAST, SMALL, Size
 from .canvas import Canvas
+from .cards import FULL, LEAST, SMALL, Size
 from .scene import Scene
 
 

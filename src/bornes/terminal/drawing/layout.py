@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from ...words import N_
-from ..cards import FULL, SMALL, Size
 from .canvas import Canvas
+from .cards import FULL, SMALL, Size
 from .fitting import fit, paragraph, wrap
 from .hand import hand, hand_size
 from .piles import panel_height, team_panel

@@ -8,8 +8,8 @@ from rich.cells import cell_len
 
 from ...cards import DISTANCES, Card
 from ...position import Table
-from ..cards import FULL, SMALL, Size
 from .canvas import Canvas
+from .cards import FULL, SMALL, Size
 from .fitting import fit, shares
 from .scene import Scene
 

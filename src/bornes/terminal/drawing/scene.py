@@ -26,9 +26,9 @@ from ...events import (
 from ...scores import GameSheet
 from ...view import View
 from ...words import N_, Words
-from ..cards import Artist
 from ..speech import title_of
 from ..table import Seat
+from .cards import Artist
 from .look import Look
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from ..cards import Size
 from .canvas import Canvas
+from .cards import Size
 from .fitting import fit, paragraph, wrap
 from .scene import Notice, Scene
 

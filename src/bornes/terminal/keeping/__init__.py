@@ -1,0 +1,1 @@
+"""What is kept between evenings: games, who sits where, and what was chosen last."""

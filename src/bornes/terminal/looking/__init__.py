@@ -1,0 +1,1 @@
+"""For those who look on: bots that play, and records with their review."""

@@ -1,0 +1,147 @@
+"""Pages to look things up: the keys, the rules with their clauses, why a card cannot be played, the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from ...cards import Card
+from ...clauses import UnknownClause, cite
+from ...editions import edition
+from ...rules import FIELDS, Rules
+from ...scores import DealSheet, GameSheet
+from ...view import View
+from ...words import N_, Words
+from ..speech import form_words
+from ..talking.saying import uses
+from .pages import Entry, ListPage, TextPage
+
+# -- the keys ----------------------------------------------------------------------------------------------------
+
+KEYS: tuple[tuple[str, str], ...] = (
+    ("1–7", N_("play that card of the hand")),
+    (N_("← →, Enter"), N_("choose a card and play it")),
+    (N_("d, Del"), N_("discard: d and a digit, or the chosen card")),
+    ("c", N_("call coup fourré")),
+    (N_("p, Esc"), N_("let a hazard pass")),
+    ("e / f", N_("extend the trip, or end it here")),
+    (N_("Space / t / x"), N_("draw; take the discard; exchange cards (in some editions)")),
+    ("h", N_("a hint from the champion, with its reason")),
+    ("w", N_("what every card of the hand can do now, or why not")),
+    ("u", N_("take back the last move (against bots only)")),
+    ("s", N_("the score sheet")),
+    ("r", N_("the rules that are played, with their clauses")),
+    ("+ -", N_("the bots play faster or slower")),
+    (N_("n, Enter"), N_("the next {deal}, once one is over")),
+    ("?", N_("these keys")),
+    ("q", N_("save and leave")),
+)
+"""What the keys of the table do."""
+
+
+MOUSE = N_("A click chooses a card, a second one plays it.")
+
+
+class KeysScreen(TextPage):
+    """What the keys do, and the mouse; by default at the table."""
+
+    def __init__(self, words: Words, keys: Sequence[tuple[str, str]] = KEYS, mouse: str | None = MOUSE) -> None:
+        deal, named = words.term("deal"), [words.gettext(key) for key, _ in keys]
+        meant = [words.gettext(meaning, deal=deal) for _, meaning in keys]
+        width = max(map(len, named)) + 2
+        lines = [Text.assemble((f"{key:<{width}}", "bold"), text) for key, text in zip(named, meant, strict=True)]
+        lines += [] if mouse is None else [Text(), Text(words.gettext(mouse))]
+        super().__init__(words.gettext(N_("Keys")), Text("\n").join(lines), words, "?")
+
+
+# -- the rules ---------------------------------------------------------------------------------------------------
+
+
+class RulesScreen(ListPage[None]):
+    """The rules that are played, each with its value and the clause behind it; what that says is told below."""
+
+    def __init__(self, rules: Rules, words: Words) -> None:
+        heading = f"{words.edition_title(rules.edition)}, {form_words(words, rules)}"
+        fields = [field for field in FIELDS if field != "edition"]
+        super().__init__(heading, [rule_entry(rules, field, words) for field in fields], words, "r")
+
+
+def rule_entry(rules: Rules, field: str, words: Words) -> Entry:
+    """A rule with its value and source, and what the source says."""
+    clause = edition(rules.edition).source(rules, field)
+    value = words.rule_value(field, getattr(rules, field))
+    source = clause or words.gettext(N_("house rule"))
+    line = Text.assemble(rule_line(words, field, getattr(rules, field)), (f"  {source}", "dim"))
+    more = clause_text(clause, words) if clause is not None else words.gettext(N_("Changed by a house rule."))
+    return Entry(line, more if field != "deck" else f"{value}\n{more}")
+
+
+def rule_line(words: Words, field: str, value: Any) -> Text:
+    """A rule and its value, which is stressed; of a deck only how many cards it has."""
+    shown = words.rule_value(field, value)
+    if field == "deck":
+        shown = shown.partition(":")[0].rstrip()
+    line = Text(words.gettext(N_("{rule}: {value}"), rule=words.rule(field), value=shown))
+    line.stylize("bold", len(line) - len(shown))
+    return line
+
+
+def clause_text(clause: str, words: Words) -> str:
+    """What a clause or ruling says, with its number; the rulebooks are told in English."""
+    try:
+        found = cite(clause)
+    except UnknownClause:
+        return words.gettext(N_("Changed by a house rule."))
+    return f"{found.id}  {found.text}"
+
+
+# -- why not -----------------------------------------------------------------------------------------------------
+
+
+class WhyScreen(ListPage[None]):
+    """Every card of the hand: what it could do now, or why it cannot be played, with the clause."""
+
+    def __init__(self, view: View, words: Words) -> None:
+        entries = list(why_entries(view, words))
+        super().__init__(words.gettext(N_("What every card can do now")), entries, words, "w")
+
+
+def why_entries(view: View, words: Words) -> Iterator[Entry]:
+    """What can be done without a card, then an entry for each card of the hand."""
+    if not view.to_decide:
+        waiting = words.gettext(N_("It is not for you to decide now."))
+        yield from (Entry(Text(words.card(card), "bold"), waiting) for card in dict.fromkeys(view.hand))
+        return
+    yield from (Entry(_can(words.move(move, view.phase)), "") for move in view.legal_moves if move.card is None)
+    yield from (_of_card(card, view, words) for card in dict.fromkeys(view.hand))
+
+
+def _of_card(card: Card, view: View, words: Words) -> Entry:
+    found = {move: view.why_not(move) for move in uses(card, view)}
+    can = [words.move(move, view.phase) for move, reason in found.items() if reason is None]
+    cannot = dict.fromkeys((words.reason(one), one.clause) for one in found.values() if one is not None)
+    lines = [Text(words.card(card), "bold")]
+    lines += [_cannot(sentence) for sentence, _ in cannot]
+    lines += [_can(" · ".join(can))] if can else []
+    told = dict.fromkeys(clause_text(clause, words) for _, clause in cannot)
+    return Entry(Text("\n  ").join(lines), "\n".join(told))
+
+
+def _can(what: str) -> Text:
+    return Text.assemble(("✓ ", "bold green"), what)
+
+
+def _cannot(sentence: str) -> Text:
+    return Text.assemble(("✗ ", "bold red"), sentence)
+
+
+# -- the score sheet ---------------------------------------------------------------------------------------------
+
+
+class SheetScreen(TextPage):
+    """The score sheet of a deal or a game."""
+
+    def __init__(self, sheet: DealSheet | GameSheet, words: Words) -> None:
+        super().__init__(words.heading("score_sheet"), Text(words.score_sheet(sheet), no_wrap=True), words, "s")

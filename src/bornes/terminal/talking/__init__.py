@@ -1,0 +1,1 @@
+"""The table without a screen: line by line for people, and as JSON for programs."""
