@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -15,10 +16,11 @@ from bornes.clauses import UnknownClause, cite
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 
-@pytest.fixture(autouse=True, scope="session")
-def own_data_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Saved games and choices of the tests are not those of whoever runs them."""
-    os.environ["BORNES_DATA"] = str(tmp_path_factory.mktemp("data"))
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep saved games and choices of the tests apart from those of whoever runs them."""
+    folder = TemporaryDirectory(prefix="bornes-tests-")
+    os.environ["BORNES_DATA"] = folder.name
+    config.add_cleanup(folder.cleanup)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
