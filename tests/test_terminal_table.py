@@ -678,6 +678,22 @@ BEGIN = PlayOptions(choices=Choices(pace=0.0), begin=True, resume=False, seed="e
 
 
 @pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("keys", ["yy", "yn", "yyyy", "yr", "yrs", "y?w"])
+def test_keys_that_come_in_a_burst_leave_once(keys: str) -> None:
+    """As when somebody types on for the shell: each key comes before the one before it has worked."""
+
+    async def part(app: BornesApp, pilot: Pilot[int]) -> None:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, QuitDialog))
+        for key in keys:
+            app.simulate_key("question_mark" if key == "?" else key)
+        await until(pilot, lambda: app.return_value is not None)
+
+    assert evening(BEGIN, part).return_value == 0
+
+
+@pytest.mark.usefixtures("data")
 def test_a_game_that_was_described_begins_at_once_and_ctrl_c_leaves_it() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         assert isinstance(app.screen, TableScreen)

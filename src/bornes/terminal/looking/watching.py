@@ -8,7 +8,6 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 
 from ...cards import Card
 from ...words import N_, Words
@@ -19,6 +18,7 @@ from ..local import LocalTable
 from ..pacing import quicker, slower
 from ..screen.board import Board
 from ..screen.help import KeysScreen, RulesScreen, SheetScreen
+from ..screen.once import Once
 from ..screen.pages import TextPage
 from ..table import TableError
 from .gallery import Remark, Sight, draw_sight
@@ -51,7 +51,7 @@ class Picture(Board):
         return self._drawn
 
 
-class Onlooking(Screen[None]):
+class Onlooking(Once[None]):
     """What watching and replaying share."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

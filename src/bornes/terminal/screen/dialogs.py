@@ -26,6 +26,7 @@ from ...scores import GameSheet
 from ...words import N_, Words
 from ..ink import team_style
 from ..speech import form_words
+from .once import Once
 
 if TYPE_CHECKING:
     from ..keeping.saves import Saved
@@ -41,7 +42,7 @@ class Choice(NamedTuple, Generic[T]):
     value: T
 
 
-class Dialog(ModalScreen[T]):
+class Dialog(ModalScreen[T], Once[T]):
     """A question with answers to choose from.  Enter gives the one that is marked, at first the first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "harmless")]

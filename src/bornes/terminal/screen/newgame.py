@@ -20,6 +20,7 @@ from ...words import N_, Words
 from ..keeping.choices import Choices, PlayOptions, save_choices
 from . import draft
 from .house import house_row, more_house_row
+from .once import Once
 from .rows import Row, ask_name, edition_row, form_row, pace_row, seat_row
 
 T = TypeVar("T")
@@ -27,7 +28,7 @@ _LABEL = 14
 """Columns for the names of rows."""
 
 
-class NewGameScreen(Screen[PlayOptions | None]):
+class NewGameScreen(Once[PlayOptions | None]):
     """What to play; the options with what was chosen, to be begun at once, or None to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

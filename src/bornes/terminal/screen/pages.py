@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from ...words import N_, Words
+from .once import Once
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ def rows(texts: Iterable[Text], width: int) -> int:
     return sum(max(1, -(-line.cell_len // (room - 4))) for line in lines)  # words may leave a little of a line empty
 
 
-class Page(ModalScreen[T | None], Generic[T]):
+class Page(ModalScreen[T | None], Once[T | None], Generic[T]):
     """Something to read over the table; Esc or the key that opened it closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
@@ -143,10 +144,10 @@ class ListPage(Page[T]):
         return self.words.gettext(N_("↑ ↓ choose · / search · Esc back"))
 
     def on_mount(self) -> None:
-        """The list has the keys."""
-        offered = self.query_one(OptionList)
-        offered.highlighted = self.marked if self.entries else None
-        offered.focus()
+        """The list has the keys; where the program ends while the page opens, there is none."""
+        for offered in self.query(OptionList):
+            offered.highlighted = self.marked if self.entries else None
+            offered.focus()
 
     def on_resize(self, event: events.Resize) -> None:
         """A few lines do not need the whole screen."""

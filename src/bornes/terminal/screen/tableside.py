@@ -8,7 +8,6 @@ from typing import Protocol, runtime_checkable
 
 from textual import work
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from ...view import View
 from ...words import N_, Words
@@ -19,6 +18,7 @@ from ..table import Table, TableError
 from .board import Board
 from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog
 from .keyboard import Keyboard
+from .once import Once
 from .playing import hint_notice, keys, playable, prompt, thinking
 
 
@@ -38,7 +38,7 @@ class Candid(Protocol):
         """What bots did instead of choosing a legal move, with their seats."""
 
 
-class Tableside(Screen[str]):
+class Tableside(Once[str]):
     """A screen with a table on it; dismissed with AGAIN or LEAVE of the dialogs."""
 
     def __init__(self, table: Table, words: Words, look: Look | None = None) -> None:
