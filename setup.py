@@ -23,6 +23,12 @@ DIRECTIVES = {
     "boundscheck": False,
     "wraparound": False,
     "cdivision": True,
+    # Doors that C types cannot keep by themselves:
+    "allow_none_for_extension_args": False,  # None is no State: refused at every door
+    "binding": False,  # a method called on an object of another type is refused, not obeyed
+    "auto_pickle": False,  # what has no __reduce__ of ours refuses to be copied
+    "embedsignature": True,  # which signatures need, without binding
+    "embedsignature.format": "clinic",
 }
 
 

@@ -38,9 +38,9 @@ def lead(state: State, team: int) -> float:
     other = 0
     while other < state.law.teams:
         if other != team:
-            others += scoring.total(state, other)
+            others += scoring._total(state, other)
         other += 1
-    return scoring.total(state, team) - others / (state.law.teams - 1)
+    return scoring._total(state, team) - others / (state.law.teams - 1)
 
 
 class Aim:
@@ -67,7 +67,7 @@ class Race(Aim):
         packed = ONE - ONE
         other = 0
         while other < self.teams:
-            packed |= (ONE * (self.totals[other] + scoring.total(state, other))) << (16 * other)
+            packed |= (ONE * (self.totals[other] + scoring._total(state, other))) << (16 * other)
             other += 1
         won = 0.0
         run = 0
@@ -112,7 +112,7 @@ class Race(Aim):
 
     def after_deal(self, packed: int, luck: Rng) -> int:
         """The totals after one more deal."""
-        row = self.teams * luck.below(self.count)
+        row = self.teams * luck._below(self.count)
         other = 0
         while other < self.teams:
             packed += (ONE * self.deals[row + other]) << (16 * other)
@@ -143,7 +143,7 @@ class Tryout:
         self.base = base
         self.seats = Seats(policies)
         self.seed = seed
-        self.team = base.team_of(base.seat)
+        self.team = base._team_of(base.seat)
         self.world = State(base.law)
         self.work = State(base.law)
         self.rng = Rng(seed, 0)
@@ -155,7 +155,7 @@ class Tryout:
     def enter(self, number: int) -> None:
         """Go to the world of this number."""
         self.number = number
-        self.rng.seed(self.seed, 4 * number)
+        self.rng._seed(self.seed, 4 * number)
         self.imagine()
         self.world.lay_lanes()
 
@@ -169,11 +169,11 @@ class Tryout:
     def play(self, move: int) -> None:
         """Make a move in this world, or none, and play on to the end of the deal; ``luck`` is for what comes after."""
         self.work.copy_from(self.world)
-        self.choices.seed(self.seed, 4 * self.number + 1)
-        self.chance.seed(self.seed, 4 * self.number + 2)
-        self.luck.seed(self.seed, 4 * self.number + 3)
+        self.choices._seed(self.seed, 4 * self.number + 1)
+        self.chance._seed(self.seed, 4 * self.number + 2)
+        self.luck._seed(self.seed, 4 * self.number + 3)
         if move >= 0:
-            self.work.apply(move)
+            self.work._apply(move)
         playout.play_out(self.work, self.seats, self.choices, self.chance)
 
 
@@ -251,7 +251,7 @@ def chances(tryout: Tryout, race: Race, worlds: int) -> array[float]:
             tryout.play(NO_MOVE)
             team = 0
             while team < teams:
-                tryout.luck.seed(tryout.seed, 4 * i + 3)  # one future for all of them
+                tryout.luck._seed(tryout.seed, 4 * i + 3)  # one future for all of them
                 view[team] += race.value(tryout.work, team, tryout.luck)
                 team += 1
             i += 1

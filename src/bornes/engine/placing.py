@@ -10,21 +10,39 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+try:
+    import cython
+except ImportError:  # pragma: no cover - plain Python needs nothing but the name
+    from . import plain as cython
+
+from .checks import index
+from .codes import Phase
 from .playout import Rng
 from .state import State
 
 KINDS = 19
 ONE = 1
+MAX_DECK = 106
+MOST_WEIGHT = 1e9
 TRIES = 20
 """Worlds that may be disbelieved before one is taken as it is."""
+ON_PLAY = int(Phase.PLAY)
+ON_EXCHANGE = int(Phase.EXCHANGE)
 FULL = 4294967296.0  # 2**32: what a generator's number is divided by
 
 
 class Placing:
     """Makes worlds from what is open and from scenarios for what is not."""
 
-    def __init__(self, state: State, scenarios: Iterable[tuple[float, Sequence[bytes], Sequence[bytes]]]) -> None:
-        """``state`` holds the known cards alone.  A scenario: weight, a row of kinds a pool, a row of pools a seat."""
+    def __cinit__(
+        self, state: State, scenarios: Iterable[tuple[float, Sequence[bytes], Sequence[bytes]]]
+    ) -> None:
+        """Take what is known.
+
+        ``state`` holds the known cards alone.  A scenario: weight, a row of kinds a pool, a row of pools a seat.
+        """
+        if not isinstance(state, State):
+            raise TypeError(f"a placing begins from a State, not from {type(state).__name__}")
         self.base = state.clone()
         self.players = state.law.players
         records: list[bytes] = []
@@ -34,6 +52,7 @@ class Placing:
         size = 0
         for weight, pools, slots in scenarios:
             record = bytes([len(pools)]) + b"".join(pools) + b"".join(slots)
+            self.check(weight, len(pools), record)
             if not records:
                 self.cover(pools)
             records.append(record)
@@ -41,17 +60,68 @@ class Placing:
             size += len(record)
             total += weight
             reached.append(total)
+        if not records:
+            raise ValueError("no scenarios: at least one must say where the hidden cards may be")
         self.data = b"".join(records)
         self.starts = memoryview(starts)
         self.reached = memoryview(reached)
-        self.count = len(records)
         self.doubted = [0] * 8  # bit k: that the seat holds kind k is doubted
         self.belief: Any = memoryview(array("d", [1.0]) * (8 * KINDS))  # by seat and kind
+        self.count = len(records)
+
+    if not cython.compiled:
+        __init__ = __cinit__
+
+    def check(self, weight: float, pools: int, record: bytes) -> None:
+        """Refuse a scenario that could not be placed: hands that are too large, or more cards than there are."""
+        slots = 1 + KINDS * pools
+        if not pools or len(record) != slots + self.players * pools:
+            raise ValueError(f"a scenario has rows of {KINDS} kinds, one for each pool, and a row of pools for each seat")
+        if not 0.0 <= weight <= MOST_WEIGHT:
+            raise ValueError(f"the weight of a scenario is a number from 0 to {MOST_WEIGHT}, not {weight!r}")
+        room = MAX_DECK - self.base.cards_hidden()
+        source = 0
+        while source < pools:
+            cards = 0
+            at = 1 + KINDS * source
+            while at < 1 + KINDS * source + KINDS:
+                cards += record[at]
+                at += 1
+            room -= cards
+            seat = 0
+            while seat < self.players:
+                cards -= record[slots + seat * pools + source]
+                seat += 1
+            if cards < 0 or room < 0:
+                raise ValueError("a scenario has hands of more cards than its pools, or pools of more than the deck")
+            source += 1
+        self.check_hands(pools, record)
+
+    def check_hands(self, pools: int, record: bytes) -> None:
+        """Refuse a scenario in which a hand is larger than hands are, or in which somebody is to play without cards."""
+        slots = 1 + KINDS * pools
+        seat = 0
+        while seat < self.players:
+            held = self.base.held[seat]
+            source = 0
+            while source < pools:
+                held += record[slots + seat * pools + source]
+                source += 1
+            if held > self.base.most_held(seat):
+                raise ValueError(f"a scenario gives seat {seat} {held} cards; {self.base.most_held(seat)} is the most there")
+            playing = self.base.phase == ON_PLAY or self.base.phase == ON_EXCHANGE
+            if held == 0 and playing and seat == self.base.seat:
+                raise ValueError(f"a scenario gives seat {seat} no card, and it is to play one")
+            seat += 1
 
     def doubt(self, seat: int, kind: int, belief: float) -> None:
         """Take a world in which the seat holds a card of this kind only so often."""
-        self.doubted[seat] |= ONE << kind
-        self.belief[seat * KINDS + kind] *= belief
+        who = index("seat", seat, self.players)
+        card = index("card", kind, KINDS)
+        if not 0.0 <= belief <= 1.0:
+            raise ValueError(f"belief: must be from 0 to 1, not {belief!r}")
+        self.doubted[who] |= ONE << card
+        self.belief[who * KINDS + card] *= belief
 
     def believed(self, world: State, rng: Rng) -> bool:
         """Whether a world passes all doubts."""
@@ -127,7 +197,7 @@ class Placing:
             copies = self.data[at + kind]
             while copies > 0:
                 # Inside-out: each card goes to a random place among those laid.
-                j = rng.below(cards + 1)
+                j = rng._below(cards + 1)
                 world.pile[cards] = world.pile[j]
                 world.pile[j] = kind
                 cards += 1
@@ -136,7 +206,7 @@ class Placing:
         return cards
 
     def world(self, seed: int, number: int) -> State:
-        """World of this number, for Python."""
+        """Return the world of this number, for Python."""
         made = State(self.base.law)
         self.place(made, Rng(seed, number))
         return made

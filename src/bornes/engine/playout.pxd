@@ -1,5 +1,6 @@
 # cython: language_level=3
 cimport cython
+from bornes.engine.checks cimport whole, word
 from bornes.engine.law cimport Law
 from bornes.engine.state cimport State
 from bornes.engine cimport scoring
@@ -14,11 +15,16 @@ cdef int nth_bit(unsigned long long moves, int n) noexcept nogil
 @cython.final
 cdef class Rng:
     cdef unsigned long long state, step
-    cpdef void seed(self, unsigned long long seed, unsigned long long stream) noexcept nogil
+    cdef void _seed(self, unsigned long long seed, unsigned long long stream) noexcept nogil
     @cython.locals(old=cython.ulonglong, shifted=cython.ulonglong, turn=cython.ulonglong)
     cpdef unsigned long long next(self) noexcept nogil
-    cpdef unsigned long long below(self, unsigned long long n) noexcept nogil
-    cpdef int pick(self, unsigned long long moves) noexcept nogil
+    cdef unsigned long long _below(self, unsigned long long n) noexcept nogil
+    @cython.locals(chosen=cython.ulonglong)
+    cpdef int pick(self, object moves) except -1
+    cdef int _pick(self, unsigned long long moves) noexcept nogil
+
+@cython.locals(rng=Rng)
+cpdef Rng continued(object state, object step)
 
 @cython.locals(low=int, i=int, j=int)
 cdef void shuffle_pile(State state, Rng rng) noexcept nogil
@@ -37,17 +43,21 @@ cdef class Seats:
     cdef Policy p0, p1, p2, p3, p4, p5, p6, p7
     cdef int choose(self, State state, unsigned long long moves, Rng rng) noexcept nogil
 
-cpdef int decide(Policy policy, State state, Rng rng)
+@cython.locals(moves=cython.ulonglong)
+cpdef int decide(Policy policy, State state, Rng rng) except -1
 cdef int play_out(State state, Seats seats, Rng choices, Rng chance) noexcept nogil
 cdef int random_play_out(State state, Rng rng) noexcept nogil
 
-@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, teams=int, view="int[::1]", i=int, team=int)
-cpdef object playouts(State state, object policies, int n, unsigned long long seed, bint lanes=*)
-@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, size=int,
+@cython.locals(seats=Seats, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, teams=int, runs=int, view="int[::1]", i=int, team=int)
+cpdef object playouts(State state, object policies, object n, object seed, bint lanes=*)
+@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, size=int, deals=int, first=cython.longlong,
                teams=int, width=int, view="int[::1]", i=int, team=int, moves=int)
-cpdef object play_deals(Law law, object policies, int n, unsigned long long seed, long long first_deal=*, bint fixed_first=*, bint lanes=*)
-cpdef list deck_order(Law law, unsigned long long seed, long long deal)
-@cython.locals(work=State, rng=Rng, size=int, moves=cython.longlong,
+cpdef object play_deals(Law law, object policies, object n, object seed, object first_deal=*, bint fixed_first=*, bint lanes=*)
+cpdef list deck_order(Law law, object seed, object deal)
+@cython.locals(work=State, rng=Rng, size=int, deals=int, moves=cython.longlong,
                check=cython.longlong, i=int, team=int)
-cpdef tuple random_deals(Law law, int n, unsigned long long seed)
-cpdef int clones(State state, int n)
+cpdef tuple random_deals(Law law, object n, object seed)
+@cython.locals(times=int, i=int)
+cpdef int clones(State state, object n) except -1
+cdef list _checked(object policies)
+cdef void _check_policy(object policy) except *

@@ -1,8 +1,9 @@
 # cython: language_level=3
 cimport cython
+from bornes.engine.checks cimport index
 from bornes.engine.law cimport Law
 
-cdef int NONE, ATTACK, DISCARD, COUP, PASS, EXTEND, FINISH, DRAW, TAKE
+cdef int MOVES, NONE, ATTACK, DISCARD, COUP, PASS, EXTEND, FINISH, DRAW, TAKE
 cdef int D200, OUT_OF_GAS, STOP, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT, EXTRA_TANK, RIGHT_OF_WAY, KINDS
 cdef int ON_DRAW, ON_EXCHANGE, ON_PLAY, ON_REACT, ON_EXTEND, ON_CHANCE, IS_OVER
 cdef int COMPLETED, EXHAUSTED, CAPPED
@@ -45,7 +46,7 @@ cdef class State:
     cdef int entries
 
     @cython.locals(i=int)
-    cpdef void deal(self, object order, int first, bint lanes=*) except *
+    cdef void lay_pile(self, bytes cards) noexcept
     @cython.locals(players=int, n=int, i=int)
     cdef void start(self, int cards, int first, bint lanes) noexcept nogil
     cdef void clear(self) noexcept nogil
@@ -54,32 +55,34 @@ cdef class State:
 
     cdef void gain(self, int seat, int card) noexcept nogil
     cdef void lose(self, int seat, int card) noexcept nogil
-    cpdef int count(self, int seat, int card) noexcept nogil
-    cpdef int unseen(self, int seat, int card) noexcept nogil
+    cdef int _count(self, int seat, int card) noexcept nogil
+    cdef int _unseen(self, int seat, int card) noexcept nogil
+    cdef int most_held(self, int seat) noexcept nogil
+    cdef int cards_hidden(self) noexcept nogil
     cdef void to_discards(self, int card) noexcept nogil
 
-    cpdef int team_of(self, int seat) noexcept nogil
-    cpdef bint shows(self, int team, int safety) noexcept nogil
-    cpdef bint live(self, int team) noexcept nogil
-    cpdef bint started(self, int team) noexcept nogil
-    cpdef bint rolling(self, int team) noexcept nogil
-    cpdef bint limited(self, int team) noexcept nogil
+    cdef int _team_of(self, int seat) noexcept nogil
+    cdef bint _shows(self, int team, int safety) noexcept nogil
+    cdef bint _live(self, int team) noexcept nogil
+    cdef bint _started(self, int team) noexcept nogil
+    cdef bint _rolling(self, int team) noexcept nogil
+    cdef bint _limited(self, int team) noexcept nogil
     cdef bint exempt(self, int team) noexcept nogil
     cdef int room(self, int team) noexcept nogil
     @cython.locals(plays=cython.ulonglong)
-    cpdef unsigned long long own_plays(self, int team) noexcept nogil
+    cdef unsigned long long _own_plays(self, int team) noexcept nogil
     @cython.locals(hazards=cython.ulonglong)
-    cpdef unsigned long long hazards_on(self, int team) noexcept nogil
+    cdef unsigned long long _hazards_on(self, int team) noexcept nogil
     cdef bint attackable(self, int team) noexcept nogil
     cdef bint limitable(self, int team) noexcept nogil
-    cpdef int points(self, int team) noexcept nogil
-    cpdef int safeties_shown(self, int team) noexcept nogil
-    cpdef int coups_made(self, int team) noexcept nogil
+    cdef int _points(self, int team) noexcept nogil
+    cdef int _safeties_shown(self, int team) noexcept nogil
+    cdef int _coups_made(self, int team) noexcept nogil
     cdef bint reached(self, int team) noexcept nogil
 
     cpdef unsigned long long legal(self) noexcept nogil
     @cython.locals(moves=cython.ulonglong, have=cython.ulonglong, hazards=cython.ulonglong, open_to=cython.ulonglong, other=int)
-    cpdef unsigned long long plays(self, int seat) noexcept nogil
+    cdef unsigned long long _plays(self, int seat) noexcept nogil
     @cython.locals(moves=cython.ulonglong)
     cdef unsigned long long play_moves(self) noexcept nogil
     @cython.locals(discards=cython.ulonglong)
@@ -95,7 +98,7 @@ cdef class State:
     @cython.locals(moves=cython.ulonglong, have=cython.ulonglong)
     cdef unsigned long long answers(self, int seat) noexcept nogil
 
-    cpdef void apply(self, int move) noexcept nogil
+    cdef void _apply(self, int move) noexcept nogil
     cdef void discard(self, int card) noexcept nogil
     cdef void lay(self, int card) noexcept nogil
     cdef void drive(self, int team, int card) noexcept nogil
@@ -106,7 +109,7 @@ cdef class State:
     cdef void give(self, int card) noexcept nogil
     cdef void attack(self, int team, int hazard) noexcept nogil
     cdef void ask(self, int step) noexcept nogil
-    cpdef void ask_after(self, int seat) noexcept nogil
+    cdef void _ask_after(self, int seat) noexcept nogil
     cdef void close_window(self) noexcept nogil
     cdef void answer(self, int move) noexcept nogil
     @cython.locals(own=cython.bint)
@@ -119,8 +122,6 @@ cdef class State:
     @cython.locals(players=int, to=int, at=int, seat=int)
     cdef void close_lanes(self) noexcept nogil
     cdef int lane_index(self, int seat) noexcept nogil
-    @cython.locals(i=int)
-    cpdef void reshuffle(self, object order) except *
     cdef void renew_pile(self) noexcept nogil
     cdef void next_turn(self) noexcept nogil
     cdef void begin_turn(self, int seat, bint extra) noexcept nogil

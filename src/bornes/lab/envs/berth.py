@@ -126,8 +126,8 @@ class Berth:
     def deal(self) -> None:
         """A fresh deck, and what the others do before the learner's first decision: as ``play_deals`` would."""
         number = self.episode * STRIDE + self.number
-        self.chance.seed(self.quay.seed, 2 * number)
-        self.choices.seed(self.quay.seed, 2 * number + 1)
+        self.chance._seed(self.quay.seed, 2 * number)
+        self.choices._seed(self.quay.seed, 2 * number + 1)
         playout.lay_deck(self.state, self.quay.law.deck, self.quay.law.deck_size, self.chance)
         self.state.start(self.quay.law.deck_size, number % self.quay.law.players, False)
         self.run()
@@ -140,7 +140,7 @@ class Berth:
             elif (self.quay.learners >> self.state.seat) & 1:
                 return
             else:
-                self.state.apply(self.quay.seats.choose(self.state, self.state.legal(), self.choices))
+                self.state._apply(self.quay.seats.choose(self.state, self.state.legal(), self.choices))
 
     def step(self, action: int) -> None:
         """The learner's move and what follows; a deal that ends is settled, and the next one begins.
@@ -150,7 +150,7 @@ class Berth:
         seat = self.state.seat
         ended = action < 0
         if not ended:
-            self.state.apply(encode.to_move(action, self.state.team_of(seat), self.quay.law.teams))
+            self.state._apply(encode.to_move(action, self.state._team_of(seat), self.quay.law.teams))
             self.run()
             ended = self.state.phase == IS_OVER
         self.quay.done[self.number] = ended
@@ -168,13 +168,13 @@ class Berth:
         everybody = 0
         team = 0
         while team < teams:
-            points = scoring.total(self.state, team) if self.state.phase == IS_OVER else 0
+            points = scoring._total(self.state, team) if self.state.phase == IS_OVER else 0
             self.quay.scores[self.number * teams + team] = points
             everybody += points
             team += 1
         other = 0
         while other < players:
-            points = self.quay.scores[self.number * teams + self.state.team_of(other)]
+            points = self.quay.scores[self.number * teams + self.state._team_of(other)]
             self.quay.rewards[self.number * players + other] = points - (everybody - points) / (teams - 1.0)
             other += 1
 

@@ -66,7 +66,7 @@ def mask(state: State, seat: int, out: Any, at: int) -> None:
     """A 1 for each action that the seat may take, from ``out[at]`` on; nothing but 0 while it is not asked."""
     actions = ONE - ONE
     if state.seat == seat:
-        actions = to_actions(state.legal(), state.team_of(seat), state.law.teams)
+        actions = to_actions(state.legal(), state._team_of(seat), state.law.teams)
     action = 0
     while action < 64:  # a number, not a name: the compiler then needs not look it up after every write
         out[at + action] = (actions >> action) & 1
@@ -93,8 +93,8 @@ def _cards(state: State, seat: int, out: Any, at: int) -> int:
     """Cards by kind: in the own hand, unseen, among the discards, and the top discard."""
     card = 0
     while card < KINDS:
-        out[at + card] = state.count(seat, card)
-        out[at + KINDS + card] = state.unseen(seat, card)
+        out[at + card] = state._count(seat, card)
+        out[at + KINDS + card] = state._unseen(seat, card)
         card += 1
     at += 2 * KINDS
     i = 0
@@ -110,7 +110,7 @@ def _tables(state: State, seat: int, out: Any, at: int) -> int:
     """What lies before the teams: each pile of every team, then the next pile."""
     seen = 0
     while seen < state.law.teams:
-        team = (state.team_of(seat) + seen) % state.law.teams
+        team = (state._team_of(seat) + seen) % state.law.teams
         _battle(state, team, out, at + 8 * seen)
         if state.speed[team] != NONE:
             out[at + 8 * MOST_TEAMS + 2 * seen + (state.speed[team] != SPEED_LIMIT)] = 1
@@ -141,10 +141,10 @@ def _safeties(state: State, team: int, out: Any, at: int) -> None:
 
 def _road(state: State, team: int, out: Any, at: int) -> None:
     """What bars the road, as the rules have it."""
-    out[at] = state.started(team)
-    out[at + 1] = state.rolling(team)
-    out[at + 2] = state.live(team)
-    out[at + 3] = state.limited(team)
+    out[at] = state._started(team)
+    out[at + 1] = state._rolling(team)
+    out[at + 2] = state._live(team)
+    out[at + 3] = state._limited(team)
     out[at + 4] = state.roll_due[team] != 0
 
 
@@ -152,7 +152,7 @@ def _distances(state: State, team: int, out: Any, at: int) -> None:
     """Miles, 200s laid, points so far; points of earlier deals are not in a state; and that there is such a team."""
     out[at] = state.miles[team]
     out[at + MOST_TEAMS] = state.laid_200s[team]
-    out[at + 2 * MOST_TEAMS] = state.points(team)
+    out[at + 2 * MOST_TEAMS] = state._points(team)
     out[at + 4 * MOST_TEAMS] = 1
 
 
@@ -199,4 +199,4 @@ def _flag(out: Any, at: int, width: int, which: int) -> int:
 def _seen(state: State, seat: int, team: int) -> int:
     """The number as which the seat counts a team, or NONE."""
     teams = state.law.teams
-    return NONE if team == NONE else (team - state.team_of(seat) + teams) % teams
+    return NONE if team == NONE else (team - state._team_of(seat) + teams) % teams

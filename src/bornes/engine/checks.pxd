@@ -1,0 +1,8 @@
+# cython: language_level=3
+cimport cython
+
+@cython.locals(number=object)
+cpdef long long whole(str name, object value, object least, object most) except? -1
+@cython.locals(number=object)
+cpdef int index(str name, object value, object count) except? -1
+cpdef unsigned long long word(str name, object value) except? 1

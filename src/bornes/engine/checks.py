@@ -1,0 +1,45 @@
+"""What the doors of the compiled modules ask of numbers that come from Python.
+
+Behind the doors nothing is checked: arrays have no bounds there and numbers wrap around.
+"""
+
+from __future__ import annotations
+
+from operator import index as as_whole
+
+MASK64 = (1 << 64) - 1
+
+
+def whole(name: str, value: object, least: int, most: int) -> int:
+    """Return a whole number within its bounds, or raise an error that names them."""
+    try:
+        number = as_whole(value)  # type: ignore[arg-type]  # what has no __index__ is refused below
+    except TypeError:
+        raise TypeError(f"{name}: must be a whole number, not {type(value).__name__}") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name}: must be from {least} to {most}, not {_written(number)}")
+    return number
+
+
+def index(name: str, value: object, count: int) -> int:
+    """Return the number of a seat, a team, a card or a move, of which there are so many, or raise an error."""
+    try:
+        number = as_whole(value)  # type: ignore[arg-type]  # as above
+    except TypeError:
+        raise TypeError(f"a {name} is a whole number, not {type(value).__name__}") from None
+    if not 0 <= number < count:
+        raise ValueError(f"there is no {name} {_written(number)}; {name}s are 0 to {count - 1}")
+    return number
+
+
+def word(name: str, value: object) -> int:
+    """Return the lowest 64 bits of a whole number, as seeds and sets of moves are."""
+    try:
+        return as_whole(value) & MASK64  # type: ignore[arg-type]  # as above
+    except TypeError:
+        raise TypeError(f"{name}: must be a whole number, not {type(value).__name__}") from None
+
+
+def _written(number: int) -> str:
+    """Return the digits of a number, or say that they are too many to print."""
+    return str(number) if -(10**20) < number < 10**20 else "a number of more than twenty digits"
