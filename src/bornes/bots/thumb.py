@@ -502,7 +502,8 @@ class Thumb(Policy):
             return self.unlimit + self.unlimit_fast * fast
         if card == ROLL:
             return self.start + (self.ready if have & DISTANCES else 0.0)
-        ready = (have >> ROLL) & 1 or state._shows(state._team_of(seat), RIGHT_OF_WAY) or not state.law.roll_after_remedy
+        unstoppable = state._shows(state._team_of(seat), RIGHT_OF_WAY)
+        ready = (have >> ROLL) & 1 or unstoppable or not state.law.roll_after_remedy
         return self.cure + (self.ready if ready else 0.0)
 
     def gain_of_attack(self, state: State, target: int, card: int) -> float:

@@ -90,7 +90,9 @@ class Law:
         self.draw_asked = rules.take_discard or rules.fast_play or self.optional_extra_turn
 
     if not cython.compiled:
-        __init__ = __cinit__
+
+        def __init__(self, rules: Rules) -> None:
+            self.__cinit__(rules)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Give pickle the rules, which say it all."""

@@ -18,7 +18,7 @@ cdef class Placing:
     cdef unsigned long long doubted[8]
     @cython.locals(slots=int, room=int, source=int, cards=int, at=int, seat=int)
     cdef void check(self, double weight, int pools, bytes record) except *
-    @cython.locals(slots=int, seat=int, held=int, source=int, playing=cython.bint)
+    @cython.locals(slots=int, seat=int, held=int, most=int, source=int, playing=cython.bint)
     cdef void check_hands(self, int pools, bytes record) except *
     @cython.locals(who=int, card=int)
     cpdef void doubt(self, object seat, object kind, double belief) except *

@@ -31,16 +31,15 @@ ON_EXCHANGE = int(Phase.EXCHANGE)
 FULL = 4294967296.0  # 2**32: what a generator's number is divided by
 
 
+Scenario = tuple[float, Sequence[bytes], Sequence[bytes]]
+"""A weight, a row of kinds for each pool, and a row of pools for each seat."""
+
+
 class Placing:
     """Makes worlds from what is open and from scenarios for what is not."""
 
-    def __cinit__(
-        self, state: State, scenarios: Iterable[tuple[float, Sequence[bytes], Sequence[bytes]]]
-    ) -> None:
-        """Take what is known.
-
-        ``state`` holds the known cards alone.  A scenario: weight, a row of kinds a pool, a row of pools a seat.
-        """
+    def __cinit__(self, state: State, scenarios: Iterable[Scenario]) -> None:
+        """Take what is known: ``state`` holds the known cards alone."""
         if not isinstance(state, State):
             raise TypeError(f"a placing begins from a State, not from {type(state).__name__}")
         self.base = state.clone()
@@ -70,13 +69,15 @@ class Placing:
         self.count = len(records)
 
     if not cython.compiled:
-        __init__ = __cinit__
+
+        def __init__(self, state: State, scenarios: Iterable[Scenario]) -> None:
+            self.__cinit__(state, scenarios)
 
     def check(self, weight: float, pools: int, record: bytes) -> None:
         """Refuse a scenario that could not be placed: hands that are too large, or more cards than there are."""
         slots = 1 + KINDS * pools
         if not pools or len(record) != slots + self.players * pools:
-            raise ValueError(f"a scenario has rows of {KINDS} kinds, one for each pool, and a row of pools for each seat")
+            raise ValueError(f"a scenario has a row of {KINDS} kinds for each pool and a row of pools for each seat")
         if not 0.0 <= weight <= MOST_WEIGHT:
             raise ValueError(f"the weight of a scenario is a number from 0 to {MOST_WEIGHT}, not {weight!r}")
         room = MAX_DECK - self.base.cards_hidden()
@@ -107,8 +108,9 @@ class Placing:
             while source < pools:
                 held += record[slots + seat * pools + source]
                 source += 1
-            if held > self.base.most_held(seat):
-                raise ValueError(f"a scenario gives seat {seat} {held} cards; {self.base.most_held(seat)} is the most there")
+            most = self.base.most_held(seat)
+            if held > most:
+                raise ValueError(f"a scenario gives seat {seat} {held} cards; {most} is the most there")
             playing = self.base.phase == ON_PLAY or self.base.phase == ON_EXCHANGE
             if held == 0 and playing and seat == self.base.seat:
                 raise ValueError(f"a scenario gives seat {seat} no card, and it is to play one")

@@ -31,6 +31,7 @@ MOST_RUNS = 10_000_000
 MOST_DEALS = 2**60
 """The highest number of a deal."""
 
+ON_HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 SPAN = 1 << 32
 ONE = 1
 MASK64 = (1 << 64) - 1
@@ -189,7 +190,9 @@ class Seats:
         self.p0, self.p1, self.p2, self.p3, self.p4, self.p5, self.p6, self.p7 = seats
 
     if not cython.compiled:
-        __init__ = __cinit__
+
+        def __init__(self, policies: Sequence[Policy]) -> None:
+            self.__cinit__(policies)
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
         """The move of whoever decides."""
@@ -396,9 +399,13 @@ def _check_policy(policy: object) -> None:
     """Refuse what is not a policy, and one that compiled code would never ask."""
     if not isinstance(policy, Policy):
         raise TypeError(f"{policy!r} is not a Policy; derive from bornes.engine.playout.Policy")
-    # The compiled methods are hidden from Python: whoever shows one has written it in Python.
-    if cython.compiled and hasattr(policy, "choose"):
+    if cython.compiled and any("choose" in vars(kind) and _is_python(kind) for kind in type(policy).__mro__):
         raise TypeError(
             f"{type(policy).__name__}.choose is Python, which the compiled engine never asks: "
             "derive from Policy in a compiled module, or write a Bot"
         )
+
+
+def _is_python(kind: type) -> bool:
+    """Return whether a class was made by a class statement of Python: such a class lies on the heap."""
+    return bool(kind.__flags__ & ON_HEAP)

@@ -154,7 +154,7 @@ def _safeties(name: str, value: object) -> int:
 
 def _cards(name: str, cards: Iterable[object], most: int) -> bytes:
     """Return cards as bytes, if they are not too many."""
-    given = []
+    given: list[int] = []
     for card in cards:
         if len(given) >= most:
             raise ValueError(f"{name}: more than {most} cards")
@@ -188,7 +188,7 @@ def unpickle(
 
 
 def _lay_lanes(state: State, pile: bytes, lanes: Sequence[int]) -> None:
-    """Lay the draw pile of the snapshot out in lanes again: each seat draws from its place on, as many apart as sit here."""
+    """Lay the draw pile of the snapshot out in lanes again, each seat drawing from its place on."""
     players = state.law.players
     if len(lanes) != players:
         raise ValueError(f"lanes: must be {players} places, not {len(lanes)}")
@@ -211,4 +211,4 @@ def _taken_apart(state: State) -> tuple[Any, ...]:
     return unpickle, (state.law, state.snapshot(), pile, lanes, bool(state.keeps_journal), state.happenings())
 
 
-copyreg.pickle(State, _taken_apart)  # type: ignore[arg-type]  # what it gives is what a __reduce__ gives
+copyreg.pickle(State, _taken_apart)

@@ -162,7 +162,9 @@ class State:
         self.entries = 0
 
     if not cython.compiled:
-        __init__ = __cinit__
+
+        def __init__(self, law: Law) -> None:
+            self.__cinit__(law)
 
     # -- setting up ------------------------------------------------------------------------------------------
 
@@ -319,7 +321,7 @@ class State:
         return most
 
     def cards_hidden(self) -> int:
-        """How many cards are in hands and in the two piles, and one for a hazard that may still come to the discards."""
+        """How many cards are in hands and piles, and one for a hazard that may still come to the discards."""
         cards = self.left + self.discarded
         if self.hazard != NONE:
             cards += 1
@@ -951,7 +953,7 @@ class State:
         self._apply(move)
 
     def ask_after(self, seat: int) -> None:
-        """Ask those who sit after this seat about the hazard in the window; the attacker's seat stands for everybody."""
+        """Ask those who sit after this seat about the hazard that waits; the attacker's seat stands for everybody."""
         if self.phase != ON_REACT:
             raise ValueError("no hazard waits for an answer")
         self._ask_after(index("seat", seat, self.law.players))
@@ -1084,7 +1086,7 @@ class State:
 
 def checked_cards(what: str, order: Sequence[int], right: bytes) -> bytes:
     """Return an order as bytes if it holds the very cards that are right, or raise an error."""
-    given = []
+    given: list[int] = []
     for card in order:
         if len(given) == len(right):
             raise ValueError(f"{what}: {len(right)} cards are right, and these are more")
