@@ -12,6 +12,7 @@ cdef double FULL, MOST_WEIGHT
 cdef class Placing:
     cdef State base
     cdef int players, count
+    cdef list scenarios, doubts
     cdef bytes data
     cdef int[::1] starts
     cdef double[::1] reached, belief

@@ -44,6 +44,8 @@ class Placing:
             raise TypeError(f"a placing begins from a State, not from {type(state).__name__}")
         self.base = state.clone()
         self.players = state.law.players
+        self.scenarios: list[Scenario] = []
+        self.doubts: list[tuple[int, int, float]] = []
         records: list[bytes] = []
         starts = array("i")
         reached = array("d")
@@ -54,6 +56,7 @@ class Placing:
             self.check(weight, len(pools), record)
             if not records:
                 self.cover(pools)
+            self.scenarios.append((weight, pools, slots))
             records.append(record)
             starts.append(size)
             size += len(record)
@@ -72,6 +75,10 @@ class Placing:
 
         def __init__(self, state: State, scenarios: Iterable[Scenario]) -> None:
             self.__cinit__(state, scenarios)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Give pickle and copy what this was made from, and what was doubted since."""
+        return placed_again, (self.base, self.scenarios, self.doubts)
 
     def check(self, weight: float, pools: int, record: bytes) -> None:
         """Refuse a scenario that could not be placed: hands that are too large, or more cards than there are."""
@@ -122,6 +129,7 @@ class Placing:
         card = index("card", kind, KINDS)
         if not 0.0 <= belief <= 1.0:
             raise ValueError(f"belief: must be from 0 to 1, not {belief!r}")
+        self.doubts.append((who, card, belief))
         self.doubted[who] |= ONE << card
         self.belief[who * KINDS + card] *= belief
 
@@ -212,3 +220,11 @@ class Placing:
         made = State(self.base.law)
         self.place(made, Rng(seed, number))
         return made
+
+
+def placed_again(state: State, scenarios: Iterable[Scenario], doubts: Iterable[tuple[int, int, float]]) -> Placing:
+    """Return a placing with all its doubts, as ``pickle`` and ``copy`` make it."""
+    placing = Placing(state, scenarios)
+    for seat, kind, belief in doubts:
+        placing.doubt(seat, kind, belief)
+    return placing
