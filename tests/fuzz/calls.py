@@ -51,7 +51,7 @@ PATIENCE = 20.0
 ROOM = 1 << 31
 """Bytes that a batch may ask for."""
 REFUSALS = (
-    *(TypeError, ValueError, OverflowError, IndexError, KeyError, AttributeError, BufferError, MemoryError),
+    *(TypeError, ValueError, OverflowError, IndexError, KeyError, BufferError, MemoryError),
     *(pickle.PickleError, Trick, copy.Error, NotImplementedError),
 )
 """How a door may refuse."""
@@ -222,6 +222,9 @@ class Batch:
             if not isinstance(error, Trick | MemoryError) and [state.snapshot() for state in states] != before:
                 if not any(type(one).__name__ == "Number" for one in [*arguments, *named.values()]):
                     self._report(door, f"raised {type(error).__name__} and changed a deal", arguments, named)
+        except AttributeError as error:
+            if not door.name.endswith(("set", "deleted")):
+                self._report(door, f"raised AttributeError: {error}", arguments, named)
         except Exception as error:
             self._report(door, f"raised {type(error).__name__}: {error}", arguments, named)
         else:

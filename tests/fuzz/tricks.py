@@ -10,6 +10,9 @@ from typing import Any
 import numpy as np
 
 
+KINDS = range(19)
+
+
 class Trick(Exception):
     """Raised by values that fail while they are read."""
 
@@ -107,8 +110,8 @@ NO_OBJECTS: tuple[Any, ...] = (None, 0, 1, -1, "", "state", b"", object(), [], {
 
 def row_of(luck: Random, wanted: int) -> Any:
     """Return a list-like thing of about so many small numbers, seldom an honest one."""
-    size = max(0, wanted + luck.choice((0, 0, 0, -1, 1, 7, -wanted, 200, 5000)))
-    items: list[Any] = [luck.randrange(19) for _ in range(size)]
+    size = max(0, wanted + luck.choice((0, 0, 0, -1, 1, 7, -wanted, 200)))
+    items: list[Any] = luck.choices(KINDS, k=size)
     if items and luck.random() < 0.4:
         items[luck.randrange(size)] = luck.choice((*EDGES, *FAR, *NO_NUMBERS))
     made: Callable[[], Any] = luck.choice(

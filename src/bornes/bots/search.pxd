@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine cimport playout, scoring
+from bornes.engine cimport checks, playout, scoring
 from bornes.engine.placing cimport Placing
 from bornes.engine.playout cimport Policy, Rng, Seats
 from bornes.engine.state cimport State
@@ -57,4 +57,5 @@ cdef object _codes(object moves)
 @cython.locals(every=cython.ulonglong, code=int, i=int)
 cdef unsigned long long _as_set(int[::1] codes) except? 0
 cdef int _check_aim(Aim aim, Tryout tryout) except -1
+cdef int _check_race(Race race, Tryout tryout) except -1
 cdef int _check_legal(bint well, Tryout tryout, object codes) except -1

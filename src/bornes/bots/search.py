@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from operator import index as as_whole
 from typing import Any
 
 try:
@@ -36,7 +35,6 @@ LONGEST_WAY = 50_000
 HIGHEST_SCORE = 15_000
 """The highest score of one team in one deal of the past."""
 MOST = 2**31 - 1
-MASK64 = (1 << 64) - 1
 
 
 def lead(state: State, team: int) -> float:
@@ -96,7 +94,7 @@ class Race(Aim):
 
     def chance(self, team: int, runs: int, seed: int) -> float:
         """The chance of winning from the totals alone, before a deal that will be played."""
-        luck = Rng(as_whole(seed) & MASK64, 0)
+        luck = Rng(seed, 0)
         own = checks.index("team", team, self.teams)
         times = checks.whole("runs", runs, 1, MOST)
         packed = ONE - ONE
@@ -132,7 +130,7 @@ class Race(Aim):
 
     def after_deal(self, packed: int, luck: Rng) -> int:
         """The totals after one more deal."""
-        row = self.teams * luck.below(self.count)
+        row = self.teams * luck._below(self.count)
         other = 0
         while other < self.teams:
             packed += (ONE * self.deals[row + other]) << (16 * other)
@@ -173,7 +171,7 @@ class Tryout:
             raise TypeError(f"moment: a State or a Placing, not {moment!r}")
         self.policies = tuple(policies)
         self.seats = Seats(self.policies)
-        self.seed = as_whole(seed) & MASK64
+        self.seed = checks.word("seed", seed)
         self.team = self.base._team_of(self.base.seat)
         self.world = State(self.base.law)
         self.work = State(self.base.law)
@@ -192,7 +190,7 @@ class Tryout:
     def enter(self, number: int) -> None:
         """Go to the world of this number."""
         self.number = number
-        self.rng.seed(self.seed, 4 * number)
+        self.rng._seed(self.seed, 4 * number)
         self.imagine()
         self.world.lay_lanes()
 
@@ -213,9 +211,9 @@ class Tryout:
     def play(self, move: int) -> None:
         """Make a move in this world, or none, and play on to the end of the deal; ``luck`` is for what comes after."""
         self.work.copy_from(self.world)
-        self.choices.seed(self.seed, 4 * self.number + 1)
-        self.chance.seed(self.seed, 4 * self.number + 2)
-        self.luck.seed(self.seed, 4 * self.number + 3)
+        self.choices._seed(self.seed, 4 * self.number + 1)
+        self.chance._seed(self.seed, 4 * self.number + 2)
+        self.luck._seed(self.seed, 4 * self.number + 3)
         if move >= 0:
             self.work._apply(move)
         playout.play_out(self.work, self.seats, self.choices, self.chance)
@@ -299,7 +297,7 @@ def chances(tryout: Tryout, race: Race, worlds: int) -> array[float]:
             tryout.play(NO_MOVE)
             team = 0
             while team < teams:
-                tryout.luck.seed(tryout.seed, 4 * i + 3)  # one future for all of them
+                tryout.luck._seed(tryout.seed, 4 * i + 3)  # one future for all of them
                 view[team] += race.value(tryout.work, team, tryout.luck)
                 team += 1
             i += 1
@@ -335,11 +333,17 @@ def _as_set(codes: Sequence[int]) -> int:
 
 
 def _check_aim(aim: Aim, tryout: Tryout) -> None:
-    """Refuse what compiled code would not ask, and a race between others than those at the table."""
+    """Refuse what compiled code would not ask."""
     if type(aim) is not Aim and type(aim) is not Race:
         raise TypeError(f"{type(aim).__name__} would never be asked: an aim is an Aim or a Race, whose code is compiled")
-    if isinstance(aim, Race) and aim.teams != tryout.base.law.teams:
-        raise ValueError(f"the race is between {aim.teams} teams, and {tryout.base.law.teams} play")
+    if type(aim) is Race:
+        _check_race(aim, tryout)
+
+
+def _check_race(race: Race, tryout: Tryout) -> None:
+    """Refuse a race between others than those at the table."""
+    if race.teams != tryout.base.law.teams:
+        raise ValueError(f"the race is between {race.teams} teams, and {tryout.base.law.teams} play")
 
 
 def _check_legal(well: bool, tryout: Tryout, codes: Sequence[int]) -> None:

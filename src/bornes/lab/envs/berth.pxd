@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine cimport playout, scoring
-from bornes.engine.checks cimport index, whole
+from bornes.engine.checks cimport index, whole, word
 from bornes.engine.law cimport Law
 from bornes.engine.playout cimport Policy, Rng, Seats
 from bornes.engine.state cimport State

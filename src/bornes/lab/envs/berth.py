@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from operator import index as as_whole
 from typing import Any
 
 try:
@@ -17,7 +16,7 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
     from ...engine import plain as cython
 
 from ...engine import playout, scoring
-from ...engine.checks import index, whole
+from ...engine.checks import index, whole, word
 from ...engine.codes import NONE, Phase
 from ...engine.law import Law
 from ...engine.playout import Policy, Rng, Seats
@@ -28,7 +27,6 @@ ON_CHANCE = int(Phase.CHANCE)
 IS_OVER = int(Phase.OVER)
 ACTIONS = 64
 MOST = 2**31 - 1
-MASK64 = (1 << 64) - 1
 
 STRIDE = (1 << 32) + 1
 """From an episode of a berth to the next one, in numbers of deals: odd, so that the seat that starts changes."""
@@ -48,7 +46,7 @@ class Quay:
         self.law = law
         self.seats = Seats(policies)
         self.learners = whole("learners", learners, 1, (1 << law.players) - 1)
-        self.seed = as_whole(seed) & MASK64
+        self.seed = word("seed", seed)
         self.count = whole("count", count, 1, MOST)
         self.observations = _row(rows, "observations", self.count * encode.SIZE)
         self.finals = _row(rows, "finals", self.count * encode.SIZE)
@@ -200,8 +198,8 @@ class Berth:
     def deal(self) -> None:
         """A fresh deck, and what the others do before the learner's first decision: as ``play_deals`` would."""
         number = self.episode * STRIDE + self.number
-        self.chance.seed(self.quay.seed, 2 * number)
-        self.choices.seed(self.quay.seed, 2 * number + 1)
+        self.chance._seed(self.quay.seed, 2 * number)
+        self.choices._seed(self.quay.seed, 2 * number + 1)
         playout.lay_deck(self.state, self.quay.law.deck, self.quay.law.deck_size, self.chance)
         self.state.start(self.quay.law.deck_size, number % self.quay.law.players, False)
         self.run()

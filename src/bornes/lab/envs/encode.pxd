@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine.checks cimport index, whole
+from bornes.engine.checks cimport index, whole, word
 from bornes.engine.state cimport State
 
 cdef int ATTACK, NONE

@@ -9,11 +9,10 @@ What Python calls checks its arguments; what compiled code calls does not, and h
 
 from __future__ import annotations
 
-from operator import index as as_whole
 from typing import Any
 
 from ...cards import Card
-from ...engine.checks import index, whole
+from ...engine.checks import index, whole, word
 from ...engine.codes import ATTACK, MOVES, NONE, Phase
 from ...engine.state import State
 
@@ -34,7 +33,6 @@ SIZE = 4 * KINDS + 28 * MOST_TEAMS + 4 * MOST_SEATS + PHASES + KINDS + 3 * HAZAR
 """How many numbers an observation has; that these are the pieces added up, a test sees to."""
 ONE = 1
 ACTIONS = MOVES
-MASK64 = (1 << 64) - 1
 ATTACKS = ((ONE << (HAZARDS * MOST_TEAMS)) - ONE) << ATTACK  # in 64 bits: plain numbers would be C ints here
 
 
@@ -56,9 +54,7 @@ def to_action(move: int, team: int, teams: int) -> int:
 def to_actions(moves: int, team: int, teams: int) -> int:
     """The same for a set of moves."""
     count = whole("teams", teams, 2, MOST_TEAMS)
-    if not 0 <= moves <= MASK64:
-        raise ValueError(f"moves: a set of moves is a number of {ACTIONS} bits")
-    return _to_actions(as_whole(moves), index("team", team, count), count)
+    return _to_actions(word("moves", moves), index("team", team, count), count)
 
 
 def mask(state: State, seat: int, out: Any, at: int = 0) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...engine.checks import whole
 from ...engine.playout import Policy
 from ...position import law_of
 from ...rules import Rules
@@ -15,6 +16,8 @@ from .berth import Berth, Quay
 from .opponents import Opponent, compiled, seated
 from .pieces import ACTIONS, SIZE, Mask, Numbers
 
+MOST = 2**31 - 1
+"""Deals of a fleet; memory ends long before."""
 GIVE_UP = -1
 """Instead of an action: the deal ends here, and nobody scores."""
 
@@ -43,10 +46,8 @@ class Fleet:
         seats: Sequence[int] | None = None,
         seed: int = 0,
     ) -> None:
-        if n < 1:
-            raise ValueError(f"n: a fleet has one deal or more, not {n}")
         self.rules = rules
-        self.n = n
+        self.n = whole("n", n, 1, MOST)
         self.seed = seed
         self._policies = [who if who is None else compiled(rules, who) for who in seated(rules, opponents, seats)]
         self._lay_seats()
