@@ -8,7 +8,13 @@ lies open and at how many cards of a kind are unseen, so that it decides alike i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+try:
+    import cython
+except ImportError:  # pragma: no cover - plain Python needs nothing but the name
+    from ..engine import plain as cython
 
 from ..cards import Card
 from ..engine import playout
@@ -132,18 +138,24 @@ NOTHING = float("-inf")
 class Thumb(Policy):
     """Plays by rules of thumb with these weights; those that are not given are set by hand."""
 
-    if TYPE_CHECKING:
-
-        def __getattr__(self, weight: str) -> float: ...
-
-    def __init__(self, weights: Mapping[str, float] = BY_HAND) -> None:
-        unknown = sorted(set(weights) - set(BY_HAND))
+    def __cinit__(self, weights: Mapping[str, float] = BY_HAND) -> None:
+        unknown = sorted(str(name) for name in weights if name not in BY_HAND)
         if unknown:
             raise ValueError(f"there is no weight {unknown[0]!r}; the weights are {', '.join(BY_HAND)}")
         for name, value in {**BY_HAND, **weights}.items():
-            if not -LARGEST <= value <= LARGEST:
+            if not isinstance(value, Real) or not -LARGEST <= value <= LARGEST:
                 raise ValueError(f"{name}: a weight is a number from {-LARGEST:g} to {LARGEST:g}, not {value!r}")
             setattr(self, name, float(value))
+
+    if not cython.compiled:
+        __init__ = __cinit__
+
+        if TYPE_CHECKING:  # inside: the compiler knows no other condition in a class, and would take this for code
+
+            def __getattr__(self, weight: str) -> float: ...
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Thumb, ({name: getattr(self, name) for name in BY_HAND},)
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
         """The move to make."""
@@ -178,7 +190,8 @@ class Thumb(Policy):
                 if value > most:
                     best = move
                     most = value
-        return best
+        # A weight may have been set to what is no number, and then no play is better than any other.
+        return best if best != NONE else playout.nth_bit(moves, 0)
 
     def values(self, state: State) -> dict[int, float]:
         """What each legal play and discard is worth where one of them is to be made: for Python, to look into it."""

@@ -3,6 +3,8 @@
 Teams and seats are counted from the observer, round the table: the own team and the own seat come first.  Moves are
 counted likewise, so that the same act has the same number wherever one sits.  What the numbers mean, one after the
 other, stands in ``pieces``.
+
+What Python calls checks its arguments; what compiled code calls does not, and has the name with an underscore.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...cards import Card
-from ...engine.codes import ATTACK, NONE, Phase
+from ...engine.checks import index, whole, word
+from ...engine.codes import ATTACK, MOVES, NONE, Phase
 from ...engine.state import State
 
 # Numbers under names that the .pxd declares C integers.
@@ -29,30 +32,69 @@ HAZARDS = 5
 SIZE = 4 * KINDS + 28 * MOST_TEAMS + 4 * MOST_SEATS + PHASES + KINDS + 3 * HAZARDS + 2 * MOST_TEAMS + 5
 """How many numbers an observation has; that these are the pieces added up, a test sees to."""
 ONE = 1
+ACTIONS = MOVES
 ATTACKS = ((ONE << (HAZARDS * MOST_TEAMS)) - ONE) << ATTACK  # in 64 bits: plain numbers would be C ints here
+
+
+# -- doors --------------------------------------------------------------------------------------------------------
+
+
+def to_move(action: int, team: int, teams: int) -> int:
+    """The move that an action of this team means: attacks name teams as they sit, not as they are seen."""
+    count = whole("teams", teams, 2, MOST_TEAMS)
+    return _to_move(index("action", action, ACTIONS), index("team", team, count), count)
+
+
+def to_action(move: int, team: int, teams: int) -> int:
+    """The action by which this team makes a move."""
+    count = whole("teams", teams, 2, MOST_TEAMS)
+    return _to_action(index("move", move, ACTIONS), index("team", team, count), count)
+
+
+def to_actions(moves: int, team: int, teams: int) -> int:
+    """The same for a set of moves."""
+    count = whole("teams", teams, 2, MOST_TEAMS)
+    return _to_actions(word("moves", moves), index("team", team, count), count)
+
+
+def mask(state: State, seat: int, out: Any, at: int = 0) -> None:
+    """A 1 for each action that the seat may take, from ``out[at]`` on; nothing but 0 while it is not asked."""
+    _mask(state, index("seat", seat, state.law.players), out, _begin(len(out), at, ACTIONS))
+
+
+def observe(state: State, seat: int, out: Any, at: int = 0) -> int:
+    """Write down what the seat may know, from ``out[at]`` on; returns where that ends."""
+    return _observe(state, index("seat", seat, state.law.players), out, _begin(len(out), at, SIZE))
+
+
+def _begin(room: int, at: object, size: int) -> int:
+    """Where to begin in a row of numbers, seen to have room for so many from there."""
+    if room < size:
+        raise ValueError(f"out: must have room for {size} numbers, not {room}")
+    return whole("at", at, 0, room - size)
 
 
 # -- moves --------------------------------------------------------------------------------------------------------
 
 
-def to_move(action: int, team: int, teams: int) -> int:
-    """The move that an action of this team means: attacks name teams as they sit, not as they are seen."""
+def _to_move(action: int, team: int, teams: int) -> int:
+    """The move that an action means, unchecked."""
     if not ATTACK <= action < ATTACK + HAZARDS * teams:
         return action
     seen = (action - ATTACK) // HAZARDS
     return ATTACK + HAZARDS * ((team + seen) % teams) + (action - ATTACK) % HAZARDS
 
 
-def to_action(move: int, team: int, teams: int) -> int:
-    """The action by which this team makes a move."""
+def _to_action(move: int, team: int, teams: int) -> int:
+    """The action by which a team makes a move, unchecked."""
     if not ATTACK <= move < ATTACK + HAZARDS * teams:
         return move
     target = (move - ATTACK) // HAZARDS
     return ATTACK + HAZARDS * ((target - team + teams) % teams) + (move - ATTACK) % HAZARDS
 
 
-def to_actions(moves: int, team: int, teams: int) -> int:
-    """The same for a set of moves."""
+def _to_actions(moves: int, team: int, teams: int) -> int:
+    """The same for a set of moves, unchecked."""
     actions = moves & ~ATTACKS
     seen = 1
     while seen < teams:
@@ -62,11 +104,11 @@ def to_actions(moves: int, team: int, teams: int) -> int:
     return actions
 
 
-def mask(state: State, seat: int, out: Any, at: int) -> None:
-    """A 1 for each action that the seat may take, from ``out[at]`` on; nothing but 0 while it is not asked."""
+def _mask(state: State, seat: int, out: Any, at: int) -> None:
+    """A 1 for each action that the seat may take, unchecked."""
     actions = ONE - ONE
     if state.seat == seat:
-        actions = to_actions(state.legal(), state._team_of(seat), state.law.teams)
+        actions = _to_actions(state.legal(), state._team_of(seat), state.law.teams)
     action = 0
     while action < 64:  # a number, not a name: the compiler then needs not look it up after every write
         out[at + action] = (actions >> action) & 1
@@ -76,8 +118,8 @@ def mask(state: State, seat: int, out: Any, at: int) -> None:
 # -- what is seen -------------------------------------------------------------------------------------------------
 
 
-def observe(state: State, seat: int, out: Any, at: int = 0) -> int:
-    """Write down what the seat may know, from ``out[at]`` on; returns where that ends."""
+def _observe(state: State, seat: int, out: Any, at: int) -> int:
+    """What the seat may know, written down unchecked; returns where that ends."""
     size = SIZE
     i = 0
     while i < size:  # most numbers are 0, so that the rest writes only what is not
