@@ -413,12 +413,10 @@ def _read_result(lines: _Lines, game: Game) -> None:
 
 def _check_body(lines: _Lines, game: Game) -> None:
     """Refuse what tells a game, but not in the way in which it is written here."""
-    given, right = lines.text[: lines.at], _body(game)
-    if given == right:
-        return
-    pairs = enumerate(zip(given.split("\n"), right.split("\n"), strict=False), 1)
-    line, (found, wanted) = next((line, pair) for line, pair in pairs if pair[0] != pair[1])
-    raise lines.error(f"a record has {_excerpt(wanted)} here, not {_excerpt(found)}", line)
+    given, right = lines.text[: lines.at].split("\n"), _body(game).split("\n")
+    for line, (found, wanted) in enumerate(zip(given, right, strict=False), 1):
+        if found != wanted:
+            raise lines.error(f"a record has {_excerpt(wanted)} here, not {_excerpt(found)}", line)
 
 
 def _read_check(lines: _Lines) -> None:
