@@ -472,7 +472,7 @@ HOSTILE: list[tuple[dict[str, Any], type[Exception], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "error", "message"), HOSTILE, ids=[str(one)[:40] for one, _, _ in HOSTILE])
+@pytest.mark.parametrize(("arguments", "error", "message"), HOSTILE, ids=[message for _, _, message in HOSTILE])
 def test_what_no_game_is_made_of_is_named(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error) as caught:
         Game(**arguments)

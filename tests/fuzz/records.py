@@ -23,7 +23,7 @@ from bornes.rules import FIELDS, format_value
 
 ODD = ["\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\ufeff", "\xa0", "\u0663", "²", "\0", "\ud800", "\t"]
 """Characters that one reader or another takes for a line end, a space, a digit or nothing at all."""
-COMMON = [*" \n:.-~>|=_+0123456789abcdefABCDEFgx", "  ", "\n\n", "\r\n", "00", "e0"]
+COMMON: list[str] = [*" \n:.-~>|=_+0123456789abcdefABCDEFgx", "  ", "\n\n", "\r\n", "00", "e0"]
 NUMBERS = ["0", "00", "01", "-1", "+1", "1_0", "1e3", "1.0", " 1", "\u0663", "9" * 5000, "999999999", "4294967296"]
 REPORT_EVERY = 1000
 
@@ -96,7 +96,8 @@ def _drop(text: str, luck: Random) -> str:
 
 def _swap_case(text: str, luck: Random) -> str:
     start, end = _span("[A-Za-z]+", text, luck)
-    return text[:start] + luck.choice((str.upper, str.capitalize, str.swapcase))(text[start:end]) + text[end:]
+    word = text[start:end]
+    return text[:start] + luck.choice((word.upper(), word.capitalize(), word.swapcase())) + text[end:]
 
 
 def _number(text: str, luck: Random) -> str:
