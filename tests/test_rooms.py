@@ -24,7 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("fair",),
     ("scores",),
     ("view", "deal"),
-    ("game", "record"),
+    ("game", "record", "proof"),
     ("words",),
     ("bots",),
     ("lab",),

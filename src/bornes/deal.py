@@ -50,14 +50,18 @@ class Deal:
         totals: tuple[int, ...] = (),
         lanes: bool = False,
     ) -> None:
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules must be Rules, such as edition('dujardin').rules(4), not {type(rules).__name__}")
         if (deck is None) == (seeds is None):
             raise DeckError("a deal is made from a deck or from seeds: give one of them")
-        if not 0 <= first < rules.players:
-            raise DeckError(f"first: there is no seat {first}; seats are 0 to {rules.players - 1}")
+        if seeds is not None and chance is not None:
+            raise DeckError("chance: the seeds shuffle the discards too; it belongs to a deal from a given deck")
+        if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < rules.players:
+            raise DeckError(f"first: there is no seat {first!r}; seats are 0 to {rules.players - 1}")
         if seeds is not None:
             deck, chance = _shuffled(rules, seeds, number)
         self._begin(rules, State(law_of(rules)), chance, totals)
-        self.deck: tuple[Card, ...] | None = _checked_deck(rules, deck or ())
+        self.deck: tuple[Card, ...] | None = _checked_deck(rules, () if deck is None else deck)
         self.first = first
         self._state.deal(self.deck, first, lanes)
         hands = self._hands_dealt(first)
@@ -92,10 +96,10 @@ class Deal:
         return deal
 
     def _begin(self, rules: Rules, state: State, chance: Chance | None, totals: tuple[int, ...]) -> None:
-        if totals and len(totals) != rules.teams:
-            raise ValueError(f"totals: {len(totals)} numbers for {rules.teams} teams")
+        if chance is not None and not callable(chance):
+            raise TypeError(f"chance must be a function that shuffles discards, not {type(chance).__name__}")
         self.rules = rules
-        self.totals = tuple(totals)
+        self.totals = _checked_totals(rules, totals)
         self.events: list[Event] = []
         """All that happened, with every private part: for the one who runs the game, nobody else."""
         self.moves: list[tuple[int, int, str]] = []
@@ -277,13 +281,27 @@ class Deal:
 
 
 def _shuffled(rules: Rules, seeds: Seeds, number: int) -> tuple[tuple[Card, ...], Chance]:
+    if not isinstance(seeds, Seeds):
+        raise TypeError(f"seeds must be Seeds, not {type(seeds).__name__}; Seeds.of(7, 1) makes some from a number")
+    seeds.check_seats(rules.players)
+
     def chance(discards: Sequence[Card], reshuffle: int) -> Sequence[Card]:
         return shuffle(discards, seeds, number, reshuffle)
 
     return shuffle(sorted_deck(rules.deck), seeds, number, 0), chance
 
 
+def _checked_totals(rules: Rules, totals: Sequence[int]) -> tuple[int, ...]:
+    if not isinstance(totals, Sequence) or any(isinstance(n, bool) or not isinstance(n, int) for n in totals):
+        raise TypeError(f"totals must be whole numbers, one for each team, not {totals!r}")
+    if totals and len(totals) != rules.teams:
+        raise ValueError(f"totals: {len(totals)} numbers for {rules.teams} teams")
+    return tuple(totals)
+
+
 def _checked_deck(rules: Rules, deck: Sequence[Card] | str) -> tuple[Card, ...]:
+    if not isinstance(deck, Sequence):
+        raise TypeError(f"deck must be cards in order, or their notation, not {type(deck).__name__}")
     given = cards(deck)
     _check_same("the deck", given, Counter(sorted_deck(rules.deck)))
     return given
