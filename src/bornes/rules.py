@@ -27,13 +27,15 @@ ShutOutRule = Literal["completer", "nonblank-only", "once", "stacked"]
 
 LONG_TRIP = 1000
 """Where an extension leads to, in every edition that has one."""
+MOST_TURNS = 1_000_000
+"""The highest turn cap; no deal without a cap comes near it."""
 
 _RANGES: dict[str, tuple[int, int]] = {
     "players": (2, 8),
     "teams": (2, 4),
     "hand_size": (1, 6),
     "exchange_min": (0, 6),
-    "turn_cap": (0, 1_000_000),
+    "turn_cap": (0, MOST_TURNS),
     "speed_limit": (25, 200),
     "max_200s": (0, 4),
     "target": (25, LONG_TRIP),
