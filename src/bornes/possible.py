@@ -14,7 +14,7 @@ from itertools import chain
 from typing import NoReturn
 
 from .cards import DISTANCES, HAZARDS, SAFETIES, Card
-from .engine.codes import DRAW, PASS, Phase
+from .engine.codes import PASS, Phase
 from .moves import TEAM_LETTERS
 from .position import Position, PositionError, Table, Window, just_laid, law_of
 from .rules import MOST_TURNS, Rules
@@ -287,8 +287,6 @@ def _check_draw(position: Position) -> None:
     shuffles = rules.empty_draw_pile == "reshuffle" and position.discards
     if not position.hands[position.seat] and not position.draw_pile and not shuffles:
         raise PositionError(f"phase draw: seat {position.seat} holds no card and can draw none")
-    if position.state().legal() == 1 << DRAW:
-        raise PositionError(f"phase draw: seat {position.seat} has no choice there but to draw")
 
 
 def _check_exchange(position: Position) -> None:

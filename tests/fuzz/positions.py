@@ -5,7 +5,8 @@ that hardly ever come about, values that are no numbers and no cards.  Each is o
 it accepts is played on at random, and after every move all cards are counted.
 
 ``python -m tests.fuzz.positions --runs 1000000 --seed 1`` runs it for long.  The work is done in child processes, so
-that a crash of the interpreter is a finding like any other, with the number at which it happened.
+that a crash of the interpreter is a finding like any other, with the seed and the number of the position that it
+happened at; ``--here --seed 1/17 --runs 5000`` tries those of one child again.
 """
 
 from __future__ import annotations
@@ -78,7 +79,8 @@ HOSTILE: tuple[Any, ...] = (
     *(None, "", "seat", b"\x00", 0.5, float("nan"), True, False, object(), Card, Phase, int),
     *(-1, 0, 1, 2, 7, 8, 12, 64, 90, 255, 2**31 - 1, 2**31, -(2**31), 2**63, 2**64, 10**5000, -(10**5000)),
     *(Card.ROLL, Card.STOP, Phase.OVER, Phase.CHANCE, Window(0, 1, Card.STOP), Table()),
-    *((), [], {}, ((),), (Card.ROLL,), [Card.ROLL], (None,), ("roll",), (99,), (-1,), (13,), (2**70,), (Card.ROLL,) * 200),
+    *((), [], {}, ((),), (Card.ROLL,), [Card.ROLL], (None,), ("roll",), (99,), (-1,), (13,), (2**70,)),
+    (Card.ROLL,) * 200,
 )
 NUMBERS = ("seat", "turn", "turns", "given", "owed", "extended_by")
 PILES = ("battle", "speed", "distances", "safeties", "coups")
@@ -138,10 +140,12 @@ def window(position: Position, luck: Random) -> Position:
     """Open a window on a hazard that lies on a table, or anywhere."""
     players, teams = position.rules.players, position.rules.teams
     tops = [(team, pile[-1]) for team, laid in enumerate(position.tables) for pile in (laid.battle, laid.speed) if pile]
-    target, hazard = luck.choice(tops) if tops and luck.random() < 0.9 else (luck.randint(-1, teams), luck.choice(tuple(Card)))
-    attacker = luck.randrange(players)
-    opened = Window(attacker, target, hazard)
-    return replace(position, phase=Phase.REACT, window=opened, turn=attacker, seat=luck.randrange(players), given=0, owed=0)
+    attacker, seat = luck.randrange(players), luck.randrange(players)
+    target, hazard = luck.randint(-1, teams), luck.choice(tuple(Card))
+    if tops and luck.random() < 0.9:
+        target, hazard = luck.choice(tops)
+    moment = {"phase": Phase.REACT, "window": Window(attacker, target, hazard), "given": 0, "owed": 0}
+    return replace(position, turn=attacker, seat=seat, **moment)
 
 
 def shuffle_due(position: Position, luck: Random) -> Position:
@@ -205,7 +209,8 @@ def card_doubled(position: Position, luck: Random) -> Position:
 def draw_pile_gone(position: Position, luck: Random) -> Position:
     """Lay the draw pile, or most of it, on the discards."""
     kept = luck.choice((0, 0, 1, 2))
-    return replace(position, draw_pile=position.draw_pile[:kept], discards=position.discards + position.draw_pile[kept:])
+    pile = position.draw_pile
+    return replace(position, draw_pile=pile[:kept], discards=position.discards + pile[kept:])
 
 
 def hand_gone(position: Position, luck: Random) -> Position:
@@ -443,14 +448,17 @@ def child(seed: str, runs: int, at: Any, answer: Connection) -> None:
     answer.send(batch(seed, runs, at))
 
 
-def campaign(seed: str, runs: int, say: Callable[[str], None] = lambda text: None) -> Tally:
+Work = Callable[[str, int, Any, Connection], None]
+
+
+def campaign(seed: str, runs: int, say: Callable[[str], None] = lambda text: None, work: Work = child) -> Tally:
     """Try so many positions in child processes, one after another; one that dies is a finding."""
     context, total = get_context("spawn"), Tally()
     for number, begun in enumerate(range(0, runs, BATCH)):
         name, size = f"{seed}/{number}", min(BATCH, runs - begun)
         at: Any = RawValue("Q", 0)
         here, there = context.Pipe(duplex=False)
-        process = context.Process(target=child, args=(name, size, at, there))
+        process = context.Process(target=work, args=(name, size, at, there))
         process.start()
         there.close()
         try:
@@ -470,8 +478,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=100_000, help="how many positions to try")
     parser.add_argument("--seed", default="1", help="what the luck is made from")
+    parser.add_argument("--here", action="store_true", help="try them in this process: to look at one finding's seed")
     chosen = parser.parse_args()
-    total = campaign(chosen.seed, chosen.runs, lambda text: print(text, file=sys.stderr, flush=True))
+    if chosen.here:
+        total = batch(chosen.seed, chosen.runs)
+    else:
+        total = campaign(chosen.seed, chosen.runs, lambda text: print(text, file=sys.stderr, flush=True))
     for finding in total.findings:
         print(finding)
     share = total.accepted / max(1, total.tried)
