@@ -13,7 +13,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import NoReturn
 
-from .cards import DISTANCES, HAZARDS, SAFETIES, Card
+from .cards import DISTANCES, HAZARDS, REMEDIES, SAFETIES, Card
 from .engine.codes import PASS, Phase
 from .moves import TEAM_LETTERS
 from .position import Position, PositionError, Table, Window, just_laid, law_of
@@ -165,9 +165,10 @@ def _draws_for_turn(position: Position) -> bool:
 
 # -- what lies on the tables -------------------------------------------------------------------------------------
 
+_SPEED = {Card.SPEED_LIMIT, Card.END_OF_LIMIT}
 _PILES: tuple[tuple[str, frozenset[Card]], ...] = (
-    ("battle", frozenset(range(Card.OUT_OF_GAS, Card.END_OF_LIMIT)) - {Card.SPEED_LIMIT}),
-    ("speed", frozenset({Card.SPEED_LIMIT, Card.END_OF_LIMIT})),
+    ("battle", frozenset({*HAZARDS, *REMEDIES} - _SPEED)),
+    ("speed", frozenset(_SPEED)),
     ("distances", frozenset(DISTANCES)),
     ("safeties", frozenset(SAFETIES)),
 )

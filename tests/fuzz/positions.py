@@ -21,7 +21,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawValue
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from bornes import Card, Deal, Phase, Position, PositionError, Rules, Table, Window
 from bornes.cards import KINDS
@@ -85,6 +85,7 @@ HOSTILE: tuple[Any, ...] = (
 NUMBERS = ("seat", "turn", "turns", "given", "owed", "extended_by")
 PILES = ("battle", "speed", "distances", "safeties", "coups")
 
+Thing = TypeVar("Thing", Position, Table, Window)
 Change = Callable[[Position, Random], Position]
 
 
@@ -104,7 +105,7 @@ def hostile(position: Position, luck: Random) -> Position:
 def as_list(position: Position, luck: Random) -> Position:
     """Give a list where a tuple belongs."""
     name = luck.choice(("hands", "tables", "draw_pile", "discards"))
-    return replace(position, **{name: list(getattr(position, name))})
+    return _set(position, name, list(getattr(position, name)))
 
 
 def number(position: Position, luck: Random) -> Position:
@@ -112,14 +113,14 @@ def number(position: Position, luck: Random) -> Position:
     name = luck.choice(NUMBERS)
     now = getattr(position, name)
     value = luck.choice((luck.randint(-1, 8), (now or 0) + luck.choice((-1, 1)), position.rules.turn_cap))
-    return replace(position, **{name: value})
+    return _set(position, name, value)
 
 
 def truth(position: Position, luck: Random) -> Position:
     """Turn a yes into a no."""
     name = luck.choice(("extra", "refill", "roll_due"))
     if name != "roll_due":
-        return replace(position, **{name: not getattr(position, name)})
+        return _set(position, name, not getattr(position, name))
     turned = _with(position.tables, luck, lambda laid: replace(laid, roll_due=not laid.roll_due))
     return replace(position, tables=turned)
 
@@ -144,7 +145,7 @@ def window(position: Position, luck: Random) -> Position:
     target, hazard = luck.randint(-1, teams), luck.choice(tuple(Card))
     if tops and luck.random() < 0.9:
         target, hazard = luck.choice(tops)
-    moment = {"phase": Phase.REACT, "window": Window(attacker, target, hazard), "given": 0, "owed": 0}
+    moment: dict[str, Any] = {"phase": Phase.REACT, "window": Window(attacker, target, hazard), "given": 0, "owed": 0}
     return replace(position, turn=attacker, seat=seat, **moment)
 
 
@@ -172,8 +173,8 @@ def exchange(position: Position, luck: Random) -> Position:
     hands = (*position.hands[:seat], hand[given:], *position.hands[seat + 1 :])
     discards = position.discards + hand[:given]
     number = given + luck.choice((-1, 0, 0, 0, 0, 1))
-    moment = {"phase": Phase.EXCHANGE, "window": None, "seat": seat, "owed": 0, "refill": False, "taken": None}
-    return replace(position, hands=hands, discards=discards, given=number, **moment)
+    moment: dict[str, Any] = {"phase": Phase.EXCHANGE, "window": None, "seat": seat, "owed": 0, "refill": False}
+    return replace(position, hands=hands, discards=discards, given=number, taken=None, **moment)
 
 
 def card_moved(position: Position, luck: Random) -> Position:
@@ -264,8 +265,13 @@ def _with(things: tuple[Any, ...], luck: Random, change: Callable[[Any], Any]) -
     return (*things[:at], change(things[at]), *things[at + 1 :])
 
 
-def _field(thing: Any, luck: Random, value: Any) -> Any:
-    return replace(thing, **{luck.choice(fields(thing)).name: value})
+def _field(thing: Thing, luck: Random, value: Any) -> Thing:
+    return _set(thing, luck.choice(fields(thing)).name, value)
+
+
+def _set(thing: Thing, name: str, value: Any) -> Thing:
+    changes: dict[str, Any] = {name: value}
+    return replace(thing, **changes)
 
 
 def _places(position: Position) -> dict[tuple[str, int], list[Card]]:
@@ -276,10 +282,10 @@ def _places(position: Position) -> dict[tuple[str, int], list[Card]]:
 
 
 def _placed(position: Position, places: dict[tuple[str, int], list[Card]]) -> Position:
-    tables = tuple(
-        replace(laid, **{name: tuple(places[name, team]) for name in PILES})
-        for team, laid in enumerate(position.tables)
-    )
+    piles: list[dict[str, Any]] = [
+        {name: tuple(places[name, team]) for name in PILES} for team in range(len(position.tables))
+    ]
+    tables = tuple(replace(laid, **piles[team]) for team, laid in enumerate(position.tables))
     hands = tuple(tuple(places["hand", seat]) for seat in range(len(position.hands)))
     draw_pile, discards = tuple(places["draw_pile", 0]), tuple(places["discards", 0])
     return replace(position, hands=hands, tables=tables, draw_pile=draw_pile, discards=discards)
@@ -290,7 +296,7 @@ def _placed(position: Position, places: dict[tuple[str, int], list[Card]]) -> Po
 
 def attack(position: Position, luck: Random) -> bool:
     """Offer a position and play on if it is accepted; return whether it was."""
-    ask_after = luck.choice((None, None, None, position.turn, 0, 1, -1, 99, "1")) if position.window else None
+    ask_after: Any = luck.choice((None, None, None, position.turn, 0, 1, -1, 99, "1")) if position.window else None
     try:
         deal = Deal.from_position(position, ask_after=ask_after)
     except PositionError as error:
