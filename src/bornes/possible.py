@@ -29,8 +29,8 @@ def check(position: Position, ask_after: int | None) -> None:
         _check_table(position, team, laid)
     _check_turn(position)
     _check_belongings(position)
-    _check_hands(position)
     _OF_PHASE[position.phase](position)
+    _check_hands(position)
     _check_taken(position)
     _check_asked(position, ask_after)
 

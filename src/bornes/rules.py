@@ -254,9 +254,9 @@ def _check_form(rules: Rules) -> None:
 
 
 def _check_deck(rules: Rules) -> None:
-    deck = rules.deck
+    deck = rules.deck if type(rules.deck) is tuple else ()  # a list could not be looked up by its value later
     if len(deck) != KINDS or any(not isinstance(n, int) or isinstance(n, bool) or n < 0 for n in deck):
-        raise RulesError("deck", f"must be {KINDS} counts, one for each kind of card, none below 0")
+        raise RulesError("deck", f"must be a tuple of {KINDS} counts, one for each kind of card, none below 0")
     needed = rules.players * rules.hand_size
     if not needed <= sum(deck) <= MAX_DECK:
         raise RulesError("deck", f"must hold {needed} (the hands) to {MAX_DECK} cards, not {sum(deck)}")
