@@ -20,7 +20,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("rules", "editions", "clauses"),
     ("engine",),
     ("moves", "explain"),
-    ("position", "events", "worlds"),
+    ("position", "possible", "events", "worlds"),
     ("fair",),
     ("scores",),
     ("view", "deal"),

@@ -82,7 +82,7 @@ class Deal:
 
         ``ask_after`` lets an open window ask again, beginning after that seat.
         """
-        position.check()
+        position.check(ask_after)
         deal = cls.__new__(cls)
         state = position.state()
         deal._begin(position.rules, state, chance, totals)
