@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from .cards import Card, sorted_deck
 from .editions import edition
@@ -195,10 +196,8 @@ class Deal:
         """Give the order in which the discards become the draw pile, where the deal waits for it."""
         if self.phase is not Phase.CHANCE:
             raise DeckError("no shuffle is due")
-        given = cards(order)
-        _check_same("the discards", given, Counter(Card(card) for card in self._state.discard_pile()))
         before = len(self.events)
-        self._reshuffle(given)
+        self._reshuffle(order)
         self._go_on()
         return tuple(self.events[before:])
 
@@ -214,12 +213,15 @@ class Deal:
         """Shuffle where a shuffle is due and somebody was named to do it."""
         while self._chance is not None and self.phase is Phase.CHANCE:
             discards = sorted(Card(card) for card in self._state.discard_pile())
-            self._reshuffle(tuple(self._chance(discards, len(self.reshuffles) + 1)))
+            self._reshuffle(self._chance(discards, len(self.reshuffles) + 1))
 
-    def _reshuffle(self, order: tuple[Card, ...]) -> None:
-        self.reshuffles.append(order)
-        self._state.reshuffle(order)
-        self.events += tell(self._state, order)
+    def _reshuffle(self, order: Sequence[Card] | str) -> None:
+        """Shuffle, if the order holds the very cards that were discarded."""
+        given = cards(order)
+        _check_same("the discards", given, Counter(Card(card) for card in self._state.discard_pile()))
+        self.reshuffles.append(given)
+        self._state.reshuffle(given)
+        self.events += tell(self._state, given)
 
     # -- who may know what -----------------------------------------------------------------------------------
 
@@ -265,6 +267,10 @@ class Deal:
         twin.reshuffles = list(self.reshuffles)
         return twin
 
+    def __copy__(self) -> Deal:
+        """Return an independent copy: two deals that share their piles would play each other's moves."""
+        return self.clone()
+
     def __repr__(self) -> str:
         doing = "over" if self.over else f"seat {self.seat} to {self.phase.name.lower()}"
         return f"<Deal {self.rules.edition} for {self.rules.players}: turn {self.turns}, {doing}>"
@@ -285,10 +291,12 @@ def _shuffled(rules: Rules, seeds: Seeds, number: int) -> tuple[tuple[Card, ...]
         raise TypeError(f"seeds must be Seeds, not {type(seeds).__name__}; Seeds.of(7, 1) makes some from a number")
     seeds.check_seats(rules.players)
 
-    def chance(discards: Sequence[Card], reshuffle: int) -> Sequence[Card]:
-        return shuffle(discards, seeds, number, reshuffle)
+    return shuffle(sorted_deck(rules.deck), seeds, number, 0), partial(_reshuffled, seeds, number)
 
-    return shuffle(sorted_deck(rules.deck), seeds, number, 0), chance
+
+def _reshuffled(seeds: Seeds, number: int, discards: Sequence[Card], reshuffle: int) -> Sequence[Card]:
+    """Return the order in which a deal's seeds bring its discards back."""
+    return shuffle(discards, seeds, number, reshuffle)
 
 
 def _checked_totals(rules: Rules, totals: Sequence[int]) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from .cards import Card
 from .deal import Chance, Deal, MoveLike
@@ -97,6 +98,13 @@ class Game:
         self.seeds.append(source)
         return dealt
 
+    def __copy__(self) -> Game:
+        """Return an independent copy, each deal of its own."""
+        twin = Game.__new__(Game)
+        vars(twin).update(vars(self))
+        twin.deals, twin.seeds = [deal.clone() for deal in self.deals], list(self.seeds)
+        return twin
+
     # -- the score -----------------------------------------------------------------------------------------------
 
     def score_sheet(self) -> GameSheet:
@@ -184,11 +192,16 @@ def checked_source(name: str, source: SeedSource) -> SeedSource:
 
 
 def _source(seed: Seed | None) -> SeedSource:
+    """Return where the seeds of deals come from; no lambda, which pickle could not follow."""
     if seed is None:
-        return lambda number: Seeds.fresh()
-    given = seed
-    Seeds.of(given, 1)  # a bad seed is refused now, not in the middle of a game
-    return lambda number: Seeds.of(given, number)
+        return fresh_seeds
+    Seeds.of(seed, 1)  # a bad seed is refused now, not in the middle of a game
+    return partial(Seeds.of, seed)
+
+
+def fresh_seeds(number: int) -> Seeds:
+    """Return a secret seed for a deal, whatever its number."""
+    return Seeds.fresh()
 
 
 def checked_names(rules: Rules, names: Sequence[str] | None) -> tuple[str, ...]:

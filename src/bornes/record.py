@@ -18,7 +18,7 @@ from .deal import Deal
 from .editions import edition, house_rules
 from .engine.codes import Phase
 from .fair import ALGORITHM, Seeds
-from .game import Game, SeedSource, checked_names, checked_source
+from .game import Game, SeedSource, checked_names, checked_source, fresh_seeds
 from .moves import TEAM_LETTERS
 from .rules import Rules, RulesError, format_value, parse_value
 
@@ -254,10 +254,7 @@ def _read_game(lines: _Lines, then: SeedSource | None) -> Game:
     rules, names, first = _read_header(lines)
     given: dict[int, Seeds] = {}
 
-    def source(number: int) -> Seeds:
-        if number in given:
-            return given[number]
-        return then(number) if then is not None else Seeds.fresh()
+    source = partial(_seeds_of, given, fresh_seeds if then is None else then)
 
     def begin(deck: str | None) -> Game:
         if game is not None:
@@ -289,6 +286,11 @@ def _read_game(lines: _Lines, then: SeedSource | None) -> Game:
     if game is None:
         raise lines.expected("deal 1")
     return game
+
+
+def _seeds_of(given: dict[int, Seeds], then: SeedSource, number: int) -> Seeds:
+    """Return the seeds of a deal: those of the record, and of later deals those that follow."""
+    return given[number] if number in given else then(number)
 
 
 def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:

@@ -95,7 +95,22 @@ def fail() -> None:
     raise Trick
 
 
-NO_NUMBERS: tuple[Any, ...] = (None, 1.5, float("nan"), float("inf"), "1", b"1", "", [], (), {}, object(), Ellipsis, 1j, int)
+NO_NUMBERS: tuple[Any, ...] = (
+    None,
+    1.5,
+    float("nan"),
+    float("inf"),
+    "1",
+    b"1",
+    "",
+    [],
+    (),
+    {},
+    object(),
+    Ellipsis,
+    1j,
+    int,
+)
 """What is no whole number."""
 FAR: tuple[Any, ...] = (2**31, 2**32, 2**63, 2**64, 10**30, -(2**31) - 1, -(2**63) - 1, -(10**30))
 """Whole numbers past the edges of machine integers."""

@@ -335,7 +335,9 @@ def _as_set(codes: Sequence[int]) -> int:
 def _check_aim(aim: Aim, tryout: Tryout) -> None:
     """Refuse what compiled code would not ask."""
     if type(aim) is not Aim and type(aim) is not Race:
-        raise TypeError(f"{type(aim).__name__} would never be asked: an aim is an Aim or a Race, whose code is compiled")
+        raise TypeError(
+            f"{type(aim).__name__} would never be asked: an aim is an Aim or a Race, whose code is compiled"
+        )
     if type(aim) is Race:
         _check_race(aim, tryout)
 

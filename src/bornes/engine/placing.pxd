@@ -10,7 +10,7 @@ cdef double FULL, MOST_WEIGHT
 
 @cython.final
 cdef class Placing:
-    cdef State base
+    cdef State known, base
     cdef int players, count
     cdef list scenarios, doubts
     cdef bytes data

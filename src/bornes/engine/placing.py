@@ -42,6 +42,7 @@ class Placing:
         """Take what is known: ``state`` holds the known cards alone."""
         if not isinstance(state, State):
             raise TypeError(f"a placing begins from a State, not from {type(state).__name__}")
+        self.known = state.clone()
         self.base = state.clone()
         self.players = state.law.players
         self.scenarios: list[Scenario] = []
@@ -78,7 +79,7 @@ class Placing:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Give pickle and copy what this was made from, and what was doubted since."""
-        return placed_again, (self.base, self.scenarios, self.doubts)
+        return placed_again, (self.known, self.scenarios, self.doubts)
 
     def check(self, weight: float, pools: int, record: bytes) -> None:
         """Refuse a scenario that could not be placed: hands that are too large, or more cards than there are."""
@@ -161,6 +162,8 @@ class Placing:
         """What lies in the pools does not lie open."""
         for pool in pools:
             for kind in range(KINDS):
+                if pool[kind] > self.base.shown[kind]:
+                    raise ValueError(f"a scenario has more of card {kind} than the deck")
                 self.base.shown[kind] -= pool[kind]
 
     def place_once(self, world: State, rng: Rng) -> None:
