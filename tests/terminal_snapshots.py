@@ -24,6 +24,7 @@ from bornes.terminal.local import LocalTable
 from bornes.terminal.screen.app import TerminalApp
 from bornes.terminal.screen.tablescreen import TableScreen
 from bornes.terminal.table import Seat
+from tests.pilots import at_rest
 from tests.scenes import fresh
 
 GOLDEN = Path(__file__).with_name("golden") / "terminal"

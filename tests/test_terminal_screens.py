@@ -46,6 +46,7 @@ from bornes.terminal.screen.pages import Ask, ListPage, Pick, TextPage
 from bornes.terminal.table import Seat
 from bornes.view import View
 from bornes.words import Words
+from tests.pilots import at_rest
 from tests.scenes import rules_of, scene, table
 
 pytestmark = pytest.mark.compiled_only

@@ -28,6 +28,7 @@ from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen, Wh
 from bornes.terminal.screen.newgame import NewGameScreen
 from bornes.terminal.screen.playing import playable
 from bornes.terminal.screen.tablescreen import TableScreen
+from tests.pilots import until
 from tests.scenes import rules_of
 from tests.terminal_snapshots import Stage, game_of, play_on, screen_text, settled, some_game, staged
 
@@ -57,15 +58,6 @@ def at_the_table(stage: Stage) -> bool:
 def message(stage: Stage) -> str:
     """What the message line says."""
     return stage.shown.scene().message
-
-
-async def until(pilot: Pilot[int], reached: Callable[[], bool]) -> None:
-    """Wait for something that takes its time."""
-    for _ in range(500):
-        if reached():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("waited in vain")
 
 
 OPENING = ("roll 25 25 50 50 100", "roll 25 25 50 50 100")
