@@ -8,12 +8,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from bornes import COMPILED
 from bornes.clauses import UnknownClause, cite
 
 # Tests import their helpers as tests.<name>, the name by which mypy knows them.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+
+# How long an example takes says how busy the machine is, and nothing about the property.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:

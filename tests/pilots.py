@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
 
 import textual.app
 import textual.pilot
@@ -17,8 +19,9 @@ from textual._context import active_app
 from textual.app import App
 from textual.pilot import Pilot
 
-PATIENCE = 60.0
-"""Seconds after which nobody believes that it will still come about; nothing that works takes them."""
+from tests.shell import PATIENCE
+
+T = TypeVar("T")
 
 
 class InVain(AssertionError):
@@ -48,11 +51,20 @@ def _next_picture(app: App[object]) -> None:
 textual.pilot.wait_for_idle = textual.app.wait_for_idle = at_rest
 
 
-async def until(pilot: Pilot[int], reached: Callable[[], bool]) -> None:
-    """Wait for something that takes its time, as bots do."""
+@asynccontextmanager
+async def driven(app: App[T], size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[T]]:
+    """Run an app without a terminal and hand out its pilot, once the first screen is up."""
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    """Wait for something that bots or timers bring about, with a screen or without."""
     given_up = time.monotonic() + PATIENCE
     while not reached():
         if time.monotonic() > given_up:
             raise InVain("waited in vain")
         await asyncio.sleep(0.005)
-        await pilot.pause()
+    if active_app.get(None) is not None:
+        await at_rest()

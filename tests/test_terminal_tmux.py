@@ -15,13 +15,13 @@ from uuid import uuid4
 import pytest
 
 from bornes import Family, Game
+from tests.shell import PATIENCE
 
 pytestmark = pytest.mark.compiled_only
 """Screens are the same on both builds; tmux itself is installed by scripts/test."""
 
 BORNES = f"{sys.executable} -m bornes"
 PLAY = f"{BORNES} play"
-PATIENCE = 60.0
 GAME = "--edition parker-1962 --bots sunday-driver --seed 7 --pace 0 --lang en --name Ada"
 YOURS = "Ada: play or discard"
 ANSWER = "on Ada: any answer?"
