@@ -664,6 +664,54 @@ def test_keys_that_come_in_a_burst_leave_once(keys: str) -> None:
 
 
 @pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("before", [[], ["down", "down", "enter"]])
+@pytest.mark.parametrize("there", ["", "q", "r", "r/", "w", "?", "s", "new", "new e"])
+def test_whatever_is_typed_while_the_program_ends_does_nothing(there: str, before: list[str]) -> None:
+    """Ctrl-C on every screen, in the middle of keys that come faster than they work."""
+    keys = there.removeprefix("new").strip()
+
+    async def part(app: BornesApp, pilot: Pilot[int]) -> None:
+        await until(lambda: isinstance(app.screen, NewGameScreen if "new" in there else TableScreen))
+        await pilot.press(*keys)
+        for key in (*before, "ctrl+c", "y", "down", "r", "question_mark", "enter", "escape", "w", "q", "y"):
+            app.simulate_key(key)
+        await until(lambda: app.return_value is not None)
+
+    assert evening(PlayOptions() if "new" in there else BEGIN, part).return_value == INTERRUPTED
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("keys", [["y", "r"], ["y", "r", "s"], ["y", "question_mark", "w"], ["ctrl+c", "y"]])
+def test_the_program_may_end_at_any_moment_of_a_burst(keys: list[str]) -> None:
+    """However far each key has come: it may wait for the app or for a screen, or be on its way back up."""
+
+    async def ended_after(turns: int) -> None:
+        async with driven(BornesApp(BEGIN)) as pilot:
+            await pilot.press("q")
+            assert isinstance(pilot.app.screen, QuitDialog)
+            for key in keys:
+                pilot.app.simulate_key(key)
+            for _ in range(turns):  # of the loop
+                await asyncio.sleep(0)
+
+    for turns in range(0, 16, 2):
+        asyncio.run(ended_after(turns))
+
+
+@pytest.mark.usefixtures("data")
+def test_a_page_that_is_opened_while_one_leaves_goes_with_the_table() -> None:
+    async def part(app: BornesApp, pilot: Pilot[int]) -> None:
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        await pilot.press("question_mark")
+        table.dismiss(AGAIN)
+        await pilot.pause()
+        assert [type(screen) for screen in app.screen_stack[1:]] == [NewGameScreen]
+
+    evening(BEGIN, part)
+
+
+@pytest.mark.usefixtures("data")
 def test_a_game_that_was_described_begins_at_once_and_ctrl_c_leaves_it() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         assert isinstance(app.screen, TableScreen)

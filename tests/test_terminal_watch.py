@@ -316,9 +316,16 @@ def test_the_tape_is_wound_there_and_back() -> None:
 # --- Replaying ---------------------------------------------------------------------------------------------
 
 
-def replaying(game: Game, lang: str = "en") -> Callable[[Look], ReplayScreen]:
-    """Shows a game; the review is quick and rough."""
-    return lambda look: ReplayScreen(game, Words.of(game, lang), look, care=0.1)
+def replaying(game: Game, lang: str = "en", *, review: bool = False) -> Callable[[Look], ReplayScreen]:
+    """Shows a game; the review is quick and rough, where it is wanted."""
+
+    def show(look: Look) -> ReplayScreen:
+        screen = ReplayScreen(game, Words.of(game, lang), look, care=0.1)
+        if not review:
+            screen.reviewer._open.clear()
+        return screen
+
+    return show
 
 
 def replay_on(app: OnlookerApp) -> ReplayScreen:
@@ -393,7 +400,7 @@ def test_the_review_comes_beside_and_m_jumps_from_mark_to_mark() -> None:
             assert screen.at == at
         _tells(text_of(app), screen.words, screen.reviewer.verdicts[marked[0]])
 
-    visit(replaying(game), steps, size=(100, 30))
+    visit(replaying(game, review=True), steps, size=(100, 30))
 
 
 def _tells(text: str, words: Words, verdict: Verdict) -> None:
