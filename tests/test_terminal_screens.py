@@ -49,9 +49,6 @@ from bornes.words import Words
 from tests.pilots import driven
 from tests.scenes import rules_of, scene, table
 
-pytestmark = pytest.mark.compiled_only
-"""Screens are the same on both builds; what they stand on is tested on both."""
-
 T = TypeVar("T")
 WORDS = Words("en", "parker-1962", ["Ada", "Bob"])
 NOTHING = object()

@@ -32,9 +32,6 @@ from tests.pilots import driven, until
 from tests.scenes import rules_of
 from tests.terminal_snapshots import Stage, game_of, play_on, screen_text, settled, some_game, staged
 
-pytestmark = pytest.mark.compiled_only
-"""Screens are the same on both builds; what they stand on is tested on both."""
-
 # -- keys and clicks ---------------------------------------------------------------------------------------------
 
 

@@ -34,9 +34,6 @@ from bornes.terminal.table import Seat
 from bornes.words import Words
 from tests.pilots import driven, until
 
-pytestmark = pytest.mark.compiled_only
-"""Screens are the same on both builds; what they stand on is tested on both."""
-
 NAMES = ("Ada", "Boris", "Chloé", "Denis", "Elsa", "Félix", "Gina", "Hugo")
 Steps = Callable[[OnlookerApp, Pilot[int]], Awaitable[None]]
 
