@@ -28,8 +28,8 @@ class InVain(AssertionError):
     """What was waited for did not come about."""
 
 
-async def at_rest(*_: float) -> None:
-    """Wait until the loop has nothing left to do and the screen shows it."""
+async def at_rest(min_sleep: float = 0.0, max_sleep: float = 0.0) -> None:
+    """Wait until the loop has nothing left to do and the screen shows it, however long Textual would sleep."""
     loop, given_up = asyncio.get_running_loop(), time.monotonic() + PATIENCE
     while True:
         while loop._ready:  # type: ignore[attr-defined]
@@ -48,7 +48,8 @@ def _next_picture(app: App[object]) -> None:
         screen._on_timer_update()
 
 
-textual.pilot.wait_for_idle = textual.app.wait_for_idle = at_rest
+textual.pilot.wait_for_idle = at_rest  # type: ignore[attr-defined]
+textual.app.wait_for_idle = at_rest  # type: ignore[attr-defined]
 
 
 @asynccontextmanager
