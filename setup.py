@@ -5,8 +5,11 @@ compiler works, or with BORNES_PURE=1, the plain modules are installed and run i
 """
 
 import os
+import shlex
+import shutil
 import sys
 from pathlib import Path
+from sysconfig import get_config_var
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -40,9 +43,17 @@ def module_name(path: Path) -> str:
     return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
 
 
+def has_compiler() -> bool:
+    """Ask before Cython works for half a minute on what nobody could compile."""
+    if sys.platform == "win32":  # where setuptools finds it in other ways
+        return True
+    command = shlex.split(os.environ.get("CC") or get_config_var("CC") or "cc")
+    return shutil.which(command[0]) is not None
+
+
 def extensions() -> list[Extension]:
     modules = compiled_modules()
-    if os.environ.get("BORNES_PURE") == "1" or not modules:
+    if os.environ.get("BORNES_PURE") == "1" or not modules or not has_compiler():
         return []
     from Cython.Build import cythonize
 

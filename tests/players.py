@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.shell import start
+from tests.shell import PATIENCE, start
 
 Chooser = Callable[[dict[str, Any]], str]
 """Picks a move from a message that asks for one."""
-PATIENCE = 60.0
 
 
 def opened(folder: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:

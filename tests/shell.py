@@ -21,6 +21,8 @@ from bornes.cli.watch import play_game
 SOURCE = Path(bornes.__file__).resolve().parent.parent
 ENVIRONMENT: dict[str, str | None] = {"COLUMNS": "80", "LANGUAGE": "en", "NO_COLOR": "1", "FORCE_COLOR": None}
 """A terminal of the old kind; None stands for a variable that is not set."""
+PATIENCE = 120.0
+"""Seconds after which nobody believes that what is waited for will come; on the busiest machine it comes before."""
 
 
 def run(*arguments: str, stdin: str | bytes | None = None, **environment: str | None) -> Result:

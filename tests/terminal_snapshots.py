@@ -24,6 +24,7 @@ from bornes.terminal.local import LocalTable
 from bornes.terminal.screen.app import TerminalApp
 from bornes.terminal.screen.tablescreen import TableScreen
 from bornes.terminal.table import Seat
+from tests.pilots import driven
 from tests.scenes import fresh
 
 GOLDEN = Path(__file__).with_name("golden") / "terminal"
@@ -71,7 +72,7 @@ def screen_text(app: App[int]) -> str:
 @asynccontextmanager
 async def staged(stage: Stage, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[int]]:
     """The stage with a pilot, once bots have moved."""
-    async with stage.run_test(size=size) as pilot:
+    async with driven(stage, size) as pilot:
         await settled(stage, pilot)
         yield pilot
 
@@ -79,7 +80,6 @@ async def staged(stage: Stage, size: tuple[int, int] = (80, 24)) -> AsyncIterato
 async def settled(stage: Stage, pilot: Pilot[int]) -> None:
     """Wait until the bots have moved and the screen shows it."""
     await stage.table.settled()
-    await pilot.pause()
     await pilot.pause()
 
 

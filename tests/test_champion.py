@@ -6,7 +6,7 @@ import subprocess
 import sys
 from math import inf, nan
 from random import Random
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any
 
 import pytest
@@ -22,6 +22,7 @@ from bornes.position import Window
 from bornes.view import View
 from tests.house_rules import PRINTED, shuffled
 from tests.scenes import rules_of, scene, table
+from tests.shell import PATIENCE
 from tests.walks import begin, moments, walk
 
 PARKER = rules_of("parker-1962")
@@ -127,9 +128,10 @@ def test_it_thinks_about_as_long_as_it_is_told() -> None:
     view = own_view(begun(PARKER, 1, 6))
     champion = Champion(1, seconds=0.02)
     champion.choose(view)
-    start = perf_counter()
+    start, worked = perf_counter(), thread_time()
     judged = champion.judge(view)
-    assert 0.02 <= perf_counter() - start < 1.0
+    assert perf_counter() - start >= 0.02
+    assert thread_time() - worked < 1.0, "by the clock it may be longer: others may use the machine"
     assert judged[0].worlds > 0
 
 
@@ -142,7 +144,7 @@ def test_a_game_to_very_many_points_is_thought_about_in_time() -> None:
         "deal = Game(edition('parker-1962').rules(2).replace(game_goal=100_000), seed=1).deal\n"
         "bot('champion:playouts=20').choose(deal.view(deal.seat))\n"
     )
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=10)
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=PATIENCE)
 
 
 def test_more_playouts_are_more_worlds() -> None:

@@ -17,7 +17,7 @@ import pytest
 
 import bornes
 from bornes.cli import main
-from tests.shell import SOURCE, record, refused, run, start
+from tests.shell import PATIENCE, SOURCE, record, refused, run, start
 
 COMMANDS = sorted(main.commands)
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "cli.md").read_text(encoding="utf-8")
@@ -172,7 +172,7 @@ def test_ctrl_c_ends_a_game_quietly() -> None:
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err.strip()) == (130, "")
 
 
@@ -188,7 +188,7 @@ def test_ctrl_c_ends_a_simulation_quietly_once_its_progress_was_shown() -> None:
         while part := os.read(screen, 4096):
             shown += part
     os.close(screen)
-    out, _ = process.communicate(timeout=30)
+    out, _ = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (130, "")
     assert b"Traceback" not in shown
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bornes.lab.arena import DEALS
-from tests.shell import refused, run, start
+from tests.shell import PATIENCE, refused, run, start
 
 PAIR = ("sunday-driver", "random")
 
@@ -216,7 +216,7 @@ def interrupted(*arguments: str) -> tuple[int, str, str]:
         while part := os.read(screen, 4096):
             text += part
     os.close(screen)
-    out, _ = process.communicate(timeout=30)
+    out, _ = process.communicate(timeout=PATIENCE)
     return process.returncode, out, text.decode(errors="replace")
 
 

@@ -24,7 +24,7 @@ from bornes.terminal.keeping.opening import open_new, words_for
 from bornes.terminal.keeping.saves import Saved, saved_games
 from bornes.terminal.talking.plain import Conversation, Left
 from tests.players import Reader, Speaker, ended, opened
-from tests.shell import record, refused, run, start
+from tests.shell import PATIENCE, record, refused, run, start
 
 MOVE, NEXT = "what do you do?", "Enter for the next"
 QUICK = ("--bots", "sunday-driver")
@@ -283,7 +283,7 @@ def test_whatever_is_typed_the_conversation_goes_on(seed: int) -> None:
         words = words_for(table.table, luck.choice(["en", "fr"]))
         conversation = Conversation(table, words, Chatter(luck, 150).next, told.append)
         with contextlib.suppress(Left):
-            await asyncio.wait_for(conversation.play(), 60)
+            await asyncio.wait_for(conversation.play(), PATIENCE)
         await table.close()
         assert Game.replay(table.table.record).record == table.table.record
 
@@ -421,7 +421,7 @@ def test_ctrl_c_at_any_instant_saves_and_ends_as_documented(folder: Path, kind: 
         process.stdout.readline()
         time.sleep(after * 0.1)
     process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 130
+    assert process.wait(PATIENCE) == 130
     assert "Traceback" not in ended(process)[1]
     assert the_saved_game().held_by is None
     assert run("play", "--json", "--resume", stdin="").exit_code == 0
@@ -432,7 +432,7 @@ def test_ctrl_c_does_not_wait_for_a_bot_that_thinks(folder: Path) -> None:
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 130
+    assert process.wait(PATIENCE) == 130
     assert "Traceback" not in ended(process)[1]
 
 
@@ -561,7 +561,7 @@ def test_a_reader_that_goes_away_does_no_harm(folder: Path) -> None:
     with contextlib.suppress(BrokenPipeError):
         process.stdin.write('{"move": "roll"}\n' * 3)
         process.stdin.close()
-    assert process.wait(30) in (0, 1)
+    assert process.wait(PATIENCE) in (0, 1)
     assert process.stderr is not None
     assert "Traceback" not in process.stderr.read()
     process.stderr.close()

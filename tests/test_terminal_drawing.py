@@ -26,9 +26,6 @@ from bornes.words import Words
 from tests.scenes import rules_of
 from tests.terminal_snapshots import Shot, game_of, play_on, shots, some_game
 
-pytestmark = pytest.mark.compiled_only
-"""Screens are the same on both builds; what they stand on is tested on both."""
-
 LOOKS = (Look(), Look(colour=False), Look(boxes=False), Look(colour=False, boxes=False))
 SIZES = ((60, 20), (64, 24), (80, 24), (100, 30), (100, 36), (120, 40), (200, 60))
 FORMS = (("parker-1962", 2), ("parker-1962", 3), ("parker-1962", 4), ("asmodee", 4), ("dujardin", 6), ("dujardin", 8))

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import pairwise
 from random import Random
+from threading import enumerate as running_threads
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from bornes.engine.codes import PASS, Phase
 from bornes.events import Dealt, Declined
 from bornes.terminal.local import LocalTable
 from bornes.terminal.table import Seat, Table, TableError
+from tests.pilots import until
+from tests.shell import PATIENCE
 
 ANN = Seat("Ann", here=True)
 BOB = Seat("Bob", here=True)
@@ -29,7 +32,7 @@ def tell(story: Story) -> None:
     """Run a story on a loop of its own."""
 
     async def run() -> None:
-        await asyncio.wait_for(story(), 60)
+        await asyncio.wait_for(story(), PATIENCE)
 
     asyncio.run(run())
 
@@ -223,14 +226,12 @@ def test_bots_keep_the_pace_and_a_new_one_holds_at_once() -> None:
         moments: list[float] = []
         table = new(Seat("Ada", "sunday-driver"), DRIVER, pace=0.05)
         table.listen(lambda: moments.append(time.perf_counter()))
-        while len(moments) < 4:
-            await asyncio.sleep(0.01)
+        await until(lambda: len(moments) >= 4)
         assert all(later - earlier > 0.04 for earlier, later in pairwise(moments))
         table.pace = 3600
-        await asyncio.sleep(0.1)
         waiting = len(moments)
         table.pace = 0
-        await asyncio.wait_for(table.settled(), 20)
+        await table.settled()
         assert len(moments) > waiting
         assert table.view(None).over
 
@@ -241,14 +242,14 @@ def test_bots_pause_and_step() -> None:
     async def story() -> None:
         moves: list[int] = []
         table = new(Seat("Ada", "sunday-driver"), DRIVER)
-        table.listen(lambda: moves.append(1))
         table.pause()
-        await asyncio.sleep(0.1)
-        assert not moves
-        for steps in (1, 2, 3):
-            table.step()
-            await asyncio.sleep(0.1)
+        before = set(running_threads())
+        table.listen(lambda: moves.append(1))
+        for steps in range(3):
+            await until(lambda: not set(running_threads()) - before)  # whoever is asked has made up its mind
             assert len(moves) == steps
+            table.step()
+            await until(lambda steps=steps: len(moves) > steps)  # type: ignore[misc]
             assert table.paused
         table.go_on()
         await table.settled()
@@ -266,7 +267,7 @@ def test_one_may_leave_while_a_bot_thinks() -> None:
         if table.view(1).to_decide:
             await table.play(1, next(iter(table.view(1).legal_moves)))
         waiting = asyncio.create_task(table.settled())
-        await asyncio.sleep(0.05)
+        await until(lambda: thinks(0))
         await table.close()
         await table.close()
         await waiting
@@ -277,7 +278,12 @@ def test_one_may_leave_while_a_bot_thinks() -> None:
                 await closed()
 
     tell(story)
-    assert time.perf_counter() - since < 10
+    assert time.perf_counter() - since < 60
+
+
+def thinks(seat: int) -> bool:
+    """Whether the bot on a seat thinks."""
+    return any(thread.name == f"seat {seat}" for thread in running_threads())
 
 
 class Broken:
@@ -377,7 +383,7 @@ def test_a_move_is_taken_back_while_the_bot_still_thinks() -> None:
             return
         before = table.record
         await table.play(0, next(iter(table.view(0).legal_moves)))
-        await asyncio.sleep(0.05)
+        await until(lambda: thinks(1))
         await table.undo()
         assert table.record == before
         assert table.view(0).to_decide

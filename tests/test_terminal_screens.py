@@ -46,10 +46,8 @@ from bornes.terminal.screen.pages import Ask, ListPage, Pick, TextPage
 from bornes.terminal.table import Seat
 from bornes.view import View
 from bornes.words import Words
+from tests.pilots import driven
 from tests.scenes import rules_of, scene, table
-
-pytestmark = pytest.mark.compiled_only
-"""Screens are the same on both builds; what they stand on is tested on both."""
 
 T = TypeVar("T")
 WORDS = Words("en", "parker-1962", ["Ada", "Bob"])
@@ -94,8 +92,7 @@ def visit(
 
     async def go() -> T:
         app = Hall(screen)
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
+        async with driven(app, size) as pilot:
             return await steps(app, pilot)
 
     return asyncio.run(go())
@@ -106,7 +103,6 @@ def shown_on(screen: Screen[Any], *keys: str, size: tuple[int, int] = (80, 24)) 
 
     async def steps(app: Hall, pilot: Pilot[None]) -> str:
         await pilot.press(*keys)
-        await pilot.pause()
         return text_of(app)
 
     return visit(screen, steps, size)
@@ -117,7 +113,6 @@ def answer_of(screen: Screen[Any], *keys: str) -> Any:
 
     async def steps(app: Hall, pilot: Pilot[None]) -> Any:
         await pilot.press(*keys)
-        await pilot.pause()
         return app.answer
 
     return visit(screen, steps)
@@ -147,7 +142,6 @@ def test_a_key_that_means_nothing_answers_nothing() -> None:
 def test_a_click_answers() -> None:
     async def steps(app: Hall, pilot: Pilot[None]) -> Any:
         await pilot.click(OptionList, offset=(3, 1))
-        await pilot.pause()
         return app.answer
 
     assert visit(QuitDialog(WORDS), steps) is False
@@ -161,12 +155,10 @@ def test_the_screen_is_covered_until_the_next_player_is_ready(theme: str) -> Non
         assert "SECRET" in text_of(app)  # as other questions leave it
         app.push_screen(ReadyDialog("Bob", WORDS), app.got)
         await pilot.press("escape", "x")
-        await pilot.pause()
         assert "Bob, the screen is yours: press Enter." in text_of(app)
         assert "SECRET" not in text_of(app)
         assert app.answer is NOTHING
         await pilot.press("enter")
-        await pilot.pause()
         assert app.answer is None
 
     visit(QuitDialog(WORDS), steps)
@@ -250,7 +242,6 @@ def test_a_game_is_forgotten_only_after_a_question(keys: list[str], left: int) -
 
     async def steps(app: Hall, pilot: Pilot[None]) -> None:
         await pilot.press(*keys)
-        await pilot.pause()
         assert len(saved_games()[0]) == left
         assert app.shown.query_one(OptionList).option_count == left + 1
 
@@ -330,18 +321,14 @@ def test_rules_are_searched() -> None:
         page = app.shown
         assert isinstance(page, ListPage)
         await pilot.press("slash", *"spare")
-        await pilot.pause()
         assert 0 < len(page.shown) < len(page.entries)
         assert all("spare" in f"{one.line.plain} {one.more}".lower() for one in page.shown)
         await pilot.press(*"zzz")
-        await pilot.pause()
         assert "Nothing found." in text_of(app)
         await pilot.press("enter", "escape")
-        await pilot.pause()
         assert page.shown == page.entries
         assert app.answer is NOTHING
         await pilot.press("escape")
-        await pilot.pause()
         assert app.answer is None
 
     visit(RulesScreen(rules_of("parker-1962"), WORDS), steps)
@@ -592,12 +579,9 @@ def test_the_mouse_does_it_all() -> None:
         screen = app.shown
         assert isinstance(screen, NewGameScreen)
         await pilot.click(OptionList, offset=(20, 1))
-        await pilot.pause()
         await pilot.click(app.screen.query_one(OptionList), offset=(5, 1))
-        await pilot.pause()
         assert screen.chosen.players == 3
         await pilot.click(screen.query_one(OptionList), offset=(20, len(screen.rows) - 1))
-        await pilot.pause()
         assert isinstance(app.answer, PlayOptions)
         assert app.answer.choices.players == 3
 
@@ -611,11 +595,9 @@ def test_every_row_can_be_reached_in_every_size(lang: str, size: tuple[int, int]
 
     async def steps(app: Hall, pilot: Pilot[None]) -> None:
         await pilot.press("home")
-        await pilot.pause()
         words = screen.words
         assert words.edition_title(name) in text_of(app)
         await pilot.press("end")
-        await pilot.pause()
         assert words.gettext("start") in text_of(app)
 
     visit(screen, steps, size)
@@ -667,8 +649,7 @@ def test_a_screen_in_ascii_shows_nothing_else() -> None:
             NewGameScreen(PlayOptions(lang="fr")),
             RulesScreen(rules_of("dujardin"), Words("fr", "dujardin")),
         ):
-            async with Plain(screen).run_test(size=(80, 24)) as pilot:
-                await pilot.pause()
+            async with driven(Plain(screen)) as pilot:
                 assert text_of(pilot.app).isascii()
 
     asyncio.run(go())
@@ -680,15 +661,12 @@ def test_typing_into_a_line_takes_the_keys_of_the_page() -> None:
 
     async def steps(app: Hall, pilot: Pilot[None]) -> None:
         await pilot.press(*"q s/")
-        await pilot.pause()
         assert app.shown.query_one(Input).value == "q s/"
         await pilot.press(*"more")
         await pilot.press("enter")
-        await pilot.pause()
         assert app.answer is NOTHING
         assert "too long" in text_of(app)
         await pilot.press(*["backspace"] * 4, "enter")
-        await pilot.pause()
         assert app.answer == "q s/"
 
     visit(Ask("A line", "", wrong, WORDS), steps)

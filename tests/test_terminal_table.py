@@ -28,11 +28,9 @@ from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen, Wh
 from bornes.terminal.screen.newgame import NewGameScreen
 from bornes.terminal.screen.playing import playable
 from bornes.terminal.screen.tablescreen import TableScreen
+from tests.pilots import driven, until
 from tests.scenes import rules_of
 from tests.terminal_snapshots import Stage, game_of, play_on, screen_text, settled, some_game, staged
-
-pytestmark = pytest.mark.compiled_only
-"""Screens are the same on both builds; what they stand on is tested on both."""
 
 # -- keys and clicks ---------------------------------------------------------------------------------------------
 
@@ -57,15 +55,6 @@ def at_the_table(stage: Stage) -> bool:
 def message(stage: Stage) -> str:
     """What the message line says."""
     return stage.shown.scene().message
-
-
-async def until(pilot: Pilot[int], reached: Callable[[], bool]) -> None:
-    """Wait for something that takes its time."""
-    for _ in range(500):
-        if reached():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("waited in vain")
 
 
 OPENING = ("roll 25 25 50 50 100", "roll 25 25 50 50 100")
@@ -94,7 +83,6 @@ def test_a_digit_plays_a_card() -> None:
 def test_a_card_that_cannot_be_played_says_why_with_its_clause() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         await pilot.press(place_of(stage, Card.D100))
-        await pilot.pause()
         assert "P62-" in message(stage)
         assert message(stage)[:30] in screen_text(stage)
         assert not stage.table.view(0).tables[0].distances
@@ -165,7 +153,6 @@ async def click(stage: Stage, pilot: Pilot[int], action: str) -> None:
     board = stage.shown.query_one(Board)
     spot = next(spot for spot in board.canvas.spots if spot.action == action)
     await pilot.click(Board, offset=(spot.x + spot.width // 2, spot.y + spot.height // 2))
-    await pilot.pause()
 
 
 def test_a_click_chooses_and_a_second_one_plays() -> None:
@@ -206,13 +193,10 @@ def test_a_click_on_the_piles_or_beside_everything_does_nothing_while_playing() 
 def test_a_hazard_with_several_targets_asks_for_the_team() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         await pilot.press(place_of(stage, Card.STOP))
-        await pilot.pause()
         assert isinstance(stage.screen, ChooseTeam)
         await pilot.press("escape")
-        await pilot.pause()
         assert at_the_table(stage)
         await pilot.press(place_of(stage, Card.STOP))
-        await pilot.pause()
         await pilot.press("c")
         await settled(stage, pilot)
         assert Card.STOP in stage.table.view(0).tables[2].battle
@@ -226,7 +210,6 @@ def test_a_hazard_with_several_targets_asks_for_the_team() -> None:
 def test_a_hazard_that_hits_nobody_says_why() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         await pilot.press(place_of(stage, Card.STOP))
-        await pilot.pause()
         assert at_the_table(stage)
         assert "P62-" in message(stage)
 
@@ -391,10 +374,8 @@ def test_pages_open_and_close() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         for key, page in pages.items():
             await pilot.press(key)
-            await pilot.pause()
             assert isinstance(stage.screen, page)
             await pilot.press("escape")
-            await pilot.pause()
             assert at_the_table(stage)
 
     act(opening(), part)
@@ -414,13 +395,13 @@ def test_a_key_that_does_nothing_says_so() -> None:
 def test_h_asks_the_champion_without_freezing_the_screen() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         await pilot.press("h")
-        await until(pilot, lambda: stage.shown.notice is not None)
+        await until(lambda: stage.shown.notice is not None)
         await pilot.press("right")
         assert stage.shown.selected == 0
-        await until(pilot, lambda: "Best:" in screen_text(stage))
+        await until(lambda: "Best:" in screen_text(stage))
         assert "Chance to win" in screen_text(stage)
         await pilot.press("escape")
-        await until(pilot, lambda: "Best:" not in screen_text(stage))
+        await until(lambda: "Best:" not in screen_text(stage))
 
     act(some_game("parker-1962", 2), part)
 
@@ -428,15 +409,11 @@ def test_h_asks_the_champion_without_freezing_the_screen() -> None:
 def test_q_asks_and_leaves() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         await pilot.press("q")
-        await pilot.pause()
         assert isinstance(stage.screen, QuitDialog)
         await pilot.press("escape")
-        await pilot.pause()
         assert at_the_table(stage)
         await pilot.press("q")
-        await pilot.pause()
         await pilot.press("y")
-        await pilot.pause()
 
     assert act(opening(), part).left_with == LEAVE
 
@@ -459,10 +436,8 @@ def test_after_the_game_there_may_be_another() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         assert "wins the game" in message(stage)
         await pilot.press("n")
-        await pilot.pause()
         assert isinstance(stage.screen, GameOverDialog)
         await pilot.press("n")
-        await pilot.pause()
 
     rules = rules_of("parker-1962").replace(game_goal=25)
     over = play_on(Game(rules, seed="over", names=("Ada", "Boris")), lambda game, moves: False)
@@ -475,15 +450,12 @@ def test_a_window_made_tiny_and_large_again_shows_the_same_game() -> None:
         before = screen_text(stage)
         for size in ((20, 5), (1, 1), (59, 24), (80, 19)):
             await pilot.resize_terminal(*size)
-            await pilot.pause()
             assert "7 cards" not in screen_text(stage)
         await pilot.press("right")
         await pilot.press("escape")
         await pilot.resize_terminal(200, 60)
-        await pilot.pause()
         assert "7 cards" in screen_text(stage)
         await pilot.resize_terminal(80, 24)
-        await pilot.pause()
         assert screen_text(stage) == before
 
     act(some_game("parker-1962", 2), part)
@@ -547,7 +519,6 @@ def test_the_hand_is_covered_until_the_next_player_is_ready() -> None:
         await pilot.press("escape", "1")
         assert isinstance(stage.screen, ReadyDialog)
         await pilot.press("enter")
-        await pilot.pause()
         assert stage.shown.keyboard.seat == 0
         assert "[1]" in screen_text(stage) or "[7]" in screen_text(stage)
         await pilot.press(place_of(stage, Card.ROLL))
@@ -555,7 +526,6 @@ def test_the_hand_is_covered_until_the_next_player_is_ready() -> None:
         assert isinstance(stage.screen, ReadyDialog)
         assert stage.shown.scene().view.hand == ()
         await pilot.press("enter")
-        await pilot.pause()
         assert stage.shown.keyboard.seat == 1
 
     act(opening(), part, here=(0, 1))
@@ -574,7 +544,6 @@ def attacker_at_work(defence: str) -> Game:
 async def attack(stage: Stage, pilot: Pilot[int]) -> None:
     """Say ready and lay the Stop."""
     await pilot.press("enter")
-    await pilot.pause()
     await pilot.press(place_of(stage, Card.STOP))
     await settled(stage, pilot)
 
@@ -665,9 +634,7 @@ def evening(options: PlayOptions, part: Callable[[BornesApp, Pilot[int]], Awaita
     app = BornesApp(options)
 
     async def spent() -> None:
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
-            await pilot.pause()
+        async with driven(app) as pilot:
             await part(app, pilot)
 
     asyncio.run(spent())
@@ -683,14 +650,62 @@ def test_keys_that_come_in_a_burst_leave_once(keys: str) -> None:
     """As when somebody types on for the shell: each key comes before the one before it has worked."""
 
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await until(lambda: isinstance(app.screen, TableScreen))
         await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, QuitDialog))
+        await until(lambda: isinstance(app.screen, QuitDialog))
         for key in keys:
             app.simulate_key("question_mark" if key == "?" else key)
-        await until(pilot, lambda: app.return_value is not None)
+        await until(lambda: app.return_value is not None)
 
     assert evening(BEGIN, part).return_value == 0
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("before", [[], ["down", "down", "enter"]])
+@pytest.mark.parametrize("there", ["", "q", "r", "r/", "w", "?", "s", "new", "new e"])
+def test_whatever_is_typed_while_the_program_ends_does_nothing(there: str, before: list[str]) -> None:
+    """Ctrl-C on every screen, in the middle of keys that come faster than they work."""
+    keys = there.removeprefix("new").strip()
+
+    async def part(app: BornesApp, pilot: Pilot[int]) -> None:
+        await until(lambda: isinstance(app.screen, NewGameScreen if "new" in there else TableScreen))
+        await pilot.press(*keys)
+        for key in (*before, "ctrl+c", "y", "down", "r", "question_mark", "enter", "escape", "w", "q", "y"):
+            app.simulate_key(key)
+        await until(lambda: app.return_value is not None)
+
+    assert evening(PlayOptions() if "new" in there else BEGIN, part).return_value == INTERRUPTED
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("keys", [["y", "r"], ["y", "r", "s"], ["y", "question_mark", "w"], ["ctrl+c", "y"]])
+def test_the_program_may_end_at_any_moment_of_a_burst(keys: list[str]) -> None:
+    """However far each key has come: it may wait for the app or for a screen, or be on its way back up."""
+
+    async def ended_after(turns: int) -> None:
+        async with driven(BornesApp(BEGIN)) as pilot:
+            await pilot.press("q")
+            assert isinstance(pilot.app.screen, QuitDialog)
+            for key in keys:
+                pilot.app.simulate_key(key)
+            for _ in range(turns):  # of the loop
+                await asyncio.sleep(0)
+
+    for turns in range(0, 16, 2):
+        asyncio.run(ended_after(turns))
+
+
+@pytest.mark.usefixtures("data")
+def test_a_page_that_is_opened_while_one_leaves_goes_with_the_table() -> None:
+    async def part(app: BornesApp, pilot: Pilot[int]) -> None:
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        await pilot.press("question_mark")
+        table.dismiss(AGAIN)
+        await pilot.pause()
+        assert [type(screen) for screen in app.screen_stack[1:]] == [NewGameScreen]
+
+    evening(BEGIN, part)
 
 
 @pytest.mark.usefixtures("data")
@@ -707,14 +722,12 @@ def test_a_game_that_was_left_is_gone_on_with_at_the_same_move() -> None:
     seen: list[str] = []
 
     async def leave(app: BornesApp, pilot: Pilot[int]) -> None:
-        await pilot.press("d", "1")
-        await pilot.pause(0.1)
         assert app.opened is not None
+        await pilot.press("d", "1")
+        await until(lambda: app.opened is not None and app.opened.table.view(0).to_decide)
         seen.append(app.opened.table.record)
         await pilot.press("q")
-        await pilot.pause()
         await pilot.press("y")
-        await pilot.pause()
 
     async def come_back(app: BornesApp, pilot: Pilot[int]) -> None:
         assert app.opened is not None
@@ -739,7 +752,6 @@ def test_in_ascii_and_without_colour_every_screen_keeps_to_that() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         for key in ("q", "escape", "r", "escape", "1"):
             await pilot.press(key)
-            await pilot.pause()
             strips = app.screen._compositor.render_strips()
             assert "".join(strip.text for strip in strips).isascii()
             styles = [part.style for strip in strips for part in strip if part.style is not None]
@@ -753,7 +765,6 @@ def test_without_flags_the_new_game_screen_comes_first() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         assert isinstance(app.screen, NewGameScreen)
         await pilot.press("s")
-        await pilot.pause(0.1)
         assert isinstance(app.screen, TableScreen)
 
     evening(PlayOptions(), part)

@@ -15,13 +15,13 @@ from uuid import uuid4
 import pytest
 
 from bornes import Family, Game
+from tests.shell import PATIENCE
 
-pytestmark = pytest.mark.compiled_only
-"""Screens are the same on both builds; tmux itself is installed by scripts/test."""
+pytestmark = pytest.mark.slow
+"""Real terminals take their time; tmux is installed by scripts/test."""
 
 BORNES = f"{sys.executable} -m bornes"
 PLAY = f"{BORNES} play"
-PATIENCE = 60.0
 GAME = "--edition parker-1962 --bots sunday-driver --seed 7 --pace 0 --lang en --name Ada"
 YOURS = "Ada: play or discard"
 ANSWER = "on Ada: any answer?"
@@ -48,10 +48,10 @@ class Terminal:
         made = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=PATIENCE)
         return made.stdout
 
-    def type(self, line: str) -> None:
+    def type(self, line: str, end: str = "Enter") -> None:
         """A line for the shell."""
         self._run("send-keys", "-l", line)
-        self.press("Enter")
+        self.press(end)
 
     def press(self, *keys: str) -> None:
         """Keys, by tmux's names."""
@@ -229,9 +229,10 @@ def test_even_kill_loses_nothing(terminal: Terminal) -> None:
     hand = hand_on(terminal.screen())
     os.kill(terminal.program(), signal.SIGKILL)
     terminal.shows("Killed")
-    terminal.press("s", "t", "t", "y", "Space", "s", "a", "n", "e", "C-j")  # nobody could restore anything
-    terminal.type("reset")
-    terminal.wait(terminal.at_rest)
+    terminal.type("stty sane; echo s''ane", end="C-j")  # nobody could restore anything, not even the Enter key
+    terminal.shows("sane")
+    terminal.type("reset; echo fr''esh")
+    terminal.shows("fresh")
     goes_on(terminal, game, hand)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import cache
+from threading import enumerate as running_threads
 from typing import Any
 
 import pytest
@@ -31,9 +32,7 @@ from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen
 from bornes.terminal.screen.pages import TextPage
 from bornes.terminal.table import Seat
 from bornes.words import Words
-
-pytestmark = pytest.mark.compiled_only
-"""Screens are the same on both builds; what they stand on is tested on both."""
+from tests.pilots import driven, until
 
 NAMES = ("Ada", "Boris", "Chloé", "Denis", "Elsa", "Félix", "Gina", "Hugo")
 Steps = Callable[[OnlookerApp, Pilot[int]], Awaitable[None]]
@@ -51,8 +50,7 @@ def visit(
 
     async def go() -> int | None:
         app = OnlookerApp(show, **look)
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
+        async with driven(app, size) as pilot:
             await steps(app, pilot)
         return app.return_value
 
@@ -120,12 +118,7 @@ async def _step(pilot: Pilot[int], table: LocalTable, key: str) -> None:
     """A key makes exactly one move."""
     before = len(table.record.splitlines()), len(table.view(None).events)
     await pilot.press(key)
-    for _ in range(200):
-        await pilot.pause(0.01)
-        if len(table.view(None).events) > before[1]:
-            break
-    else:
-        raise AssertionError("no move was made")
+    await until(lambda: len(table.view(None).events) > before[1])
     assert table.paused
 
 
@@ -137,24 +130,22 @@ def test_the_next_deal_comes_by_key_or_by_itself(monkeypatch: pytest.MonkeyPatch
         await pilot.press("n")
         assert table.number == 1  # it is not over
         table.go_on()
-        for _ in range(500):
-            await pilot.pause(0.02)
-            if table.number >= 2:
-                break
-        assert table.number >= 2
+        await until(lambda: table.number >= 2)
 
     visit(watching(table_of, deals=None), steps)
 
 
 def test_after_the_last_deal_that_was_asked_for_none_begins_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bornes.terminal.looking.watching.REST", 0.01)
+    timers: list[object] = []
 
     async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        monkeypatch.setattr(on(app), "set_timer", lambda *timer: timers.append(timer))
         table = on(app).table
         table.go_on()
         await table.settled()
-        await pilot.pause(0.2)
-        assert table.number == 1
+        await pilot.pause()
+        assert "The hand is over" in text_of(app)
+        assert not timers
         await pilot.press("n")
         assert table.number == 2
 
@@ -186,11 +177,9 @@ def test_hands_lie_open_or_covered() -> None:
         line = next(line for line in text_of(app).splitlines() if line.startswith((" ►Ada", "  Ada")))
         assert all(name[:4] in line for name in names)
         await pilot.press("o")
-        await pilot.pause()
         covered = [line for line in text_of(app).splitlines() if line.startswith((" ►Ada", "  Ada"))]
         assert covered == [" ►Ada    " + " ".join(["▒▒"] * len(hand))]
         await pilot.press("o")
-        await pilot.pause()
         assert line in text_of(app)
 
     visit(watching(table_of), steps)
@@ -234,10 +223,8 @@ def test_a_window_that_is_too_small_says_so_and_comes_back() -> None:
     async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
         before = text_of(app)
         await pilot.resize_terminal(20, 6)
-        await pilot.pause()
         assert "Ada" not in text_of(app)
         await pilot.resize_terminal(80, 24)
-        await pilot.pause()
         assert text_of(app) == before
 
     visit(watching(table_of), steps)
@@ -326,9 +313,16 @@ def test_the_tape_is_wound_there_and_back() -> None:
 # --- Replaying ---------------------------------------------------------------------------------------------
 
 
-def replaying(game: Game, lang: str = "en") -> Callable[[Look], ReplayScreen]:
-    """Shows a game; the review is quick and rough."""
-    return lambda look: ReplayScreen(game, Words.of(game, lang), look, care=0.1)
+def replaying(game: Game, lang: str = "en", *, review: bool = False) -> Callable[[Look], ReplayScreen]:
+    """Shows a game; the review is quick and rough, where it is wanted."""
+
+    def show(look: Look) -> ReplayScreen:
+        screen = ReplayScreen(game, Words.of(game, lang), look, care=0.1)
+        if not review:
+            screen.reviewer._open.clear()
+        return screen
+
+    return show
 
 
 def replay_on(app: OnlookerApp) -> ReplayScreen:
@@ -375,15 +369,11 @@ def test_it_plays_by_itself_and_stops_at_the_end() -> None:
         assert screen.at != screen.tape.last
         screen.pace = 0.0
         await pilot.press("space")
-        for _ in range(100):
-            await pilot.pause(0.05)
-            if screen.at == screen.tape.last:
-                break
-        assert screen.at == screen.tape.last
-        await pilot.press("home", "space", "space")
-        at = screen.at
-        await pilot.pause(0.2)
-        assert screen.at == at
+        await until(lambda: screen.at == screen.tape.last)
+        await pilot.press("home", "space")
+        assert "stop playing" in text_of(app)
+        await pilot.press("space")
+        assert "play by itself" in text_of(app)
         await pilot.press("minus", "plus")
 
     visit(replaying(played()), steps)
@@ -395,10 +385,7 @@ def test_the_review_comes_beside_and_m_jumps_from_mark_to_mark() -> None:
     async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
         screen = replay_on(app)
         await pilot.press("m")
-        for _ in range(1000):
-            if screen.reviewer.done:
-                break
-            await pilot.pause(0.05)
+        await until(lambda: screen.reviewer.done)
         assert set(screen.reviewer.verdicts) == {
             Moment(number, move + 1) for number, deal in enumerate(game.deals, 1) for move in range(len(deal.moves))
         }
@@ -410,7 +397,7 @@ def test_the_review_comes_beside_and_m_jumps_from_mark_to_mark() -> None:
             assert screen.at == at
         _tells(text_of(app), screen.words, screen.reviewer.verdicts[marked[0]])
 
-    visit(replaying(game), steps, size=(100, 30))
+    visit(replaying(game, review=True), steps, size=(100, 30))
 
 
 def _tells(text: str, words: Words, verdict: Verdict) -> None:
@@ -424,11 +411,9 @@ def test_the_deal_that_is_looked_at_is_judged_first() -> None:
     async def go() -> None:
         reviewer = Reviewer(played(), lambda: None, care=0.1)
         reviewer.start()
-        while len(reviewer.verdicts) < 3:
-            await asyncio.sleep(0.005)
+        await until(lambda: len(reviewer.verdicts) >= 3)
         reviewer.deal = 2
-        while max(reviewer.verdicts).deal == 1:
-            await asyncio.sleep(0.005)
+        await until(lambda: max(reviewer.verdicts).deal == 2)
         assert sum(at.deal == 1 for at in reviewer.verdicts) < len(played().deals[0].moves)
         reviewer.stop()
 
@@ -441,11 +426,13 @@ def test_leaving_stops_the_review() -> None:
     async def go() -> None:
         heard: list[int] = []
         reviewer = Reviewer(game, lambda: heard.append(1), care=0.1)
+        others = set(running_threads())
         reviewer.start()
-        await asyncio.sleep(0)
+        await until(lambda: bool(set(running_threads()) - others))
         reviewer.stop()
         before = len(heard)
-        await asyncio.sleep(0.3)
+        await until(lambda: not set(running_threads()) - others)  # what was under way has come to its end
+        await asyncio.sleep(0)
         assert len(heard) == before
         assert not reviewer.done
 

@@ -15,7 +15,7 @@ import pytest
 from bornes.bots.thumb import BY_HAND
 from bornes.bots.weights import read, write
 from bornes.lab.tune.state import load
-from tests.shell import refused, run, start
+from tests.shell import PATIENCE, refused, run, start
 
 SMALL = (
     *("--population", "4", "--deals", "2", "--measure", "4"),
@@ -169,7 +169,7 @@ def test_ctrl_c_keeps_the_search_once_its_progress_was_shown() -> None:
         while part := os.read(screen, 4096):
             shown += part
     os.close(screen)
-    out, _ = process.communicate(timeout=30)
+    out, _ = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (130, "")
     assert b"Traceback" not in shown
     assert b"parker-1962-2.toml.tuning keeps the search, go on with --resume" in shown.replace(b"\r\n", b" ")

@@ -85,8 +85,8 @@ class Onlooking(Once[None]):
 
     def redraw(self) -> None:
         """Look again."""
-        if self.is_attached:
-            self.query_one(Picture).look_again()
+        for picture in self.query(Picture):  # none while the screen is taken down
+            picture.look_again()
 
     async def on_board_clicked(self, event: Board.Clicked) -> None:
         """Do what was clicked."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter, NoColor
@@ -55,6 +55,11 @@ class TerminalApp(App[int]):
             with suppress(NotImplementedError, AttributeError, RuntimeError):  # as on Windows
                 number = int(getattr(signal, name))
                 loop.add_signal_handler(number, self.exit, 128 + number)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event, but while the program ends nothing that somebody did: there may be no screen left."""
+        if self.is_running or not event.bubble:
+            await super().on_event(event)
 
     def action_interrupt(self) -> None:
         """Ctrl-C: whatever was played is saved already."""

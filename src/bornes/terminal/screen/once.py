@@ -1,10 +1,12 @@
-"""Screens that are left once, however many keys come in a burst."""
+"""Screens that are left once, however many keys come in a burst, and that keep still while the program ends."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
+from textual import events
 from textual.await_complete import AwaitComplete
+from textual.message import Message
 from textual.screen import Screen
 
 T = TypeVar("T")
@@ -18,9 +20,24 @@ class Once(Screen[T]):
 
     _left = False
 
+    @property
+    def stands(self) -> bool:
+        """Whether the screen is up: neither taken down nor about to be, as all are when the program ends."""
+        return self.app.is_running and self in self.app.screen_stack
+
     def dismiss(self, result: T | None = None) -> AwaitComplete:
-        """Leave the screen, unless it is left already."""
-        if self._left:
+        """Leave the screen with whatever was opened over it meanwhile, unless it is left already."""
+        if self._left or not self.stands:
             return AwaitComplete()
         self._left = True
+        while self.app.screen is not self:
+            self.app.pop_screen()
         return super().dismiss(result)
+
+    async def _on_message(self, message: Message) -> None:
+        """Handle a message; on a screen that is taken down, none that could miss what is gone already.
+
+        Those are the beginning, and whatever bubbles: what somebody typed, clicked or marked.
+        """
+        if self.stands or not (message.bubble or isinstance(message, events.Mount)):
+            await super()._on_message(message)

@@ -144,10 +144,10 @@ class ListPage(Page[T]):
         return self.words.gettext(N_("↑ ↓ choose · / search · Esc back"))
 
     def on_mount(self) -> None:
-        """The list has the keys; where the program ends while the page opens, there is none."""
-        for offered in self.query(OptionList):
-            offered.highlighted = self.marked if self.entries else None
-            offered.focus()
+        """The list has the keys."""
+        offered = self.query_one(OptionList)
+        offered.highlighted = self.marked if self.entries else None
+        offered.focus()
 
     def on_resize(self, event: events.Resize) -> None:
         """A few lines do not need the whole screen."""
