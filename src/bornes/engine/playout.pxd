@@ -6,10 +6,14 @@ from bornes.engine.state cimport State
 from bornes.engine cimport scoring
 
 cdef int COUP, DISCARD, DRAW, FINISH, PASS, ON_CHANCE, ON_PLAY, IS_OVER
-cdef unsigned long long ONE, MASK64, MASK32, MULTIPLIER, GOLDEN, PAIRS, NIBBLES, BYTES, ONES, DEBRUIJN, DISCARDS
-cdef bytes BIT
+cdef unsigned long long ONE, MASK64, MASK32, MULTIPLIER, GOLDEN, PAIRS, NIBBLES, BYTES, ONES, TOPS, DEBRUIJN, DISCARDS
+cdef unsigned char BIT[64]
+cdef unsigned char PLACE[2048]
 
-cdef int popcount(unsigned long long x) noexcept nogil
+cdef unsigned long long byte_sums(unsigned long long moves) noexcept nogil
+cdef int popcount(unsigned long long moves) noexcept nogil
+cdef int lowest_bit(unsigned long long moves) noexcept nogil
+@cython.locals(sums=cython.ulonglong, passed=cython.ulonglong, start=cython.ulonglong)
 cdef int nth_bit(unsigned long long moves, int n) noexcept nogil
 
 @cython.final
