@@ -18,13 +18,9 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
 
 from . import scoring
 from .checks import whole, word
-from .codes import COUP, DISCARD, DRAW, FINISH, MOVES, PASS, Phase
+from .codes import MOVES, Phase
 from .law import Law
 from .state import State
-
-ON_CHANCE = int(Phase.CHANCE)
-ON_PLAY = int(Phase.PLAY)
-IS_OVER = int(Phase.OVER)
 
 MOST_RUNS = 10_000_000
 """What one call may be asked for: minutes of work, and so few numbers that the place of each is a C int."""
@@ -33,18 +29,25 @@ MOST_DEALS = 2**60
 
 ON_HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 SPAN = 1 << 32
-ONE = 1
-MASK64 = (1 << 64) - 1
-MASK32 = (1 << 32) - 1
-MULTIPLIER = 6364136223846793005
-GOLDEN = 0x9E3779B97F4A7C15
-PAIRS = 0x5555555555555555
-NIBBLES = 0x3333333333333333
-BYTES = 0x0F0F0F0F0F0F0F0F
-ONES = 0x0101010101010101
-TOPS = 0x8080808080808080
-DEBRUIJN = 0x03F79D71B4CB0A89
-DISCARDS = ((ONE << 19) - ONE) << DISCARD  # in 64 bits: plain numbers would be C ints here
+
+if not cython.compiled:  # pragma: no branch - compiled, they are the constants of the .pxd
+    from .codes import COUP, DISCARD, DRAW, FINISH, PASS
+
+    ON_CHANCE = int(Phase.CHANCE)
+    ON_PLAY = int(Phase.PLAY)
+    IS_OVER = int(Phase.OVER)
+
+    ONE = 1
+    MASK64 = (1 << 64) - 1
+    MASK32 = (1 << 32) - 1
+    MULTIPLIER = 6364136223846793005
+    PAIRS = 0x5555555555555555
+    NIBBLES = 0x3333333333333333
+    BYTES = 0x0F0F0F0F0F0F0F0F
+    ONES = 0x0101010101010101
+    TOPS = 0x8080808080808080
+    DEBRUIJN = 0x03F79D71B4CB0A89
+    DISCARDS = ((ONE << 19) - ONE) << DISCARD
 
 
 def _bits() -> list[int]:
