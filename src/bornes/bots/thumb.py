@@ -160,7 +160,7 @@ class Thumb(Policy):
     def choose(self, state: State, moves: int, rng: Rng) -> int:
         """The move to make."""
         if moves & (moves - ONE) == 0:
-            return playout.nth_bit(moves, 0)
+            return playout.lowest_bit(moves)
         if state.phase == ON_PLAY:
             return self.choose_play(state, moves)
         if state.phase == ON_REACT:
@@ -178,7 +178,7 @@ class Thumb(Policy):
         most = NOTHING
         kinds = state.have[state.seat]
         while kinds:
-            card = playout.nth_bit(kinds, 0)
+            card = playout.lowest_bit(kinds)
             kinds &= kinds - ONE
             kept = self.kept(state, card, time)
             if (moves >> (DISCARD + card)) & 1 and -kept > most:
@@ -199,7 +199,7 @@ class Thumb(Policy):
         worth = {}
         moves = state.legal() if state.phase == ON_PLAY else 0
         while moves:
-            move = playout.nth_bit(moves, 0)
+            move = playout.lowest_bit(moves)
             moves &= moves - ONE
             card = move - DISCARD if move >= DISCARD else move
             if ATTACK <= move < DISCARD:
@@ -251,7 +251,7 @@ class Thumb(Policy):
         """A coup fourré always, else a remedy at once."""
         if (moves >> COUP) & 1:
             return COUP
-        return playout.nth_bit(moves, 0)
+        return playout.lowest_bit(moves)
 
     def choose_extension(self, state: State) -> int:
         """Extend only with reason: far ahead, well covered, with miles in the hand and cards to come."""
@@ -343,7 +343,7 @@ class Thumb(Policy):
         time = self.turns_left(state)
         moves = state._plays(seat)
         while moves:
-            move = playout.nth_bit(moves, 0)
+            move = playout.lowest_bit(moves)
             moves &= moves - ONE
             card = OUT_OF_GAS + (move - ATTACK) % 5 if move >= ATTACK else move
             if self.gain(state, move, card, time) - self.kept(state, card, time) > self.exchange_play:
@@ -351,7 +351,7 @@ class Thumb(Policy):
         lack = 0.0
         kinds = state.have[seat]
         while kinds:
-            card = playout.nth_bit(kinds, 0)
+            card = playout.lowest_bit(kinds)
             kinds &= kinds - ONE
             copy = state._count(seat, card)
             while copy > 0:
@@ -364,11 +364,11 @@ class Thumb(Policy):
     def worst_card(self, state: State, seat: int) -> int:
         """The card in the hand that is missed least."""
         kinds = state.have[seat]
-        worst = playout.nth_bit(kinds, 0)
+        worst = playout.lowest_bit(kinds)
         least = self.keep_last(state, seat, worst)
         kinds &= kinds - ONE
         while kinds:
-            card = playout.nth_bit(kinds, 0)
+            card = playout.lowest_bit(kinds)
             kinds &= kinds - ONE
             worth = self.keep_last(state, seat, card)
             if worth < least:

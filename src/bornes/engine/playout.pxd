@@ -5,11 +5,35 @@ from bornes.engine.law cimport Law
 from bornes.engine.state cimport State
 from bornes.engine cimport scoring
 
-cdef int COUP, DISCARD, DRAW, FINISH, PASS, ON_CHANCE, ON_PLAY, IS_OVER
-cdef unsigned long long ONE, MASK64, MASK32, MULTIPLIER, GOLDEN, PAIRS, NIBBLES, BYTES, ONES, DEBRUIJN, DISCARDS
-cdef bytes BIT
+# The numbers that the .py names, as constants that C can compute with; tests/test_builds_agree.py compares them.
+cdef enum:
+    COUP = 58
+    DISCARD = 39
+    DRAW = 62
+    FINISH = 61
+    PASS = 59
+    ON_CHANCE = 5
+    ON_PLAY = 2
+    IS_OVER = 6
+cdef extern from *:  # 64 bits wide, which a C enum is not
+    const unsigned long long ONE "1ULL"
+    const unsigned long long MASK64 "0xffffffffffffffffULL"
+    const unsigned long long MASK32 "0xffffffffULL"
+    const unsigned long long MULTIPLIER "0x5851f42d4c957f2dULL"
+    const unsigned long long PAIRS "0x5555555555555555ULL"
+    const unsigned long long NIBBLES "0x3333333333333333ULL"
+    const unsigned long long BYTES "0xf0f0f0f0f0f0f0fULL"
+    const unsigned long long ONES "0x101010101010101ULL"
+    const unsigned long long TOPS "0x8080808080808080ULL"
+    const unsigned long long DEBRUIJN "0x3f79d71b4cb0a89ULL"
+    const unsigned long long DISCARDS "0x3ffff8000000000ULL"
+cdef unsigned char BIT[64]
+cdef unsigned char PLACE[2048]
 
-cdef int popcount(unsigned long long x) noexcept nogil
+cdef unsigned long long byte_sums(unsigned long long moves) noexcept nogil
+cdef int popcount(unsigned long long moves) noexcept nogil
+cdef int lowest_bit(unsigned long long moves) noexcept nogil
+@cython.locals(sums=cython.ulonglong, passed=cython.ulonglong, start=cython.ulonglong)
 cdef int nth_bit(unsigned long long moves, int n) noexcept nogil
 
 @cython.final

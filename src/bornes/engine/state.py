@@ -19,77 +19,80 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
 
 from ..cards import Card
 from .checks import index
-from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, NONE, PASS, TAKE, Ending, Happened, Phase, Why
+from .codes import Ending, Happened, Phase, Why
 from .law import WORDS, Law
-
-# Numbers under names that the .pxd declares C integers.
-D200 = int(Card.D200)
-OUT_OF_GAS = int(Card.OUT_OF_GAS)
-STOP = int(Card.STOP)
-SPEED_LIMIT = int(Card.SPEED_LIMIT)
-GASOLINE = int(Card.GASOLINE)
-ROLL = int(Card.ROLL)
-END_OF_LIMIT = int(Card.END_OF_LIMIT)
-EXTRA_TANK = int(Card.EXTRA_TANK)
-RIGHT_OF_WAY = int(Card.RIGHT_OF_WAY)
-KINDS = 19
-
-ON_DRAW = int(Phase.DRAW)
-ON_EXCHANGE = int(Phase.EXCHANGE)
-ON_PLAY = int(Phase.PLAY)
-ON_REACT = int(Phase.REACT)
-ON_EXTEND = int(Phase.EXTEND)
-ON_CHANCE = int(Phase.CHANCE)
-IS_OVER = int(Phase.OVER)
-
-COMPLETED = int(Ending.COMPLETED)
-EXHAUSTED = int(Ending.EXHAUSTED)
-CAPPED = int(Ending.CAPPED)
-
-RESHUFFLE = WORDS["empty_draw_pile"]["reshuffle"]
-STOP_WHEN_EMPTY = WORDS["empty_draw_pile"]["stop"]
-TARGET_ROLLING = WORDS["hazard_target"]["rolling"]
-TARGET_NO_LIVE = WORDS["hazard_target"]["started-no-live"]
-MEASURE_MILES = WORDS["end_measure"]["miles"]
-MEASURE_POINTS = WORDS["end_measure"]["points"]
 
 # What follows once the cards owed to a seat are drawn.
 THEN = {"play": 0, "extra turn": 1, "next turn": 2}
-THEN_PLAY = THEN["play"]
-THEN_EXTRA_TURN = THEN["extra turn"]
-THEN_NEXT_TURN = THEN["next turn"]
 
-ONE = 1
-ALL_SAFETIES = 0b1111 << 15
-BATTLE_HAZARDS = 0b1111 << 5
-FIVE_HAZARDS = 0b11111
-NO_LIMIT = 10_000
-LONG_TRIP = 1000
-MAX_SEATS = 8
-MAX_TEAMS = 4
-MAX_CARDS = 106
+if not cython.compiled:  # pragma: no branch - compiled, they are the constants of the .pxd
+    from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, NONE, PASS, TAKE
 
-J_TURN = int(Happened.TURN)
-J_DREW = int(Happened.DREW)
-J_TOOK = int(Happened.TOOK)
-J_GAVE = int(Happened.GAVE)
-J_LAID = int(Happened.LAID)
-J_ATTACKED = int(Happened.ATTACKED)
-J_CLOSED = int(Happened.CLOSED)
-J_COUP = int(Happened.COUP)
-J_REMEDIED = int(Happened.REMEDIED)
-J_DISCARDED = int(Happened.DISCARDED)
-J_LOST = int(Happened.LOST)
-J_SKIPPED = int(Happened.SKIPPED)
-J_EXTENDED = int(Happened.EXTENDED)
-J_FINISHED = int(Happened.FINISHED)
-J_DECLINED = int(Happened.DECLINED)
-J_PASSED = int(Happened.PASSED)
-J_RESHUFFLED = int(Happened.RESHUFFLED)
-J_OVER = int(Happened.OVER)
-WHY_TURN = int(Why.TURN)
-WHY_REFILL = int(Why.REFILL)
-WHY_EXCHANGE = int(Why.EXCHANGE)
+    D200 = int(Card.D200)
+    OUT_OF_GAS = int(Card.OUT_OF_GAS)
+    STOP = int(Card.STOP)
+    SPEED_LIMIT = int(Card.SPEED_LIMIT)
+    GASOLINE = int(Card.GASOLINE)
+    ROLL = int(Card.ROLL)
+    END_OF_LIMIT = int(Card.END_OF_LIMIT)
+    EXTRA_TANK = int(Card.EXTRA_TANK)
+    RIGHT_OF_WAY = int(Card.RIGHT_OF_WAY)
+    KINDS = 19
+
+    ON_DRAW = int(Phase.DRAW)
+    ON_EXCHANGE = int(Phase.EXCHANGE)
+    ON_PLAY = int(Phase.PLAY)
+    ON_REACT = int(Phase.REACT)
+    ON_EXTEND = int(Phase.EXTEND)
+    ON_CHANCE = int(Phase.CHANCE)
+    IS_OVER = int(Phase.OVER)
+
+    COMPLETED = int(Ending.COMPLETED)
+    EXHAUSTED = int(Ending.EXHAUSTED)
+    CAPPED = int(Ending.CAPPED)
+
+    RESHUFFLE = WORDS["empty_draw_pile"]["reshuffle"]
+    STOP_WHEN_EMPTY = WORDS["empty_draw_pile"]["stop"]
+    TARGET_ROLLING = WORDS["hazard_target"]["rolling"]
+    TARGET_NO_LIVE = WORDS["hazard_target"]["started-no-live"]
+    MEASURE_MILES = WORDS["end_measure"]["miles"]
+    MEASURE_POINTS = WORDS["end_measure"]["points"]
+
+    THEN_PLAY = THEN["play"]
+    THEN_EXTRA_TURN = THEN["extra turn"]
+    THEN_NEXT_TURN = THEN["next turn"]
+
+    ONE = 1
+    ALL_SAFETIES = 0b1111 << 15
+    BATTLE_HAZARDS = 0b1111 << 5
+    FIVE_HAZARDS = 0b11111
+    NO_LIMIT = 10_000
+    LONG_TRIP = 1000
+    MAX_SEATS = 8
+    MAX_TEAMS = 4
+    MAX_CARDS = 106
+
+    J_TURN = int(Happened.TURN)
+    J_DREW = int(Happened.DREW)
+    J_TOOK = int(Happened.TOOK)
+    J_GAVE = int(Happened.GAVE)
+    J_LAID = int(Happened.LAID)
+    J_ATTACKED = int(Happened.ATTACKED)
+    J_CLOSED = int(Happened.CLOSED)
+    J_COUP = int(Happened.COUP)
+    J_REMEDIED = int(Happened.REMEDIED)
+    J_DISCARDED = int(Happened.DISCARDED)
+    J_LOST = int(Happened.LOST)
+    J_SKIPPED = int(Happened.SKIPPED)
+    J_EXTENDED = int(Happened.EXTENDED)
+    J_FINISHED = int(Happened.FINISHED)
+    J_DECLINED = int(Happened.DECLINED)
+    J_PASSED = int(Happened.PASSED)
+    J_RESHUFFLED = int(Happened.RESHUFFLED)
+    J_OVER = int(Happened.OVER)
+    WHY_TURN = int(Why.TURN)
+    WHY_REFILL = int(Why.REFILL)
+    WHY_EXCHANGE = int(Why.EXCHANGE)
 
 
 def miles_of(card: int) -> int:
