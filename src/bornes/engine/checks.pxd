@@ -3,6 +3,7 @@ cimport cython
 
 @cython.locals(number=object)
 cpdef long long whole(str name, object value, object least, object most) except? -1
-@cython.locals(number=object)
-cpdef int index(str name, object value, object count) except? -1
+@cython.locals(number=object, small=cython.longlong)
+cpdef long long index(str name, object value, long long count) except? -1
 cpdef unsigned long long word(str name, object value) except? 1
+cdef object _whole(str what, object value)

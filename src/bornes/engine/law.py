@@ -89,7 +89,7 @@ class Law:
         # Where nothing but the draw pile can be chosen nobody is asked how to draw.
         self.draw_asked = rules.take_discard or rules.fast_play or self.optional_extra_turn
 
-    if not cython.compiled:
+    if not cython.compiled:  # pragma: no branch - coverage sees only that build
 
         def __init__(self, rules: Rules) -> None:
             self.__cinit__(rules)

@@ -27,8 +27,8 @@ cdef class Placing:
     cdef bint believed(self, State world, Rng rng) noexcept nogil
     @cython.locals(tries=int)
     cdef void place(self, State world, Rng rng) noexcept nogil
-    @cython.locals(kind=int)
-    cdef void cover(self, object pools) except *
+    @cython.locals(at=int, kind=int)
+    cdef void cover(self, int pools, bytes record) except *
     @cython.locals(at=int, pools=int, slots=int, source=int, seat=int, cards=int, due=int)
     cdef void place_once(self, State world, Rng rng) noexcept nogil
     @cython.locals(low=int, high=int, middle=int, wanted=double)

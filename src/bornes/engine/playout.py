@@ -218,7 +218,7 @@ class Seats:
         seats = [given[i % len(given)] for i in range(8)]
         self.p0, self.p1, self.p2, self.p3, self.p4, self.p5, self.p6, self.p7 = seats
 
-    if not cython.compiled:
+    if not cython.compiled:  # pragma: no branch - coverage sees only that build
 
         def __init__(self, policies: Sequence[Policy]) -> None:
             self.__cinit__(policies)
@@ -285,16 +285,16 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
     The luck of playout i depends on the seed and on i alone.  With ``lanes`` every seat draws from a lane of its own,
     so that playouts of different moves with the same seed meet the same luck.
     """
-    if not state.legal() and state.phase not in (ON_CHANCE, IS_OVER):
-        raise ValueError("the deal cannot be played on from here: whoever is to decide holds no card")
     seats = Seats(policies)
-    base = state.clone()  # its own: another thread may play on in the state meanwhile
-    work = State(state.law)
+    runs = whole("n", n, 0, MOST_RUNS)
     luck = word("seed", seed)
+    base = state.clone()  # its own: another thread may play on in the state meanwhile
+    if not base.legal() and base.phase not in (ON_CHANCE, IS_OVER):
+        raise ValueError("the deal cannot be played on from here: whoever is to decide holds no card")
+    work = State(base.law)
     choices = Rng(luck, 1)
     chance = Rng(luck, 0)
-    teams = state.law.teams
-    runs = whole("n", n, 0, MOST_RUNS)
+    teams = base.law.teams
     scores = array("i", bytes(4 * teams)) * runs
     view = memoryview(scores)
     i = 0

@@ -19,12 +19,13 @@ cdef void _hide(State state, int card) noexcept
 cdef void _check_hands(State state) except *
 cdef void _check_waiting(State state) except *
 cdef object _value(object snapshot, str name)
-cdef object _row(object snapshot, str name, int size)
+cdef tuple _row(object snapshot, str name, int size)
+cdef tuple _taken(object values, int most)
 cdef int _safeties(str name, object value) except? -1
 @cython.locals(given=list)
 cdef bytes _cards(str name, object cards, int most)
-@cython.locals(state=State, at=int, i=int)
+@cython.locals(state=State, at=int, lines=list, places=tuple)
 cpdef State unpickle(Law law, object snapshot, object pile, object lanes, object keeps_journal, object journal)
 @cython.locals(players=int, seat=int)
-cdef void _lay_lanes(State state, bytes pile, object lanes) except *
+cdef void _lay_lanes(State state, bytes pile, tuple lanes) except *
 cpdef tuple _taken_apart(State state)

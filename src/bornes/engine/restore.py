@@ -7,7 +7,8 @@ relies on, or the door stays closed.  Whether they make sense at a table is ``bo
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from ..cards import KINDS, MAX_DECK, Card
@@ -136,12 +137,17 @@ def _value(snapshot: Mapping[str, Any], name: str) -> Any:
         raise ValueError(f"{name}: missing from the snapshot") from None
 
 
-def _row(snapshot: Mapping[str, Any], name: str, size: int) -> Sequence[Any]:
+def _row(snapshot: Mapping[str, Any], name: str, size: int) -> tuple[Any, ...]:
     """Return a row with a value for each team or each seat."""
-    row: Sequence[Any] = _value(snapshot, name)
+    row = _taken(_value(snapshot, name), size + 1)
     if len(row) != size:
-        raise ValueError(f"{name}: must be {size} values, not {len(row)}")
+        raise ValueError(f"{name}: must be {size} values, not {'more' if len(row) > size else len(row)}")
     return row
+
+
+def _taken(values: Iterable[Any], most: int) -> tuple[Any, ...]:
+    """Return the first so many values, as a tuple of our own: a given list may lie about its length, or change."""
+    return tuple(islice(values, most))
 
 
 def _safeties(name: str, value: object) -> int:
@@ -169,30 +175,32 @@ def unpickle(
     law: Law,
     snapshot: Mapping[str, Any],
     pile: bytes,
-    lanes: Sequence[int],
+    lanes: Iterable[int],
     keeps_journal: bool,
-    journal: Sequence[tuple[int, int, int, int]],
+    journal: Iterable[tuple[int, int, int, int]],
 ) -> State:
     """Return the deal that ``pickle`` or ``copy`` took apart."""
+    lines = [_taken(line, 5) for line in _taken(journal, LINES + 1)]
+    if len(lines) > LINES or {len(line) for line in lines} - {4}:
+        raise ValueError(f"journal: must be {LINES} lines of four numbers at most")
     state = restore(law, snapshot)
-    if lanes:
-        _lay_lanes(state, _cards("pile", pile, MAX_DECK), lanes)
+    places = _taken(lanes, law.players + 1)
+    if places:
+        _lay_lanes(state, _cards("pile", pile, MAX_DECK), places)
     state.keeps_journal = bool(keeps_journal)
-    if len(journal) > LINES:
-        raise ValueError(f"journal: more than {LINES} lines")
-    for at, line in enumerate(journal):
-        for i in range(4):
-            state.journal[4 * at + i] = whole("journal", line[i], -MOST, MOST)
-    state.entries = len(journal)
+    numbers = [whole("journal", number, -MOST, MOST) for line in lines for number in line]
+    for at, number in enumerate(numbers):
+        state.journal[at] = number
+    state.entries = len(lines)
     return state
 
 
-def _lay_lanes(state: State, pile: bytes, lanes: Sequence[int]) -> None:
+def _lay_lanes(state: State, pile: bytes, lanes: tuple[Any, ...]) -> None:
     """Lay the draw pile of the snapshot out in lanes again, each seat drawing from its place on."""
     players = state.law.players
-    if len(lanes) != players:
-        raise ValueError(f"lanes: must be {players} places, not {len(lanes)}")
     places = [whole("lanes", place, 0, MAX_DECK + players) for place in lanes]
+    if len(places) != players:
+        raise ValueError(f"lanes: must be {players} places, not {len(places)}")
     cells = [cell for place in places for cell in range(place, len(pile), players)]
     whole_pile = state.draw_pile()
     if [pile[cell] for cell in sorted(cells)] != whole_pile or len({place % players for place in places}) != players:

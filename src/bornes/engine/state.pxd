@@ -114,28 +114,28 @@ cdef class State:
     cdef void copy_from(self, State other) noexcept nogil
     cpdef State clone(self)
 
-    cdef void gain(self, int seat, int card) noexcept nogil
-    cdef void lose(self, int seat, int card) noexcept nogil
-    cdef int _count(self, int seat, int card) noexcept nogil
+    cdef inline void gain(self, int seat, int card) noexcept nogil
+    cdef inline void lose(self, int seat, int card) noexcept nogil
+    cdef inline int _count(self, int seat, int card) noexcept nogil
     cdef int _unseen(self, int seat, int card) noexcept nogil
     cdef int most_held(self, int seat) noexcept nogil
     cdef int cards_hidden(self) noexcept nogil
     cdef void to_discards(self, int card) noexcept nogil
 
-    cdef int _team_of(self, int seat) noexcept nogil
-    cdef bint _shows(self, int team, int safety) noexcept nogil
-    cdef bint _live(self, int team) noexcept nogil
+    cdef inline int _team_of(self, int seat) noexcept nogil
+    cdef inline bint _shows(self, int team, int safety) noexcept nogil
+    cdef inline bint _live(self, int team) noexcept nogil
     cdef bint _started(self, int team) noexcept nogil
-    cdef bint _rolling(self, int team) noexcept nogil
-    cdef bint _limited(self, int team) noexcept nogil
-    cdef bint exempt(self, int team) noexcept nogil
-    cdef int room(self, int team) noexcept nogil
+    cdef inline bint _rolling(self, int team) noexcept nogil
+    cdef inline bint _limited(self, int team) noexcept nogil
+    cdef inline bint exempt(self, int team) noexcept nogil
+    cdef inline int room(self, int team) noexcept nogil
     @cython.locals(plays=cython.ulonglong)
-    cdef unsigned long long _own_plays(self, int team) noexcept nogil
+    cdef inline unsigned long long _own_plays(self, int team) noexcept nogil
     @cython.locals(hazards=cython.ulonglong)
-    cdef unsigned long long _hazards_on(self, int team) noexcept nogil
-    cdef bint attackable(self, int team) noexcept nogil
-    cdef bint limitable(self, int team) noexcept nogil
+    cdef inline unsigned long long _hazards_on(self, int team) noexcept nogil
+    cdef inline bint attackable(self, int team) noexcept nogil
+    cdef inline bint limitable(self, int team) noexcept nogil
     cdef int _points(self, int team) noexcept nogil
     cdef int _safeties_shown(self, int team) noexcept nogil
     cdef int _coups_made(self, int team) noexcept nogil
@@ -143,9 +143,9 @@ cdef class State:
 
     cpdef unsigned long long legal(self) noexcept nogil
     @cython.locals(moves=cython.ulonglong, have=cython.ulonglong, hazards=cython.ulonglong, open_to=cython.ulonglong, other=int)
-    cdef unsigned long long _plays(self, int seat) noexcept nogil
+    cdef inline unsigned long long _plays(self, int seat) noexcept nogil
     @cython.locals(moves=cython.ulonglong)
-    cdef unsigned long long play_moves(self) noexcept nogil
+    cdef inline unsigned long long play_moves(self) noexcept nogil
     @cython.locals(discards=cython.ulonglong)
     cdef unsigned long long free_discards(self, unsigned long long plays) noexcept nogil
     cdef bint play_forced(self) noexcept nogil

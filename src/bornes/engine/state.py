@@ -9,7 +9,7 @@ phase CHANCE until ``reshuffle`` brings the order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 try:
@@ -164,22 +164,24 @@ class State:
         self.journal = [0] * 256
         self.entries = 0
 
-    if not cython.compiled:
+    if not cython.compiled:  # pragma: no branch - coverage sees only that build
 
         def __init__(self, law: Law) -> None:
             self.__cinit__(law)
 
     # -- setting up ------------------------------------------------------------------------------------------
 
-    def deal(self, order: Sequence[int], first: int, lanes: bool = False) -> None:
+    def deal(self, order: Iterable[int], first: int, lanes: bool = False) -> None:
         """Deal from a deck in this order, one card at a time, beginning with the seat that starts.
 
         With ``lanes`` every seat then draws from a lane of its own.
         """
         seat = index("seat", first, self.law.players)
-        cards = checked_cards("the deck", order, self.law.deck)
+        cards = _cards(order)
+        _check_same("the deck", cards, self.law.deck)
+        by_lanes = bool(lanes)
         self.lay_pile(cards)
-        self.start(len(cards), seat, bool(lanes))
+        self.start(len(cards), seat, by_lanes)
 
     def lay_pile(self, cards: bytes) -> None:
         """Lay the draw pile, or what will be it."""
@@ -841,11 +843,13 @@ class State:
         self.lane[seat] = index + players
         return index
 
-    def reshuffle(self, order: Sequence[int]) -> None:
+    def reshuffle(self, order: Iterable[int]) -> None:
         """Resolve the chance node: the discards, in this order, are the new draw pile."""
+        given = _cards(order)
         if self.phase != ON_CHANCE:
             raise ValueError("no shuffle is due")
-        self.lay_pile(checked_cards("the discards", order, bytes(self.discard_pile())))
+        _check_same("the discards", given, bytes(self.discard_pile()))
+        self.lay_pile(given)
         self.entries = 0
         self.renew_pile()
 
@@ -951,15 +955,17 @@ class State:
 
     def apply(self, move: int) -> None:
         """Make a legal move; any other is refused and changes nothing."""
-        if not (self.legal() >> index("move", move, MOVES)) & 1:
-            raise ValueError(f"move {move} is not legal here")
-        self._apply(move)
+        code = index("move", move, MOVES)
+        if not (self.legal() >> code) & 1:
+            raise ValueError(f"move {code} is not legal here")
+        self._apply(code)
 
     def ask_after(self, seat: int) -> None:
         """Ask those who sit after this seat about the hazard that waits; the attacker's seat stands for everybody."""
+        after = index("seat", seat, self.law.players)
         if self.phase != ON_REACT:
             raise ValueError("no hazard waits for an answer")
-        self._ask_after(index("seat", seat, self.law.players))
+        self._ask_after(after)
 
     def happenings(self) -> list[tuple[int, int, int, int]]:
         """Return the journal of the last move."""
@@ -1087,17 +1093,21 @@ class State:
         }
 
 
-def checked_cards(what: str, order: Sequence[int], right: bytes) -> bytes:
-    """Return an order as bytes if it holds the very cards that are right, or raise an error."""
+def _cards(order: Iterable[int]) -> bytes:
+    """Return cards in their order, read to the end before anything else is asked: reading may be anybody's code."""
     given: list[int] = []
     for card in order:
-        if len(given) == len(right):
-            raise ValueError(f"{what}: {len(right)} cards are right, and these are more")
+        if len(given) == MAX_CARDS:
+            raise ValueError(f"there are at most {MAX_CARDS} cards, and these are more")
         given.append(index("card", card, KINDS))
-    if sorted(given) != sorted(right):
-        kind = next(kind for kind in range(KINDS) if given.count(kind) != right.count(kind))
-        raise ValueError(f"{what}: {right.count(kind)} of card {kind} are right, not {given.count(kind)}")
     return bytes(given)
+
+
+def _check_same(what: str, given: bytes, right: bytes) -> None:
+    """Refuse cards that are not the very ones that are right."""
+    for kind in range(KINDS):
+        if given.count(kind) != right.count(kind):
+            raise ValueError(f"{what}: {right.count(kind)} of card {kind} are right, not {given.count(kind)}")
 
 
 def number_of(safeties: int) -> int:
