@@ -14,6 +14,7 @@ FLAGS = {
     "boundscheck": '["-O1", "-g0", "-ffp-contract=off"]',
 }
 
+
 def main(checker: str) -> None:
     """Copy the sources, with setup.py told what to build, and build where something changed."""
     target = ROOT / "build" / checker
@@ -25,7 +26,9 @@ def main(checker: str) -> None:
     (target / "setup.py").write_text(recipe)
     shutil.copy(ROOT / "pyproject.toml", target)
     print(f"bornes: compiling the engine for {checker}", file=sys.stderr, flush=True)
-    subprocess.run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=target, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=target, check=True, stdout=subprocess.DEVNULL
+    )
     for package in (target / "src").iterdir():
         package.rename(target / package.name)
 
@@ -37,7 +40,9 @@ def told(checker: str) -> str:
     end = recipe.index("\n", begin)
     recipe = f"{recipe[:begin]}FLAGS = {FLAGS[checker]}{recipe[end:]}"
     if checker == "asan":
-        recipe = recipe.replace("extra_compile_args=FLAGS", 'extra_compile_args=FLAGS, extra_link_args=["-fsanitize=address"]')
+        recipe = recipe.replace(
+            "extra_compile_args=FLAGS", 'extra_compile_args=FLAGS, extra_link_args=["-fsanitize=address"]'
+        )
     else:
         recipe = recipe.replace('"boundscheck": False', '"boundscheck": True')
     return recipe.replace("extension.optional = True", "extension.optional = False")

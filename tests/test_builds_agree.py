@@ -230,10 +230,7 @@ def worlds_of(build: Build, rules: Rules, seed: int) -> list[Any]:
     ]
     return [
         [placing.world(seed, number).snapshot() for number in range(3)],
-        [
-            build.search.compare(build.search.Tryout(placing, [thumb], seed), aim, moves, 3, 2).tolist()
-            for aim in aims
-        ],
+        [build.search.compare(build.search.Tryout(placing, [thumb], seed), aim, moves, 3, 2).tolist() for aim in aims],
         build.search.outcomes(build.search.Tryout(placing, [thumb], seed), aims[1], moves, 2).tolist(),
         build.search.chances(build.search.Tryout(deal.state, [thumb], seed), aims[1], 2).tolist(),
         aims[1].chance(0, 50, seed),

@@ -39,7 +39,7 @@ import bornes
 from bornes.engine.codes import Phase
 from bornes.engine.state import State
 from tests.fuzz.cast import ANYTHING, WANTED, Call, Cast, Wanted, go_on
-from tests.fuzz.tricks import Trick
+from tests.fuzz.tricks import Number, Trick
 
 SOURCE = Path(bornes.__file__).parent
 BATCH = 20_000
@@ -55,7 +55,16 @@ REFUSALS = (
     *(pickle.PickleError, Trick, copy.Error, NotImplementedError),
 )
 """How a door may refuse."""
-SPECIAL = ("__init__", "__reduce__", "__reduce_ex__", "__setstate__", "__getstate__", "__copy__", "__deepcopy__", "__sizeof__")
+SPECIAL = (
+    "__init__",
+    "__reduce__",
+    "__reduce_ex__",
+    "__setstate__",
+    "__getstate__",
+    "__copy__",
+    "__deepcopy__",
+    "__sizeof__",
+)
 WAITING = (int(Phase.CHANCE), int(Phase.OVER))
 
 
@@ -123,7 +132,7 @@ def _pickled(one: Any) -> Any:
 
 
 def _signatures(module: ModuleType) -> dict[str, ast.arguments]:
-    """Return what the functions and methods of a module take, read from its source: an extension does not always say."""
+    """Return what the functions and methods of a module take, read from its source."""
     source = SOURCE.parent.joinpath(*module.__name__.split(".")).with_suffix(".py")
     found = {}
     for node in ast.parse(source.read_text(encoding="utf-8")).body:
@@ -197,7 +206,9 @@ class Batch:
     def _arguments(self, door: Door, call: Call, mood: float) -> tuple[list[Any], bool]:
         """Choose arguments; whether one is among them that must be refused."""
         luck = self.luck
-        count = len(door.wanted) if luck.random() < 0.6 else luck.randint(door.needed, max(door.needed, len(door.wanted)))
+        count = (
+            len(door.wanted) if luck.random() < 0.6 else luck.randint(door.needed, max(door.needed, len(door.wanted)))
+        )
         given = [wanted.right(call) for wanted in door.wanted[:count]]
         if not given or mood < 0.3:
             return given, False
@@ -219,9 +230,9 @@ class Batch:
         try:
             result = door.call(*arguments, **named)
         except REFUSALS as error:
-            if not isinstance(error, Trick | MemoryError) and [state.snapshot() for state in states] != before:
-                if not any(type(one).__name__ == "Number" for one in [*arguments, *named.values()]):
-                    self._report(door, f"raised {type(error).__name__} and changed a deal", arguments, named)
+            sly = any(isinstance(one, Number) for one in [*arguments, *named.values()])
+            if not sly and not isinstance(error, Trick | MemoryError) and [one.snapshot() for one in states] != before:
+                self._report(door, f"raised {type(error).__name__} and changed a deal", arguments, named)
         except AttributeError as error:
             if not door.name.endswith(("read", "set", "deleted")) and not door.name.startswith("deepcopy"):
                 self._report(door, f"raised AttributeError: {error}", arguments, named)
@@ -308,7 +319,11 @@ class Attack:
             if time.monotonic() > told + 5:
                 told = time.monotonic()
                 pace = self.made / (told - begun)
-                print(f"{self.made:,} calls, {pace:,.0f} a second, {len(self.found)} findings", file=sys.stderr, flush=True)
+                print(
+                    f"{self.made:,} calls, {pace:,.0f} a second, {len(self.found)} findings",
+                    file=sys.stderr,
+                    flush=True,
+                )
 
     def batch(self, seed: str, calls: int) -> None:
         """Make one batch; where it does not come to its end, make it again and listen."""
@@ -401,10 +416,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--module", help="attack the doors of this module alone")
     chosen = parser.parse_args(arguments)
     doors = [
-        door
-        for module in compiled_modules()
-        if chosen.module in (None, module.__name__)
-        for door in doors_of(module)
+        door for module in compiled_modules() if chosen.module in (None, module.__name__) for door in doors_of(module)
     ]
     attack = Attack(doors)
     print(f"{len(doors)} doors", file=sys.stderr)

@@ -207,15 +207,15 @@ def _number(count: Maker) -> Wanted:
     return Wanted(
         lambda call: call.luck.randrange(count(call)),
         lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, -(2**31), 2**31 - 1, 1000)),
-        lambda call: call.luck.choice(EDGES) if call.luck.random() < 0.7 else call.sly(call.luck.randrange(count(call))),
+        lambda call: (
+            call.luck.choice(EDGES) if call.luck.random() < 0.7 else call.sly(call.luck.randrange(count(call)))
+        ),
     )
 
 
 def _object(right: Maker) -> Wanted:
     """An object of the engine."""
-    return Wanted(
-        right, lambda call: call.luck.choice(NO_OBJECTS), lambda call: call.cast.anybody()
-    )
+    return Wanted(right, lambda call: call.luck.choice(NO_OBJECTS), lambda call: call.cast.anybody())
 
 
 def _size(right: int) -> Wanted:
@@ -239,7 +239,9 @@ def _cards(right: Callable[[Call], Sequence[int]]) -> Wanted:
     """Cards in order."""
     return Wanted(
         right,
-        lambda call: call.luck.choice((None, 3, 1.5, object(), [None], ["roll"], [1.5], [99], [-1], [10**30], range(300))),
+        lambda call: call.luck.choice(
+            (None, 3, 1.5, object(), [None], ["roll"], [1.5], [99], [-1], [10**30], range(300))
+        ),
         lambda call: row_of(call.luck, len(right(call))),
     )
 
@@ -252,7 +254,9 @@ def _truth() -> Wanted:
 def _anything() -> Wanted:
     def any_of(call: Call) -> Any:
         luck = call.luck
-        return luck.choice((lambda: luck.choice((*NO_NUMBERS, *FAR, *EDGES)), call.cast.anybody, lambda: row_of(luck, 5)))()
+        return luck.choice(
+            (lambda: luck.choice((*NO_NUMBERS, *FAR, *EDGES)), call.cast.anybody, lambda: row_of(luck, 5))
+        )()
 
     return Wanted(any_of, None, any_of)
 
@@ -260,7 +264,9 @@ def _anything() -> Wanted:
 def _out(code: str, size: int) -> Wanted:
     return Wanted(
         lambda call: array(code, [0]) * (size + 8),
-        lambda call: call.luck.choice((None, 3, bytes(size), array("q", [0]) * size, array(code, [0]) * (size - 1), [0] * size)),
+        lambda call: call.luck.choice(
+            (None, 3, bytes(size), array("q", [0]) * size, array(code, [0]) * (size - 1), [0] * size)
+        ),
         lambda call: buffer_of(call.luck, code, size),
     )
 
@@ -297,10 +303,16 @@ def _scenarios(call: Call) -> Any:
     luck, players = call.luck, call.law.players
     made = []
     for _ in range(luck.choice((0, 1, 1, 2))):
-        pools = [bytes(luck.choices((0, 0, 1, 3, 255), k=luck.choice((19, 19, 19, 18, 20)))) for _ in range(luck.choice((1, 1, 2, 0)))]
-        slots = [bytes(luck.choices((0, 1, 3, 6, 255), k=len(pools))) for _ in range(luck.choice((players, players, players - 1, 9)))]
+        pools = [
+            bytes(luck.choices((0, 0, 1, 3, 255), k=luck.choice((19, 19, 19, 18, 20))))
+            for _ in range(luck.choice((1, 1, 2, 0)))
+        ]
+        slots = [
+            bytes(luck.choices((0, 1, 3, 6, 255), k=len(pools)))
+            for _ in range(luck.choice((players, players, players - 1, 9)))
+        ]
         made.append((luck.choice((1.0, 0.0, -1.0, float("nan"), float("inf"), 1e308, None)), pools, slots))
-    return luck.choice((made, tuple(made), iter(made), made + [(1.0,)], [None]))
+    return luck.choice((made, tuple(made), iter(made), [*made, (1.0,)], [None]))
 
 
 def _moved_rows(call: Call) -> Any:
@@ -351,7 +363,9 @@ WANTED: dict[str, Wanted] = {
     ),
     "policies": Wanted(
         _policies,
-        lambda call: call.luck.choice((None, [], [None], 3, "tuned", [PythonsPolicy()], [Policy], [Policy()] * 3 + [None])),
+        lambda call: call.luck.choice(
+            (None, [], [None], 3, "tuned", [PythonsPolicy()], [Policy], [Policy()] * 3 + [None])
+        ),
         _odd_policies,
     ),
     "seed": _seed(),
@@ -361,9 +375,21 @@ WANTED: dict[str, Wanted] = {
     "runs": Wanted(lambda call: 1 + call.luck.randrange(WORK), _size(1).wrong, _size(1).either),
     "first": _size(10**6),
     "first_deal": _size(10**6),
-    "Rng.below.n": Wanted(lambda call: call.luck.randrange(1, 2**32), lambda call: call.luck.choice(NO_NUMBERS), lambda call: call.luck.choice((*EDGES, *FAR))),
-    "Rng.pick.moves": Wanted(lambda call: call.luck.getrandbits(64) or 1, lambda call: call.luck.choice(NO_NUMBERS), lambda call: call.luck.choice((*EDGES, *FAR, 0))),
-    "to_actions.moves": Wanted(lambda call: call.luck.getrandbits(64), lambda call: call.luck.choice(NO_NUMBERS), lambda call: call.luck.choice((*EDGES, *FAR))),
+    "Rng.below.n": Wanted(
+        lambda call: call.luck.randrange(1, 2**32),
+        lambda call: call.luck.choice(NO_NUMBERS),
+        lambda call: call.luck.choice((*EDGES, *FAR)),
+    ),
+    "Rng.pick.moves": Wanted(
+        lambda call: call.luck.getrandbits(64) or 1,
+        lambda call: call.luck.choice(NO_NUMBERS),
+        lambda call: call.luck.choice((*EDGES, *FAR, 0)),
+    ),
+    "to_actions.moves": Wanted(
+        lambda call: call.luck.getrandbits(64),
+        lambda call: call.luck.choice(NO_NUMBERS),
+        lambda call: call.luck.choice((*EDGES, *FAR)),
+    ),
     "moves": Wanted(
         lambda call: [-1],
         lambda call: call.luck.choice((None, 3, [None], [64], [-2], [1.5], ["roll"], [10**30])),
@@ -372,34 +398,90 @@ WANTED: dict[str, Wanted] = {
     "lanes": _truth(),
     "fixed_first": _truth(),
     "idle": _truth(),
-    "snapshot": Wanted(_right_snapshot, lambda call: call.luck.choice((None, 3, {}, [], "x", {"hands": []})), _snapshot),
+    "snapshot": Wanted(
+        _right_snapshot, lambda call: call.luck.choice((None, 3, {}, [], "x", {"hands": []})), _snapshot
+    ),
     "scenarios": Wanted(_scenarios, lambda call: call.luck.choice((None, 3, [3], [None], [(1, 2)], "abc")), _scenarios),
-    "belief": Wanted(lambda call: call.luck.random(), lambda call: call.luck.choice((None, "x", [], 1j)), lambda call: call.luck.choice((float("nan"), -1, 1e308, 2.0))),
+    "belief": Wanted(
+        lambda call: call.luck.random(),
+        lambda call: call.luck.choice((None, "x", [], 1j)),
+        lambda call: call.luck.choice((float("nan"), -1, 1e308, 2.0)),
+    ),
     "number": _seed(),
     "continued.state": _seed(),
-    "refusal.move": Wanted(CODE.right, lambda call: call.luck.choice(NO_NUMBERS), CODE.either),  # it says what is no move
+    "refusal.move": Wanted(
+        CODE.right, lambda call: call.luck.choice(NO_NUMBERS), CODE.either
+    ),  # it says what is no move
     "Berth.number": _number(lambda call: 3),
     "quay": _object(lambda call: call.cast.one(Quay)),
-    "rows": Wanted(lambda call: rows_of(call.law, 3), lambda call: call.luck.choice((None, 3, {}, {"seat": 1})), _moved_rows),
-    "Quay.count": Wanted(lambda call: 3, lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, 0, 4)), lambda call: call.luck.choice(EDGES)),
-    "learners": Wanted(lambda call: 1, lambda call: call.luck.choice((*NO_NUMBERS, *FAR, 0, -1)), lambda call: call.luck.choice(EDGES)),
-    "berths": Wanted(lambda call: [], lambda call: call.luck.choice((None, 3, object())), lambda call: [call.cast.one(Berth) for _ in range(4)]),
-    "actions": Wanted(lambda call: array("i", [-1, -1, -1]), lambda call: call.luck.choice((None, 3, b"123", array("i", [-1]), array("i", [64] * 3))), lambda call: buffer_of(call.luck, "i", 3)),
+    "rows": Wanted(
+        lambda call: rows_of(call.law, 3), lambda call: call.luck.choice((None, 3, {}, {"seat": 1})), _moved_rows
+    ),
+    "Quay.count": Wanted(
+        lambda call: 3,
+        lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, 0, 4)),
+        lambda call: call.luck.choice(EDGES),
+    ),
+    "learners": Wanted(
+        lambda call: 1, lambda call: call.luck.choice((*NO_NUMBERS, *FAR, 0, -1)), lambda call: call.luck.choice(EDGES)
+    ),
+    "berths": Wanted(
+        lambda call: [],
+        lambda call: call.luck.choice((None, 3, object())),
+        lambda call: [call.cast.one(Berth) for _ in range(4)],
+    ),
+    "actions": Wanted(
+        lambda call: array("i", [-1, -1, -1]),
+        lambda call: call.luck.choice((None, 3, b"123", array("i", [-1]), array("i", [64] * 3))),
+        lambda call: buffer_of(call.luck, "i", 3),
+    ),
     "episode": _size(1000),
     "chance": _object(lambda call: call.cast.one(Rng)),
     "choices": _object(lambda call: call.cast.one(Rng)),
     "tryout": _object(lambda call: call.cast.one(Tryout)),
     "race": _object(lambda call: call.cast.one(Race)),
-    "aim": Wanted(lambda call: call.cast.one(Aim), lambda call: call.luck.choice((*NO_OBJECTS, PythonsAim())), lambda call: call.cast.anybody()),
-    "moment": Wanted(lambda call: call.a_state() if call.luck.random() < 0.5 else call.cast.one(Placing), lambda call: call.luck.choice(NO_OBJECTS), lambda call: call.cast.anybody()),
-    "totals": Wanted(lambda call: [0] * call.law.teams, lambda call: call.luck.choice((None, 3, [], [0], [0] * 5, [-1, 0], [0, 10**6], [None, 0])), lambda call: row_of(call.luck, 2)),
-    "goal": Wanted(lambda call: 5000, lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, 30_001)), lambda call: call.luck.choice((0, 30_000, True))),
-    "deals": Wanted(lambda call: array("i", range(12)), lambda call: call.luck.choice((None, 3, [], [1, 2], array("i"), array("q", [1, 2]), array("i", [-1, 0]))), lambda call: buffer_of(call.luck, "i", 12)),
-    "weights": Wanted(lambda call: {"mile": call.luck.random()}, lambda call: call.luck.choice((None, 3, {"mile": None}, {"x": 1}, {"mile": float("nan")}, {"mile": "1"})), lambda call: Fickle(mile=1.0)),
-    "teams": Wanted(lambda call: call.law.teams, lambda call: call.luck.choice((*NO_NUMBERS, *FAR, 0, 1, 5, -1)), lambda call: call.luck.choice(EDGES)),
+    "aim": Wanted(
+        lambda call: call.cast.one(Aim),
+        lambda call: call.luck.choice((*NO_OBJECTS, PythonsAim())),
+        lambda call: call.cast.anybody(),
+    ),
+    "moment": Wanted(
+        lambda call: call.a_state() if call.luck.random() < 0.5 else call.cast.one(Placing),
+        lambda call: call.luck.choice(NO_OBJECTS),
+        lambda call: call.cast.anybody(),
+    ),
+    "totals": Wanted(
+        lambda call: [0] * call.law.teams,
+        lambda call: call.luck.choice((None, 3, [], [0], [0] * 5, [-1, 0], [0, 10**6], [None, 0])),
+        lambda call: row_of(call.luck, 2),
+    ),
+    "goal": Wanted(
+        lambda call: 5000,
+        lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, 30_001)),
+        lambda call: call.luck.choice((0, 30_000, True)),
+    ),
+    "deals": Wanted(
+        lambda call: array("i", range(12)),
+        lambda call: call.luck.choice((None, 3, [], [1, 2], array("i"), array("q", [1, 2]), array("i", [-1, 0]))),
+        lambda call: buffer_of(call.luck, "i", 12),
+    ),
+    "weights": Wanted(
+        lambda call: {"mile": call.luck.random()},
+        lambda call: call.luck.choice((None, 3, {"mile": None}, {"x": 1}, {"mile": float("nan")}, {"mile": "1"})),
+        lambda call: Fickle(mile=1.0),
+    ),
+    "teams": Wanted(
+        lambda call: call.law.teams,
+        lambda call: call.luck.choice((*NO_NUMBERS, *FAR, 0, 1, 5, -1)),
+        lambda call: call.luck.choice(EDGES),
+    ),
     "observe.out": _out("i", SIZE),
     "mask.out": _out("b", MOVES),
-    "at": Wanted(lambda call: call.luck.randrange(9), lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, 9)), lambda call: call.luck.choice(EDGES)),
+    "at": Wanted(
+        lambda call: call.luck.randrange(9),
+        lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, 9)),
+        lambda call: call.luck.choice(EDGES),
+    ),
 }
 """By name of a parameter; where a name means something else at one door, by door and name."""
 ANYTHING = _anything()

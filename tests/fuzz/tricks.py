@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-
 KINDS = range(19)
 
 
@@ -57,7 +56,7 @@ class Fickle(dict[str, Any]):
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return what ``[]`` would."""
-        return self[key] if key in self else default
+        return self[key] if key in self else default  # noqa: SIM401 - which would ask this again
 
 
 class Number:
@@ -95,7 +94,22 @@ def fail() -> None:
     raise Trick
 
 
-NO_NUMBERS: tuple[Any, ...] = (None, 1.5, float("nan"), float("inf"), "1", b"1", "", [], (), {}, object(), Ellipsis, 1j, int)
+NO_NUMBERS: tuple[Any, ...] = (
+    None,
+    1.5,
+    float("nan"),
+    float("inf"),
+    "1",
+    b"1",
+    "",
+    [],
+    (),
+    {},
+    object(),
+    Ellipsis,
+    1j,
+    int,
+)
 """What is no whole number."""
 FAR: tuple[Any, ...] = (2**31, 2**32, 2**63, 2**64, 10**30, -(2**31) - 1, -(2**63) - 1, -(10**30))
 """Whole numbers past the edges of machine integers."""
