@@ -312,7 +312,7 @@ def _scenarios(call: Call) -> Any:
             for _ in range(luck.choice((players, players, players - 1, 9)))
         ]
         made.append((luck.choice((1.0, 0.0, -1.0, float("nan"), float("inf"), 1e308, None)), pools, slots))
-    return luck.choice((made, tuple(made), iter(made), made + [(1.0,)], [None]))
+    return luck.choice((made, tuple(made), iter(made), [*made, (1.0,)], [None]))
 
 
 def _moved_rows(call: Call) -> Any:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-
 KINDS = range(19)
 
 
@@ -57,7 +56,7 @@ class Fickle(dict[str, Any]):
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return what ``[]`` would."""
-        return self[key] if key in self else default
+        return self[key] if key in self else default  # noqa: SIM401 - which would ask this again
 
 
 class Number:

@@ -13,8 +13,9 @@ from threading import TIMEOUT_MAX, Thread, current_thread, main_thread
 from typing import Literal
 
 from ..engine.codes import MOVES
-from ..engine.playout import Eager
+from ..engine.playout import Eager, Policy
 from ..moves import Move
+from ..rules import Rules
 from ..view import View
 from .bot import Bot, PolicyBot, in_a_line, kind_of
 
@@ -31,6 +32,11 @@ class Fault:
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.text}"
+
+
+def _eager(rules: Rules) -> Policy:
+    """The policy of the fallback; a function with a name, so that a guarded bot can be pickled."""
+    return Eager()
 
 
 class Guarded:
@@ -55,7 +61,7 @@ class Guarded:
         self.faults: list[Fault] = []
         """Why, in the order in which it happened; only the first are kept."""
         self._bot = bot
-        self._fallback = fallback or PolicyBot("sunday-driver", lambda rules: Eager(), 0)
+        self._fallback = fallback or PolicyBot("sunday-driver", _eager, 0)
         self._errand: _Errand | None = None
         self._errands = f"bot {self.name}"  # asked for its name now, and not in the middle of a deal
 

@@ -73,7 +73,9 @@ class Race(Aim):
         self.count = len(self.past) // len(begun)
 
     if not cython.compiled:
-        __init__ = __cinit__
+
+        def __init__(self, totals: Sequence[int], goal: int, deals: array[int]) -> None:
+            self.__cinit__(totals, goal, deals)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Race, (list(self.totals), self.goal, self.past)
@@ -161,11 +163,11 @@ class Tryout:
 
         Everybody plays on by ``policies``.
         """
+        self.placing: Any = None  # or a Placing
         if isinstance(moment, Placing):
             self.placing = moment
             self.base = self.placing.base.clone()
         elif isinstance(moment, State):
-            self.placing = None
             self.base = moment.clone()  # what happens to the deal meanwhile is not tried
         else:
             raise TypeError(f"moment: a State or a Placing, not {moment!r}")
@@ -338,7 +340,7 @@ def _check_aim(aim: Aim, tryout: Tryout) -> None:
         raise TypeError(
             f"{type(aim).__name__} would never be asked: an aim is an Aim or a Race, whose code is compiled"
         )
-    if type(aim) is Race:
+    if isinstance(aim, Race):
         _check_race(aim, tryout)
 
 

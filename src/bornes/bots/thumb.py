@@ -148,7 +148,9 @@ class Thumb(Policy):
             setattr(self, name, float(value))
 
     if not cython.compiled:
-        __init__ = __cinit__
+
+        def __init__(self, weights: Mapping[str, float] = BY_HAND) -> None:
+            self.__cinit__(weights)
 
         if TYPE_CHECKING:  # inside: the compiler knows no other condition in a class, and would take this for code
 

@@ -191,6 +191,10 @@ class Policy:
         """The move to make."""
         return rng._pick(moves)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Give pickle and copy the class: these policies remember nothing."""
+        return type(self), ()
+
 
 class Eager(Policy):
     """Plays what it can and discards only when it must; calls every coup fourré, and is content at 700."""

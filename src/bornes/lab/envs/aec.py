@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from gymnasium import spaces
@@ -144,6 +145,10 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
             return text
         print(text, end="\n\n")
         return None
+
+    def __copy__(self) -> raw_env:
+        """Return an environment that goes its own way from here, as a deep copy does."""
+        return deepcopy(self)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -98,6 +99,10 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
             return text
         print(text, end="\n\n")
         return None
+
+    def __copy__(self) -> BornesEnv:
+        """Return an environment that goes its own way from here, as a deep copy does."""
+        return deepcopy(self)
 
     def _seat_learner(self, seat: int) -> None:
         by_seat = not isinstance(self._opponents, str | Policy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,10 @@ class BornesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         rewards[~legal] = self.illegal_reward
         done = self.fleet.done.copy()
         return self._seen(), rewards, done, np.zeros_like(done), self._ends(done) if done.any() else {}
+
+    def __copy__(self) -> BornesVectorEnv:
+        """Return an environment that goes its own way from here, as a deep copy does."""
+        return deepcopy(self)
 
     def _ends(self, done: Flags) -> dict[str, Any]:
         """How deals ended, in the way of Gymnasium's own vectors."""
