@@ -42,7 +42,19 @@ TOOLS = {
     "cli": {"click", "rich"},
 }
 """What a room may use that is neither Python's nor ours."""
-OF_THE_ENGINE = {"__future__", "array", "collections", "contextlib", "cython", "enum", "typing"}
+OF_THE_ENGINE = {
+    "__future__",
+    "array",
+    "collections",
+    "contextlib",
+    "copy",
+    "copyreg",
+    "cython",
+    "enum",
+    "numbers",
+    "operator",
+    "typing",
+}
 """What the engine may use of Python's: nothing that reads, writes or speaks."""
 
 
