@@ -14,6 +14,7 @@ from bornes.editions import all_forms
 BENCH = Path(__file__).parent.parent / "benchmarks" / "engine.py"
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_every_form_is_measured_beside_the_miniature() -> None:
     done = subprocess.run(
