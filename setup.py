@@ -26,6 +26,12 @@ DIRECTIVES = {
     "boundscheck": False,
     "wraparound": False,
     "cdivision": True,
+    # Doors that C types cannot keep by themselves:
+    "allow_none_for_extension_args": False,  # None is no State: refused at every door
+    "binding": False,  # a method called on an object of another type is refused, not obeyed
+    "auto_pickle": False,  # what has no __reduce__ of ours refuses to be copied
+    "embedsignature": True,  # which signatures need, without binding
+    "embedsignature.format": "clinic",
 }
 
 
@@ -71,5 +77,6 @@ def compile_catalogues() -> None:
             write_mo(target, catalogue)
 
 
-compile_catalogues()
-setup(ext_modules=extensions(), options={"build_ext": {"parallel": os.cpu_count()}})
+if __name__ == "__main__":  # the benchmark reads the flags
+    compile_catalogues()
+    setup(ext_modules=extensions(), options={"build_ext": {"parallel": os.cpu_count()}})

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -15,6 +19,8 @@ from bornes import edition
 from bornes.lab.arena import cluster, match
 from bornes.lab.arena.cluster import ClusterError, ClusterPool
 from bornes.lab.arena.match import Match
+from bornes.lab.arena.piece import Piece
+from tests.shell import SOURCE, run
 
 TWO = edition("parker-1962").rules(2)
 
@@ -48,6 +54,63 @@ def test_a_worker_that_dies_in_the_middle_changes_nothing(workers: Any) -> None:
     there = match(TWO, "sunday-driver", "random", cluster=workers.scheduler_address, progress=end_one, **asked)
     assert len(pids) == 1
     assert there.as_dict() == match(TWO, "sunday-driver", "random", jobs=1, **asked).as_dict()
+
+
+@pytest.fixture
+def far(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A scheduler and a worker in processes of their own: the scheduler's, and its address."""
+    told = tmp_path / "scheduler.json"
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+
+    def begin(what: str, *options: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--scheduler-file", str(told), *options]
+        with (tmp_path / f"{what}.log").open("wb") as log:
+            return subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+
+    scheduler = begin("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    while not told.exists():
+        assert scheduler.poll() is None
+        sleep(0.05)
+    worker = begin("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path))
+    while b"Registered to" not in (tmp_path / "worker.log").read_bytes():
+        assert worker.poll() is None
+        sleep(0.05)
+    yield scheduler, json.loads(told.read_text(encoding="utf-8"))["address"]
+    for process in (scheduler, worker):
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_scheduler_that_dies_in_the_middle_leaves_what_was_played(
+    as_json: bool,
+    far: tuple[subprocess.Popen[bytes], str],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    scheduler, address = far
+    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 3.0)  # of which Dask takes as much until it gives up
+    add = Match.add
+
+    def last_words(match: Match, piece: Piece) -> None:
+        add(match, piece)
+        if match.duplicates == 8:
+            scheduler.kill()
+
+    monkeypatch.setattr(Match, "add", last_words)
+    options = ["--deals", "100000", "--low-variance", "--playouts", "1", "--cluster", address]
+    ended = run("arena", "sunday-driver", "random", *options, *(["--json"] if as_json else []))
+    assert ended.exit_code == 1
+    assert ended.stderr == f"bornes: the cluster at {address} went away\n"
+    if as_json:
+        told = json.loads(ended.stdout)
+        assert told["interrupted"]
+        assert told["deals"] == 2 * told["duplicates"] >= 16
+    else:
+        assert "interrupted; this is what was played so far" in ended.stdout
+        assert "decks from both sides" in ended.stdout
+    assert capfd.readouterr() == ("", ""), "Dask has nothing to add"
 
 
 class Future:

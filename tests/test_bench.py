@@ -6,30 +6,42 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bornes.editions import all_forms
 
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow, pytest.mark.xdist_group("bench")]
+"""One process for all of them, since they share what is measured."""
 BENCH = Path(__file__).parent.parent / "benchmarks" / "engine.py"
 
 
-@pytest.mark.slow
-@pytest.mark.compiled_only
-def test_every_form_is_measured_beside_the_miniature() -> None:
+@pytest.fixture(scope="module")
+def figures() -> Any:
+    """What the benchmark of the engine tells a program."""
     done = subprocess.run(
         [sys.executable, BENCH, "--scale", "2", "--json"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    figures = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def test_every_form_is_measured_beside_the_miniature(figures: dict[str, Any]) -> None:
     assert list(figures["forms"]) == [f"{book.name} {form}" for book, form in all_forms()]
     wanted = {"move_ns", "ratio", "deals_per_s", "driven_ns", "clone_ns", "playouts_per_s"}
     assert all(set(measured) == wanted and min(measured.values()) > 0 for measured in figures["forms"].values())
     assert figures["uncompiled"]["ratio"] > 1
-    assert len(figures["bars"]) == 3
+    assert len(figures["bars"]) == 4
 
 
-@pytest.mark.compiled_only
+def test_the_engine_takes_turns_with_hand_written_c(figures: dict[str, Any]) -> None:
+    limit = figures["hand_written_c"]
+    assert limit["move_ns"] > 0
+    assert limit["ratio"] == limit["engine_ns"] / limit["move_ns"]
+    assert figures["bars"]["parker-1962 2, times hand-written C (aim 1.3)"] == limit["ratio"]
+
+
 def test_the_bots_are_measured_beside_random_players() -> None:
     done = subprocess.run(
         [sys.executable, BENCH.with_name("bots.py"), "--quick"], capture_output=True, text=True, check=False

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+import signal
 import time
+from asyncio import CancelledError
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from enum import Enum
+from math import nan
 from random import Random
 from threading import Event, Thread, current_thread, main_thread
 from threading import enumerate as running_threads
@@ -19,6 +22,7 @@ import pytest
 from bornes import Card, Deal, Game, Move, Phase, Rules, Table, View
 from bornes.bots import Bot, Fault, Guarded, bot
 from bornes.bots.guard import KEPT
+from bornes.engine.codes import PASS
 from bornes.engine.law import Law
 from bornes.engine.state import State
 from bornes.events import Event as Happened
@@ -128,6 +132,46 @@ class Unspeakable(Exception):
         raise RuntimeError("no words")
 
 
+class Endless(Exception):
+    """An error that does not know where to stop."""
+
+    def __str__(self) -> str:
+        return "and so on " * 6_000_000
+
+
+class Own(str):
+    """A text that is not what it seems."""
+
+    def split(self, *how: Any) -> list[str]:
+        raise BaseException("no words")
+
+
+class Masked(Exception):
+    """An error that says something in a text of its own."""
+
+    def __str__(self) -> str:
+        return Own("of another kind")
+
+
+class Speechless(BaseException):
+    """An error that is none of Exception's, and whose words raise another such."""
+
+    def __str__(self) -> str:
+        raise Speechless
+
+
+class Nameless(type):
+    """What a thing is, which one cannot ask."""
+
+    @property
+    def __name__(cls) -> str:  # type: ignore[override]
+        raise RuntimeError("no name")
+
+
+class Anonymous(Exception, metaclass=Nameless):
+    """An error whose kind cannot be told by asking."""
+
+
 def raising(error: BaseException) -> Callable[[View], Move]:
     """What raises an error."""
 
@@ -149,7 +193,16 @@ def endlessly(view: View) -> Move:
         (raising(ValueError("no\nidea")), "ValueError: no idea"),
         (raising(KeyError()), "KeyError"),
         (raising(SystemExit(3)), "SystemExit: 3"),
+        (raising(SystemExit()), "SystemExit"),
+        (raising(GeneratorExit()), "GeneratorExit"),
+        (raising(StopIteration()), "StopIteration"),
+        (raising(CancelledError()), "CancelledError"),
+        (raising(MemoryError()), "MemoryError"),
         (raising(Unspeakable()), "Unspeakable"),
+        (raising(Speechless()), "Speechless"),
+        (raising(Masked()), "Masked: of another kind"),
+        (raising(Anonymous("who")), "Anonymous: who"),
+        (raising(Endless()), "Endless: and so on and so on"),
         (endlessly, "RecursionError: maximum recursion depth exceeded"),
     ],
 )
@@ -161,14 +214,77 @@ def test_a_bot_that_raises_loses_the_decision(what: Callable[[View], Move], text
     assert fault.kind == "raised"
     assert fault.text.startswith(text)
     assert "\n" not in fault.text
+    assert len(fault.text) <= 300
 
 
-@pytest.mark.parametrize("patience", [None, 60])
-def test_ctrl_c_is_for_the_one_at_the_keyboard(patience: float | None) -> None:
-    guard = Guarded(Doing(raising(KeyboardInterrupt())), patience=patience)
+def test_ctrl_c_is_for_the_one_at_the_keyboard() -> None:
+    guard = Guarded(Doing(raising(KeyboardInterrupt())))
     with pytest.raises(KeyboardInterrupt):
         guard.choose(decision())
     assert guard.faults == []
+
+
+def test_ctrl_c_while_a_bot_thinks_in_its_thread_is_heard_at_once(sleeper: Sleeper) -> None:
+    guard = Guarded(sleeper, patience=60)
+
+    def press() -> None:
+        while not sleeper.asked:
+            time.sleep(0.001)
+        signal.raise_signal(signal.SIGINT)
+
+    presser = Thread(target=press)
+    presser.start()
+    with pytest.raises(KeyboardInterrupt):
+        guard.choose(decision())
+    presser.join()
+    assert guard.faults == []
+
+
+def test_a_bot_cannot_press_ctrl_c_from_where_nobody_could_have() -> None:
+    """Python raises it in the main thread alone, and only where the signal is not ignored."""
+    guard, view = Guarded(Doing(raising(KeyboardInterrupt())), patience=60), decision()
+    assert guard.choose(view) in view.legal_moves
+    assert guard.faults == [Fault("raised", "KeyboardInterrupt")]
+    guard.patience = None
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert guard.choose(view) in view.legal_moves
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(guard.faults) == 2
+
+
+def test_where_no_thread_can_be_had_the_decision_is_lost_and_not_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_more(thread: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", no_more)
+    view, guard = decision(), Guarded(Doing(first), patience=60)
+    assert guard.choose(view) in view.legal_moves
+    assert guard.faults == [Fault("stalled", "RuntimeError: can't start new thread")]
+
+
+class Shy:
+    """A bot that says its name once."""
+
+    asked_for_it = 0
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        self.asked_for_it += 1
+        if self.asked_for_it > 1:
+            raise BaseException("as I said")
+        return "shy"
+
+    def choose(self, view: View) -> Move:
+        """The first legal move."""
+        return first(view)
+
+
+def test_a_bot_is_asked_for_its_name_before_the_deal_and_never_in_it() -> None:
+    view, guard = decision(), Guarded(Shy(), patience=60)
+    assert (guard.choose(view), guard.name, guard.faults) == (first(view), "shy", [])
 
 
 def test_a_bot_that_failed_once_is_asked_again() -> None:
@@ -198,9 +314,41 @@ class Liar(int):
         raise RuntimeError("caught")
 
 
+class Trap:
+    """An answer that bites whoever touches it."""
+
+    def _bite(self, *touched: Any) -> Any:
+        raise BaseException("bitten")
+
+    __index__ = __int__ = __eq__ = __hash__ = __repr__ = __str__ = __bool__ = _bite
+    __class__ = property(_bite)
+
+
+class Text(str):
+    """A text of its own kind."""
+
+
+class Odd(int, metaclass=Nameless):
+    """A number whose kind cannot be asked."""
+
+    def __index__(self) -> int:
+        raise BaseException("not that")
+
+    __int__ = __hash__ = __index__
+
+    def __eq__(self, other: object) -> bool:
+        raise BaseException("nor that")
+
+
 @pytest.mark.parametrize(
     ("answer", "text"),
     [
+        (Trap(), "answered Trap, not a move"),
+        (Text("roll"), "answered Text, not a move"),
+        (nan, "answered float, not a move"),
+        (Odd(99), "answered a number that is no move"),
+        (Odd(Move.lay(Card.D200)), "answered 200; legal were "),
+        (Move(PASS), "answered pass; legal were "),  # a move of another phase
         (None, "answered NoneType, not a move"),
         ("roll", "answered str, not a move"),
         (True, "answered bool, not a move"),
@@ -212,7 +360,7 @@ class Liar(int):
         (Move.attack(Card.STOP, 0), "answered stop>A; legal were "),
         (Liar(Move.lay(Card.D200)), "answered 200; legal were "),
     ],
-    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+    ids=lambda value: value if type(value) is str else "",
 )
 def test_what_is_no_legal_move_loses_the_decision(answer: object, text: str) -> None:
     view, guard = decision(), Guarded(Doing(lambda view: answer))

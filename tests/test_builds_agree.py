@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from dataclasses import asdict
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,7 +24,11 @@ from tests.house_rules import EXPLORE, PRINTED, effort, random_rules, shuffled
 from tests.plain import NAME, plain_bornes
 from tests.walks import wander
 
-pytestmark = pytest.mark.compiled_only
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
+
+
+CONSTANT = re.compile(r'^    (?:const unsigned long long )?([A-Z]\w*) (?:= |")(-?\w+?)(?:ULL")?$', re.MULTILINE)
+"""A number that a .pxd gives C as a constant: ``ROLL = 13`` in an enum, or ``ONE "1ULL"`` where it needs 64 bits."""
 
 
 class Build:
@@ -74,6 +80,15 @@ class Build:
 def builds() -> tuple[Build, Build]:
     """Compiled and plain."""
     return Build(bornes), Build(plain_bornes()[0])
+
+
+@pytest.mark.parametrize("room", ["playout", "state"])
+def test_the_constants_of_c_are_the_numbers_of_the_source(room: str) -> None:
+    _, plain = builds()
+    module = plain.module(f"engine.{room}")
+    told = CONSTANT.findall(Path(str(module.__file__)).with_suffix(".pxd").read_text())
+    assert {"DISCARD", "IS_OVER", "ONE"} <= {name for name, _ in told}
+    assert {name: int(value, 0) for name, value in told} == {name: getattr(module, name) for name, _ in told}
 
 
 def test_one_build_is_compiled_and_the_other_is_not() -> None:
@@ -230,11 +245,8 @@ def worlds_of(build: Build, rules: Rules, seed: int) -> list[Any]:
     ]
     return [
         [placing.world(seed, number).snapshot() for number in range(3)],
-        [
-            build.search.compare(build.search.Imagined(placing, [thumb], seed), aim, moves, 3, 2).tolist()
-            for aim in aims
-        ],
-        build.search.outcomes(build.search.Imagined(placing, [thumb], seed), aims[1], moves, 2).tolist(),
+        [build.search.compare(build.search.Tryout(placing, [thumb], seed), aim, moves, 3, 2).tolist() for aim in aims],
+        build.search.outcomes(build.search.Tryout(placing, [thumb], seed), aims[1], moves, 2).tolist(),
         build.search.chances(build.search.Tryout(deal.state, [thumb], seed), aims[1], 2).tolist(),
         aims[1].chance(0, 50, seed),
         build.playout.deck_order(build.law(rules), seed, 3),

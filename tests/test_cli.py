@@ -58,7 +58,7 @@ def test_every_command_and_option_is_on_the_page(name: str) -> None:
 
 
 def test_the_exit_codes_are_on_the_page() -> None:
-    for code in ("0", "1", "2", "130"):
+    for code in ("0", "1", "2", "3", "130"):
         assert re.search(rf"^\| {code} +\|", PAGE, re.MULTILINE)
 
 
@@ -211,6 +211,46 @@ def test_a_full_disk_is_one_line(arguments: tuple[str, ...]) -> None:
         process = start(*arguments, stdout=full)
         _, err = process.communicate()
     assert (process.returncode, err) == (1, "bornes: output: No space left on device\n")
+
+
+def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A line of the shell, in which ``bornes`` is ours."""
+    command = line.replace("bornes", f"exec {shlex.quote(sys.executable)} -m bornes", 1)
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE), "BORNES_DATA": str(folder), "LANGUAGE": "en"}
+    return subprocess.run(
+        ["sh", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS, "--help", "--version"])
+def test_an_output_that_is_closed_is_one_line_whatever_the_command(name: str, tmp_path: Path) -> None:
+    done = shell(f"bornes {name} >&- </dev/null", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "bornes: the standard output is closed\n")
+    assert list(tmp_path.iterdir()) == [], "nothing was begun"
+
+
+@pytest.mark.parametrize("command", ["verify", "replay", "review"])
+def test_an_input_that_is_closed_is_one_line(command: str, tmp_path: Path) -> None:
+    done = shell(f"bornes {command} - <&-", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "bornes: -: the standard input is closed\n")
+
+
+def test_where_nobody_hears_of_errors_the_exit_code_still_tells(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(record(), encoding="utf-8")
+    for line, status in [
+        ("bornes verify game.txt 2>&-", 0),
+        ("bornes verify - <&- 2>&-", 1),
+        ("bornes rules chess 2>&-", 2),
+        ("bornes rules >&- 2>&-", 1),
+    ]:
+        done = shell(line, tmp_path)
+        assert (done.returncode, done.stderr) == (status, ""), line
+
+
+def test_a_file_does_not_take_the_place_of_an_output_that_is_closed(tmp_path: Path) -> None:
+    done = shell("bornes watch --seed 7 --deals 2 --record game.txt 2>&- <&-", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "game.txt").read_text(encoding="utf-8") == record()
 
 
 def test_a_terminal_without_accents_gets_what_it_can_show() -> None:

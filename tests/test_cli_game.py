@@ -1,22 +1,19 @@
-"""``bornes watch``, ``replay`` and ``verify``: a game told, kept, told again, and proved."""
+"""``bornes watch`` and ``replay``: a game told, kept and told again."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
-import random
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from bornes import Game, Seeds, edition
+from bornes import Game, edition
 from bornes.cli.watch import PACE, play_game
-from bornes.engine.codes import DRAW, PASS
 from tests.scenes import rules_of
-from tests.shell import record, refused, run, sealed, start
+from tests.shell import record, refused, run, start
 
 
 def turns(told: str) -> list[str]:
@@ -202,188 +199,3 @@ def test_a_deal_that_waits_for_a_choice_is_told_as_far_as_it_came() -> None:
 def test_a_damaged_record_is_not_told() -> None:
     said = refused("replay", "-", stdin=record().replace("roll", "rol", 1), status=1)
     assert said.startswith("bornes: -: line 11: ")
-
-
-# -- verifying ---------------------------------------------------------------------------------------------------
-
-
-def verified(text: str) -> dict[str, Any]:
-    """The report on a record; the exit code must fit it."""
-    result = run("verify", "-", "--json", stdin=text)
-    (report,) = json.loads(result.stdout)["files"]
-    assert result.exit_code == (0 if report["ok"] else 1)
-    found: dict[str, Any] = report
-    return found
-
-
-def test_a_right_record_is_proved_deal_by_deal(kept: Path) -> None:
-    shown = run("verify", str(kept), COLUMNS="200")
-    assert shown.exit_code == 0
-    assert shown.stdout.startswith(f"{kept}: all is right\nparker-1962: Ada, Boris\n")
-    game = Game.replay(record())
-    for deal, seeds in zip(game.deals, game.seeds, strict=True):
-        assert seeds is not None
-        assert seeds.commitment in shown.stdout
-        assert f"{len(deal.moves)} moves in {deal.turns} turns, all legal" in shown.stdout
-    for claim in ("is that of the seed revealed", "bornes-hmac-sha256-1", "follows from the seeds", "checksum fits"):
-        assert claim in shown.stdout
-
-
-def test_the_proof_for_programs() -> None:
-    report = verified(record())
-    game = Game.replay(record())
-    assert (report["file"], report["ok"], report["edition"]) == ("-", True, "parker-1962")
-    assert report["form"] == {"players": 2, "partners": False, "short": False}
-    assert (report["names"], report["house_rules"]) == (["Ada", "Boris"], {})
-    assert report["totals"] == dict(zip("AB", game.totals, strict=True))
-    assert (report["over"], report["winner"]) == (False, None)
-    deal, seeds = game.deals[0], game.seeds[0]
-    assert seeds is not None
-    assert report["deals"][0] == {
-        "deal": 1,
-        "shuffled": True,
-        "algorithm": "bornes-hmac-sha256-1",
-        "commitment": seeds.commitment,
-        "player_seeds": 0,
-        "cards": 101,
-        "reshuffles": 0,
-        "moves": len(deal.moves),
-        "turns": deal.turns,
-        "ending": str(deal.ending),
-        "completer": None if deal.completer is None else "AB"[deal.completer],
-        "scores": dict(zip("AB", deal.scores, strict=True)),
-    }
-
-
-def test_a_whole_game_has_a_winner() -> None:
-    game = play_game(edition("parker-1962").rules(2), "1", 99)
-    assert game.winner is not None
-    shown = run("verify", "-", stdin=game.record).stdout
-    assert f"{'AB'[game.winner]} wins, A {game.totals[0]} B {game.totals[1]}" in shown
-
-
-def test_a_drawn_race_is_drawn() -> None:
-    rules = rules_of("asmodee", 2, turn_cap=2)
-    game = next(game for seed in range(99) if (game := play_game(rules, str(seed), 1)).over and game.winner is None)
-    shown = run("verify", "-", stdin=game.record).stdout
-    assert "drawn, A 0 B 0" in shown
-    assert "(capped)" in shown
-    assert "house rule turn_cap = 2" in shown
-
-
-def test_seeds_of_players_and_reshuffles_are_counted() -> None:
-    game = Game(rules_of("asmodee", 2, turn_cap=300), seeds=lambda number: Seeds(b"server", (b"one", b"two")))
-    rng = random.Random(2)
-    while not game.deal.over:
-        game.play(rng.choice([move for move in game.deal.legal_moves if move.is_discard or move in (DRAW, PASS)]))
-    shown = " ".join(run("verify", "-", stdin=game.record).stdout.split())
-    assert "seeds from the server and 2 players" in shown
-    assert f"and so do {len(game.deal.reshuffles)} reshuffles" in shown
-
-
-def test_a_given_deck_proves_nothing_about_luck() -> None:
-    deck = Game("dujardin", seed=1).deal.deck
-    game = Game("dujardin", deck=deck)
-    assert "about luck nothing is proved" in " ".join(run("verify", "-", stdin=game.record).stdout.split())
-    report = verified(game.record)
-    assert (report["deals"][0]["shuffled"], report["deals"][0]["commitment"]) == (False, None)
-
-
-def test_an_unfinished_deal_has_no_score_yet() -> None:
-    game = Game("parker-1962", seed=1)
-    game.play(next(iter(game.deal.legal_moves)))
-    shown = run("verify", "-", stdin=game.record).stdout
-    assert "1 move in 2 turns, all legal" in shown
-    assert "none yet: the deal is not over" in shown
-    assert "unfinished" in shown
-
-
-def changed(old: str, new: str) -> str:
-    assert old in record()
-    return record().replace(old, new, 1)
-
-
-def test_a_changed_letter_breaks_the_checksum() -> None:
-    report = verified(changed("Boris", "Doris"))
-    assert "checksum" in report["reason"]
-    assert report["line"] == len(record().splitlines())
-
-
-def test_a_forged_seed_is_not_the_one_committed_to() -> None:
-    server = next(line for line in record().splitlines() if line.startswith("server: "))
-    report = verified(sealed(changed(server, "server: 00")))
-    assert report["reason"] == "the server's seed is not the one committed to"
-
-
-def test_a_seed_forged_together_with_its_commitment_no_longer_fits_the_moves() -> None:
-    other, own = Seeds(b"forged"), Game.replay(record()).seeds[0]
-    assert own is not None
-    text = changed(own.commitment, other.commitment).replace(own.server.hex(), other.server.hex(), 1)
-    report = verified(sealed(text))
-    assert "is not legal" in report["reason"]
-
-
-def test_a_forged_score_is_not_what_the_moves_give() -> None:
-    score = next(line for line in record().splitlines() if line.startswith("score: "))
-    report = verified(sealed(changed(score, score.replace("A ", "A 9"))))
-    assert report["reason"].startswith("the moves end with ")
-
-
-def test_no_line_can_be_missing() -> None:
-    lines = record().splitlines(keepends=True)
-    for missing in range(len(lines)):
-        if lines[missing].strip():
-            report = verified("".join(lines[:missing] + lines[missing + 1 :]))
-            assert not report["ok"]
-
-
-@pytest.mark.parametrize("kept_lines", [0, 1, 5, 9, 15, 40])
-def test_a_truncated_record_is_refused_where_it_ends(kept_lines: int) -> None:
-    report = verified("".join(record().splitlines(keepends=True)[:kept_lines]))
-    assert not report["ok"]
-    assert report["line"] == kept_lines + 1
-
-
-def test_what_is_no_text_is_no_record() -> None:
-    said = refused("verify", "-", stdin=b"Bornes record 1\n\xff\xfe\n", status=1)
-    assert said == "-: line 2: not text: a record is written in UTF-8\n"
-
-
-def test_each_bad_file_is_named_with_line_and_reason(kept: Path, tmp_path: Path) -> None:
-    bad, worse = tmp_path / "bad.txt", tmp_path / "worse.txt"
-    bad.write_text(changed("edition: parker-1962", "edition: parker-1963"), encoding="utf-8")
-    worse.write_text("hello\n", encoding="utf-8")
-    result = run("verify", str(bad), str(kept), str(worse))
-    assert result.exit_code == 1
-    assert f"{kept}: all is right" in result.stdout
-    first, second = result.stderr.splitlines()
-    assert first.startswith(f"{bad}: line 2: edition: must be one of ")
-    assert second == f"{worse}: line 1: a record begins with 'Bornes record 1'"
-
-
-def test_several_files_for_programs(kept: Path, tmp_path: Path) -> None:
-    worse = tmp_path / "worse.txt"
-    worse.write_text("hello\n", encoding="utf-8")
-    result = run("verify", "--json", str(kept), str(worse))
-    assert result.exit_code == 1
-    assert result.stderr == ""
-    found = json.loads(result.stdout)
-    assert found["version"] == 1
-    assert [(report["file"], report["ok"]) for report in found["files"]] == [(str(kept), True), (str(worse), False)]
-    assert found["files"][1]["line"] == 1
-
-
-def test_line_endings_of_another_system_change_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    path.write_bytes(record().replace("\n", "\r\n").encode())
-    assert run("verify", str(path)).exit_code == 0
-
-
-def test_scribbles_never_end_in_a_traceback() -> None:
-    rng, text = random.Random(1), record("asmodee", 3, 1)
-    for _ in range(60):
-        at = rng.randrange(len(text))
-        scribbled = sealed(text[:at] + rng.choice(" :.-~>|=\n07af²") + text[at + rng.randrange(3) :] + "check: ")
-        result = run("verify", "-", stdin=scribbled)
-        assert isinstance(result.exception, SystemExit | None), scribbled
-        assert result.exit_code in (0, 1)

@@ -17,6 +17,7 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
@@ -40,6 +41,10 @@ SOURCE = ROOT / "src"
 every_form = pytest.mark.parametrize(
     ("book", "form"), [pytest.param(book, form, id=f"{book.name} {form}") for book, form in all_forms()]
 )
+
+
+NO_ACTIONS: list[Any] = [None, 1.0, "1", 64, -1, 10**30, True, np.array([1]), np.array(1.0), np.float64(1), [1]]
+"""What is not one of the numbers from 0 to 63, though some of it can be made one."""
 
 
 def options(book: Edition, form: Form) -> dict[str, Any]:
@@ -148,9 +153,12 @@ def test_without_wrappers_an_illegal_move_is_refused_and_nothing_happens() -> No
     env = raw()
     env.reset(seed=1)
     before = env.observe(env.agent_selection)
-    for wrong in (int(np.argmin(before["action_mask"])), 64, None):
-        with pytest.raises(ValueError, match=f"{wrong} is not legal for {env.agent_selection}"):
-            env.step(wrong)
+    wrong = int(np.argmin(before["action_mask"]))
+    with pytest.raises(ValueError, match=f"{wrong} is not legal for {env.agent_selection}"):
+        env.step(wrong)
+    for nothing in NO_ACTIONS:
+        with pytest.raises(InvalidAction, match="action: a whole number from 0 to 63, not "):
+            env.step(nothing)
     after = env.observe(env.agent_selection)
     assert all((after["observation"][name] == piece).all() for name, piece in before["observation"].items())
 
@@ -304,8 +312,68 @@ def test_an_illegal_action_ends_the_episode_of_a_learner_too() -> None:
     observation, _ = env.reset(seed=1)
     _, reward, terminated, truncated, info = env.step(int(np.argmin(observation["action_mask"])))
     assert (reward, terminated, truncated, info) == (-5.0, True, False, {"illegal": True})
-    with pytest.raises(ValueError, match="reset"):
+    with pytest.raises(ResetNeeded, match=r"the episode is over: reset\(\) begins the next one"):
         env.unwrapped.step(0)
+
+
+@pytest.mark.parametrize("make", [BornesEnv, BornesVectorEnv, raw])
+def test_nothing_is_played_before_an_episode_has_begun(make: Any) -> None:
+    env = make()
+    with pytest.raises(ResetNeeded, match=r"no episode has begun: call reset\(\) first"):
+        env.step(np.zeros(1, int) if make is BornesVectorEnv else 0)
+
+
+def test_nothing_is_seen_before_an_episode_has_begun() -> None:
+    for look in (raw(render_mode="ansi").render, BornesEnv().view, BornesEnv().render, raw().view):
+        with pytest.raises(ResetNeeded):
+            look()
+    with pytest.raises(ResetNeeded):
+        raw().observe("seat_0")
+
+
+def test_after_the_last_step_of_all_agents_an_episode_has_to_be_begun() -> None:
+    env = raw(rules=edition("parker-1962").rules(2).replace(turn_cap=2))
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        over = env.terminations[agent]
+        env.step(None if over else int(np.argmax(env.observe(agent)["action_mask"])))
+    with pytest.raises(ResetNeeded, match="the episode is over"):
+        env.step(0)
+
+
+def test_what_is_no_action_is_refused_and_the_episode_goes_on() -> None:
+    env: Any = BornesEnv()
+    before, _ = env.reset(seed=1)
+    for nothing in NO_ACTIONS:
+        with pytest.raises(InvalidAction, match="action: a whole number from 0 to 63, not "):
+            env.step(nothing)
+    legal = int(np.argmax(before["action_mask"]))
+    twin = BornesEnv()
+    twin.reset(seed=1)
+    one, other = env.step(np.array(legal)), twin.step(legal)
+    assert (one[0]["observation"]["hand"] == other[0]["observation"]["hand"]).all()
+    assert one[1:] == other[1:]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (None, "3 whole numbers, one for each deal"),
+        ("roll", "3 whole numbers, one for each deal"),
+        ([0.0, 1.0, 2.0], "3 whole numbers, one for each deal"),
+        ([[0, 1, 2]], "3 whole numbers, one for each deal"),
+        ([0, 64, 2], "whole numbers from 0 to 63, not 64 as in deal 1"),
+        ([0, 1, -1], "whole numbers from 0 to 63, not -1 as in deal 2"),
+    ],
+)
+def test_in_a_vector_what_is_no_action_is_refused_and_nothing_happens(wrong: Any, said: str) -> None:
+    envs, twin = (BornesVectorEnv(3, flat=True) for _ in range(2))
+    before, _ = envs.reset(seed=1)
+    twin.reset(seed=1)
+    with pytest.raises(ValueError, match=said):
+        envs.step(wrong)
+    legal = np.argmax(before["action_mask"], axis=1)
+    assert (envs.step(legal)[0]["observation"] == twin.step(legal)[0]["observation"]).all()
 
 
 def test_flattened_pieces_are_the_flat_row() -> None:

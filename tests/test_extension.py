@@ -186,8 +186,9 @@ def test_nobody_passes_700_before_the_call_and_everybody_may_after_it(name: str)
     ],
 )
 def test_there_is_one_call_in_a_deal_and_700_means_nothing_after_it(name: str) -> None:
-    deal = long_trip(rules_of(name), table("roll", distances="100 " * 6), called_by=1)
-    assert row(deal, "milestones") == (700, 0)
+    called = table("roll", distances="200 200 75 75 75 75")
+    deal = long_trip(rules_of(name), table("roll", distances="100 " * 6), called, called_by=1)
+    assert row(deal, "milestones") == (700, 700)
     assert (deal.phase, deal.seat) == (Phase.PLAY, 1)
 
 

@@ -16,7 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bornes import fair
-from bornes.fair import ALGORITHM, CommitmentMismatch, FairnessError, OrderMismatch, Seeds, shuffle, verify
+from bornes.fair import (
+    ALGORITHM,
+    CommitmentMismatch,
+    FairnessError,
+    OrderMismatch,
+    Seeds,
+    SeedsError,
+    shuffle,
+    verify,
+)
 
 PAGE = Path(__file__).parent.parent / "docs" / "fair.md"
 
@@ -50,7 +59,7 @@ LIBRARY_SEEDS: dict[tuple[int | str | bytes, int], str] = {
 }
 
 some_bytes = st.binary(max_size=40)
-some_seeds = st.builds(Seeds, st.binary(min_size=1, max_size=40), st.lists(some_bytes, max_size=6).map(tuple))
+some_seeds = st.builds(Seeds, st.binary(min_size=16, max_size=40), st.lists(some_bytes, max_size=6).map(tuple))
 deals = st.integers(1, 1000)
 shuffles = st.integers(0, 9)
 
@@ -64,7 +73,7 @@ def numbers(text: str) -> tuple[int, ...]:
 
 def test_the_commitment_is_the_sha256_of_the_servers_seed() -> None:
     assert SEEDS.commitment == COMMITMENT
-    assert Seeds(b"abc").commitment == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert Seeds(b"abc", revealed=True).commitment == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
 
 def test_the_commitment_is_known_before_the_players_seeds_and_does_not_change_with_them() -> None:
@@ -149,13 +158,13 @@ def test_every_seed_matters_to_its_last_bit(seeds: Seeds, data: st.DataObject) -
 
 def test_seeds_that_run_together_to_the_same_bytes_are_different_seeds() -> None:
     lookalikes = [
-        Seeds(b"ab"),
-        Seeds(b"ab\0"),
-        Seeds(b"ab", (b"",)),
-        Seeds(b"ab", (b"", b"")),
-        Seeds(b"a", (b"b",)),
-        Seeds(b"a", (b"", b"b")),
-        Seeds(b"a", (b"b", b"")),
+        Seeds(SERVER + b"ab"),
+        Seeds(SERVER + b"ab\0"),
+        Seeds(SERVER + b"ab", (b"",)),
+        Seeds(SERVER + b"ab", (b"", b"")),
+        Seeds(SERVER + b"a", (b"b",)),
+        Seeds(SERVER + b"a", (b"", b"b")),
+        Seeds(SERVER + b"a", (b"b", b"")),
         Seeds(b"a" * 64),
         Seeds(b"a" * 63, (b"a",)),
         Seeds(b"a" * 65),
@@ -273,7 +282,9 @@ def test_an_order_of_another_deal_or_reshuffle_is_found_out() -> None:
             verify(COMMITMENT, SEEDS, CARDS, numbers(ORDERS[1, 0]), *domain)
 
 
-@pytest.mark.parametrize("error", [CommitmentMismatch("aa", "bb"), OrderMismatch((1, 2), (1, 3))])
+@pytest.mark.parametrize(
+    "error", [CommitmentMismatch("aa", "bb"), OrderMismatch((1, 2), (1, 3)), SeedsError("too short")]
+)
 def test_the_errors_are_one_family_and_can_travel(error: FairnessError) -> None:
     assert isinstance(error, FairnessError)
     copy = pickle.loads(pickle.dumps(error))
@@ -295,13 +306,16 @@ def test_seeds_come_back_from_their_text(seeds: Seeds) -> None:
     [
         ("0g", [], "the server's seed must be pairs of hexadecimal digits, such as '07f3', not '0g'"),
         ("00 01", [], "the server's seed must be pairs of hexadecimal digits, such as '07f3', not '00 01'"),
-        ("00", ["", "abc"], "players[1] must be pairs of hexadecimal digits, such as '07f3', not 'abc'"),
-        ("00", ["00\n"], r"players[0] must be pairs of hexadecimal digits, such as '07f3', not '00\n'"),
+        ("00" * 16, ["", "abc"], "players[1] must be pairs of hexadecimal digits, such as '07f3', not 'abc'"),
+        ("00" * 16, ["00\n"], r"players[0] must be pairs of hexadecimal digits, such as '07f3', not '00\n'"),
         ("", [], "the server's seed is empty; a fresh one has 32 bytes"),
+        ("00" * 15, [], "the server's seed has 15 bytes; from 16 on it is secret, a fresh one has 32"),
+        ("00", [], "the server's seed has 1 byte; from 16 on it is secret"),
+        ("00" * 16, ["", "00" * 65], "players[1] has 65 bytes; a player's seed has 64 at most"),
     ],
 )
 def test_text_that_is_no_seed_says_which_and_what_would_be(server: str, players: list[str], message: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(message)):
+    with pytest.raises(SeedsError, match=re.escape(message)):
         Seeds.parse(server, players)
 
 
@@ -313,7 +327,24 @@ def test_text_that_is_no_seed_says_which_and_what_would_be(server: str, players:
         (lambda: Seeds(SERVER, (b"a", "b")), "players[1] must be bytes, not str"),  # type: ignore[arg-type]
         (lambda: Seeds.parse(SERVER), "the server's seed must be text in hexadecimal, not bytes"),  # type: ignore[arg-type]
         (lambda: Seeds.parse("00", [None]), "players[0] must be text in hexadecimal, not NoneType"),  # type: ignore[list-item]
-        (lambda: Seeds.parse("00", "abcd"), "one for each seat, not one text"),
+        (lambda: Seeds.parse("00", "abcd"), "one for each seat, not str"),
+        (lambda: Seeds.parse("00", 7), "one for each seat, not int"),  # type: ignore[arg-type]
+        (lambda: Seeds(bytearray(SERVER)), "the server's seed must be bytes, not bytearray"),  # type: ignore[arg-type]
+        (lambda: Seeds(None), "the server's seed must be bytes, not NoneType"),  # type: ignore[arg-type]
+        (lambda: Seeds(SERVER, ((b"a",),)), "players[0] must be bytes, not tuple"),  # type: ignore[arg-type]
+        (lambda: SEEDS.with_players(b"alice"), "one for each seat, not bytes"),  # type: ignore[arg-type]
+        (lambda: SEEDS.with_players(None), "one for each seat, not NoneType"),  # type: ignore[arg-type]
+        (lambda: Seeds.fresh(None), "one for each seat, not NoneType"),  # type: ignore[arg-type]
+        (lambda: Seeds.of(float("nan"), 1), "not float: nan"),  # type: ignore[arg-type]
+        (lambda: Seeds.of([7], 1), "not list: [7]"),  # type: ignore[arg-type]
+        (lambda: Seeds.of(7, 1.0), "deal must be a whole number, not float"),  # type: ignore[arg-type]
+        (lambda: shuffle(None, SEEDS, 1, 0), "items must be a sequence, such as a list, not NoneType"),  # type: ignore[arg-type]
+        (lambda: shuffle({1, 2}, SEEDS, 1, 0), "items must be a sequence, such as a list, not set"),  # type: ignore[arg-type]
+        (lambda: shuffle(CARDS, SERVER, 1, 0), "seeds must be Seeds, not bytes"),  # type: ignore[arg-type]
+        (lambda: verify(None, SEEDS, CARDS, CARDS, 1, 0), "the commitment must be text"),  # type: ignore[arg-type]
+        (lambda: verify(b"6", SEEDS, CARDS, CARDS, 1, 0), "the commitment must be text"),  # type: ignore[arg-type]
+        (lambda: verify(COMMITMENT, None, CARDS, CARDS, 1, 0), "seeds must be Seeds"),  # type: ignore[arg-type]
+        (lambda: verify(COMMITMENT, SEEDS, CARDS, None, 1, 0), "claimed_order must be a sequence"),  # type: ignore[arg-type]
         (lambda: Seeds.of(True, 1), "a seed is a whole number, text or bytes, not bool: True"),
         (lambda: Seeds.of(7.0, 1), "a seed is a whole number, text or bytes, not float: 7.0"),  # type: ignore[arg-type]
         (lambda: Seeds.of(None, 1), "a seed is a whole number, text or bytes, not NoneType"),  # type: ignore[arg-type]
@@ -335,6 +366,15 @@ def test_deals_count_from_one_and_shuffles_from_zero(deal: int, number: int) -> 
             Seeds.of(7, deal)
 
 
+def test_seeds_that_a_record_reveals_are_taken_as_they_are_and_known_to_be_short() -> None:
+    old = Seeds.parse("00", ["", "00" * 65], revealed=True)
+    assert (old.guessable, SEEDS.guessable) == (True, False)
+    assert Seeds.parse("00" * 16).guessable is False
+    assert pickle.loads(pickle.dumps(old)) == old
+    assert Seeds(SERVER, revealed=True) == Seeds(SERVER)
+    assert hash(Seeds(SERVER, revealed=True)) == hash(Seeds(SERVER))
+
+
 # A game from a seed goes the same way.
 
 
@@ -353,6 +393,15 @@ def test_every_deal_of_a_seeded_game_has_a_secret_of_its_own_and_no_players_seed
     game = [Seeds.of("sept", deal) for deal in range(1, 101)]
     assert len({seeds.commitment for seeds in game}) == 100
     assert {(len(seeds.server), seeds.players) for seeds in game} == {(32, ())}
+
+
+def test_seeds_that_cannot_be_written_down_are_refused() -> None:
+    with pytest.raises(SeedsError, match="the seed is too large: a number has 4300 digits at most"):
+        Seeds.of(10**5000, 1)
+    with pytest.raises(SeedsError, match="deal is too large"):
+        Seeds.of(7, 10**5000)
+    with pytest.raises(SeedsError, match="which is no character"):
+        Seeds.of("\ud800", 1)
 
 
 @pytest.mark.parametrize("seed", ["", b""])
@@ -385,7 +434,7 @@ def check(tmp_path: Path, language: str, *arguments: str) -> "subprocess.Complet
         *((CARDS, SEEDS, *domain) for domain in ORDERS),
         (DECK, SEEDS, REFUSING_DEAL, 0),
         (DECK, Seeds.of("sept", 12), 12, 3),
-        (DECK, Seeds(b"x", (b"", b"", b"y" * 200)), 10, 10),
+        (DECK, Seeds(b"x", (b"", b"", b"y" * 200), revealed=True), 10, 10),
     ],
     ids=["deal", "reshuffle", "second-deal", "refused-word", "library", "odd-seeds"],
 )

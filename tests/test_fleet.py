@@ -359,7 +359,7 @@ def test_what_others_read_they_cannot_write() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"n": 0}, "one deal or more"),
+        ({"n": 0}, "n: must be from 1"),
         ({"opponents": "champion"}, "no compiled policy"),
         ({"opponents": "sunday-drivr"}, "did you mean sunday-driver"),
         ({"opponents": "tuned", "seats": [2]}, "some of 0 to 1"),

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from bornes import Deal, Ending, Game, GameError, Rules, RulesError, Table
+from bornes import Deal, DeckError, Ending, Game, GameError, Rules, RulesError, Seeds, Table
 from bornes.cards import sorted_deck
+from bornes.fair import SeedsError
 from bornes.rules import FIELDS
 from tests.scenes import fresh, rules_of, scene, table
 
@@ -420,3 +421,111 @@ def test_everything_not_excepted_is_as_in_the_game_of_four(name: str, players: i
     differing = {field for field in FIELDS if getattr(few, field) != getattr(four, field)}
     assert differing <= excepted
     assert {"players", "target", "extension"} <= differing
+
+
+# --- What is no game -------------------------------------------------------------------------------------
+
+
+NAN = float("nan")
+HOSTILE: list[tuple[dict[str, Any], type[Exception], str]] = [
+    ({"players": 0}, RulesError, "parker-1962 is played by 2, 3, 4 or 6, not 0"),
+    ({"players": -2}, RulesError, "parker-1962 is played by 2, 3, 4 or 6, not -2"),
+    ({"players": 10**30}, RulesError, "parker-1962 is played by 2, 3, 4 or 6"),
+    ({"players": True}, TypeError, "players must be a whole number, not True"),
+    ({"players": 2.0}, TypeError, "players must be a whole number, not 2.0"),
+    ({"players": NAN}, TypeError, "players must be a whole number, not nan"),
+    ({"players": "2"}, TypeError, "players must be a whole number, not '2'"),
+    ({"partners": 1}, TypeError, "partners and short must be True or False, not 1 and False"),
+    ({"short": None}, TypeError, "partners and short must be True or False, not None and None"),
+    ({"rules": None}, TypeError, "rules must be Rules or the name of an edition, not NoneType"),
+    ({"rules": ["parker-1962"]}, TypeError, "rules must be Rules or the name of an edition, not list"),
+    ({"rules": b"parker-1962"}, TypeError, "rules must be Rules or the name of an edition, not bytes"),
+    ({"rules": ""}, RulesError, "edition: must be one of parker-1962"),
+    ({"names": [1, 2]}, TypeError, "names: a name is text, not int: 1"),
+    ({"names": [b"Ann", "Bob"]}, TypeError, "names: a name is text, not bytes: b'Ann'"),
+    ({"names": [["Ann"], ["Bob"]]}, TypeError, "names: a name is text, not list"),
+    ({"names": "AB"}, TypeError, "names must be a sequence, one name for each seat, not str"),
+    ({"names": 7}, TypeError, "names must be a sequence, one name for each seat, not int"),
+    ({"names": {"Ann", "Bob"}}, TypeError, "names must be a sequence, one name for each seat, not set"),
+    ({"names": []}, GameError, "2 players need 2 names, not 0"),
+    ({"names": ["Ann", " "]}, GameError, "must be printable text"),
+    ({"names": ["Ann", "B\nb"]}, GameError, "must be printable text"),
+    ({"names": ["Ann", "\ud800"]}, GameError, "must be printable text"),
+    ({"seed": 7.0}, TypeError, "a seed is a whole number, text or bytes, not float"),
+    ({"seed": True}, TypeError, "a seed is a whole number, text or bytes, not bool"),
+    ({"seed": [7]}, TypeError, "a seed is a whole number, text or bytes, not list"),
+    ({"seed": ""}, SeedsError, "the seed is empty"),
+    ({"seed": 1, "seeds": Seeds.fresh}, GameError, "seed and seeds: give one of them"),
+    ({"seeds": 7}, TypeError, "seeds must be a function that gives the seeds of deal n, not int"),
+    ({"seeds": Seeds.of(7, 1)}, TypeError, "seeds must be a function that gives the seeds of deal n, not Seeds"),
+    ({"seeds": lambda number: None}, TypeError, "seeds must give Seeds for deal 1, not NoneType"),
+    ({"seeds": lambda number: b"x"}, TypeError, "seeds must give Seeds for deal 1, not bytes"),
+    ({"deck": 7}, TypeError, "deck must be cards in order, or their notation, not int"),
+    ({"deck": ""}, DeckError, "the deck must hold"),
+    ({"deck": []}, DeckError, "the deck must hold"),
+    ({"deck": [NAN] * 106}, ValueError, "nan is not a valid Card"),
+    ({"deck": "ace of spades"}, ValueError, "'of' is not a card"),
+    ({"dealer": True}, RulesError, "there is no seat True; seats are 0 to 1"),
+    ({"dealer": -1}, RulesError, "there is no seat -1; seats are 0 to 1"),
+    ({"dealer": 2}, RulesError, "there is no seat 2; seats are 0 to 1"),
+    ({"dealer": "0"}, RulesError, "there is no seat '0'; seats are 0 to 1"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "error", "message"), HOSTILE, ids=[message for _, _, message in HOSTILE])
+def test_what_no_game_is_made_of_is_named(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as caught:
+        Game(**arguments)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"rules": "parker-1962"}, TypeError, "rules must be Rules, such as edition('dujardin').rules(4), not str"),
+        ({"rules": None}, TypeError, "rules must be Rules, such as"),
+        ({"seeds": None}, DeckError, "a deal is made from a deck or from seeds"),
+        ({"seeds": 7}, TypeError, "seeds must be Seeds, not int; Seeds.of(7, 1) makes some from a number"),
+        ({"chance": list}, DeckError, "chance: the seeds shuffle the discards too"),
+        ({"number": 0}, SeedsError, "deal must be 1 or more, not 0"),
+        ({"number": True}, TypeError, "deal must be a whole number, not bool"),
+        ({"number": NAN}, TypeError, "deal must be a whole number, not float"),
+        ({"first": -1}, DeckError, "there is no seat -1"),
+        ({"first": None}, DeckError, "there is no seat None"),
+        ({"first": True}, DeckError, "there is no seat True"),
+        ({"first": 0.0}, DeckError, "there is no seat 0.0"),
+        ({"totals": None}, TypeError, "totals must be whole numbers, one for each team, not None"),
+        ({"totals": ("a", "b")}, TypeError, "totals must be whole numbers, one for each team"),
+        ({"totals": (NAN, 0)}, TypeError, "totals must be whole numbers, one for each team"),
+        ({"totals": (0, 0, 0)}, ValueError, "totals: 3 numbers for 2 teams"),
+    ],
+)
+def test_what_no_deal_is_made_of_is_named(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
+    given: dict[str, Any] = {"rules": rules_of("parker-1962"), "seeds": Seeds.of(7, 1)}
+    with pytest.raises(error) as caught:
+        Deal(**given | arguments)
+    assert message in str(caught.value)
+
+
+def test_a_deck_or_chance_of_the_wrong_kind_is_named_and_leaves_the_game_as_it_was() -> None:
+    with pytest.raises(TypeError, match="chance must be a function that shuffles discards, not int"):
+        Deal(rules_of("asmodee"), Game("asmodee", seed=1).deal.deck, chance=7)  # type: ignore[arg-type]
+    game = Game("parker-1962", seed=1)
+    waste(game.deal)
+    with pytest.raises(TypeError, match="deck must be cards in order"):
+        game.next_deal(deck=7)  # type: ignore[arg-type]
+    with pytest.raises(DeckError, match="the seeds shuffle the discards too"):
+        game.next_deal(chance=lambda discards, _: discards)
+    assert (len(game.deals), len(game.seeds)) == (1, 1)
+
+
+@pytest.mark.parametrize("text", [None, b"Bornes record 1\n", 7, ["Bornes record 1"], True])
+def test_a_record_is_text(text: Any) -> None:
+    with pytest.raises(TypeError, match=f"a record is text, not {type(text).__name__}"):
+        Game.replay(text)
+
+
+@pytest.mark.parametrize("then", [7, "x", Seeds.of(7, 1)])
+def test_what_comes_after_a_record_is_asked_for_by_a_function(then: Any) -> None:
+    with pytest.raises(TypeError, match="then must be a function that gives the seeds of deal n"):
+        Game.replay(Game("asmodee", seed=1).record, then)

@@ -91,6 +91,8 @@ NONSENSE: list[tuple[str, dict[str, Any], str]] = [
     ("parker-1962", {"edition": 7}, "edition"),
     ("parker-1962", {"deck": (1,) * 18}, "deck"),
     ("parker-1962", {"deck": (-1,) * 19}, "deck"),
+    ("parker-1962", {"deck": [5] * 15 + [1] * 4}, "deck"),
+    ("parker-1962", {"deck": None}, "deck"),
     ("parker-1962", {"deck": (0,) * 18 + (1,)}, "deck"),
     ("parker-1962", {"deck": (10,) * 15 + (1,) * 4}, "deck"),
     ("parker-1962", {"deck": (10,) * 6 + (0,) * 9 + (2,) * 4}, "deck"),

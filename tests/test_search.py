@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bornes import Deal, Rules
-from bornes.bots.search import Aim, Imagined, Race, Tryout, chances, compare, outcomes
+from bornes.bots.search import Aim, Race, Tryout, chances, compare, outcomes
 from bornes.bots.thumb import Thumb
 from bornes.engine.playout import playouts
 from tests.plain import plain_module
@@ -25,7 +25,7 @@ def compared(deal: Deal, moves: str, worlds: int, aim: Aim | None = None, seed: 
     assert deal.seat is not None
     codes = [int(deal.parse(move)) for move in moves.split()]
     placing = deal.view(deal.seat).placing()
-    return compare(Imagined(placing, [Thumb()], seed), aim or Aim(), codes, worlds, first).tolist()
+    return compare(Tryout(placing, [Thumb()], seed), aim or Aim(), codes, worlds, first).tolist()
 
 
 def last_card(rules: Rules = PARKER) -> Deal:
@@ -179,7 +179,7 @@ def even_race(teams: int = 2) -> Race:
 def test_outcomes_are_what_a_comparison_adds_up() -> None:
     deal = fresh(PARKER, "roll 100 stop", draw="25")
     codes = [int(deal.parse(move)) for move in ("roll", "-100", "-stop")]
-    tryout = Imagined(deal.view(0).placing(), [Thumb()], 5)
+    tryout = Tryout(deal.view(0).placing(), [Thumb()], 5)
     found = outcomes(tryout, even_race(), codes, 24).tolist()
     points = [found[2 * number :: 6] for number in range(3)]
     gained = [sum(a - b for a, b in zip(column, points[0], strict=True)) for column in points]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -21,11 +22,11 @@ from hypothesis import strategies as st
 from bornes import Game, edition
 from bornes.bots import Spec
 from bornes.cli.watch import play_game
-from bornes.terminal.keeping import choices, folders, locks, place
+from bornes.terminal.keeping import choices, folders, locks, place, saves
 from bornes.terminal.keeping.choices import Choices, load_choices, save_choices
 from bornes.terminal.keeping.opening import Opened, open_new, open_record, open_saved
 from bornes.terminal.keeping.place import Place
-from bornes.terminal.keeping.saves import SaveError, SaveTaken, begin, forget, name_of, saved_games, take
+from bornes.terminal.keeping.saves import SaveError, SaveTaken, begin, forget, latest, name_of, saved_games, take
 from bornes.terminal.table import Seat
 from tests.shell import SOURCE, run
 
@@ -246,6 +247,155 @@ def test_bytes_that_are_no_text_and_missing_seats_are_damage_too(folder: Path) -
     assert "missing" in reasons[missing]
 
 
+def test_brackets_without_end_are_damage_like_any_other(folder: Path) -> None:
+    deep, sound = kept(), kept()
+    (folder / f"{deep}.json").write_text("[" * 200_000, encoding="utf-8")
+    found, (damaged,) = saved_games()
+    assert [one.name for one in found] == [sound]
+    assert (damaged.name, damaged.path.parent.name) == (deep, "damaged")
+    assert "maximum recursion depth" in damaged.reason
+
+
+def a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def a_loop(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path.name)
+
+
+def a_device(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/dev/zero")
+
+
+def too_much(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(1 << 40)  # a hole, which takes no room on the disk
+
+
+STRANGE: dict[Callable[[Path], None], str] = {
+    a_pipe: "is not a file",
+    a_folder: "is not a file",
+    a_device: "is not a file",
+    a_loop: "Too many levels of symbolic links",
+    too_much: "is larger than 8 MB",
+}
+
+
+@pytest.mark.parametrize("end", ["txt", "json"])
+@pytest.mark.parametrize("becomes", STRANGE)
+def test_what_cannot_be_opened_is_named_left_alone_and_in_nobody_s_way(
+    end: str, becomes: Callable[[Path], None], folder: Path
+) -> None:
+    name, sound = kept(), kept()
+    path = folder / f"{name}.{end}"
+    becomes(path)
+    before = path.lstat().st_ino
+    for _ in range(2):
+        found, (damaged,) = saved_games()
+        assert [one.name for one in found] == [sound]
+        assert name in str(damaged)
+        assert damaged.reason == f"{path}: {STRANGE[becomes]}"
+    assert path.lstat().st_ino == before
+    with pytest.raises(SaveError):
+        take(name)
+    take(sound)[1].close()
+
+
+def test_a_game_that_nobody_may_read_is_named_and_left_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may read everything, so that the refusal is played."""
+    name, sound = kept(), kept()
+    opened = Path.open
+
+    def refuse(path: Path, *how: Any, **more: Any) -> Any:
+        if path.name == f"{name}.txt":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return opened(path, *how, **more)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    found, (damaged,) = saved_games()
+    assert [one.name for one in found] == [sound]
+    assert (damaged.name, damaged.reason) == (name, f"{folder / name}.txt: Permission denied")
+    assert f"{name}.txt" in files(folder)
+
+
+@pytest.mark.parametrize("becomes", [a_folder, a_pipe, a_loop])
+def test_a_game_that_cannot_be_held_is_named_and_in_nobody_s_way(becomes: Callable[[Path], None], folder: Path) -> None:
+    name, sound = kept(), kept()
+    (folder / f"{name}.lock").touch()
+    becomes(folder / f"{name}.lock")
+    found, (damaged,) = saved_games()
+    assert ([one.name for one in found], damaged.name) == ([sound], name)
+
+
+def test_a_lock_is_not_looked_for_behind_a_link(folder: Path) -> None:
+    name = kept()
+    diary = folder / "diary"
+    diary.write_text("dear diary", encoding="utf-8")
+    (folder / f"{name}.lock").symlink_to(diary)
+    assert [one.name for one in saved_games()[1]] == [name]
+    assert diary.read_text(encoding="utf-8") == "dear diary"
+
+
+def test_whatever_reading_a_game_brings_about_the_others_open(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, sound = kept(), kept(a_game("8"))
+    replay = Game.replay
+
+    def exhausted(text: str, *more: Any) -> Game:
+        if text == (folder / f"{sound}.txt").read_text(encoding="utf-8"):
+            return replay(text, *more)
+        raise MemoryError
+
+    monkeypatch.setattr(Game, "replay", exhausted)
+    found, (damaged,) = saved_games()
+    assert [one.name for one in found] == [sound]
+    assert (damaged.name, damaged.reason) == (name, "MemoryError")
+
+
+def test_who_is_stopped_while_a_game_is_put_away_leaves_no_damage(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever of the two files was moved, the game is over and nothing is said of it."""
+    game = play_game(edition("asmodee").rules(2), "7", 1)
+    moved = Path.replace
+
+    def stopped(path: Path, target: Path) -> Path:
+        if "finished" in str(target) and any(folder.glob("finished/*")):
+            raise OSError(errno.EIO, "as if killed")
+        return moved(path, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", stopped)
+        name = kept(game)
+    assert saved_games() == ([], [])
+    assert f"{name}.txt" in files(folder / "finished")
+
+
+def test_the_only_game_may_be_held_for_a_moment_by_one_who_dies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that was killed holds its lock until the system has cleared it away."""
+    monkeypatch.setattr(saves, "TRIES", 1000)
+    name = kept()
+    with another(name) as holder:
+        Timer(0.1, holder.kill).start()
+        assert latest(saved_games()[0]) == name
+
+
+def test_a_game_that_came_to_its_end_unseen_is_told_of(folder: Path) -> None:
+    with pytest.raises(SaveError, match=r"^there is no saved game to go on with$"):
+        latest([])
+    name = kept(play_game(edition("asmodee").rules(2), "7", 1))
+    with pytest.raises(SaveError, match=f"no saved game to go on with; the last one is over: .*{name}.txt"):
+        latest([])
+
+
 def test_a_game_that_another_terminal_plays_is_left_alone_even_if_it_cannot_be_read(folder: Path) -> None:
     name = kept()
     _, place = take(name)
@@ -414,7 +564,7 @@ def test_whatever_lies_in_the_file_a_game_can_be_chosen(value: object) -> None:
             Spec.parse(spec)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff", b'{"edition": "dujardin", "players": 40}'])
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[" * 200_000, b'{"edition": "dujardin", "players": 40}'])
 def test_choices_that_make_no_sense_are_as_if_nothing_had_been_chosen(content: bytes) -> None:
     path = folders.config_folder() / choices.FILE
     path.parent.mkdir(exist_ok=True)

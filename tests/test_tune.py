@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import pickle
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -22,7 +24,7 @@ from bornes.lab.tune import points as tune_points
 from bornes.lab.tune.climb import Climb, default_population
 from bornes.lab.tune.plan import game_name, plan_of, scales, usual_opponents
 from bornes.lab.tune.points import Judge, Opponent, derived, estimate
-from bornes.lab.tune.state import State, load, save
+from bornes.lab.tune.state import State, Told, load, save
 from bornes.position import law_of
 
 PARKER = edition("parker-1962").rules(2)
@@ -58,12 +60,10 @@ def test_the_climb_begins_at_the_start() -> None:
     assert Climb(START, STEPS, 8, 1).mean == START
 
 
-def test_a_climb_that_is_put_away_and_taken_up_again_goes_the_same_way() -> None:
-    at_once = climb(Climb(START, STEPS, 6, 3), 12)
-    hill = Climb(START, STEPS, 6, 3)
-    for _ in range(4):
-        hill = Climb.loads(START, STEPS, climb(hill, 3).dumps())
-    assert (hill.mean, hill.sigma, hill.generation) == (at_once.mean, at_once.sigma, at_once.generation)
+def test_a_climb_that_is_told_the_same_goes_the_same_way() -> None:
+    one, other = (climb(Climb(START, STEPS, 6, 3), 40) for _ in range(2))
+    assert (one.mean, one.sigma, one.generation) == (other.mean, other.sigma, other.generation)
+    assert one.ask() == other.ask()
 
 
 def test_a_climb_leaves_the_luck_of_others_alone() -> None:
@@ -292,10 +292,12 @@ def kept(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_kept_search_is_read_as_it_was_written(tmp_path: Path) -> None:
-    state = State({"seed": 7}, {"history": []}, b"bytes\nof any\nkind\x00")
-    save(tmp_path / "one", state)
-    assert load(tmp_path / "one") == state
+def test_a_kept_search_is_read_as_it_was_written(kept: Path) -> None:
+    state = load(kept)
+    assert len(state.told) == 1
+    again = State(state.settings, [Told([0.1, 2 / 3, -1e-30, 5.0], 0.7)] * 2)
+    save(kept, again)
+    assert load(kept) == again
 
 
 @pytest.mark.compiled_only
@@ -335,33 +337,108 @@ def test_a_search_against_a_player_tuned_anew_is_not_gone_on_with(
 def test_a_search_for_weights_that_are_no_more_is_not_gone_on_with(kept: Path) -> None:
     state = load(kept)
     settings = {**state.settings, "scales": {**state.settings["scales"], "mascot": 1.0}}
-    save(kept, State(settings, state.story, state.optimiser))
+    save(kept, State({**settings, "start": {**settings["start"], "mascot": 1.0}}, state.told))
     with pytest.raises(tune.TuneError, match="keeps a search with other scales"):
         tune.search(PARKER, generations=1, checkpoint=kept, resume=True)
 
 
+def going_on(kept: Path) -> str:
+    """What is wrong with a file, said when one wants to go on with it."""
+    with pytest.raises(tune.DamagedState) as error:
+        tune.search(PARKER, generations=1, checkpoint=kept, resume=True)
+    assert "\n" not in str(error.value)
+    return str(error.value).removeprefix(f"{kept}: ")
+
+
 @pytest.mark.compiled_only
-def test_a_damaged_file_is_refused_before_it_is_unpickled(kept: Path) -> None:
+def test_a_damaged_file_is_refused(kept: Path) -> None:
     whole = kept.read_bytes()
     middle = len(whole) // 2
     flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
     for content, said in [
         (whole[:-1], "is damaged, its checksum is wrong"),
+        (whole + b"\n", "is damaged, its checksum is wrong"),
         (flipped, "is damaged, its checksum is wrong"),
         (b"", "is not a search that bornes tune kept"),
         (b"[weights]\n", "is not a search that bornes tune kept"),
     ]:
         kept.write_bytes(content)
-        with pytest.raises(tune.DamagedState, match=said):
-            tune.search(PARKER, generations=1, checkpoint=kept, resume=True)
+        assert going_on(kept) == said
+
+
+class Bomb:
+    """What does something when it is unpickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.touch, (Path("bomb"),)
+
+
+def pickled(heading: bytes) -> bytes:
+    """A search as it was kept once, its checksum right and a program inside."""
+    body = json.dumps({"settings": {}, "story": {"history": [], "best": {}}}).encode() + b"\n" + pickle.dumps(Bomb())
+    return b"\n".join([heading, hashlib.sha256(body).hexdigest().encode(), body])
+
+
+@pytest.mark.parametrize("heading", [b"bornes tuning 1", b"bornes tuning 2"])
+def test_a_pickle_is_never_unpickled(heading: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept = tmp_path / "old"
+    kept.write_bytes(pickled(heading))
+    said = going_on(kept)
+    assert list(tmp_path.iterdir()) == [kept]
+    if heading.endswith(b"1"):
+        assert said.startswith("was kept by an earlier version of bornes, in a form that could hold a program")
+        assert said.endswith("finish it with that version, or begin anew with --restart")
+
+
+def forged(kept: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change what a file says, and give it a checksum that fits."""
+    heading, _, body, _ = kept.read_bytes().split(b"\n")
+    plain = json.loads(body)
+    changed = change(plain)
+    body = changed if isinstance(changed, bytes) else json.dumps(plain).encode()
+    kept.write_bytes(b"\n".join([heading, hashlib.sha256(body).hexdigest().encode(), body, b""]))
+
+
+FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "brackets": (lambda plain: b"[" * 200_000, "is not JSON behind its checksum: maximum recursion depth"),
+    "no JSON": (lambda plain: b"\xff", "is not JSON behind its checksum"),
+    "no object": (lambda plain: b"[]", "must hold settings, points and sigmas"),
+    "no number": (lambda plain: plain["points"][0].__setitem__(0, float("nan")), "NaN is no number"),
+    "a number too far": (lambda plain: plain["points"][0].__setitem__(0, 10**400), "generation 1 must be 4 numbers"),
+    "a truth": (lambda plain: plain["points"][0].__setitem__(0, True), "its generation 1 must be 4 numbers"),
+    "few points": (lambda plain: plain["points"][0].pop(), "its generation 1 must be 4 numbers"),
+    "few generations": (lambda plain: plain["points"].pop(), "with one of each for every generation"),
+    "no settings": (lambda plain: plain.update(settings=7), "its settings name no game, which must be a text"),
+    "no seed": (lambda plain: plain["settings"].pop("seed"), "its settings name no seed, which must be a whole number"),
+    "a broken seed": (lambda plain: plain["settings"].update(seed=1.5), "its settings name no seed"),
+    "a negative seed": (lambda plain: plain["settings"].update(seed=-1), "seed must be a whole number from 0"),
+    "a crowd": (
+        lambda plain: plain.update(settings={**plain["settings"], "population": 10**9}, points=[], sigmas=[]),
+        "population must be 10,000 or less, not 1000000000",
+    ),
+    "an age": (lambda plain: plain["settings"].update(deals=10**15), "deals must be 10,000,000 or less"),
+    "a stranger": (lambda plain: plain["settings"].update(opponents=["nobody"]), "there is no bot 'nobody'"),
+    "a start of nothing": (lambda plain: plain["settings"].update(start={}), "its start and its scales are not of"),
+    "other points": (lambda plain: plain["points"][0].sort(), "generation 1 went another way than it says"),
+    "another step": (lambda plain: plain["sigmas"].__setitem__(0, 0.1), "generation 1 went another way than it says"),
+}
 
 
 @pytest.mark.compiled_only
-def test_an_optimiser_that_cannot_be_unpickled_is_named_with_its_file(kept: Path) -> None:
-    state = load(kept)
-    save(kept, State(state.settings, state.story, state.optimiser[:-10]))
-    with pytest.raises(tune.DamagedState, match=f"{kept}: this version of cma does not understand it"):
-        tune.search(PARKER, generations=1, checkpoint=kept, resume=True)
+@pytest.mark.parametrize("kind", FORGERIES)
+def test_a_forged_file_is_named_with_what_is_wrong(kind: str, kept: Path) -> None:
+    change, said = FORGERIES[kind]
+    forged(kept, change)
+    assert said in going_on(kept)
+
+
+def test_a_file_that_would_fill_the_memory_is_not_read_to_its_end(tmp_path: Path) -> None:
+    kept = tmp_path / "huge"
+    with kept.open("wb") as file:
+        file.write(b"bornes tuning 2\n")
+        file.truncate(1 << 40)  # a hole, which takes no room on the disk
+    assert going_on(kept) == "is larger than the 64 MB that a search may take"
 
 
 def test_a_place_that_cannot_be_written_to_is_noticed_before_the_search(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from .cards import Card, sorted_deck
 from .editions import edition
@@ -50,14 +51,18 @@ class Deal:
         totals: tuple[int, ...] = (),
         lanes: bool = False,
     ) -> None:
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules must be Rules, such as edition('dujardin').rules(4), not {type(rules).__name__}")
         if (deck is None) == (seeds is None):
             raise DeckError("a deal is made from a deck or from seeds: give one of them")
-        if not 0 <= first < rules.players:
-            raise DeckError(f"first: there is no seat {first}; seats are 0 to {rules.players - 1}")
+        if seeds is not None and chance is not None:
+            raise DeckError("chance: the seeds shuffle the discards too; it belongs to a deal from a given deck")
+        if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < rules.players:
+            raise DeckError(f"first: there is no seat {first!r}; seats are 0 to {rules.players - 1}")
         if seeds is not None:
             deck, chance = _shuffled(rules, seeds, number)
         self._begin(rules, State(law_of(rules)), chance, totals)
-        self.deck: tuple[Card, ...] | None = _checked_deck(rules, deck or ())
+        self.deck: tuple[Card, ...] | None = _checked_deck(rules, () if deck is None else deck)
         self.first = first
         self._state.deal(self.deck, first, lanes)
         hands = self._hands_dealt(first)
@@ -78,7 +83,7 @@ class Deal:
 
         ``ask_after`` lets an open window ask again, beginning after that seat.
         """
-        position.check()
+        position.check(ask_after)
         deal = cls.__new__(cls)
         state = position.state()
         deal._begin(position.rules, state, chance, totals)
@@ -92,10 +97,10 @@ class Deal:
         return deal
 
     def _begin(self, rules: Rules, state: State, chance: Chance | None, totals: tuple[int, ...]) -> None:
-        if totals and len(totals) != rules.teams:
-            raise ValueError(f"totals: {len(totals)} numbers for {rules.teams} teams")
+        if chance is not None and not callable(chance):
+            raise TypeError(f"chance must be a function that shuffles discards, not {type(chance).__name__}")
         self.rules = rules
-        self.totals = tuple(totals)
+        self.totals = _checked_totals(rules, totals)
         self.events: list[Event] = []
         """All that happened, with every private part: for the one who runs the game, nobody else."""
         self.moves: list[tuple[int, int, str]] = []
@@ -191,10 +196,8 @@ class Deal:
         """Give the order in which the discards become the draw pile, where the deal waits for it."""
         if self.phase is not Phase.CHANCE:
             raise DeckError("no shuffle is due")
-        given = cards(order)
-        _check_same("the discards", given, Counter(Card(card) for card in self._state.discard_pile()))
         before = len(self.events)
-        self._reshuffle(given)
+        self._reshuffle(order)
         self._go_on()
         return tuple(self.events[before:])
 
@@ -210,12 +213,15 @@ class Deal:
         """Shuffle where a shuffle is due and somebody was named to do it."""
         while self._chance is not None and self.phase is Phase.CHANCE:
             discards = sorted(Card(card) for card in self._state.discard_pile())
-            self._reshuffle(tuple(self._chance(discards, len(self.reshuffles) + 1)))
+            self._reshuffle(self._chance(discards, len(self.reshuffles) + 1))
 
-    def _reshuffle(self, order: tuple[Card, ...]) -> None:
-        self.reshuffles.append(order)
-        self._state.reshuffle(order)
-        self.events += tell(self._state, order)
+    def _reshuffle(self, order: Sequence[Card] | str) -> None:
+        """Shuffle, if the order holds the very cards that were discarded."""
+        given = cards(order)
+        _check_same("the discards", given, Counter(Card(card) for card in self._state.discard_pile()))
+        self.reshuffles.append(given)
+        self._state.reshuffle(given)
+        self.events += tell(self._state, given)
 
     # -- who may know what -----------------------------------------------------------------------------------
 
@@ -261,6 +267,10 @@ class Deal:
         twin.reshuffles = list(self.reshuffles)
         return twin
 
+    def __copy__(self) -> Deal:
+        """Return an independent copy: two deals that share their piles would play each other's moves."""
+        return self.clone()
+
     def __repr__(self) -> str:
         doing = "over" if self.over else f"seat {self.seat} to {self.phase.name.lower()}"
         return f"<Deal {self.rules.edition} for {self.rules.players}: turn {self.turns}, {doing}>"
@@ -277,13 +287,29 @@ class Deal:
 
 
 def _shuffled(rules: Rules, seeds: Seeds, number: int) -> tuple[tuple[Card, ...], Chance]:
-    def chance(discards: Sequence[Card], reshuffle: int) -> Sequence[Card]:
-        return shuffle(discards, seeds, number, reshuffle)
+    if not isinstance(seeds, Seeds):
+        raise TypeError(f"seeds must be Seeds, not {type(seeds).__name__}; Seeds.of(7, 1) makes some from a number")
+    seeds.check_seats(rules.players)
 
-    return shuffle(sorted_deck(rules.deck), seeds, number, 0), chance
+    return shuffle(sorted_deck(rules.deck), seeds, number, 0), partial(_reshuffled, seeds, number)
+
+
+def _reshuffled(seeds: Seeds, number: int, discards: Sequence[Card], reshuffle: int) -> Sequence[Card]:
+    """Return the order in which a deal's seeds bring its discards back."""
+    return shuffle(discards, seeds, number, reshuffle)
+
+
+def _checked_totals(rules: Rules, totals: Sequence[int]) -> tuple[int, ...]:
+    if not isinstance(totals, Sequence) or any(isinstance(n, bool) or not isinstance(n, int) for n in totals):
+        raise TypeError(f"totals must be whole numbers, one for each team, not {totals!r}")
+    if totals and len(totals) != rules.teams:
+        raise ValueError(f"totals: {len(totals)} numbers for {rules.teams} teams")
+    return tuple(totals)
 
 
 def _checked_deck(rules: Rules, deck: Sequence[Card] | str) -> tuple[Card, ...]:
+    if not isinstance(deck, Sequence):
+        raise TypeError(f"deck must be cards in order, or their notation, not {type(deck).__name__}")
     given = cards(deck)
     _check_same("the deck", given, Counter(sorted_deck(rules.deck)))
     return given

@@ -17,7 +17,8 @@ What can be wrong with a deal:
 
     FairnessError
     ├── CommitmentMismatch   the revealed seed is not the one that was promised
-    └── OrderMismatch        the seeds give another order than the one that was played
+    ├── OrderMismatch        the seeds give another order than the one that was played
+    └── SeedsError           seeds that prove nothing: too short, too long, or not one for each seat
 """
 
 import hashlib
@@ -25,8 +26,9 @@ import hmac
 import re
 import secrets
 import struct
+import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any, Self, TypeVar
 
@@ -36,12 +38,17 @@ __all__ = [
     "FairnessError",
     "OrderMismatch",
     "Seeds",
+    "SeedsError",
     "shuffle",
     "verify",
 ]
 
 ALGORITHM = "bornes-hmac-sha256-1"
 SEED_BYTES = 32
+LEAST_SERVER_BYTES = 16
+"""What is shorter could be found from its commitment, by trying."""
+MOST_PLAYER_BYTES = 64
+"""More is no more random, and somebody has to keep it."""
 SPAN = 1 << 32
 
 T = TypeVar("T")
@@ -84,26 +91,44 @@ class OrderMismatch(FairnessError):
         return f"at position {self.position} (from 0) the seeds give {expected}, the claim is {claimed}"
 
 
+class SeedsError(FairnessError, ValueError):
+    """Seeds that no fair deal is made from."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Seeds:
     """The seeds of one deal: the server's, which is secret until the deal is over, and one for each seat.
 
-    A library game has no players' seeds; a seat that sends none has an empty one.
+    A library game has no players' seeds; a seat that sends none has an empty one.  The server's has 16 bytes or more,
+    a player's 64 at most.
     """
 
     server: bytes
     players: tuple[bytes, ...] = ()
+    revealed: bool = field(default=False, compare=False, kw_only=True)
+    """They come from a record of whatever age, and are taken at any length: what was dealt was dealt."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.server, bytes):
             raise TypeError(f"the server's seed must be bytes, not {type(self.server).__name__}")
         if not self.server:
-            raise ValueError(f"the server's seed is empty; a fresh one has {SEED_BYTES} bytes")
+            raise SeedsError(f"the server's seed is empty; a fresh one has {SEED_BYTES} bytes")
         if not isinstance(self.players, tuple):
             raise TypeError(f"the players' seeds must be a tuple, not {type(self.players).__name__}")
         for seat, seed in enumerate(self.players):
             if not isinstance(seed, bytes):
                 raise TypeError(f"players[{seat}] must be bytes, not {type(seed).__name__}")
+        if not self.revealed:
+            self._check_lengths()
+
+    def _check_lengths(self) -> None:
+        if self.guessable:
+            length = f"the server's seed has {_bytes(len(self.server))}"
+            raise SeedsError(f"{length}; from {LEAST_SERVER_BYTES} on it is secret, a fresh one has {SEED_BYTES}")
+        for seat, seed in enumerate(self.players):
+            if len(seed) > MOST_PLAYER_BYTES:
+                length = f"players[{seat}] has {_bytes(len(seed))}"
+                raise SeedsError(f"{length}; a player's seed has {MOST_PLAYER_BYTES} at most")
 
     def __repr__(self) -> str:
         # A seed that is printed is a deal that can be read: logs get the commitment.
@@ -112,7 +137,7 @@ class Seeds:
     @classmethod
     def fresh(cls, players: Iterable[bytes] = ()) -> Self:
         """A new secret seed of the server, from the system's source of randomness."""
-        return cls(secrets.token_bytes(SEED_BYTES), tuple(players))
+        return cls(secrets.token_bytes(SEED_BYTES), _seat_by_seat(players))
 
     @classmethod
     def of(cls, seed: int | str | bytes, deal: int) -> Self:
@@ -125,18 +150,30 @@ class Seeds:
         return cls(hashlib.sha256(text.encode()).digest())
 
     @classmethod
-    def parse(cls, server: str, players: Iterable[str] = ()) -> Self:
+    def parse(cls, server: str, players: Iterable[str] = (), *, revealed: bool = False) -> Self:
         """Seeds from the hexadecimal text in which a record keeps them."""
-        if isinstance(players, str):
-            raise TypeError("the players' seeds must be a sequence of texts, one for each seat, not one text")
         return cls(
             _from_hex("the server's seed", server),
-            tuple(_from_hex(f"players[{seat}]", text) for seat, text in enumerate(players)),
+            tuple(_from_hex(f"players[{seat}]", text) for seat, text in enumerate(_seat_by_seat(players))),
+            revealed=revealed,
         )
 
     def with_players(self, players: Iterable[bytes]) -> Self:
         """The same secret, joined by the players' seeds; the commitment stays."""
-        return replace(self, players=tuple(players))
+        return replace(self, players=_seat_by_seat(players))
+
+    def check_seats(self, seats: int) -> None:
+        """Raise SeedsError unless there is one player's seed for each seat, or none at all.
+
+        A seed that belongs to nobody at the table is one that the server may choose after all others are known.
+        """
+        if len(self.players) not in (0, seats):
+            raise SeedsError(f"{seats} seats have {seats} players' seeds, or none at all, not {len(self.players)}")
+
+    @property
+    def guessable(self) -> bool:
+        """Whether the server's seed is so short that its commitment gives it away."""
+        return len(self.server) < LEAST_SERVER_BYTES
 
     @property
     def commitment(self) -> str:
@@ -158,8 +195,8 @@ def shuffle(items: Sequence[T], seeds: Seeds, deal: int, shuffle: int) -> tuple[
     Deals count from 1. Shuffle 0 is the deal itself, 1 and on are its reshuffles. The result depends on the
     order of `items`: a deck, or the discards that come back, must be sorted first.
     """
-    order = list(items)
-    stream = words(seeds, deal, shuffle)
+    order = list(_in_order("items", items))
+    stream = words(_seeds(seeds), deal, shuffle)
     for left in range(len(order), 1, -1):
         pick = below(left, stream)
         order[left - 1], order[pick] = order[pick], order[left - 1]
@@ -178,9 +215,11 @@ def verify(
     shuffle: int,
 ) -> None:
     """Raise `FairnessError` unless the seeds are the promised ones and give the claimed order."""
-    if commitment.lower() != seeds.commitment:
+    if not isinstance(commitment, str):
+        raise TypeError(f"the commitment must be text in hexadecimal, not {type(commitment).__name__}")
+    if commitment.lower() != _seeds(seeds).commitment:
         raise CommitmentMismatch(commitment, seeds.commitment)
-    expected, claimed = _shuffle(items, seeds, deal, shuffle), tuple(claimed_order)
+    expected, claimed = _shuffle(items, seeds, deal, shuffle), tuple(_in_order("claimed_order", claimed_order))
     if expected != claimed:
         raise OrderMismatch(expected, claimed)
 
@@ -206,23 +245,64 @@ def _number(name: str, value: int, least: int) -> str:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{name} must be a whole number, not {type(value).__name__}")
     if value < least:
-        raise ValueError(f"{name} must be {least} or more, not {value}")
-    return f"{value:d}"
+        raise SeedsError(f"{name} must be {least} or more, not {_digits(name, value)}")
+    return _digits(name, value)
 
 
 def _written(seed: int | str | bytes) -> str:
     if isinstance(seed, bool) or not isinstance(seed, int | str | bytes):
         raise TypeError(f"a seed is a whole number, text or bytes, not {type(seed).__name__}: {seed!r}")
     if not isinstance(seed, int) and not seed:
-        raise ValueError("the seed is empty; Seeds.fresh() makes one that nobody can guess")
+        raise SeedsError("the seed is empty; Seeds.fresh() makes one that nobody can guess")
     if isinstance(seed, bytes):
         return f"bytes {seed.hex()}"
-    return f"text {seed:d}" if isinstance(seed, int) else f"text {seed}"
+    return f"text {_digits('the seed', seed) if isinstance(seed, int) else _encodable(seed)}"
+
+
+def _digits(name: str, value: int) -> str:
+    try:
+        return f"{value:d}"
+    except ValueError:  # Python writes no more digits than this
+        most = sys.get_int_max_str_digits()
+        raise SeedsError(f"{name} is too large: a number has {most} digits at most") from None
+
+
+def _encodable(seed: str) -> str:
+    try:
+        seed.encode()
+    except UnicodeEncodeError as error:
+        odd = seed[error.start]
+        raise SeedsError(f"the seed holds {odd!r}, which is no character: text has no single surrogates") from None
+    return seed
 
 
 def _from_hex(name: str, text: str) -> bytes:
     if not isinstance(text, str):
         raise TypeError(f"{name} must be text in hexadecimal, not {type(text).__name__}")
     if not _is_hex(text):
-        raise ValueError(f"{name} must be pairs of hexadecimal digits, such as '07f3', not {text!r}")
+        raise SeedsError(f"{name} must be pairs of hexadecimal digits, such as '07f3', not {text!r}")
     return bytes.fromhex(text)
+
+
+def _seat_by_seat(players: Iterable[T]) -> tuple[T, ...]:
+    """The players' seeds; one text or one run of bytes would come apart into its letters."""
+    if isinstance(players, str | bytes) or not isinstance(players, Iterable):
+        raise TypeError(f"the players' seeds must be a sequence, one for each seat, not {type(players).__name__}")
+    return tuple(players)
+
+
+def _in_order(name: str, items: Sequence[T]) -> Sequence[T]:
+    """What has an order of its own: that of a set would differ from run to run."""
+    if not isinstance(items, Sequence):
+        raise TypeError(f"{name} must be a sequence, such as a list, not {type(items).__name__}")
+    return items
+
+
+def _seeds(seeds: Seeds) -> Seeds:
+    if not isinstance(seeds, Seeds):
+        raise TypeError(f"seeds must be Seeds, not {type(seeds).__name__}")
+    return seeds
+
+
+def _bytes(number: int) -> str:
+    return f"{number} byte{'' if number == 1 else 's'}"

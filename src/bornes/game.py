@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from .cards import Card
 from .deal import Chance, Deal, MoveLike
@@ -43,21 +44,16 @@ class Game:
         dealer: int | None = None,
         first: int | None = None,
     ) -> None:
-        if isinstance(rules, Rules):
-            if players not in (None, rules.players) or partners is not None or short:
-                raise RulesError("players", "the form is in the rules already: leave players and partners out")
-            self.rules = rules
-        else:
-            self.rules = edition(rules).rules(players or 2, partners=partners, short=short)
+        self.rules = _rules(rules, players, partners, short)
         if seed is not None and seeds is not None:
             raise GameError("seed and seeds: give one of them")
-        self.names = _names(self.rules, names)
+        self.names = checked_names(self.rules, names)
         self.first = _first(self.rules, dealer, first)
         """Who starts the first deal."""
         self.deals: list[Deal] = []
         self.seeds: list[Seeds | None] = []
         """What each deal was shuffled from; None for a deal from a given deck."""
-        self._seeds = seeds or _source(seed)
+        self._seeds = _source(seed) if seeds is None else checked_source("seeds", seeds)
         self._begin_deal(deck)
 
     @property
@@ -76,11 +72,15 @@ class Game:
 
     def next_deal(self, *, deck: Sequence[Card] | str | None = None, chance: Chance | None = None) -> Deal:
         """Begin the next deal once the present one is over; the dealer moves on as the rules say."""
+        self.check_goes_on()
+        return self._begin_deal(deck, chance)
+
+    def check_goes_on(self) -> None:
+        """Raise GameError unless the next deal can begin."""
         if not self.deal.over:
             raise GameError("the present deal is not over")
         if self.over:
             raise GameError("the game is over")
-        return self._begin_deal(deck, chance)
 
     def _begin_deal(self, deck: Sequence[Card] | str | None, chance: Chance | None = None) -> Deal:
         number = len(self.deals) + 1
@@ -91,10 +91,19 @@ class Game:
             dealt, source = Deal(self.rules, deck, first=first, chance=chance, totals=totals), None
         else:
             source = self._seeds(number)
-            dealt = Deal(self.rules, seeds=source, number=number, first=first, totals=totals)
+            if not isinstance(source, Seeds):
+                raise TypeError(f"seeds must give Seeds for deal {number}, not {type(source).__name__}")
+            dealt = Deal(self.rules, seeds=source, number=number, first=first, chance=chance, totals=totals)
         self.deals.append(dealt)
         self.seeds.append(source)
         return dealt
+
+    def __copy__(self) -> Game:
+        """Return an independent copy, each deal of its own."""
+        twin = Game.__new__(Game)
+        vars(twin).update(vars(self))
+        twin.deals, twin.seeds = [deal.clone() for deal in self.deals], list(self.seeds)
+        return twin
 
     # -- the score -----------------------------------------------------------------------------------------------
 
@@ -130,7 +139,7 @@ class Game:
 
     @classmethod
     def replay(cls, text: str, then: SeedSource | None = None) -> Game:
-        """The game that a record tells; a damaged record raises RecordError naming line and reason.
+        """The game that a record tells; what is not written as a record is raises RecordError with line and reason.
 
         Further deals of an unfinished game are shuffled from what ``then`` gives, or from fresh seeds.
         """
@@ -160,20 +169,52 @@ def game_winner(rules: Rules, totals: tuple[int, ...], completer: int | None) ->
     return None
 
 
+def _rules(rules: Rules | str, players: int | None, partners: bool | None, short: bool) -> Rules:
+    """The rules given, or those of the form that is described."""
+    if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
+        raise TypeError(f"players must be a whole number, not {players!r}")
+    if not (partners is None or isinstance(partners, bool)) or not isinstance(short, bool):
+        raise TypeError(f"partners and short must be True or False, not {partners!r} and {short!r}")
+    if isinstance(rules, str):
+        return edition(rules).rules(2 if players is None else players, partners=partners, short=short)
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be Rules or the name of an edition, not {type(rules).__name__}")
+    if players not in (None, rules.players) or partners is not None or short:
+        raise RulesError("players", "the form is in the rules already: leave players and partners out")
+    return rules
+
+
+def checked_source(name: str, source: SeedSource) -> SeedSource:
+    """The source of seeds, if it is one that can be asked."""
+    if not callable(source):
+        raise TypeError(f"{name} must be a function that gives the seeds of deal n, not {type(source).__name__}")
+    return source
+
+
 def _source(seed: Seed | None) -> SeedSource:
+    """Return where the seeds of deals come from; no lambda, which pickle could not follow."""
     if seed is None:
-        return lambda number: Seeds.fresh()
-    given = seed
-    Seeds.of(given, 1)  # a bad seed is refused now, not in the middle of a game
-    return lambda number: Seeds.of(given, number)
+        return fresh_seeds
+    Seeds.of(seed, 1)  # a bad seed is refused now, not in the middle of a game
+    return partial(Seeds.of, seed)
 
 
-def _names(rules: Rules, names: Sequence[str] | None) -> tuple[str, ...]:
+def fresh_seeds(number: int) -> Seeds:
+    """Return a secret seed for a deal, whatever its number."""
+    return Seeds.fresh()
+
+
+def checked_names(rules: Rules, names: Sequence[str] | None) -> tuple[str, ...]:
+    """The players' names, one for each seat, or those that they have unless given."""
     if names is None:
         return tuple(f"Player {seat + 1}" for seat in range(rules.players))
-    if isinstance(names, str) or len(names) != rules.players:
+    if isinstance(names, str | bytes) or not isinstance(names, Sequence):
+        raise TypeError(f"names must be a sequence, one name for each seat, not {type(names).__name__}")
+    if len(names) != rules.players:
         raise GameError(f"names: {rules.players} players need {rules.players} names, not {len(names)}")
     for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"names: a name is text, not {type(name).__name__}: {name!r}")
         if not name.strip() or not name.isprintable() or "|" in name:
             raise GameError(f"names: {name!r} must be printable text without |")
     return tuple(name.strip() for name in names)
@@ -190,6 +231,6 @@ def _first(rules: Rules, dealer: int | None, first: int | None) -> int:
         if first is not None:
             raise RulesError("first", f"in {rules.edition} the dealer's left neighbour starts: give dealer")
     seat = given if given is not None else (-start) % rules.players
-    if not isinstance(seat, int) or not 0 <= seat < rules.players:
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.players:
         raise RulesError(name, f"there is no seat {seat!r}; seats are 0 to {rules.players - 1}")
     return (seat + start) % rules.players

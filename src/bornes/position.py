@@ -1,22 +1,19 @@
 """A moment of a deal with all cards in the open: what puzzles, tests and sampled worlds are set up from.
 
-``Position.check`` refuses what could not have come about: more cards than the deck holds, a Battle pile that nothing
-opened, a third 200, miles past the target.
+``Position.check`` refuses what could not have come about, and ``bornes.possible`` says what that is.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .cards import Card, Family
+from .cards import HAZARDS, Card
 from .engine.codes import NONE, Phase
 from .engine.law import Law
 from .engine.restore import restore
 from .engine.state import THEN, State
-from .moves import TEAM_LETTERS
 from .rules import LONG_TRIP, Rules
 
 
@@ -69,16 +66,21 @@ class Position:
     discards: tuple[Card, ...] = ()
     """The top one last."""
     seat: int = 0
-    """Who decides."""
+    """Who decides; while a shuffle is due, who draws after it."""
     phase: Phase = Phase.PLAY
     turn: int | None = None
     """Whose turn it is, where somebody else decides."""
     turns: int = 1
+    """How many turns have begun, this one among them."""
     extra: bool = False
+    """The turn was earned by a safety."""
     taken: Card | None = None
+    """The discard that was taken in this turn: it is in the hand still, or was just laid."""
     given: int = 0
+    """Cards given in the exchange that is going on."""
     window: Window | None = None
     extended_by: int | None = None
+    """The team that extended the trip."""
     owed: int = 0
     """Cards that a reshuffle keeps the seat from drawing."""
     refill: bool = False
@@ -94,9 +96,15 @@ class Position:
         """Whose turn it is."""
         return self.seat if self.turn is None else self.turn
 
-    def check(self) -> None:
-        """Refuse an impossible position with the reason."""
-        _check(self)
+    def check(self, ask_after: int | None = None) -> None:
+        """Refuse an impossible position with the reason; what is accepted can be played to its end.
+
+        In an open window ``seat`` must have an answer to give, unless those who sit after the seat ``ask_after`` are
+        to be asked anew.
+        """
+        from .possible import check  # what is possible is said of positions, so only here, when both exist
+
+        check(self, ask_after)
 
     def state(self) -> State:
         """The engine's deal at this moment, unchecked."""
@@ -154,6 +162,15 @@ def _then(position: Position) -> int:
     return THEN["next turn"] if position.given or position.seat != position.turn_seat else THEN["play"]
 
 
+def just_laid(phase: Phase, window: Window | None, laid: Table) -> tuple[Card, ...]:
+    """Return what the seat on turn may have laid already in this turn, ``laid`` being the piles of its team."""
+    if window is not None:
+        return (window.hazard,)
+    if phase is Phase.EXTEND:
+        return laid.distances[-1:]
+    return HAZARDS if phase is Phase.CHANCE else ()
+
+
 def cards(text: str | Sequence[Card]) -> tuple[Card, ...]:
     """Cards from notation: ``cards("roll 100 stop")``."""
     if isinstance(text, str):
@@ -175,121 +192,3 @@ def table(
     shown = cards(safeties)
     shown += tuple(card for card in played_as_coup if card not in shown)
     return Table(cards(battle), cards(speed), cards(distances), shown, played_as_coup, roll_due)
-
-
-def _check(position: Position) -> None:
-    rules = position.rules
-    if len(position.hands) != rules.players:
-        raise PositionError(f"{len(position.hands)} hands for {rules.players} players")
-    if len(position.tables) != rules.teams:
-        raise PositionError(f"{len(position.tables)} tables for {rules.teams} teams")
-    for name, seat in (("seat", position.seat), ("turn", position.turn_seat)):
-        if not 0 <= seat < rules.players:
-            raise PositionError(f"{name}: there is no seat {seat}; seats are 0 to {rules.players - 1}")
-    _check_deck(position)
-    _check_hands(position)
-    for team, cards_laid in enumerate(position.tables):
-        _check_table(position, f"team {TEAM_LETTERS[team]}", cards_laid)
-    _check_phase(position)
-
-
-def _check_deck(position: Position) -> None:
-    here = Counter(position.draw_pile) + Counter(position.discards)
-    for hand in position.hands:
-        here += Counter(hand)
-    for laid in position.tables:
-        here += Counter(laid.cards)
-    for card in Card:
-        there = position.rules.deck[card]
-        if here[card] != there:
-            raise PositionError(f"{here[card]} {card.notation} in the position, but {there} in the deck")
-
-
-def _check_hands(position: Position) -> None:
-    most = position.rules.hand_size
-    deciding = position.phase in (Phase.PLAY, Phase.EXTEND)
-    for seat, hand in enumerate(position.hands):
-        allowed = most + 1 if deciding and seat == position.turn_seat else most
-        if len(hand) > allowed:
-            raise PositionError(f"seat {seat} holds {len(hand)} cards; {allowed} is the most there")
-    if position.phase is Phase.PLAY and not position.hands[position.seat]:
-        raise PositionError(f"seat {position.seat} is to play and holds no card")
-
-
-_BATTLE = (*range(Card.OUT_OF_GAS, Card.SPEED_LIMIT), *range(Card.GASOLINE, Card.END_OF_LIMIT))
-
-
-def _check_table(position: Position, who: str, laid: Table) -> None:
-    for name, pile, allowed in (
-        ("battle", laid.battle, _BATTLE),
-        ("speed", laid.speed, (Card.SPEED_LIMIT, Card.END_OF_LIMIT)),
-        ("distances", laid.distances, range(Card.D25, Card.OUT_OF_GAS)),
-        ("safeties", laid.safeties, range(Card.EXTRA_TANK, len(Card))),
-    ):
-        for card in pile:
-            if card not in allowed:
-                raise PositionError(f"{who}: {card.notation} does not belong on the {name} pile")
-    if set(laid.coups) - set(laid.safeties):
-        raise PositionError(f"{who}: a coup fourré that is not among its safeties")
-    _check_battle(who, laid)
-    if laid.speed and laid.speed[0] is not Card.SPEED_LIMIT:
-        raise PositionError(f"{who}: the speed pile begins with {laid.speed[0].notation}, not with a limit")
-    _check_distance(position, who, laid)
-
-
-def _check_battle(who: str, laid: Table) -> None:
-    if not laid.battle or Card.RIGHT_OF_WAY in laid.safeties:
-        return
-    if laid.battle[0] is not Card.ROLL:
-        first = laid.battle[0].notation
-        raise PositionError(f"{who}: the battle pile begins with {first}, but only a roll can open it")
-
-
-def _check_distance(position: Position, who: str, laid: Table) -> None:
-    rules = position.rules
-    if laid.distances.count(Card.D200) > rules.max_200s:
-        raise PositionError(f"{who}: more than {rules.max_200s} 200s")
-    if rules.overshoot != "allow" and laid.miles > position.target:
-        raise PositionError(f"{who}: {laid.miles} miles, and the target is {position.target}")
-    if _completed(position, laid) and position.phase is not Phase.EXTEND:
-        raise PositionError(f"{who}: has completed its trip, so the deal is over")
-    if laid.distances and not laid.battle and Card.RIGHT_OF_WAY not in laid.safeties:
-        raise PositionError(f"{who}: has driven without ever starting")
-
-
-def _completed(position: Position, laid: Table) -> bool:
-    rules = position.rules
-    counted = laid.miles
-    if rules.end_measure != "miles":
-        counted += rules.safety_points * len(laid.safeties)
-    if rules.end_measure == "points":
-        counted += rules.coup_fourre_points * len(laid.coups)
-    return counted >= position.target
-
-
-def _check_phase(position: Position) -> None:
-    phase, window = position.phase, position.window
-    if (phase is Phase.REACT) != (window is not None):
-        raise PositionError("a window belongs to the phase react, and only there")
-    if window is not None:
-        _check_window(position, window)
-    if position.extended_by is not None and not position.rules.extension:
-        raise PositionError("these rules know no extension")
-    completed = position.tables[position.rules.team_of(position.turn_seat)].miles == position.target
-    if phase is Phase.EXTEND and (not position.rules.extension or not completed):
-        raise PositionError("nobody has completed a short trip, so there is no extension to decide")
-    if phase is Phase.OVER:
-        raise PositionError("a position is set up to be played on; this one is over")
-
-
-def _check_window(position: Position, window: Window) -> None:
-    if window.hazard.family is not Family.HAZARD:
-        raise PositionError(f"window: {window.hazard.notation} is not a hazard")
-    target = position.tables[window.target]
-    pile = target.speed if window.hazard is Card.SPEED_LIMIT else target.battle
-    if not pile or pile[-1] is not window.hazard:
-        raise PositionError(f"window: {window.hazard.notation} is not on top of the target's pile")
-    if position.turn_seat != window.attacker:
-        raise PositionError("window: it is the attacker's turn until the window closes")
-    if position.rules.team_of(window.attacker) == window.target:
-        raise PositionError("window: nobody attacks the own side")

@@ -2,6 +2,7 @@
 
 See ``docs/notation.md``.  Reading is strict: each move is played again, each seat, turn number and score must be the
 one the rules give, and the last line is a checksum, so that a damaged record is an error and never a wrong game.
+There is one way to write a game: what was read is written again, and a text that differs from it is refused.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from .deal import Deal
 from .editions import edition, house_rules
 from .engine.codes import Phase
 from .fair import ALGORITHM, Seeds
-from .game import Game, SeedSource
+from .game import Game, SeedSource, checked_names, checked_source, fresh_seeds
 from .moves import TEAM_LETTERS
-from .rules import Rules, format_value, parse_value
+from .rules import Rules, RulesError, format_value, parse_value
 
 T = TypeVar("T")
 
 VERSION = 1
 TITLE = f"Bornes record {VERSION}"
+LARGEST = 16 * 1024 * 1024
+"""How many bytes of a record are read.  A game to 5000 has some 30,000."""
 
 
 class RecordError(ValueError):
@@ -41,6 +44,12 @@ class RecordError(ValueError):
 
 def write(game: Game) -> str:
     """The record of a game, finished or not."""
+    body = _body(game)
+    return f"{body}check: {_checksum(body)}\n"
+
+
+def _body(game: Game) -> str:
+    """All lines of the record but the last, which is their checksum."""
     lines = [TITLE, *_header(game)]
     for number, deal in enumerate(game.deals, 1):
         lines += ["", f"deal {number}", *_shuffle_lines(game.seeds[number - 1], deal)]
@@ -48,8 +57,7 @@ def write(game: Game) -> str:
         if deal.over:
             lines.append(_score_line(deal))
     lines += ["", f"result: {_result(game)}"]
-    body = "\n".join(lines) + "\n"
-    return f"{body}check: {_checksum(body)}\n"
+    return "\n".join(lines) + "\n"
 
 
 def _header(game: Game) -> Iterator[str]:
@@ -126,53 +134,93 @@ def read(text: str, then: SeedSource | None = None) -> Game:
 
     Further deals of an unfinished game are shuffled from what ``then`` gives, or from fresh seeds.
     """
-    lines = _Lines(text)
+    if not isinstance(text, str):
+        raise TypeError(f"a record is text, not {type(text).__name__}")
+    if then is not None:
+        checked_source("then", then)
+    lines = _Lines(_with_our_line_ends(text))
     _read_title(lines)
     game = _read_game(lines, then)
     _read_result(lines, game)
-    _read_check(lines, text)
+    _check_body(lines, game)
+    _read_check(lines)
     return game
 
 
+def decode(content: bytes) -> str:
+    """The text of a record from the bytes of its file; LARGEST + 1 of them are enough to know that it is too long."""
+    if len(content) > LARGEST:
+        raise _too_long(content.count(b"\n") + 1)
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise RecordError(line, "not text: a record is written in UTF-8") from None
+
+
+def _too_long(line: int) -> RecordError:
+    return RecordError(line, f"the text is too long: a record has {LARGEST:,} bytes at most")
+
+
+def _with_our_line_ends(text: str) -> str:
+    """The text with a line feed behind each line, where another system wrote every one of its line ends as its own."""
+    if len(text) > LARGEST:
+        raise _too_long(text.count("\n") + 1)
+    ends = text.count("\r\n")
+    return text.replace("\r\n", "\n") if ends == text.count("\n") == text.count("\r") else text
+
+
 class _Lines:
-    """The lines of a record that mean something, one after another."""
+    """The lines of a record, one after another."""
 
     def __init__(self, text: str) -> None:
-        numbered = enumerate(text.splitlines(), 1)
-        self._lines = [(number, line.strip()) for number, line in numbered if line.strip()]
-        self._end = len(text.splitlines()) + 1
-        self._at = 0
+        self.text = text
+        self.at = 0
+        """Where the line to be read next begins."""
+        self.number = 1
+        """The same as an editor counts."""
 
     @property
-    def number(self) -> int:
-        """The line to be read next, as an editor counts."""
-        return self._lines[self._at][0] if self._at < len(self._lines) else self._end
+    def ended(self) -> bool:
+        """Whether there is no further line."""
+        return self.at >= len(self.text)
 
     def peek(self) -> str:
         """The next line, or nothing at the end."""
-        return self._lines[self._at][1] if self._at < len(self._lines) else ""
+        end = self.text.find("\n", self.at)
+        return self.text[self.at :] if end < 0 else self.text[self.at : end]
 
     def take(self) -> str:
         """The next line, and go on."""
-        if self._at == len(self._lines):
-            raise self.error("the record ends here: it is truncated")
-        self._at += 1
-        return self._lines[self._at - 1][1]
-
-    def value(self, key: str) -> str:
-        """What stands behind ``key:`` in the next line."""
-        if not self.peek().startswith(f"{key}:"):
-            found = f"found {self.peek()!r}" if self.peek() else "the record ends here: it is truncated"
-            raise self.error(f"expected {key}: …, {found}")
-        return self.take().partition(":")[2].strip()
+        line = self.peek()
+        self.at += len(line) + 1
+        self.number += 1
+        return line
 
     def has(self, key: str) -> bool:
         """Whether the next line is ``key: …``."""
-        return self.peek().startswith(f"{key}:")
+        return self.text.startswith(f"{key}: ", self.at)
+
+    def value(self, key: str) -> str:
+        """What stands behind ``key:`` in the next line."""
+        if not self.has(key):
+            raise self.expected(f"{key}: …")
+        return self.take()[len(key) + 2 :]
+
+    def gap(self, instead_of: str = "") -> None:
+        """Take the empty line that sets off what follows."""
+        if self.ended or self.peek():
+            raise self.expected(f"{instead_of}an empty line")
+        self.take()
+
+    def expected(self, what: str) -> RecordError:
+        """An error in the next line, which should have been something else."""
+        found = "the record ends here: it is truncated" if self.ended else f"found {_excerpt(self.peek())}"
+        return self.error(f"expected {what}, {found}")
 
     def error(self, reason: str, line: int | None = None) -> RecordError:
         """An error in the next line, or in the given one."""
-        return RecordError(self.number if line is None else line, reason)
+        return RecordError(self.number if line is None else line, _cut(reason))
 
     def guard(self, line: int, action: Callable[[], T]) -> T:
         """Do something that the line asks for; what goes wrong is the line's fault."""
@@ -182,10 +230,21 @@ class _Lines:
             raise self.error(str(error), line) from error
 
 
+def _excerpt(text: str) -> str:
+    """A text as an error quotes it: some are long."""
+    return repr(text) if len(text) <= 80 else f"{text[:60]!r} and {len(text) - 60:,} more characters"
+
+
+def _cut(reason: str) -> str:
+    """A reason that can be read whatever it quotes; what is wrong stands at its beginning or at its end."""
+    return reason if len(reason) <= 1000 else f"{reason[:100]} … {reason[-800:]}"
+
+
 def _read_title(lines: _Lines) -> None:
-    title = re.fullmatch(r"Bornes record (\d{1,9})", lines.peek())
+    title = re.fullmatch(r"Bornes record ([1-9][0-9]{0,8})", lines.peek())
     if title is None:
-        raise lines.error(f"a record begins with {TITLE!r}")
+        hint = "; save it without the byte order mark" if lines.peek().startswith("\ufeff") else ""
+        raise lines.error(f"a record begins with {TITLE!r}, not with {_excerpt(lines.peek())}{hint}")
     if int(title[1]) != VERSION:
         raise lines.error(f"this is a record of version {title[1]}; only version {VERSION} can be read here")
     lines.take()
@@ -195,10 +254,7 @@ def _read_game(lines: _Lines, then: SeedSource | None) -> Game:
     rules, names, first = _read_header(lines)
     given: dict[int, Seeds] = {}
 
-    def source(number: int) -> Seeds:
-        if number in given:
-            return given[number]
-        return then(number) if then is not None else Seeds.fresh()
+    source = partial(_seeds_of, given, fresh_seeds if then is None else then)
 
     def begin(deck: str | None) -> Game:
         if game is not None:
@@ -210,21 +266,31 @@ def _read_game(lines: _Lines, then: SeedSource | None) -> Game:
 
     game: Game | None = None
     number = 1
+    lines.gap()
     while lines.peek().startswith("deal"):
         line = lines.number
-        if lines.take() != f"deal {number}":
-            raise lines.error(f"expected deal {number}", line)
+        if lines.peek() != f"deal {number}":
+            raise lines.expected(f"deal {number}")
+        lines.take()
+        if game is not None:
+            lines.guard(line, game.check_goes_on)
         line = lines.number
         deck, orders = _read_deck(lines) if lines.has("deck") else (None, [])
         if deck is None:
-            given[number] = _read_seeds(lines)
+            given[number] = _read_seeds(lines, rules.players)
         game = lines.guard(line, partial(begin, deck))
         _read_moves(lines, game.deal, orders)
         _read_score(lines, game.deal)
+        lines.gap("" if game.deal.over else f"turn {game.deal.turns} or ")
         number += 1
     if game is None:
-        raise lines.error("expected deal 1")
+        raise lines.expected("deal 1")
     return game
+
+
+def _seeds_of(given: dict[int, Seeds], then: SeedSource, number: int) -> Seeds:
+    """Return the seeds of a deal: those of the record, and of later deals those that follow."""
+    return given[number] if number in given else then(number)
 
 
 def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:
@@ -235,70 +301,82 @@ def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:
     form = lines.value("form")
     forms = {str(known): known for known in book.forms}
     if form not in forms:
-        raise lines.error(f"{name} has the forms {', '.join(forms)}, not {form!r}", line)
+        raise lines.error(f"{name} has the forms {', '.join(forms)}, not {_excerpt(form)}", line)
     chosen = forms[form]
     rules = book.rules(chosen.players, partners=chosen.partners, short=chosen.short)
     rules = _read_house_rules(lines, rules)
-    names = tuple(part.strip() for part in lines.value("names").split("|"))
+    line = lines.number
+    names = lines.value("names").split(" | ")
+    checked = lines.guard(line, lambda: checked_names(rules, names))
     line = lines.number
     first = lines.value("first")
     if re.fullmatch("[1-8]", first) is None or int(first) > rules.players:
-        raise lines.error(f"first: must be a seat from 1 to {rules.players}, not {first!r}", line)
-    return rules, names, int(first) - 1
+        raise lines.error(f"first: must be a seat from 1 to {rules.players}, not {_excerpt(first)}", line)
+    return rules, checked, int(first) - 1
 
 
 def _read_house_rules(lines: _Lines, rules: Rules) -> Rules:
     changes: dict[str, object] = {}
+    written: dict[str, int] = {}
     line = lines.number
     while lines.has("rule"):
-        here = lines.number
-        name, equals, value = (part.strip() for part in lines.value("rule").partition("="))
+        line = lines.number
+        name, equals, value = lines.value("rule").partition(" = ")
         if not equals or name in changes or name in ("edition", "players"):
-            raise lines.error("a house rule is written once, as rule: name = value", here)
-        changes[name] = lines.guard(here, partial(parse_value, name, value))
-    return lines.guard(line, lambda: rules.replace(**changes))
+            raise lines.error("a house rule is written once, as rule: name = value", line)
+        changes[name] = lines.guard(line, partial(parse_value, name, value))
+        written[name] = line
+    try:
+        return rules.replace(**changes)
+    except RulesError as error:
+        # A rule can be at odds with one that is not written here; then no line is more to blame than the last.
+        raise lines.error(str(error), written.get(error.field, line)) from error
 
 
-def _read_deck(lines: _Lines) -> tuple[str, list[str]]:
+def _read_deck(lines: _Lines) -> tuple[str, list[tuple[int, str]]]:
+    """The deck, and each later order of the discards with its line."""
     deck = lines.value("deck")
     orders = []
     while lines.has("reshuffle"):
-        orders.append(lines.value("reshuffle"))
+        orders.append((lines.number, lines.value("reshuffle")))
     return deck, orders
 
 
-def _read_seeds(lines: _Lines) -> Seeds:
+def _read_seeds(lines: _Lines, seats: int) -> Seeds:
     line = lines.number
     algorithm = lines.value("shuffle")
     if algorithm != ALGORITHM:
-        raise lines.error(f"unknown shuffle {algorithm!r}; known is {ALGORITHM}", line)
-    committed, commitment = lines.number, lines.value("commitment")
-    line = lines.number
-    server = lines.value("server")
-    players = lines.value("seeds").split() if lines.has("seeds") else []
-    texts = ["" if text == "-" else text for text in players]
-    seeds = lines.guard(line, lambda: Seeds.parse(server, texts))
+        raise lines.error(f"unknown shuffle {_excerpt(algorithm)}; known is {ALGORITHM}", line)
+    line, commitment = lines.number, lines.value("commitment")
+    seeded, server = lines.number, lines.value("server")
+    seeds = lines.guard(seeded, lambda: Seeds.parse(server, revealed=True))
     if seeds.commitment != commitment:
-        raise lines.error("the server's seed is not the one committed to", committed)
+        raise lines.error("the server's seed is not the one committed to", line)
+    if not lines.has("seeds"):
+        return seeds
+    line, players = lines.number, lines.value("seeds").split(" ")
+    texts = ["" if text == "-" else text for text in players]
+    seeds = lines.guard(line, lambda: Seeds.parse(server, texts, revealed=True))
+    lines.guard(line, lambda: seeds.check_seats(seats))
     return seeds
 
 
-def _read_moves(lines: _Lines, deal: Deal, orders: list[str]) -> None:
+def _read_moves(lines: _Lines, deal: Deal, orders: list[tuple[int, str]]) -> None:
     _reshuffle(lines, deal, orders)
-    while turn := re.match(r"(\d{1,9})\. (.*)", lines.peek()):
+    while turn := re.match(r"([1-9][0-9]{0,8})\. (.*)", lines.peek()):
         line = lines.number
-        lines.take()
         if int(turn[1]) != deal.turns:
-            raise lines.error(f"turn {turn[1]}, but the moves have come to turn {deal.turns}", line)
+            raise lines.error(f"turn {turn[1]}, but the moves have come to turn {deal.turns}")
+        lines.take()
         _read_turn(lines, deal, turn[2].split(), orders, line)
     if orders:
-        raise lines.error("more reshuffles are given than the moves need")
+        raise lines.error("more reshuffles are given than the moves need", orders[0][0])
 
 
-def _read_turn(lines: _Lines, deal: Deal, words: list[str], orders: list[str], line: int) -> None:
+def _read_turn(lines: _Lines, deal: Deal, words: list[str], orders: list[tuple[int, str]], line: int) -> None:
     turn, seat = deal.turns, 0
     for word in words:
-        if re.fullmatch(r"\d:", word):
+        if re.fullmatch("[0-9]:", word):
             seat = int(word[0])
             continue
         if deal.over:
@@ -312,10 +390,10 @@ def _read_turn(lines: _Lines, deal: Deal, words: list[str], orders: list[str], l
         _reshuffle(lines, deal, orders)
 
 
-def _reshuffle(lines: _Lines, deal: Deal, orders: list[str]) -> None:
+def _reshuffle(lines: _Lines, deal: Deal, orders: list[tuple[int, str]]) -> None:
     while deal.phase is Phase.CHANCE and orders:
-        order = orders.pop(0)
-        lines.guard(lines.number, partial(deal.reshuffle, order))
+        line, order = orders.pop(0)
+        lines.guard(line, partial(deal.reshuffle, order))
 
 
 def _read_score(lines: _Lines, deal: Deal) -> None:
@@ -332,14 +410,22 @@ def _read_result(lines: _Lines, game: Game) -> None:
     line = lines.number
     result = lines.value("result")
     if result != _result(game):
-        raise lines.error(f"the moves end with {_result(game)!r}, not with {result!r}", line)
+        raise lines.error(f"the moves end with {_result(game)!r}, not with {_excerpt(result)}", line)
 
 
-def _read_check(lines: _Lines, text: str) -> None:
-    line = lines.number
-    check = lines.value("check")
-    body = "".join(f"{kept}\n" for kept in text.splitlines()[: line - 1])
-    if check != _checksum(body):
+def _check_body(lines: _Lines, game: Game) -> None:
+    """Refuse what tells a game, but not in the way in which it is written here."""
+    given, right = lines.text[: lines.at].split("\n"), _body(game).split("\n")
+    for line, (found, wanted) in enumerate(zip(given, right, strict=False), 1):
+        if found != wanted:
+            raise lines.error(f"a record has {_excerpt(wanted)} here, not {_excerpt(found)}", line)
+
+
+def _read_check(lines: _Lines) -> None:
+    line, body = lines.number, lines.text[: lines.at]
+    if lines.value("check") != _checksum(body):
         raise lines.error("the checksum does not fit the text above it: something was changed", line)
-    if lines.peek():
+    if not lines.text.endswith("\n"):
+        raise lines.error("the last line, too, ends with a line feed: add the one that is missing", line)
+    if not lines.ended:
         raise lines.error("text behind the end of the record")

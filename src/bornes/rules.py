@@ -27,13 +27,15 @@ ShutOutRule = Literal["completer", "nonblank-only", "once", "stacked"]
 
 LONG_TRIP = 1000
 """Where an extension leads to, in every edition that has one."""
+MOST_TURNS = 1_000_000
+"""The highest turn cap; no deal without a cap comes near it."""
 
 _RANGES: dict[str, tuple[int, int]] = {
     "players": (2, 8),
     "teams": (2, 4),
     "hand_size": (1, 6),
     "exchange_min": (0, 6),
-    "turn_cap": (0, 1_000_000),
+    "turn_cap": (0, MOST_TURNS),
     "speed_limit": (25, 200),
     "max_200s": (0, 4),
     "target": (25, LONG_TRIP),
@@ -252,9 +254,9 @@ def _check_form(rules: Rules) -> None:
 
 
 def _check_deck(rules: Rules) -> None:
-    deck = rules.deck
+    deck = rules.deck if type(rules.deck) is tuple else ()  # a list could not be looked up by its value later
     if len(deck) != KINDS or any(not isinstance(n, int) or isinstance(n, bool) or n < 0 for n in deck):
-        raise RulesError("deck", f"must be {KINDS} counts, one for each kind of card, none below 0")
+        raise RulesError("deck", f"must be a tuple of {KINDS} counts, one for each kind of card, none below 0")
     needed = rules.players * rules.hand_size
     if not needed <= sum(deck) <= MAX_DECK:
         raise RulesError("deck", f"must hold {needed} (the hands) to {MAX_DECK} cards, not {sum(deck)}")

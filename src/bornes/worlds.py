@@ -31,6 +31,7 @@ from .events import (
     Took,
     Viewer,
 )
+from .position import just_laid
 from .rules import Rules
 
 Pool = tuple[int, ...]
@@ -98,7 +99,8 @@ class Knowledge:
             seen.update(laid.cards)
         seen.update(event.discards)
         self.discards = list(event.discards)
-        if event.taken is not None and event.turn != self.viewer:
+        gone = just_laid(event.phase, event.window, event.tables[self.rules.team_of(event.turn)])
+        if event.taken is not None and event.taken not in gone and event.turn != self.viewer:
             self.known[event.turn][event.taken] += 1
             seen[event.taken] += 1
             sizes[event.turn] -= 1

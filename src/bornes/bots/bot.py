@@ -18,6 +18,10 @@ PolicyOf = Callable[[Rules], Policy]
 """Gives the compiled policy that plays by these rules."""
 
 
+_READ, _SHOWN = 2000, 300
+"""So much of what an error says is looked at, and told."""
+
+
 class BotError(ValueError):
     """A bot that does not exist, or an option it does not know."""
 
@@ -27,13 +31,20 @@ class BrokenBot(BotError):
 
 
 def in_a_line(error: BaseException) -> str:
-    """What an error says, on one line, whatever it is made of."""
+    """Return what an error says, on one line, whatever it is made of."""
     try:
-        said = " ".join(str(error).split())
-    except Exception:
+        # Cut before it is split, and by str itself: an error may say megabytes, or in a string of its own making.
+        said = " ".join(str.split(str.__getitem__(str(error), slice(_READ))))
+    except BaseException:  # the error's own code runs here
         said = ""
-    kind = type(error).__name__
-    return (f"{kind}: {said}" if said else kind)[:300]
+    kind = kind_of(error)
+    return (f"{kind}: {said}" if said else kind)[:_SHOWN]
+
+
+def kind_of(thing: object) -> str:
+    """Return the name of what a thing is, without asking the thing."""
+    name: str = type.__dict__["__name__"].__get__(type(thing))
+    return name
 
 
 @runtime_checkable

@@ -25,7 +25,7 @@ from ..rules import Rules
 from ..view import View
 from .bot import BotError
 from .inference import BELIEF, believable, doubts
-from .search import FARTHEST, Aim, Imagined, Race, compare
+from .search import FARTHEST, Aim, Race, Tryout, compare
 from .weights import tuned_policy
 
 WORK = 100_000
@@ -159,7 +159,7 @@ class _Table:
 
     def __init__(self, view: View, aim: Aim, belief: float, seed: int) -> None:
         placing = believable(view, doubts(view, belief) if belief < 1 else {})
-        self.tryout = Imagined(placing, [tuned_policy(view.rules)], seed)
+        self.tryout = Tryout(placing, [tuned_policy(view.rules)], seed)
         self.aim = aim
         self.worlds = 0
 

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import TIMEOUT_MAX, Thread
+from functools import partial
+from signal import SIG_IGN, SIGINT, getsignal
+from threading import TIMEOUT_MAX, Thread, current_thread, main_thread
 from typing import Literal
 
 from ..engine.codes import MOVES
-from ..engine.playout import Eager
+from ..engine.playout import Eager, Policy
 from ..moves import Move
+from ..rules import Rules
 from ..view import View
-from .bot import Bot, PolicyBot, in_a_line
+from .bot import Bot, PolicyBot, in_a_line, kind_of
 
 KEPT = 100
 """So many faults are kept; a bot that fails always would fill the memory."""
@@ -31,6 +34,11 @@ class Fault:
         return f"{self.kind}: {self.text}"
 
 
+def _eager(rules: Rules) -> Policy:
+    """The policy of the fallback; a function with a name, so that a guarded bot can be pickled."""
+    return Eager()
+
+
 class Guarded:
     """A bot that always chooses a legal move, whatever the bot inside does.
 
@@ -38,6 +46,9 @@ class Guarded:
     goes to the ``fallback``, a Sunday driver unless given.  A thread cannot be ended.  While a bot that stalled still
     thinks, further decisions are lost at once; when it is done, its answer is thrown away, and it may play again.
     Without ``patience`` there is no thread, and the bot is waited for.
+
+    Whatever a bot raises is its own fault, ``sys.exit()`` among it.  Only Ctrl-C is somebody else's: Python raises
+    KeyboardInterrupt wherever the main thread is, so there it is believed, and in every other thread it is not.
     """
 
     def __init__(self, bot: Bot, fallback: Bot | None = None, patience: float | None = None) -> None:
@@ -50,40 +61,38 @@ class Guarded:
         self.faults: list[Fault] = []
         """Why, in the order in which it happened; only the first are kept."""
         self._bot = bot
-        self._fallback = fallback or PolicyBot("sunday-driver", lambda rules: Eager(), 0)
+        self._fallback = fallback or PolicyBot("sunday-driver", _eager, 0)
         self._errand: _Errand | None = None
+        self._errands = f"bot {self.name}"  # asked for its name now, and not in the middle of a deal
 
     def choose(self, view: View) -> Move:
-        """The bot's move if it is legal, else the fallback's, else the first there is."""
+        """Return the bot's move if it is legal, else the fallback's, else the first there is."""
         if not view.to_decide:
             raise ValueError("this seat is not asked for a move")
         move = self._try(self._ask, view)
         if move is not None:
             return move
         self.lost += 1
-        move = self._try(self._fallback.choose, view)
+        move = self._try(partial(_answer, self._fallback), view)
         return move if move is not None else next(iter(view.legal_moves))
 
     def _try(self, ask: Callable[[View], object], view: View) -> Move | None:
-        """The move that is answered, or None and a fault."""
+        """Return the move that is answered, or None and note the fault."""
         try:
             # Apart: a bot that stalls works on while the table does.
             return _legal(ask(view.apart()), view)
         except _Lost as lost:
-            fault = lost.fault
-        except (Exception, SystemExit) as error:
-            fault = Fault("raised", in_a_line(error))
-        if len(self.faults) < KEPT:
-            self.faults.append(fault)
+            if len(self.faults) < KEPT:
+                self.faults.append(lost.fault)
         return None
 
     def _ask(self, view: View) -> object:
         if self.patience is None:
-            return self._bot.choose(view)
+            return _answer(self._bot, view)
         if self._errand is not None and self._errand.is_alive():
             raise _Lost(Fault("stalled", "still thinks about an earlier decision"))
-        self._errand = _Errand(self._bot, view)  # kept before the wait, which Ctrl-C may end
-        self._errand.start()
+        self._errand = _Errand(self._errands, self._bot, view)  # kept before the wait, which Ctrl-C may end
+        self._errand.send()
         self._errand.join(self.patience)
         if self._errand.is_alive():
             raise _Lost(Fault("stalled", f"no answer within {self.patience:g} s"))
@@ -93,37 +102,63 @@ class Guarded:
 class _Errand(Thread):
     """One question to a bot, in a thread that does not keep the program from ending."""
 
-    def __init__(self, bot: Bot, view: View) -> None:
-        super().__init__(name=f"bot {bot.name}", daemon=True)
+    def __init__(self, name: str, bot: Bot, view: View) -> None:
+        super().__init__(name=name, daemon=True)
         self._bot = bot
         self._view = view
         self._answer: object = None
-        self._error: BaseException | None = None
+        self._lost: _Lost | None = None
+
+    def send(self) -> None:
+        """Start; where threads have run out the decision is lost, and not the table."""
+        try:
+            self.start()
+        except RuntimeError as error:
+            raise _Lost(Fault("stalled", in_a_line(error))) from None
 
     def run(self) -> None:
         """Ask, and keep what comes of it."""
         try:
-            self._answer = self._bot.choose(self._view)
-        except BaseException as error:  # whoever waits decides what to do with it
-            self._error = error
+            self._answer = _answer(self._bot, self._view)
+        except _Lost as lost:
+            self._lost = lost
 
     def outcome(self) -> object:
-        """The answer, or the error, raised where it is waited for."""
-        if self._error is not None:
-            raise self._error
+        """Return the answer, or raise what was lost where it is waited for."""
+        if self._lost is not None:
+            raise self._lost
         return self._answer
 
 
 class _Lost(Exception):
+    """A decision that the bot did not make."""
+
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
 
 
+def _answer(bot: Bot, view: View) -> object:
+    """Return what the bot answers; whatever its code raises is its fault, but for Ctrl-C."""
+    try:
+        return bot.choose(view)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and _hears_ctrl_c():
+            raise
+        fault = Fault("raised", in_a_line(error))
+    # Outside of the handler: what the bot raised, with all that its frames hold, is let go.
+    raise _Lost(fault)
+
+
+def _hears_ctrl_c() -> bool:
+    """Whether a KeyboardInterrupt here may be that of somebody at the keyboard."""
+    return current_thread() is main_thread() and getsignal(SIGINT) is not SIG_IGN
+
+
 def _legal(answer: object, view: View) -> Move:
-    """The answer as a move, if it is a legal one."""
-    if not isinstance(answer, int) or isinstance(answer, bool):
-        raise _Lost(Fault("illegal", f"answered {type(answer).__name__}, not a move"))
-    code, legal = int.__index__(answer), view.legal_moves  # what a child of int makes of itself does not matter
+    """Return the answer as a move, if it is a legal one; the answer itself is asked nothing."""
+    if not issubclass(type(answer), int) or type(answer) is bool:
+        raise _Lost(Fault("illegal", f"answered {kind_of(answer)}, not a move"))
+    code, legal = int.__index__(answer), view.legal_moves  # type: ignore[arg-type]
     if code in legal:
         return Move(code)
     shown = Move(code).notation(view.phase) if 0 <= code < MOVES else "a number that is no move"

@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine cimport playout, scoring
+from bornes.engine cimport checks, playout, scoring
 from bornes.engine.placing cimport Placing
 from bornes.engine.playout cimport Policy, Rng, Seats
 from bornes.engine.state cimport State
@@ -16,11 +16,12 @@ cdef class Aim:
 
 cdef class Race(Aim):
     cdef int teams, goal, count
+    cdef object past
     cdef int[::1] totals, deals
     @cython.locals(packed=cython.ulonglong, other=int, won=double, run=int)
     cdef double value(self, State state, int team, Rng luck) noexcept nogil
-    @cython.locals(packed=cython.ulonglong, other=int, won=double, run=int, luck=Rng)
-    cpdef double chance(self, int team, int runs, unsigned long long seed)
+    @cython.locals(packed=cython.ulonglong, other=int, won=double, run=int, luck=Rng, own=int, times=int)
+    cpdef double chance(self, object team, object runs, object seed) except -1
     @cython.locals(other=int, deals=int, own=cython.ulonglong)
     cdef double run(self, unsigned long long packed, int team, Rng luck) noexcept nogil
     @cython.locals(row=int, other=int)
@@ -28,8 +29,11 @@ cdef class Race(Aim):
     @cython.locals(best=cython.ulonglong, alone=cython.bint, other=int, total=cython.ulonglong)
     cdef bint decided(self, unsigned long long packed) noexcept nogil
 
+@cython.final
 cdef class Tryout:
+    cdef Placing placing
     cdef State base, world, work
+    cdef tuple policies
     cdef Seats seats
     cdef unsigned long long seed
     cdef int team
@@ -37,14 +41,21 @@ cdef class Tryout:
     cdef unsigned long long number
     cdef void enter(self, unsigned long long number) noexcept nogil
     cdef void imagine(self) noexcept nogil
+    cdef bint allows(self, unsigned long long moves) noexcept nogil
     cdef void play(self, int move) noexcept nogil
 
-cdef class Imagined(Tryout):
-    cdef Placing placing
-
-@cython.locals(codes="int[::1]", n=int, view="double[::1]", i=int, m=int, standard=double, value=double)
-cpdef object compare(Tryout tryout, Aim aim, object moves, int worlds, long long first=*)
-@cython.locals(codes="int[::1]", n=int, view="double[::1]", i=int, m=int, at=int)
-cpdef object outcomes(Tryout tryout, Race race, object moves, int worlds, long long first=*)
-@cython.locals(teams=int, view="double[::1]", i=int, team=int)
-cpdef object chances(Tryout tryout, Race race, int worlds)
+@cython.locals(codes="int[::1]", n=int, every=cython.ulonglong, count=int, start=cython.longlong, view="double[::1]",
+               well=cython.bint, i=int, m=int, standard=double, value=double)
+cpdef object compare(Tryout tryout, Aim aim, object moves, object worlds, object first=*)
+@cython.locals(codes="int[::1]", n=int, every=cython.ulonglong, count=int, start=cython.longlong, view="double[::1]",
+               well=cython.bint, i=int, m=int, at=cython.longlong)
+cpdef object outcomes(Tryout tryout, Race race, object moves, object worlds, object first=*)
+@cython.locals(count=int, teams=int, view="double[::1]", i=int, team=int)
+cpdef object chances(Tryout tryout, Race race, object worlds)
+cdef object _past(object deals, int teams)
+cdef object _codes(object moves)
+@cython.locals(every=cython.ulonglong, code=int, i=int)
+cdef unsigned long long _as_set(int[::1] codes) except? 0
+cdef int _check_aim(Aim aim, Tryout tryout) except -1
+cdef int _check_race(Race race, Tryout tryout) except -1
+cdef int _check_legal(bint well, Tryout tryout, object codes) except -1

@@ -15,13 +15,13 @@ try:
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
     from ..engine import plain as cython
 
-from ..engine import playout, scoring
+from ..engine import checks, playout, scoring
+from ..engine.codes import MOVES
 from ..engine.placing import Placing
 from ..engine.playout import Policy, Rng, Seats
 from ..engine.state import State
 
 ONE = 1
-
 
 FUTURES = 16
 """How many times a race is run to its end."""
@@ -30,6 +30,11 @@ LONGEST = 100
 """Deals after which a race is called even: where nobody scores it would go on for ever."""
 FARTHEST = 30_000
 """The highest goal of a race; from farther away points are the way to it, and totals would not fit."""
+LONGEST_WAY = 50_000
+"""The highest total from which a race can begin: the totals of a run have 16 bits each."""
+HIGHEST_SCORE = 15_000
+"""The highest score of one team in one deal of the past."""
+MOST = 2**31 - 1
 
 
 def lead(state: State, team: int) -> float:
@@ -38,9 +43,9 @@ def lead(state: State, team: int) -> float:
     other = 0
     while other < state.law.teams:
         if other != team:
-            others += scoring.total(state, other)
+            others += scoring._total(state, other)
         other += 1
-    return scoring.total(state, team) - others / (state.law.teams - 1)
+    return scoring._total(state, team) - others / (state.law.teams - 1)
 
 
 class Aim:
@@ -50,24 +55,37 @@ class Aim:
         """How good the end is for a team; ``luck`` begins alike for every move of a world."""
         return lead(state, team)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Aim, ()
+
 
 class Race(Aim):
     """To win the game: the deals that would follow are drawn from many that were played before."""
 
-    def __init__(self, totals: Sequence[int], goal: int, deals: array[int]) -> None:
+    def __cinit__(self, totals: Sequence[int], goal: int, deals: array[int]) -> None:
         """``totals`` before this deal; ``deals`` holds a row of scores for each deal of the past."""
-        self.teams = len(totals)
-        self.totals = memoryview(array("i", totals))
-        self.goal = goal
-        self.deals = memoryview(deals)
-        self.count = len(deals) // self.teams
+        begun = [checks.whole("totals", total, 0, LONGEST_WAY) for total in totals]
+        self.teams = checks.whole("totals, how many", len(begun), 2, 4)
+        self.goal = checks.whole("goal", goal, 0, FARTHEST)
+        self.past = _past(deals, len(begun))
+        self.totals = memoryview(array("i", begun))
+        self.deals = memoryview(self.past)
+        self.count = len(self.past) // len(begun)
+
+    if not cython.compiled:
+
+        def __init__(self, totals: Sequence[int], goal: int, deals: array[int]) -> None:
+            self.__cinit__(totals, goal, deals)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Race, (list(self.totals), self.goal, self.past)
 
     def value(self, state: State, team: int, luck: Rng) -> float:
         """The chance of winning the game, in thousandths."""
         packed = ONE - ONE
         other = 0
         while other < self.teams:
-            packed |= (ONE * (self.totals[other] + scoring.total(state, other))) << (16 * other)
+            packed |= (ONE * (self.totals[other] + scoring._total(state, other))) << (16 * other)
             other += 1
         won = 0.0
         run = 0
@@ -79,6 +97,8 @@ class Race(Aim):
     def chance(self, team: int, runs: int, seed: int) -> float:
         """The chance of winning from the totals alone, before a deal that will be played."""
         luck = Rng(seed, 0)
+        own = checks.index("team", team, self.teams)
+        times = checks.whole("runs", runs, 1, MOST)
         packed = ONE - ONE
         other = 0
         while other < self.teams:
@@ -86,10 +106,10 @@ class Race(Aim):
             other += 1
         won = 0.0
         run = 0
-        while run < runs:
-            won += self.run(self.after_deal(packed, luck), team, luck)
+        while run < times:
+            won += self.run(self.after_deal(packed, luck), own, luck)
             run += 1
-        return won / runs
+        return won / times
 
     def run(self, packed: int, team: int, luck: Rng) -> float:
         """One way on to the end of the game: whether the team wins it.
@@ -112,7 +132,7 @@ class Race(Aim):
 
     def after_deal(self, packed: int, luck: Rng) -> int:
         """The totals after one more deal."""
-        row = self.teams * luck.below(self.count)
+        row = self.teams * luck._below(self.count)
         other = 0
         while other < self.teams:
             packed += (ONE * self.deals[row + other]) << (16 * other)
@@ -138,55 +158,67 @@ class Race(Aim):
 class Tryout:
     """Where moves are tried: in one imagined world after another, every move on the same luck."""
 
-    def __init__(self, base: State, policies: Sequence[Policy], seed: int) -> None:
-        """``base`` is the moment that all worlds have in common; everybody plays on by ``policies``."""
-        self.base = base
-        self.seats = Seats(policies)
-        self.seed = seed
-        self.team = base.team_of(base.seat)
-        self.world = State(base.law)
-        self.work = State(base.law)
-        self.rng = Rng(seed, 0)
-        self.choices = Rng(seed, 0)
-        self.chance = Rng(seed, 0)
-        self.luck = Rng(seed, 0)
+    def __cinit__(self, moment: State | Placing, policies: Sequence[Policy], seed: int) -> None:
+        """``moment`` is what all worlds have in common: a deal with all hands open, or what one player knows of it.
+
+        Everybody plays on by ``policies``.
+        """
+        self.placing: Any = None  # or a Placing
+        if isinstance(moment, Placing):
+            self.placing = moment
+            self.base = self.placing.base.clone()
+        elif isinstance(moment, State):
+            self.base = moment.clone()  # what happens to the deal meanwhile is not tried
+        else:
+            raise TypeError(f"moment: a State or a Placing, not {moment!r}")
+        self.policies = tuple(policies)
+        self.seats = Seats(self.policies)
+        self.seed = checks.word("seed", seed)
+        self.team = self.base._team_of(self.base.seat)
+        self.world = State(self.base.law)
+        self.work = State(self.base.law)
+        self.rng = Rng(self.seed, 0)
+        self.choices = Rng(self.seed, 0)
+        self.chance = Rng(self.seed, 0)
+        self.luck = Rng(self.seed, 0)
         self.number = 0
+
+    if not cython.compiled:
+        __init__ = __cinit__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Tryout, (self.base if self.placing is None else self.placing, self.policies, self.seed)
 
     def enter(self, number: int) -> None:
         """Go to the world of this number."""
         self.number = number
-        self.rng.seed(self.seed, 4 * number)
+        self.rng._seed(self.seed, 4 * number)
         self.imagine()
         self.world.lay_lanes()
 
     def imagine(self) -> None:
-        """Make a world; here all hands lie open, and only the order of the draw pile is unknown."""
+        """Make a world: place what the player cannot see; with all hands open only the draw pile is unknown."""
+        if self.placing is not None:
+            self.placing.place(self.world, self.rng)
+            return
         self.world.copy_from(self.base)
         if self.world.lanes:
             self.world.close_lanes()
         playout.shuffle_pile(self.world, self.rng)
 
+    def allows(self, moves: int) -> bool:
+        """Whether all these moves are legal in this world."""
+        return moves & self.world.legal() == moves
+
     def play(self, move: int) -> None:
         """Make a move in this world, or none, and play on to the end of the deal; ``luck`` is for what comes after."""
         self.work.copy_from(self.world)
-        self.choices.seed(self.seed, 4 * self.number + 1)
-        self.chance.seed(self.seed, 4 * self.number + 2)
-        self.luck.seed(self.seed, 4 * self.number + 3)
+        self.choices._seed(self.seed, 4 * self.number + 1)
+        self.chance._seed(self.seed, 4 * self.number + 2)
+        self.luck._seed(self.seed, 4 * self.number + 3)
         if move >= 0:
-            self.work.apply(move)
+            self.work._apply(move)
         playout.play_out(self.work, self.seats, self.choices, self.chance)
-
-
-class Imagined(Tryout):
-    """In worlds that fit what one player knows."""
-
-    def __init__(self, placing: Placing, policies: Sequence[Policy], seed: int) -> None:
-        super().__init__(placing.base, policies, seed)
-        self.placing = placing
-
-    def imagine(self) -> None:
-        """Place what the player cannot see."""
-        self.placing.place(self.world, self.rng)
 
 
 def compare(tryout: Tryout, aim: Aim, moves: Sequence[int], worlds: int, first: int = 0) -> array[float]:
@@ -194,17 +226,23 @@ def compare(tryout: Tryout, aim: Aim, moves: Sequence[int], worlds: int, first: 
 
     World number ``first + i`` is the same for the same seed, so a comparison can be cut into pieces.
     """
-    codes = memoryview(array("i", moves))
-    n = len(moves)
+    _check_aim(aim, tryout)
+    codes = memoryview(_codes(moves))
+    n = len(codes)
+    every = _as_set(codes)
+    count = checks.whole("worlds", worlds, 0, MOST)
+    start = checks.whole("first", first, 0, MOST)
     sums = array("d", bytes(16 * n))
     view: Any = memoryview(sums)  # of doubles, which the types of Python cannot say
+    well = True
     i = 0
     with cython.nogil:
-        while i < worlds:
-            tryout.enter(first + i)
+        while well and i < count:
+            tryout.enter(start + i)
+            well = tryout.allows(every)
             standard = 0.0
             m = 0
-            while m < n:
+            while well and m < n:
                 tryout.play(codes[m])
                 value = aim.value(tryout.work, tryout.team, tryout.luck)
                 if m == 0:
@@ -214,45 +252,107 @@ def compare(tryout: Tryout, aim: Aim, moves: Sequence[int], worlds: int, first: 
                 view[n + m] += value * value
                 m += 1
             i += 1
+    _check_legal(well, tryout, codes)
     return sums
 
 
 def outcomes(tryout: Tryout, race: Race, moves: Sequence[int], worlds: int, first: int = 0) -> array[float]:
     """What each move leads to in each world: points ahead of the others, then the chance of winning in thousandths."""
-    codes = memoryview(array("i", moves))
-    n = len(moves)
+    _check_aim(race, tryout)
+    codes = memoryview(_codes(moves))
+    n = len(codes)
+    every = _as_set(codes)
+    count = checks.whole("worlds", worlds, 0, MOST)
+    start = checks.whole("first", first, 0, MOST)
     found = array("d", bytes(16 * n * worlds))
     view: Any = memoryview(found)
+    well = True
     at = 0
     i = 0
     with cython.nogil:
-        while i < worlds:
-            tryout.enter(first + i)
+        while well and i < count:
+            tryout.enter(start + i)
+            well = tryout.allows(every)
             m = 0
-            while m < n:
+            while well and m < n:
                 tryout.play(codes[m])
                 view[at] = lead(tryout.work, tryout.team)
                 view[at + 1] = race.value(tryout.work, tryout.team, tryout.luck)
                 at += 2
                 m += 1
             i += 1
+    _check_legal(well, tryout, codes)
     return found
 
 
 def chances(tryout: Tryout, race: Race, worlds: int) -> array[float]:
     """For each team the chance of winning from here, in thousandths, added up over so many worlds."""
+    _check_aim(race, tryout)
+    count = checks.whole("worlds", worlds, 0, MOST)
     teams = tryout.base.law.teams
     sums = array("d", bytes(8 * teams))
     view: Any = memoryview(sums)
     i = 0
     with cython.nogil:
-        while i < worlds:
+        while i < count:
             tryout.enter(i)
             tryout.play(NO_MOVE)
             team = 0
             while team < teams:
-                tryout.luck.seed(tryout.seed, 4 * i + 3)  # one future for all of them
+                tryout.luck._seed(tryout.seed, 4 * i + 3)  # one future for all of them
                 view[team] += race.value(tryout.work, team, tryout.luck)
                 team += 1
             i += 1
     return sums
+
+
+# -- at the door ----------------------------------------------------------------------------------------------------
+
+
+def _past(deals: object, teams: int) -> array[int]:
+    """The deals of the past, seen to be rows of scores."""
+    if not isinstance(deals, array) or deals.typecode != "i":
+        raise TypeError(f"deals: an array of whole numbers, array('i', …), not {type(deals).__name__}")
+    if not deals or len(deals) % teams:
+        raise ValueError(f"deals: rows of {teams} scores, one or more, not {len(deals)} numbers")
+    if min(deals) < 0 or max(deals) > HIGHEST_SCORE:
+        raise ValueError(f"deals: scores from 0 to {HIGHEST_SCORE}, not from {min(deals)} to {max(deals)}")
+    return deals[:]
+
+
+def _codes(moves: Sequence[int]) -> array[int]:
+    """The moves to be tried, seen to be such; NO_MOVE lets the deal go on as it is."""
+    return array("i", [checks.whole("moves", move, NO_MOVE, MOVES - 1) for move in moves])
+
+
+def _as_set(codes: Sequence[int]) -> int:
+    """The moves among these codes as a set."""
+    every = ONE - ONE
+    for code in codes:
+        if code >= 0:
+            every |= ONE << code
+    return every
+
+
+def _check_aim(aim: Aim, tryout: Tryout) -> None:
+    """Refuse what compiled code would not ask."""
+    if type(aim) is not Aim and type(aim) is not Race:
+        raise TypeError(
+            f"{type(aim).__name__} would never be asked: an aim is an Aim or a Race, whose code is compiled"
+        )
+    if isinstance(aim, Race):
+        _check_race(aim, tryout)
+
+
+def _check_race(race: Race, tryout: Tryout) -> None:
+    """Refuse a race between others than those at the table."""
+    if race.teams != tryout.base.law.teams:
+        raise ValueError(f"the race is between {race.teams} teams, and {tryout.base.law.teams} play")
+
+
+def _check_legal(well: bool, tryout: Tryout, codes: Sequence[int]) -> None:
+    """Say which move is not legal in the world that was entered last."""
+    if not well:
+        legal = tryout.world.legal()
+        wrong = next(code for code in codes if code >= 0 and not legal >> code & 1)
+        raise ValueError(f"moves: {wrong} is not legal in world {tryout.number}, and so cannot be tried there")

@@ -69,7 +69,7 @@ cdef class Thumb(Policy):
     cdef double gain_of_distance(self, State state, int card) noexcept nogil
     @cython.locals(card=int)
     cdef bint holds_miles(self, State state, int seat, int rest, int played) noexcept nogil
-    @cython.locals(seat=int, have=cython.ulonglong, fast=int, ready=cython.bint)
+    @cython.locals(seat=int, have=cython.ulonglong, fast=int, unstoppable=cython.bint, ready=cython.bint)
     cdef double gain_of_remedy(self, State state, int card) noexcept nogil
     @cython.locals(gain=double, seat=int, remedy=int, copies=int, safety=int)
     cdef double gain_of_attack(self, State state, int target, int card) noexcept nogil

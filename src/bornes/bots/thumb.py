@@ -8,7 +8,13 @@ lies open and at how many cards of a kind are unseen, so that it decides alike i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+try:
+    import cython
+except ImportError:  # pragma: no cover - plain Python needs nothing but the name
+    from ..engine import plain as cython
 
 from ..cards import Card
 from ..engine import playout
@@ -132,23 +138,31 @@ NOTHING = float("-inf")
 class Thumb(Policy):
     """Plays by rules of thumb with these weights; those that are not given are set by hand."""
 
-    if TYPE_CHECKING:
-
-        def __getattr__(self, weight: str) -> float: ...
-
-    def __init__(self, weights: Mapping[str, float] = BY_HAND) -> None:
-        unknown = sorted(set(weights) - set(BY_HAND))
+    def __cinit__(self, weights: Mapping[str, float] = BY_HAND) -> None:
+        unknown = sorted(str(name) for name in weights if name not in BY_HAND)
         if unknown:
             raise ValueError(f"there is no weight {unknown[0]!r}; the weights are {', '.join(BY_HAND)}")
         for name, value in {**BY_HAND, **weights}.items():
-            if not -LARGEST <= value <= LARGEST:
+            if not isinstance(value, Real) or not -LARGEST <= value <= LARGEST:
                 raise ValueError(f"{name}: a weight is a number from {-LARGEST:g} to {LARGEST:g}, not {value!r}")
             setattr(self, name, float(value))
+
+    if not cython.compiled:
+
+        def __init__(self, weights: Mapping[str, float] = BY_HAND) -> None:
+            self.__cinit__(weights)
+
+        if TYPE_CHECKING:  # inside: the compiler knows no other condition in a class, and would take this for code
+
+            def __getattr__(self, weight: str) -> float: ...
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Thumb, ({name: getattr(self, name) for name in BY_HAND},)
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
         """The move to make."""
         if moves & (moves - ONE) == 0:
-            return playout.nth_bit(moves, 0)
+            return playout.lowest_bit(moves)
         if state.phase == ON_PLAY:
             return self.choose_play(state, moves)
         if state.phase == ON_REACT:
@@ -166,7 +180,7 @@ class Thumb(Policy):
         most = NOTHING
         kinds = state.have[state.seat]
         while kinds:
-            card = playout.nth_bit(kinds, 0)
+            card = playout.lowest_bit(kinds)
             kinds &= kinds - ONE
             kept = self.kept(state, card, time)
             if (moves >> (DISCARD + card)) & 1 and -kept > most:
@@ -178,7 +192,8 @@ class Thumb(Policy):
                 if value > most:
                     best = move
                     most = value
-        return best
+        # A weight may have been set to what is no number, and then no play is better than any other.
+        return best if best != NONE else playout.nth_bit(moves, 0)
 
     def values(self, state: State) -> dict[int, float]:
         """What each legal play and discard is worth where one of them is to be made: for Python, to look into it."""
@@ -186,7 +201,7 @@ class Thumb(Policy):
         worth = {}
         moves = state.legal() if state.phase == ON_PLAY else 0
         while moves:
-            move = playout.nth_bit(moves, 0)
+            move = playout.lowest_bit(moves)
             moves &= moves - ONE
             card = move - DISCARD if move >= DISCARD else move
             if ATTACK <= move < DISCARD:
@@ -204,13 +219,13 @@ class Thumb(Policy):
 
     def best_target(self, state: State, card: int) -> int:
         """Whom to attack with a hazard; among equals the next to the left, whoever that is."""
-        team = state.team_of(state.seat)
+        team = state._team_of(state.seat)
         best = NONE
         most = NOTHING
         step = 1
         while step < state.law.teams:
             other = (team + step) % state.law.teams
-            if (state.hazards_on(other) >> card) & 1:
+            if (state._hazards_on(other) >> card) & 1:
                 gain = self.gain_of_attack(state, other, card)
                 if gain > most:
                     best = other
@@ -238,13 +253,13 @@ class Thumb(Policy):
         """A coup fourré always, else a remedy at once."""
         if (moves >> COUP) & 1:
             return COUP
-        return playout.nth_bit(moves, 0)
+        return playout.lowest_bit(moves)
 
     def choose_extension(self, state: State) -> int:
         """Extend only with reason: far ahead, well covered, with miles in the hand and cards to come."""
         seat = state.seat
-        team = state.team_of(seat)
-        value = self.extend + self.extend_safety * state.safeties_shown(team) + self.extend_pile * state.left
+        team = state._team_of(seat)
+        value = self.extend + self.extend_safety * state._safeties_shown(team) + self.extend_pile * state.left
         value += self.outlook_of_others(state, team) + self.outlook_of_hand(state, seat)
         if state.laid_200s[team] == 0:
             value += self.extend_safe_trip
@@ -258,9 +273,9 @@ class Thumb(Policy):
         while other < state.law.teams:
             if other != team:
                 outlook = self.extend_lead * (LONG_TRIP - state.miles[other])
-                if not state.rolling(other):
+                if not state._rolling(other):
                     outlook += self.extend_stopped
-                if state.limited(other):
+                if state._limited(other):
                     outlook += self.extend_limited
                 if outlook < value:
                     value = outlook
@@ -275,7 +290,7 @@ class Thumb(Policy):
         miles = 0
         card = D25
         while card < KINDS:
-            count = state.count(seat, card)
+            count = state._count(seat, card)
             if card < D200:
                 miles += count * table.miles_of(card)
             elif OUT_OF_GAS <= card <= STOP:
@@ -307,14 +322,14 @@ class Thumb(Policy):
         Only at once: players who took cards to keep them would hand the same ones to and fro for ever.
         """
         card = state.discards[state.discarded - 1]
-        team = state.team_of(seat)
+        team = state._team_of(seat)
         gain = self.take
         if D200 < card <= SPEED_LIMIT:
             target = self.best_target(state, card)
             if target == NONE:
                 return False
             gain = self.gain_of_attack(state, target, card)
-        elif not (state.own_plays(team) >> card) & 1:
+        elif not (state._own_plays(team) >> card) & 1:
             return False
         elif card <= D200:
             gain = self.gain_of_distance(state, card)
@@ -322,15 +337,15 @@ class Thumb(Policy):
             gain = self.gain_of_remedy(state, card)
         else:
             return True
-        spare = gain - self.keep(state, seat, card, state.count(seat, card) + 1)
+        spare = gain - self.keep(state, seat, card, state._count(seat, card) + 1)
         return gain > self.take and spare > -self.keep_last(state, seat, worst)
 
     def poor_hand(self, state: State, seat: int) -> bool:
         """Whether there is no good play and enough to get rid of."""
         time = self.turns_left(state)
-        moves = state.plays(seat)
+        moves = state._plays(seat)
         while moves:
-            move = playout.nth_bit(moves, 0)
+            move = playout.lowest_bit(moves)
             moves &= moves - ONE
             card = OUT_OF_GAS + (move - ATTACK) % 5 if move >= ATTACK else move
             if self.gain(state, move, card, time) - self.kept(state, card, time) > self.exchange_play:
@@ -338,9 +353,9 @@ class Thumb(Policy):
         lack = 0.0
         kinds = state.have[seat]
         while kinds:
-            card = playout.nth_bit(kinds, 0)
+            card = playout.lowest_bit(kinds)
             kinds &= kinds - ONE
-            copy = state.count(seat, card)
+            copy = state._count(seat, card)
             while copy > 0:
                 worth = self.keep(state, seat, card, copy)
                 if worth < self.exchange_below:
@@ -351,11 +366,11 @@ class Thumb(Policy):
     def worst_card(self, state: State, seat: int) -> int:
         """The card in the hand that is missed least."""
         kinds = state.have[seat]
-        worst = playout.nth_bit(kinds, 0)
+        worst = playout.lowest_bit(kinds)
         least = self.keep_last(state, seat, worst)
         kinds &= kinds - ONE
         while kinds:
-            card = playout.nth_bit(kinds, 0)
+            card = playout.lowest_bit(kinds)
             kinds &= kinds - ONE
             worth = self.keep_last(state, seat, card)
             if worth < least:
@@ -365,7 +380,7 @@ class Thumb(Policy):
 
     def keep_last(self, state: State, seat: int, card: int) -> float:
         """The worth of the last copy of a kind in the hand."""
-        return self.keep(state, seat, card, state.count(seat, card))
+        return self.keep(state, seat, card, state._count(seat, card))
 
     # -- what a card in the hand is worth ------------------------------------------------------------------------
 
@@ -381,7 +396,7 @@ class Thumb(Policy):
 
     def keep_distance(self, state: State, seat: int, card: int, copy: int) -> float:
         """Longer is better; what does not fit the rest of the trip is dead, and many crowd the hand."""
-        team = state.team_of(seat)
+        team = state._team_of(seat)
         miles = table.miles_of(card)
         if miles > state.room(team) or (card == D200 and state.laid_200s[team] + copy > state.law.max_200s):
             return 0.0
@@ -394,7 +409,7 @@ class Thumb(Policy):
             worth = self.keep_75
         elif card == D100:
             worth = self.keep_100
-        if card <= D50 and state.limited(team):
+        if card <= D50 and state._limited(team):
             worth += self.keep_slow
         if miles == self.need(state, team):
             worth += self.keep_exact
@@ -413,12 +428,12 @@ class Thumb(Policy):
 
     def keep_a_hazard(self, state: State, seat: int, card: int, copy: int) -> float:
         """Dead when every opponent is protected; many crowd the hand."""
-        team = state.team_of(seat)
+        team = state._team_of(seat)
         safety = table.safety_of(card)
         unsafe = 0
         other = 0
         while other < state.law.teams:
-            if other != team and not state.shows(other, safety):
+            if other != team and not state._shows(other, safety):
                 unsafe += 1
             other += 1
         if unsafe == 0:
@@ -435,27 +450,27 @@ class Thumb(Policy):
 
     def keep_a_remedy(self, state: State, seat: int, card: int, copy: int) -> float:
         """One of each useful kind; dead when the hazard cannot come any more, or is covered."""
-        team = state.team_of(seat)
+        team = state._team_of(seat)
         hazard = card - 5
         safety = table.safety_of(hazard)
-        if state.shows(team, safety):
+        if state._shows(team, safety):
             return 0.0
         needed = state.battle[team] == hazard
         if card == END_OF_LIMIT:
             needed = state.speed[team] == SPEED_LIMIT
         elif card == ROLL:
-            needed = not state.rolling(team)
+            needed = not state._rolling(team)
         if needed and copy == 1:
             return self.keep_needed
         if (state.have[seat] >> safety) & 1:
             return self.keep_covered
-        if state.unseen(seat, hazard) == 0 and card != ROLL:
+        if state._unseen(seat, hazard) == 0 and card != ROLL:
             return 0.0
         if card == ROLL:
             if copy == 1:
                 return self.keep_roll
             return self.keep_second_roll if copy == 2 else self.keep_third_roll
-        come = float(state.unseen(seat, hazard)) / state.law.copies[hazard]
+        come = float(state._unseen(seat, hazard)) / state.law.copies[hazard]
         risk = 1.0 - self.keep_risk * (1.0 - come)
         if card == END_OF_LIMIT:
             return risk * (self.keep_end_of_limit if copy == 1 else self.keep_second_end_of_limit)
@@ -466,7 +481,7 @@ class Thumb(Policy):
     def gain_of_distance(self, state: State, card: int) -> float:
         """Miles, the arrival, a rest that fits, and the safe trip against the 200s."""
         seat = state.seat
-        team = state.team_of(seat)
+        team = state._team_of(seat)
         miles = table.miles_of(card)
         rest = self.need(state, team) - miles
         gain = self.mile * miles
@@ -489,7 +504,7 @@ class Thumb(Policy):
         card = D25
         while card <= D200:
             if table.miles_of(card) == rest:
-                return state.count(seat, card) > (1 if card == played else 0)
+                return state._count(seat, card) > (1 if card == played else 0)
             card += 1
         return False
 
@@ -502,7 +517,8 @@ class Thumb(Policy):
             return self.unlimit + self.unlimit_fast * fast
         if card == ROLL:
             return self.start + (self.ready if have & DISTANCES else 0.0)
-        ready = (have >> ROLL) & 1 or state.shows(state.team_of(seat), RIGHT_OF_WAY) or not state.law.roll_after_remedy
+        unstoppable = state._shows(state._team_of(seat), RIGHT_OF_WAY)
+        ready = (have >> ROLL) & 1 or unstoppable or not state.law.roll_after_remedy
         return self.cure + (self.ready if ready else 0.0)
 
     def gain_of_attack(self, state: State, target: int, card: int) -> float:
@@ -515,33 +531,33 @@ class Thumb(Policy):
         gain += self.attack_lead * state.miles[target]
         if self.need(state, target) <= 200:
             gain += self.attack_near
-        if not state.rolling(target):
+        if not state._rolling(target):
             gain += self.attack_stopped
         seat = state.seat
         remedy = card + 5
         copies = state.law.copies[remedy]
-        gain += self.attack_scarce * (1.0 - (float(state.unseen(seat, remedy)) / copies if copies else 0.0))
+        gain += self.attack_scarce * (1.0 - (float(state._unseen(seat, remedy)) / copies if copies else 0.0))
         safety = table.safety_of(card)
-        if state.unseen(seat, safety) > 0:
+        if state._unseen(seat, safety) > 0:
             gain -= self.coup_risk * self.chance_to_hold(state, target)
         return gain
 
     def gain_of_safety(self, state: State, card: int, time: float) -> float:
         """Hold it for the coup fourré, but not too long."""
         seat = state.seat
-        team = state.team_of(seat)
+        team = state._team_of(seat)
         gain = self.lay
         if state.law.end_measure != MEASURE_MILES and self.need(state, team) <= state.law.safety_points:
             return gain + self.finish
         hazard = card - 10
-        coming = state.unseen(seat, hazard)
+        coming = state._unseen(seat, hazard)
         if card == RIGHT_OF_WAY:
-            coming += state.unseen(seat, SPEED_LIMIT)
-            if (not state.rolling(team) and not state.live(team)) or state.limited(team):
+            coming += state._unseen(seat, SPEED_LIMIT)
+            if (not state._rolling(team) and not state._live(team)) or state._limited(team):
                 gain += self.lay_cure
         if state.battle[team] == hazard:
             gain += self.lay_cure
-        elif state.own_plays(team) & state.have[seat] & NO_SAFETIES == 0:
+        elif state._own_plays(team) & state.have[seat] & NO_SAFETIES == 0:
             gain += self.lay_stuck
         hope = coming * time / self.cards_unseen(state, seat)
         gain -= self.coup_hope * (hope if hope < 1.0 else 1.0)
@@ -553,7 +569,7 @@ class Thumb(Policy):
         """What a team lacks to its goal."""
         if state.law.end_measure == MEASURE_MILES:
             return state.goal - state.miles[team]
-        return state.goal - state.points(team)
+        return state.goal - state._points(team)
 
     def nearest_need(self, state: State, team: int) -> int:
         """What the opponent who is nearest to the goal lacks."""
@@ -568,7 +584,7 @@ class Thumb(Policy):
     def turns_left(self, state: State) -> float:
         """About how many turns the seat still has, by the pile and by the nearest arrival of anybody."""
         seat = state.seat
-        team = state.team_of(seat)
+        team = state._team_of(seat)
         by_pile = float(state.left) / state.law.players + state.held[seat] - 1
         near = self.nearest_need(state, team)
         own = self.need(state, team)

@@ -92,6 +92,8 @@ def arena(
         from ..lab.arena.plots import plot as draw
 
         draw(run.result, plot)
+    if run.failure is not None:
+        raise Failure(run.failure)
     if run.interrupted:
         click.get_current_context().exit(INTERRUPTED)
 
@@ -102,7 +104,9 @@ class Run:
 
     result: Match | Standings
     seconds: float
-    interrupted: bool
+    interrupted: bool = False
+    failure: str | None = None
+    """What put an end to it before it was done."""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -128,20 +132,25 @@ def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, An
     from ..lab.arena.cluster import ClusterError
 
     began, so_far = perf_counter(), _SoFar()
+    failure: str | None = None
     try:
         with _bar(terms) as bar:
             result = _ask(rules, bots, anchor, terms, so_far.following(bar))
-        return Run(result, perf_counter() - began, interrupted=False)
+        return Run(result, perf_counter() - began)
     except KeyboardInterrupt:
         if so_far.result is None:
             raise
-        return Run(so_far.result, perf_counter() - began, interrupted=True)
-    except (BrokenBot, ClusterError) as error:
+    except ClusterError as error:
+        failure = str(error)
+    except BrokenProcessPool:
+        failure = "a process that played died; was there enough memory?"
+    except BrokenBot as error:
         raise Failure(str(error)) from None
     except (ArenaError, BotError) as error:
         raise click.UsageError(str(error)) from None
-    except BrokenProcessPool:
-        raise Failure("a process that played died; was there enough memory?") from None
+    if so_far.result is None:
+        raise Failure(str(failure))
+    return Run(so_far.result, perf_counter() - began, interrupted=True, failure=failure)
 
 
 def _ask(

@@ -32,13 +32,21 @@ def recorded_game(name: str, deal: int | None = None) -> Game:
 
 def read_record(name: str) -> Game:
     """The game that the file tells; RecordError names line and reason."""
-    from ..game import Game
-    from ..record import RecordError
+    from ..record import LARGEST, decode, read
 
-    content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    content = _from_stdin(LARGEST + 1) if name == "-" else _from_file(Path(name), LARGEST + 1)
+    return read(decode(content))
+
+
+def _from_file(path: Path, most: int) -> bytes:
+    with path.open("rb") as file:
+        return file.read(most)
+
+
+def _from_stdin(most: int) -> bytes:
+    if sys.stdin is None:  # closed before we began
+        raise Failure("-: the standard input is closed")
     try:
-        text = content.decode()
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise RecordError(line, "not text: a record is written in UTF-8") from None
-    return Game.replay(text)
+        return sys.stdin.buffer.read(most)
+    except OSError as error:
+        raise Failure(f"-: the standard input cannot be read: {error.strerror}") from None

@@ -5,6 +5,7 @@ Exit codes:
     0    all is well
     1    what was asked about is not right (a damaged record), or could not be done (an unwritable file)
     2    the command was not called rightly (an unknown edition, an impossible house rule)
+    3    a record is right, but what it proves is weak (verify --strict)
     130  interrupted
 """
 
@@ -21,6 +22,7 @@ from typing import Any
 
 import click
 
+WEAK = 3
 INTERRUPTED = 130
 
 
@@ -46,6 +48,7 @@ class Bornes(click.Group):
             return run()
         _forgive_odd_terminals()
         try:
+            _stand_in_for_what_is_closed()
             status: object = run()
         except click.Abort:
             sys.exit(INTERRUPTED)
@@ -72,6 +75,21 @@ def _forgive_odd_terminals() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _stand_in_for_what_is_closed() -> None:
+    """Refuse to talk to an output that was closed before we began; what would be told of errors goes nowhere then.
+
+    Each closed stream is replaced, since the next file to be opened would take its number, and what is written to it.
+    The input is for the one who wants to read from it to complain about.
+    """
+    closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
+    for name in closed:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        if name != "stdin":
+            setattr(sys, name, os.fdopen(nowhere, "w", encoding="utf-8"))
+    if "stdout" in closed:
+        raise Failure("the standard output is closed")
 
 
 def _give_up_stdout() -> None:

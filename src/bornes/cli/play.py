@@ -251,18 +251,14 @@ def _which(options: PlayOptions, quiet: bool) -> str | None:
     """The saved game to go on with, if one is wanted; None for a new game."""
     if options.resume is False:
         return None
-    from ..terminal.keeping.saves import SaveTaken, saved_games
+    from ..terminal.keeping.saves import latest, saved_games
 
     found, damaged = saved_games()
     for one in damaged:
         click.echo(f"bornes: {one}", err=True)
-    free = [saved for saved in found if saved.held_by is None]
     if options.resume:
-        if not found:
-            raise Failure("there is no saved game to go on with")
-        if not free:
-            raise SaveTaken(found[0].name, found[0].held_by or "")
-        return free[0].name
+        return latest(found)
+    free = [saved for saved in found if saved.held_by is None]
     if not free or quiet:
         return None
     return free[0].name if _wanted(free[0].name, options.lang) else None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
+
+try:
+    import cython
+except ImportError:  # pragma: no cover - plain Python needs nothing but the name
+    from . import plain as cython
 
 from ..cards import sorted_deck
-
-if TYPE_CHECKING:
-    from ..rules import Rules
+from ..rules import Rules
 
 # What each word of the rules is to the engine.
 WORDS = {
@@ -26,7 +29,11 @@ WORDS = {
 class Law:
     """One form's rules, readable without the GIL."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __cinit__(self, rules: Rules) -> None:
+        """Read the rules once; compiled, there is no law that has not read any."""
+        # Only the very class: its values were checked when it was made, and cannot be others when they are read.
+        if type(rules) is not Rules:
+            raise TypeError(f"a Law is made from Rules, not from {type(rules).__name__}")
         self.rules = rules
         self.players = rules.players
         self.teams = rules.teams
@@ -81,3 +88,20 @@ class Law:
         self.discards_unchecked = rules.free_discard and rules.rediscard and not rules.forced_play
         # Where nothing but the draw pile can be chosen nobody is asked how to draw.
         self.draw_asked = rules.take_discard or rules.fast_play or self.optional_extra_turn
+
+    if not cython.compiled:  # pragma: no branch - coverage sees only that build
+
+        def __init__(self, rules: Rules) -> None:
+            self.__cinit__(rules)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Give pickle the rules, which say it all."""
+        return Law, (self.rules,)
+
+    def __copy__(self) -> Law:
+        """Return the law itself, since nothing changes it."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Law:
+        """Return the law itself, as ``__copy__`` does."""
+        return self

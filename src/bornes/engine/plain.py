@@ -6,3 +6,5 @@ from contextlib import nullcontext
 
 nogil: nullcontext[None] = nullcontext()
 """There is no GIL to release where nothing is compiled."""
+
+compiled = False

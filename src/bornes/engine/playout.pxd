@@ -1,24 +1,54 @@
 # cython: language_level=3
 cimport cython
+from bornes.engine.checks cimport whole, word
 from bornes.engine.law cimport Law
 from bornes.engine.state cimport State
 from bornes.engine cimport scoring
 
-cdef int COUP, DISCARD, DRAW, FINISH, PASS, ON_CHANCE, ON_PLAY, IS_OVER
-cdef unsigned long long ONE, MASK64, MASK32, MULTIPLIER, GOLDEN, PAIRS, NIBBLES, BYTES, ONES, DEBRUIJN, DISCARDS
-cdef bytes BIT
+# The numbers that the .py names, as constants that C can compute with; tests/test_builds_agree.py compares them.
+cdef enum:
+    COUP = 58
+    DISCARD = 39
+    DRAW = 62
+    FINISH = 61
+    PASS = 59
+    ON_CHANCE = 5
+    ON_PLAY = 2
+    IS_OVER = 6
+cdef extern from *:  # 64 bits wide, which a C enum is not
+    const unsigned long long ONE "1ULL"
+    const unsigned long long MASK64 "0xffffffffffffffffULL"
+    const unsigned long long MASK32 "0xffffffffULL"
+    const unsigned long long MULTIPLIER "0x5851f42d4c957f2dULL"
+    const unsigned long long PAIRS "0x5555555555555555ULL"
+    const unsigned long long NIBBLES "0x3333333333333333ULL"
+    const unsigned long long BYTES "0xf0f0f0f0f0f0f0fULL"
+    const unsigned long long ONES "0x101010101010101ULL"
+    const unsigned long long TOPS "0x8080808080808080ULL"
+    const unsigned long long DEBRUIJN "0x3f79d71b4cb0a89ULL"
+    const unsigned long long DISCARDS "0x3ffff8000000000ULL"
+cdef unsigned char BIT[64]
+cdef unsigned char PLACE[2048]
 
-cdef int popcount(unsigned long long x) noexcept nogil
+cdef unsigned long long byte_sums(unsigned long long moves) noexcept nogil
+cdef int popcount(unsigned long long moves) noexcept nogil
+cdef int lowest_bit(unsigned long long moves) noexcept nogil
+@cython.locals(sums=cython.ulonglong, passed=cython.ulonglong, start=cython.ulonglong)
 cdef int nth_bit(unsigned long long moves, int n) noexcept nogil
 
 @cython.final
 cdef class Rng:
     cdef unsigned long long state, step
-    cpdef void seed(self, unsigned long long seed, unsigned long long stream) noexcept nogil
+    cdef void _seed(self, unsigned long long seed, unsigned long long stream) noexcept nogil
     @cython.locals(old=cython.ulonglong, shifted=cython.ulonglong, turn=cython.ulonglong)
     cpdef unsigned long long next(self) noexcept nogil
-    cpdef unsigned long long below(self, unsigned long long n) noexcept nogil
-    cpdef int pick(self, unsigned long long moves) noexcept nogil
+    cdef unsigned long long _below(self, unsigned long long n) noexcept nogil
+    @cython.locals(chosen=cython.ulonglong)
+    cpdef int pick(self, object moves) except -1
+    cdef int _pick(self, unsigned long long moves) noexcept nogil
+
+@cython.locals(rng=Rng)
+cpdef Rng continued(object state, object step)
 
 @cython.locals(low=int, i=int, j=int)
 cdef void shuffle_pile(State state, Rng rng) noexcept nogil
@@ -37,17 +67,21 @@ cdef class Seats:
     cdef Policy p0, p1, p2, p3, p4, p5, p6, p7
     cdef int choose(self, State state, unsigned long long moves, Rng rng) noexcept nogil
 
-cpdef int decide(Policy policy, State state, Rng rng)
+@cython.locals(moves=cython.ulonglong)
+cpdef int decide(Policy policy, State state, Rng rng) except -1
 cdef int play_out(State state, Seats seats, Rng choices, Rng chance) noexcept nogil
 cdef int random_play_out(State state, Rng rng) noexcept nogil
 
-@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, teams=int, view="int[::1]", i=int, team=int)
-cpdef object playouts(State state, object policies, int n, unsigned long long seed, bint lanes=*)
-@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, size=int,
+@cython.locals(seats=Seats, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, teams=int, runs=int, view="int[::1]", i=int, team=int)
+cpdef object playouts(State state, object policies, object n, object seed, bint lanes=*)
+@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, size=int, deals=int, first=cython.longlong,
                teams=int, width=int, view="int[::1]", i=int, team=int, moves=int)
-cpdef object play_deals(Law law, object policies, int n, unsigned long long seed, long long first_deal=*, bint fixed_first=*, bint lanes=*)
-cpdef list deck_order(Law law, unsigned long long seed, long long deal)
-@cython.locals(work=State, rng=Rng, size=int, moves=cython.longlong,
+cpdef object play_deals(Law law, object policies, object n, object seed, object first_deal=*, bint fixed_first=*, bint lanes=*)
+cpdef list deck_order(Law law, object seed, object deal)
+@cython.locals(work=State, rng=Rng, size=int, deals=int, moves=cython.longlong,
                check=cython.longlong, i=int, team=int)
-cpdef tuple random_deals(Law law, int n, unsigned long long seed)
-cpdef int clones(State state, int n)
+cpdef tuple random_deals(Law law, object n, object seed)
+@cython.locals(times=int, i=int)
+cpdef int clones(State state, object n) except -1
+cdef list _checked(object policies)
+cdef void _check_policy(object policy) except *

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
 try:
     import cython
@@ -16,51 +17,88 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
     from . import plain as cython
 
 from . import scoring
-from .codes import COUP, DISCARD, DRAW, FINISH, MOVES, PASS, Phase
+from .checks import whole, word
+from .codes import MOVES, Phase
 from .law import Law
 from .state import State
 
-ON_CHANCE = int(Phase.CHANCE)
-ON_PLAY = int(Phase.PLAY)
-IS_OVER = int(Phase.OVER)
+MOST_RUNS = 10_000_000
+"""What one call may be asked for: minutes of work, and so few numbers that the place of each is a C int."""
+MOST_DEALS = 2**60
+"""The highest number of a deal."""
 
-ONE = 1
-MASK64 = (1 << 64) - 1
-MASK32 = (1 << 32) - 1
-MULTIPLIER = 6364136223846793005
-GOLDEN = 0x9E3779B97F4A7C15
-PAIRS = 0x5555555555555555
-NIBBLES = 0x3333333333333333
-BYTES = 0x0F0F0F0F0F0F0F0F
-ONES = 0x0101010101010101
-DEBRUIJN = 0x03F79D71B4CB0A89
-DISCARDS = ((ONE << 19) - ONE) << DISCARD  # in 64 bits: plain numbers would be C ints here
+ON_HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE
+SPAN = 1 << 32
+
+if not cython.compiled:  # pragma: no branch - compiled, they are the constants of the .pxd
+    from .codes import COUP, DISCARD, DRAW, FINISH, PASS
+
+    ON_CHANCE = int(Phase.CHANCE)
+    ON_PLAY = int(Phase.PLAY)
+    IS_OVER = int(Phase.OVER)
+
+    ONE = 1
+    MASK64 = (1 << 64) - 1
+    MASK32 = (1 << 32) - 1
+    MULTIPLIER = 6364136223846793005
+    PAIRS = 0x5555555555555555
+    NIBBLES = 0x3333333333333333
+    BYTES = 0x0F0F0F0F0F0F0F0F
+    ONES = 0x0101010101010101
+    TOPS = 0x8080808080808080
+    DEBRUIJN = 0x03F79D71B4CB0A89
+    DISCARDS = ((ONE << 19) - ONE) << DISCARD
 
 
-def _bit_table() -> bytes:
-    table = bytearray(MOVES)
+def _bits() -> list[int]:
+    """Return which bit a set of one move is, at the top six bits of its product with DEBRUIJN."""
+    table = [0] * MOVES
     for bit in range(MOVES):
         table[(DEBRUIJN << bit & MASK64) >> 58] = bit
-    return bytes(table)
+    return table
 
 
-BIT = _bit_table()
+def _places() -> list[int]:
+    """Return where the n-th lowest bit of a byte is, at ``256 * n + byte``."""
+    table = [0] * 2048
+    for byte in range(256):
+        for n, place in enumerate(place for place in range(8) if byte >> place & 1):
+            table[256 * n + byte] = place
+    return table
 
 
-def popcount(x: int) -> int:
+BIT = _bits()
+PLACE = _places()
+
+
+def byte_sums(moves: int) -> int:
+    """Count a set byte by byte: byte i says how many moves bytes 0 to i hold."""
+    moves -= (moves >> 1) & PAIRS
+    moves = (moves & NIBBLES) + ((moves >> 2) & NIBBLES)
+    moves = (moves + (moves >> 4)) & BYTES
+    return (moves * ONES) & MASK64
+
+
+def popcount(moves: int) -> int:
     """How many moves a set holds."""
-    x -= (x >> 1) & PAIRS
-    x = (x & NIBBLES) + ((x >> 2) & NIBBLES)
-    x = (x + (x >> 4)) & BYTES
-    return ((x * ONES) & MASK64) >> 56
+    return byte_sums(moves) >> 56
+
+
+def lowest_bit(moves: int) -> int:
+    """The lowest move of a set."""
+    return BIT[(((moves & (MASK64 - moves + ONE)) * DEBRUIJN) & MASK64) >> 58]
 
 
 def nth_bit(moves: int, n: int) -> int:
-    """The n-th lowest move of a set."""
-    while n > 0:
-        moves &= moves - 1
-        n -= 1
-    return BIT[(((moves & (MASK64 - moves + ONE)) * DEBRUIJN) & MASK64) >> 58]
+    """The n-th lowest move of a set: its byte from the sums, then its bit from a table.
+
+    A loop over the moves would be shorter, but no processor can guess where it ends.
+    """
+    sums = byte_sums(moves)
+    passed = (((n * ONES) | TOPS) - sums) & TOPS  # one bit in each byte up to which there are at most n moves
+    start = ((((passed >> 7) * ONES) & MASK64) >> 56) << 3
+    n -= ((sums << 8) >> start) & 255
+    return start + PLACE[(n << 8) + ((moves >> start) & 255)]
 
 
 class Rng:
@@ -69,10 +107,14 @@ class Rng:
     def __init__(self, seed: int, stream: int = 0) -> None:
         self.state = 0
         self.step = 1
-        self.seed(seed & MASK64, stream & MASK64)
+        self._seed(word("seed", seed), word("stream", stream))
 
     def seed(self, seed: int, stream: int) -> None:
-        """Begin again, on one of the streams."""
+        """Begin again, on one of the streams; of both numbers the lowest 64 bits count."""
+        self._seed(word("seed", seed), word("stream", stream))
+
+    def _seed(self, seed: int, stream: int) -> None:
+        """Begin again, for compiled code."""
         self.step = ((stream << 1) | ONE) & MASK64
         self.state = 0
         self.next()
@@ -88,12 +130,35 @@ class Rng:
         return ((shifted >> turn) | (shifted << ((32 - turn) & 31))) & MASK32
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1; the bias of at most n in 2**32 is far below what playouts can see."""
+        """Return a number from 0 to n - 1; the bias of at most n in 2**32 is far below what playouts can see."""
+        return self._below(whole("n", n, 1, SPAN))
+
+    def _below(self, n: int) -> int:
+        """Return a number from 0 to n - 1, for compiled code."""
         return (self.next() * n) >> 32
 
     def pick(self, moves: int) -> int:
-        """One move of a set, all alike."""
-        return nth_bit(moves, self.below(popcount(moves)))
+        """Return one move of a set, all alike."""
+        chosen = word("moves", moves)
+        if not chosen:
+            raise ValueError("there is no move to pick in an empty set")
+        return self._pick(chosen)
+
+    def _pick(self, moves: int) -> int:
+        """Return one move of a set that is not empty, for compiled code."""
+        return nth_bit(moves, self._below(popcount(moves)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Give pickle and copy the generator as it is, in the middle of its stream."""
+        return continued, (self.state, self.step)
+
+
+def continued(state: int, step: int) -> Rng:
+    """Return a generator that goes on from where another was."""
+    rng = Rng(0)
+    rng.state = word("state", state)
+    rng.step = word("step", step) | ONE
+    return rng
 
 
 def shuffle_pile(state: State, rng: Rng) -> None:
@@ -101,7 +166,7 @@ def shuffle_pile(state: State, rng: Rng) -> None:
     low = state.pile_end - state.left
     i = state.pile_end - 1
     while i > low:
-        j = low + rng.below(i - low + 1)
+        j = low + rng._below(i - low + 1)
         card = state.pile[i]
         state.pile[i] = state.pile[j]
         state.pile[j] = card
@@ -112,7 +177,7 @@ def shuffle_discards(state: State, rng: Rng) -> None:
     """Resolve a chance node with a generator."""
     i = 0
     while i < state.discarded:
-        j = rng.below(i + 1)
+        j = rng._below(i + 1)
         state.pile[i] = state.pile[j]
         state.pile[j] = state.discards[i]
         i += 1
@@ -124,7 +189,11 @@ class Policy:
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
         """The move to make."""
-        return rng.pick(moves)
+        return rng._pick(moves)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Give pickle and copy the class: these policies remember nothing."""
+        return type(self), ()
 
 
 class Eager(Policy):
@@ -134,23 +203,29 @@ class Eager(Policy):
         """The move to make."""
         if state.phase == ON_PLAY:
             plays = moves & (MASK64 ^ DISCARDS)
-            return rng.pick(plays if plays else moves)
+            return rng._pick(plays if plays else moves)
         if (moves >> COUP) & 1:
             return COUP
         if (moves >> FINISH) & 1:
             return FINISH
         if (moves >> DRAW) & 1:
             return DRAW
-        return rng.pick(moves & (MASK64 ^ (ONE << PASS)))
+        return rng._pick(moves & (MASK64 ^ (ONE << PASS)))
 
 
 class Seats:
     """A policy for each seat, reachable without the GIL."""
 
-    def __init__(self, policies: Sequence[Policy]) -> None:
-        given = list(policies)
+    def __cinit__(self, policies: Sequence[Policy]) -> None:
+        """Seat one policy everywhere, or as many as there are, round the table; compiled, no seat is ever empty."""
+        given = _checked(policies)
         seats = [given[i % len(given)] for i in range(8)]
         self.p0, self.p1, self.p2, self.p3, self.p4, self.p5, self.p6, self.p7 = seats
+
+    if not cython.compiled:  # pragma: no branch - coverage sees only that build
+
+        def __init__(self, policies: Sequence[Policy]) -> None:
+            self.__cinit__(policies)
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
         """The move of whoever decides."""
@@ -173,8 +248,12 @@ class Seats:
 
 
 def decide(policy: Policy, state: State, rng: Rng) -> int:
-    """The move that a policy would make here: for Python, which cannot ask a compiled policy itself."""
-    return policy.choose(state, state.legal(), rng)
+    """Return the move that a policy would make here: for Python, which cannot ask a compiled policy itself."""
+    _check_policy(policy)
+    moves = state.legal()
+    if not moves:
+        raise ValueError("there is nothing to decide: no move is legal here")
+    return policy.choose(state, moves, rng)
 
 
 def play_out(state: State, seats: Seats, choices: Rng, chance: Rng) -> int:
@@ -187,7 +266,7 @@ def play_out(state: State, seats: Seats, choices: Rng, chance: Rng) -> int:
         if state.phase == ON_CHANCE:
             shuffle_discards(state, chance)
         else:
-            state.apply(seats.choose(state, state.legal(), choices))
+            state._apply(seats.choose(state, state.legal(), choices))
             moves += 1
     return moves
 
@@ -199,7 +278,7 @@ def random_play_out(state: State, rng: Rng) -> int:
         if state.phase == ON_CHANCE:
             shuffle_discards(state, rng)
         else:
-            state.apply(rng.pick(state.legal()))
+            state._apply(rng._pick(state.legal()))
             moves += 1
     return moves
 
@@ -210,20 +289,24 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
     The luck of playout i depends on the seed and on i alone.  With ``lanes`` every seat draws from a lane of its own,
     so that playouts of different moves with the same seed meet the same luck.
     """
-    _check_policies(policies)
     seats = Seats(policies)
-    work = State(state.law)
-    choices = Rng(seed, 1)
-    chance = Rng(seed, 0)
-    teams = state.law.teams
-    scores = array("i", bytes(4 * n * teams))
+    runs = whole("n", n, 0, MOST_RUNS)
+    luck = word("seed", seed)
+    base = state.clone()  # its own: another thread may play on in the state meanwhile
+    if not base.legal() and base.phase not in (ON_CHANCE, IS_OVER):
+        raise ValueError("the deal cannot be played on from here: whoever is to decide holds no card")
+    work = State(base.law)
+    choices = Rng(luck, 1)
+    chance = Rng(luck, 0)
+    teams = base.law.teams
+    scores = array("i", bytes(4 * teams)) * runs
     view = memoryview(scores)
     i = 0
     with cython.nogil:
-        while i < n:
-            work.copy_from(state)
-            chance.seed(seed & MASK64, 2 * i)
-            choices.seed(seed & MASK64, 2 * i + 1)
+        while i < runs:
+            work.copy_from(base)
+            chance._seed(luck, 2 * i)
+            choices._seed(luck, 2 * i + 1)
             if work.lanes:
                 work.close_lanes()
             shuffle_pile(work, chance)
@@ -232,7 +315,7 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
             play_out(work, seats, choices, chance)
             team = 0
             while team < teams:
-                view[i * teams + team] = scoring.total(work, team)
+                view[i * teams + team] = scoring._total(work, team)
                 team += 1
             i += 1
     return scores
@@ -253,27 +336,29 @@ def play_deals(
     goes round from deal to deal unless ``fixed_first``.  With ``lanes`` every seat draws from a lane of its own: with
     the same seed, other players in the seats then meet more of the same luck.
     """
-    _check_policies(policies)
     seats = Seats(policies)
     work = State(law)
-    choices = Rng(seed, 1)
-    chance = Rng(seed, 0)
+    luck = word("seed", seed)
+    choices = Rng(luck, 1)
+    chance = Rng(luck, 0)
     size = law.deck_size
     teams = law.teams
     width = teams + 4
-    table = array("i", bytes(4 * n * width))
+    deals = whole("n", n, 0, MOST_RUNS)
+    first = whole("first_deal", first_deal, 0, MOST_DEALS)
+    table = array("i", bytes(4 * width)) * deals
     view = memoryview(table)
     i = 0
     with cython.nogil:
-        while i < n:
-            chance.seed(seed & MASK64, 2 * (first_deal + i))
-            choices.seed(seed & MASK64, 2 * (first_deal + i) + 1)
+        while i < deals:
+            chance._seed(luck, 2 * (first + i))
+            choices._seed(luck, 2 * (first + i) + 1)
             lay_deck(work, law.deck, size, chance)
-            work.start(size, 0 if fixed_first else (first_deal + i) % law.players, lanes)
+            work.start(size, 0 if fixed_first else (first + i) % law.players, lanes)
             moves = play_out(work, seats, choices, chance)
             team = 0
             while team < teams:
-                view[i * width + team] = scoring.total(work, team)
+                view[i * width + team] = scoring._total(work, team)
                 team += 1
             view[i * width + teams] = moves
             view[i * width + teams + 1] = work.turns
@@ -284,9 +369,9 @@ def play_deals(
 
 
 def deck_order(law: Law, seed: int, deal: int) -> list[int]:
-    """The deck that ``play_deals`` lays for a deal of this number."""
+    """Return the deck that ``play_deals`` lays for a deal of this number."""
     work = State(law)
-    lay_deck(work, law.deck, law.deck_size, Rng(seed, 2 * deal))
+    lay_deck(work, law.deck, law.deck_size, Rng(seed, 2 * whole("deal", deal, 0, MOST_DEALS)))
     return work.draw_pile()
 
 
@@ -294,18 +379,19 @@ def random_deals(law: Law, n: int, seed: int) -> tuple[int, int]:
     """Play n deals at random as fast as the engine can; returns the moves made and a checksum of the scores."""
     work = State(law)
     rng = Rng(seed, 0)
+    deals = whole("n", n, 0, MOST_RUNS)
     size = law.deck_size
     moves = 0
     check = 0
     i = 0
     with cython.nogil:
-        while i < n:
+        while i < deals:
             lay_deck(work, law.deck, size, rng)
             work.start(size, 0, False)
             moves += random_play_out(work, rng)
             team = 0
             while team < law.teams:
-                check += (2 * team + 3) * scoring.total(work, team)
+                check += (2 * team + 3) * scoring._total(work, team)
                 team += 1
             i += 1
     return moves, check
@@ -313,8 +399,9 @@ def random_deals(law: Law, n: int, seed: int) -> tuple[int, int]:
 
 def clones(state: State, n: int) -> int:
     """Clone n times; for the benchmark."""
+    times = whole("n", n, 0, MOST_RUNS)
     i = 0
-    while i < n:
+    while i < times:
         state.clone()
         i += 1
     return i
@@ -331,9 +418,27 @@ def lay_deck(state: State, deck: bytes, size: int, rng: Rng) -> None:
     shuffle_pile(state, rng)
 
 
-def _check_policies(policies: Sequence[Policy]) -> None:
-    if not policies:
+def _checked(policies: Sequence[Policy]) -> list[Policy]:
+    """Return the policies, or raise an error that says what is wrong with them."""
+    given = list(policies)
+    if not given:
         raise ValueError("no policies: give one for each seat, or one for all")
-    for policy in policies:
-        if not isinstance(policy, Policy):
-            raise TypeError(f"{policy!r} is not a Policy; derive from bornes.engine.playout.Policy")
+    for policy in given:
+        _check_policy(policy)
+    return given
+
+
+def _check_policy(policy: object) -> None:
+    """Refuse what is not a policy, and one that compiled code would never ask."""
+    if not isinstance(policy, Policy):
+        raise TypeError(f"{policy!r} is not a Policy; derive from bornes.engine.playout.Policy")
+    if cython.compiled and any("choose" in vars(kind) and _is_python(kind) for kind in type(policy).__mro__):
+        raise TypeError(
+            f"{type(policy).__name__}.choose is Python, which the compiled engine never asks: "
+            "derive from Policy in a compiled module, or write a Bot"
+        )
+
+
+def _is_python(kind: type) -> bool:
+    """Return whether a class was made by a class statement of Python: such a class lies on the heap."""
+    return bool(kind.__flags__ & ON_HEAP)

@@ -7,7 +7,8 @@ cdef int ATTACK, DISCARD, COUP, PASS, DRAW, EXTEND, FINISH, TAKE
 cdef int D200, OUT_OF_GAS, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT
 cdef int ON_DRAW, ON_EXCHANGE, ON_PLAY, ON_REACT, ON_EXTEND, ON_CHANCE
 
-cpdef object refusal(State deal, int move)
+cpdef object refusal(State deal, object move)
+cdef object _refusal(State deal, int move)
 cdef object _to_play(State deal, int move)
 cdef object _to_lay(State deal, int team, int card)
 cdef object _to_drive(State deal, int team, int card)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index as as_whole
+
 from ..cards import Card
 from . import state as table
 from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, PASS, TAKE, Phase, Refused
@@ -23,9 +25,13 @@ ON_CHANCE = int(Phase.CHANCE)
 
 
 def refusal(deal: State, move: int) -> Refused:
-    """Why a move is not legal, or Refused.LEGAL if it is."""
-    if move < 0 or move > TAKE:
+    """Return why a move is not legal, or Refused.LEGAL if it is."""
+    if not 0 <= as_whole(move) <= TAKE:
         return Refused.NO_SUCH_MOVE
+    return _refusal(deal, move)
+
+
+def _refusal(deal: State, move: int) -> Refused:
     if (deal.legal() >> move) & 1:
         return Refused.LEGAL
     if deal.phase == ON_PLAY:
@@ -46,18 +52,18 @@ def _to_play(deal: State, move: int) -> Refused:
     if not (deal.have[deal.seat] >> card) & 1:
         return Refused.NOT_HELD
     if move >= DISCARD:
-        forced = deal.play_forced() and deal.plays(deal.seat)
+        forced = deal.play_forced() and deal._plays(deal.seat)
         return Refused.MUST_PLAY if forced else Refused.REDISCARD
     if move >= ATTACK:
         return _to_attack(deal, (move - ATTACK) // 5, card)
-    return _to_lay(deal, deal.team_of(deal.seat), card)
+    return _to_lay(deal, deal._team_of(deal.seat), card)
 
 
 def _to_lay(deal: State, team: int, card: int) -> Refused:
     if OUT_OF_GAS <= card <= SPEED_LIMIT:
         return Refused.NO_TARGET
     if card == ROLL:
-        return Refused.HAZARD_LIVE if deal.live(team) else Refused.ROLL_USELESS
+        return Refused.HAZARD_LIVE if deal._live(team) else Refused.ROLL_USELESS
     if card == END_OF_LIMIT:
         return Refused.NOT_LIMITED
     if card > D200:
@@ -66,11 +72,11 @@ def _to_lay(deal: State, team: int, card: int) -> Refused:
 
 
 def _to_drive(deal: State, team: int, card: int) -> Refused:
-    if deal.live(team):
+    if deal._live(team):
         return Refused.HAZARD_LIVE
-    if not deal.rolling(team):
+    if not deal._rolling(team):
         return Refused.NEEDS_ROLL
-    if deal.limited(team) and table.miles_of(card) > deal.law.speed_limit:
+    if deal._limited(team) and table.miles_of(card) > deal.law.speed_limit:
         return Refused.SPEED_LIMITED
     if card == D200 and deal.laid_200s[team] >= deal.law.max_200s:
         return Refused.TOO_MANY_200S
@@ -80,15 +86,15 @@ def _to_drive(deal: State, team: int, card: int) -> Refused:
 def _to_attack(deal: State, team: int, hazard: int) -> Refused:
     if team >= deal.law.teams:
         return Refused.NO_SUCH_TEAM
-    if team == deal.team_of(deal.seat):
+    if team == deal._team_of(deal.seat):
         return Refused.OWN_SIDE
     if hazard == SPEED_LIMIT:
         return Refused.PROTECTED if deal.exempt(team) else Refused.TARGET_LIMITED
-    if deal.shows(team, table.safety_of(hazard)):
+    if deal._shows(team, table.safety_of(hazard)):
         return Refused.PROTECTED
-    if not deal.started(team):
+    if not deal._started(team):
         return Refused.TARGET_NOT_STARTED
-    return Refused.TARGET_HAS_HAZARD if deal.live(team) else Refused.TARGET_NOT_ROLLING
+    return Refused.TARGET_HAS_HAZARD if deal._live(team) else Refused.TARGET_NOT_ROLLING
 
 
 def _to_draw(deal: State, move: int) -> Refused:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .checks import index
 from .codes import NONE, Ending, Phase
 from .law import WORDS
 from .state import State
@@ -31,7 +32,7 @@ STACKED = WORDS["shut_out_rule"]["stacked"]
 
 def all_safeties(state: State, team: int) -> int:
     """For displaying all four."""
-    return state.law.all_safeties_points if state.safeties_shown(team) == 4 else 0
+    return state.law.all_safeties_points if state._safeties_shown(team) == 4 else 0
 
 
 def shares(state: State, team: int) -> int:
@@ -103,8 +104,13 @@ def extension(state: State, team: int) -> int:
 
 
 def total(state: State, team: int) -> int:
-    """The score of a team: in the middle of a deal what it has so far, at the end everything."""
-    points = state.points(team) + all_safeties(state, team)
+    """Return the score of a team: in the middle of a deal what it has so far, at the end everything."""
+    return _total(state, index("team", team, state.law.teams))
+
+
+def _total(state: State, team: int) -> int:
+    """Return the score of a team, for compiled code."""
+    points = state._points(team) + all_safeties(state, team)
     if state.phase == OVER:
         points += trip(state, team) + delayed_action(state, team) + safe_trip(state, team)
         points += shut_out(state, team) + extension(state, team)
@@ -112,17 +118,18 @@ def total(state: State, team: int) -> int:
 
 
 def rows(state: State, team: int) -> tuple[int, ...]:
-    """The team's column of the score sheet, one number for each of ROWS."""
+    """Return the team's column of the score sheet, one number for each of ROWS."""
     law = state.law
+    at = index("team", team, law.teams)
     column = [
-        state.miles[team],
-        law.safety_points * state.safeties_shown(team),
-        all_safeties(state, team),
-        law.coup_fourre_points * state.coups_made(team),
+        state.miles[at],
+        law.safety_points * state._safeties_shown(at),
+        all_safeties(state, at),
+        law.coup_fourre_points * state._coups_made(at),
     ]
     if state.phase == OVER:
-        column += [trip(state, team), delayed_action(state, team), safe_trip(state, team)]
-        column += [shut_out(state, team), extension(state, team)]
+        column += [trip(state, at), delayed_action(state, at), safe_trip(state, at)]
+        column += [shut_out(state, at), extension(state, at)]
     else:
         column += [0] * 5
     return tuple(column)

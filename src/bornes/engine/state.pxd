@@ -1,18 +1,80 @@
 # cython: language_level=3
 cimport cython
+from bornes.engine.checks cimport index
 from bornes.engine.law cimport Law
 
-cdef int NONE, ATTACK, DISCARD, COUP, PASS, EXTEND, FINISH, DRAW, TAKE
-cdef int D200, OUT_OF_GAS, STOP, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT, EXTRA_TANK, RIGHT_OF_WAY, KINDS
-cdef int ON_DRAW, ON_EXCHANGE, ON_PLAY, ON_REACT, ON_EXTEND, ON_CHANCE, IS_OVER
-cdef int COMPLETED, EXHAUSTED, CAPPED
-cdef int RESHUFFLE, STOP_WHEN_EMPTY, TARGET_ROLLING, TARGET_NO_LIVE, MEASURE_MILES, MEASURE_POINTS
-cdef int THEN_PLAY, THEN_EXTRA_TURN, THEN_NEXT_TURN
-cdef unsigned long long ONE, ALL_SAFETIES, BATTLE_HAZARDS, FIVE_HAZARDS
-cdef int NO_LIMIT, LONG_TRIP, MAX_SEATS, MAX_TEAMS, MAX_CARDS
-cdef int J_TURN, J_DREW, J_TOOK, J_GAVE, J_LAID, J_ATTACKED, J_CLOSED, J_COUP, J_REMEDIED, J_DISCARDED
-cdef int J_LOST, J_SKIPPED, J_EXTENDED, J_FINISHED, J_DECLINED, J_PASSED, J_RESHUFFLED, J_OVER
-cdef int WHY_TURN, WHY_REFILL, WHY_EXCHANGE
+# The numbers that the .py names, as constants that C can compute with; tests/test_builds_agree.py compares them.
+cdef enum:
+    MOVES = 64
+    NONE = -1
+    ATTACK = 19
+    DISCARD = 39
+    COUP = 58
+    PASS = 59
+    EXTEND = 60
+    FINISH = 61
+    DRAW = 62
+    TAKE = 63
+    D200 = 4
+    OUT_OF_GAS = 5
+    STOP = 8
+    SPEED_LIMIT = 9
+    GASOLINE = 10
+    ROLL = 13
+    END_OF_LIMIT = 14
+    EXTRA_TANK = 15
+    RIGHT_OF_WAY = 18
+    KINDS = 19
+    ON_DRAW = 0
+    ON_EXCHANGE = 1
+    ON_PLAY = 2
+    ON_REACT = 3
+    ON_EXTEND = 4
+    ON_CHANCE = 5
+    IS_OVER = 6
+    COMPLETED = 0
+    EXHAUSTED = 1
+    CAPPED = 2
+    RESHUFFLE = 1
+    STOP_WHEN_EMPTY = 2
+    TARGET_ROLLING = 0
+    TARGET_NO_LIVE = 2
+    MEASURE_MILES = 0
+    MEASURE_POINTS = 1
+    THEN_PLAY = 0
+    THEN_EXTRA_TURN = 1
+    THEN_NEXT_TURN = 2
+    NO_LIMIT = 10000
+    LONG_TRIP = 1000
+    MAX_SEATS = 8
+    MAX_TEAMS = 4
+    MAX_CARDS = 106
+    J_TURN = 0
+    J_DREW = 1
+    J_TOOK = 2
+    J_GAVE = 3
+    J_LAID = 4
+    J_ATTACKED = 5
+    J_CLOSED = 6
+    J_COUP = 7
+    J_REMEDIED = 8
+    J_DISCARDED = 9
+    J_LOST = 10
+    J_SKIPPED = 11
+    J_EXTENDED = 12
+    J_FINISHED = 13
+    J_DECLINED = 14
+    J_PASSED = 15
+    J_RESHUFFLED = 16
+    J_OVER = 17
+    WHY_TURN = 0
+    WHY_REFILL = 1
+    WHY_EXCHANGE = 2
+cdef extern from *:  # 64 bits wide, which a C enum is not
+    const unsigned long long ONE "1ULL"
+    const unsigned long long ALL_SAFETIES "0x78000ULL"
+    const unsigned long long BATTLE_HAZARDS "0x1e0ULL"
+    const unsigned long long FIVE_HAZARDS "31ULL"
 cdef int miles_of(int card) noexcept nogil
 cdef int safety_of(int hazard) noexcept nogil
 cdef int number_of(int safeties) noexcept nogil
@@ -45,43 +107,45 @@ cdef class State:
     cdef int entries
 
     @cython.locals(i=int)
-    cpdef void deal(self, object order, int first, bint lanes=*) except *
+    cdef void lay_pile(self, bytes cards) noexcept
     @cython.locals(players=int, n=int, i=int)
     cdef void start(self, int cards, int first, bint lanes) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void copy_from(self, State other) noexcept nogil
     cpdef State clone(self)
 
-    cdef void gain(self, int seat, int card) noexcept nogil
-    cdef void lose(self, int seat, int card) noexcept nogil
-    cpdef int count(self, int seat, int card) noexcept nogil
-    cpdef int unseen(self, int seat, int card) noexcept nogil
+    cdef inline void gain(self, int seat, int card) noexcept nogil
+    cdef inline void lose(self, int seat, int card) noexcept nogil
+    cdef inline int _count(self, int seat, int card) noexcept nogil
+    cdef int _unseen(self, int seat, int card) noexcept nogil
+    cdef int most_held(self, int seat) noexcept nogil
+    cdef int cards_hidden(self) noexcept nogil
     cdef void to_discards(self, int card) noexcept nogil
 
-    cpdef int team_of(self, int seat) noexcept nogil
-    cpdef bint shows(self, int team, int safety) noexcept nogil
-    cpdef bint live(self, int team) noexcept nogil
-    cpdef bint started(self, int team) noexcept nogil
-    cpdef bint rolling(self, int team) noexcept nogil
-    cpdef bint limited(self, int team) noexcept nogil
-    cdef bint exempt(self, int team) noexcept nogil
-    cdef int room(self, int team) noexcept nogil
+    cdef inline int _team_of(self, int seat) noexcept nogil
+    cdef inline bint _shows(self, int team, int safety) noexcept nogil
+    cdef inline bint _live(self, int team) noexcept nogil
+    cdef bint _started(self, int team) noexcept nogil
+    cdef inline bint _rolling(self, int team) noexcept nogil
+    cdef inline bint _limited(self, int team) noexcept nogil
+    cdef inline bint exempt(self, int team) noexcept nogil
+    cdef inline int room(self, int team) noexcept nogil
     @cython.locals(plays=cython.ulonglong)
-    cpdef unsigned long long own_plays(self, int team) noexcept nogil
+    cdef inline unsigned long long _own_plays(self, int team) noexcept nogil
     @cython.locals(hazards=cython.ulonglong)
-    cpdef unsigned long long hazards_on(self, int team) noexcept nogil
-    cdef bint attackable(self, int team) noexcept nogil
-    cdef bint limitable(self, int team) noexcept nogil
-    cpdef int points(self, int team) noexcept nogil
-    cpdef int safeties_shown(self, int team) noexcept nogil
-    cpdef int coups_made(self, int team) noexcept nogil
+    cdef inline unsigned long long _hazards_on(self, int team) noexcept nogil
+    cdef inline bint attackable(self, int team) noexcept nogil
+    cdef inline bint limitable(self, int team) noexcept nogil
+    cdef int _points(self, int team) noexcept nogil
+    cdef int _safeties_shown(self, int team) noexcept nogil
+    cdef int _coups_made(self, int team) noexcept nogil
     cdef bint reached(self, int team) noexcept nogil
 
     cpdef unsigned long long legal(self) noexcept nogil
     @cython.locals(moves=cython.ulonglong, have=cython.ulonglong, hazards=cython.ulonglong, open_to=cython.ulonglong, other=int)
-    cpdef unsigned long long plays(self, int seat) noexcept nogil
+    cdef inline unsigned long long _plays(self, int seat) noexcept nogil
     @cython.locals(moves=cython.ulonglong)
-    cdef unsigned long long play_moves(self) noexcept nogil
+    cdef inline unsigned long long play_moves(self) noexcept nogil
     @cython.locals(discards=cython.ulonglong)
     cdef unsigned long long free_discards(self, unsigned long long plays) noexcept nogil
     cdef bint play_forced(self) noexcept nogil
@@ -95,7 +159,7 @@ cdef class State:
     @cython.locals(moves=cython.ulonglong, have=cython.ulonglong)
     cdef unsigned long long answers(self, int seat) noexcept nogil
 
-    cpdef void apply(self, int move) noexcept nogil
+    cdef void _apply(self, int move) noexcept nogil
     cdef void discard(self, int card) noexcept nogil
     cdef void lay(self, int card) noexcept nogil
     cdef void drive(self, int team, int card) noexcept nogil
@@ -106,7 +170,7 @@ cdef class State:
     cdef void give(self, int card) noexcept nogil
     cdef void attack(self, int team, int hazard) noexcept nogil
     cdef void ask(self, int step) noexcept nogil
-    cpdef void ask_after(self, int seat) noexcept nogil
+    cdef void _ask_after(self, int seat) noexcept nogil
     cdef void close_window(self) noexcept nogil
     cdef void answer(self, int move) noexcept nogil
     @cython.locals(own=cython.bint)
@@ -119,8 +183,6 @@ cdef class State:
     @cython.locals(players=int, to=int, at=int, seat=int)
     cdef void close_lanes(self) noexcept nogil
     cdef int lane_index(self, int seat) noexcept nogil
-    @cython.locals(i=int)
-    cpdef void reshuffle(self, object order) except *
     cdef void renew_pile(self) noexcept nogil
     cdef void next_turn(self) noexcept nogil
     cdef void begin_turn(self, int seat, bint extra) noexcept nogil

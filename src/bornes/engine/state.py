@@ -9,81 +9,90 @@ phase CHANCE until ``reshuffle`` brings the order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
+try:
+    import cython
+except ImportError:  # pragma: no cover - plain Python needs nothing but the name
+    from . import plain as cython
+
 from ..cards import Card
-from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, PASS, TAKE, Ending, Happened, Phase, Why
+from .checks import index
+from .codes import Ending, Happened, Phase, Why
 from .law import WORDS, Law
-
-# Numbers under names that the .pxd declares C integers.
-D200 = int(Card.D200)
-OUT_OF_GAS = int(Card.OUT_OF_GAS)
-STOP = int(Card.STOP)
-SPEED_LIMIT = int(Card.SPEED_LIMIT)
-GASOLINE = int(Card.GASOLINE)
-ROLL = int(Card.ROLL)
-END_OF_LIMIT = int(Card.END_OF_LIMIT)
-EXTRA_TANK = int(Card.EXTRA_TANK)
-RIGHT_OF_WAY = int(Card.RIGHT_OF_WAY)
-KINDS = 19
-
-ON_DRAW = int(Phase.DRAW)
-ON_EXCHANGE = int(Phase.EXCHANGE)
-ON_PLAY = int(Phase.PLAY)
-ON_REACT = int(Phase.REACT)
-ON_EXTEND = int(Phase.EXTEND)
-ON_CHANCE = int(Phase.CHANCE)
-IS_OVER = int(Phase.OVER)
-
-COMPLETED = int(Ending.COMPLETED)
-EXHAUSTED = int(Ending.EXHAUSTED)
-CAPPED = int(Ending.CAPPED)
-
-RESHUFFLE = WORDS["empty_draw_pile"]["reshuffle"]
-STOP_WHEN_EMPTY = WORDS["empty_draw_pile"]["stop"]
-TARGET_ROLLING = WORDS["hazard_target"]["rolling"]
-TARGET_NO_LIVE = WORDS["hazard_target"]["started-no-live"]
-MEASURE_MILES = WORDS["end_measure"]["miles"]
-MEASURE_POINTS = WORDS["end_measure"]["points"]
 
 # What follows once the cards owed to a seat are drawn.
 THEN = {"play": 0, "extra turn": 1, "next turn": 2}
-THEN_PLAY = THEN["play"]
-THEN_EXTRA_TURN = THEN["extra turn"]
-THEN_NEXT_TURN = THEN["next turn"]
 
-ONE = 1
-ALL_SAFETIES = 0b1111 << 15
-BATTLE_HAZARDS = 0b1111 << 5
-FIVE_HAZARDS = 0b11111
-NO_LIMIT = 10_000
-LONG_TRIP = 1000
-MAX_SEATS = 8
-MAX_TEAMS = 4
-MAX_CARDS = 106
+if not cython.compiled:  # pragma: no branch - compiled, they are the constants of the .pxd
+    from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, NONE, PASS, TAKE
 
-J_TURN = int(Happened.TURN)
-J_DREW = int(Happened.DREW)
-J_TOOK = int(Happened.TOOK)
-J_GAVE = int(Happened.GAVE)
-J_LAID = int(Happened.LAID)
-J_ATTACKED = int(Happened.ATTACKED)
-J_CLOSED = int(Happened.CLOSED)
-J_COUP = int(Happened.COUP)
-J_REMEDIED = int(Happened.REMEDIED)
-J_DISCARDED = int(Happened.DISCARDED)
-J_LOST = int(Happened.LOST)
-J_SKIPPED = int(Happened.SKIPPED)
-J_EXTENDED = int(Happened.EXTENDED)
-J_FINISHED = int(Happened.FINISHED)
-J_DECLINED = int(Happened.DECLINED)
-J_PASSED = int(Happened.PASSED)
-J_RESHUFFLED = int(Happened.RESHUFFLED)
-J_OVER = int(Happened.OVER)
-WHY_TURN = int(Why.TURN)
-WHY_REFILL = int(Why.REFILL)
-WHY_EXCHANGE = int(Why.EXCHANGE)
+    D200 = int(Card.D200)
+    OUT_OF_GAS = int(Card.OUT_OF_GAS)
+    STOP = int(Card.STOP)
+    SPEED_LIMIT = int(Card.SPEED_LIMIT)
+    GASOLINE = int(Card.GASOLINE)
+    ROLL = int(Card.ROLL)
+    END_OF_LIMIT = int(Card.END_OF_LIMIT)
+    EXTRA_TANK = int(Card.EXTRA_TANK)
+    RIGHT_OF_WAY = int(Card.RIGHT_OF_WAY)
+    KINDS = 19
+
+    ON_DRAW = int(Phase.DRAW)
+    ON_EXCHANGE = int(Phase.EXCHANGE)
+    ON_PLAY = int(Phase.PLAY)
+    ON_REACT = int(Phase.REACT)
+    ON_EXTEND = int(Phase.EXTEND)
+    ON_CHANCE = int(Phase.CHANCE)
+    IS_OVER = int(Phase.OVER)
+
+    COMPLETED = int(Ending.COMPLETED)
+    EXHAUSTED = int(Ending.EXHAUSTED)
+    CAPPED = int(Ending.CAPPED)
+
+    RESHUFFLE = WORDS["empty_draw_pile"]["reshuffle"]
+    STOP_WHEN_EMPTY = WORDS["empty_draw_pile"]["stop"]
+    TARGET_ROLLING = WORDS["hazard_target"]["rolling"]
+    TARGET_NO_LIVE = WORDS["hazard_target"]["started-no-live"]
+    MEASURE_MILES = WORDS["end_measure"]["miles"]
+    MEASURE_POINTS = WORDS["end_measure"]["points"]
+
+    THEN_PLAY = THEN["play"]
+    THEN_EXTRA_TURN = THEN["extra turn"]
+    THEN_NEXT_TURN = THEN["next turn"]
+
+    ONE = 1
+    ALL_SAFETIES = 0b1111 << 15
+    BATTLE_HAZARDS = 0b1111 << 5
+    FIVE_HAZARDS = 0b11111
+    NO_LIMIT = 10_000
+    LONG_TRIP = 1000
+    MAX_SEATS = 8
+    MAX_TEAMS = 4
+    MAX_CARDS = 106
+
+    J_TURN = int(Happened.TURN)
+    J_DREW = int(Happened.DREW)
+    J_TOOK = int(Happened.TOOK)
+    J_GAVE = int(Happened.GAVE)
+    J_LAID = int(Happened.LAID)
+    J_ATTACKED = int(Happened.ATTACKED)
+    J_CLOSED = int(Happened.CLOSED)
+    J_COUP = int(Happened.COUP)
+    J_REMEDIED = int(Happened.REMEDIED)
+    J_DISCARDED = int(Happened.DISCARDED)
+    J_LOST = int(Happened.LOST)
+    J_SKIPPED = int(Happened.SKIPPED)
+    J_EXTENDED = int(Happened.EXTENDED)
+    J_FINISHED = int(Happened.FINISHED)
+    J_DECLINED = int(Happened.DECLINED)
+    J_PASSED = int(Happened.PASSED)
+    J_RESHUFFLED = int(Happened.RESHUFFLED)
+    J_OVER = int(Happened.OVER)
+    WHY_TURN = int(Why.TURN)
+    WHY_REFILL = int(Why.REFILL)
+    WHY_EXCHANGE = int(Why.EXCHANGE)
 
 
 def miles_of(card: int) -> int:
@@ -97,9 +106,16 @@ def safety_of(hazard: int) -> int:
 
 
 class State:
-    """A deal in progress.  Arrays are indexed by seat or by team."""
+    """A deal in progress.  Arrays are indexed by seat or by team.
 
-    def __init__(self, law: Law) -> None:
+    What Python calls checks its arguments; what compiled code calls does not.  Where both want the same, the unchecked
+    one has the name with an underscore.
+    """
+
+    def __cinit__(self, law: Law) -> None:
+        """Lay an empty table under this law.  Compiled, not even ``State.__new__`` gives bare memory to play on."""
+        if not isinstance(law, Law):
+            raise TypeError(f"a deal is played under a Law, not under {law!r}")
         self.law = law
         # by seat
         self.hand = [0] * 8  # packed counts, three bits for each kind
@@ -148,18 +164,31 @@ class State:
         self.journal = [0] * 256
         self.entries = 0
 
+    if not cython.compiled:  # pragma: no branch - coverage sees only that build
+
+        def __init__(self, law: Law) -> None:
+            self.__cinit__(law)
+
     # -- setting up ------------------------------------------------------------------------------------------
 
-    def deal(self, order: Sequence[int], first: int, lanes: bool = False) -> None:
+    def deal(self, order: Iterable[int], first: int, lanes: bool = False) -> None:
         """Deal from a deck in this order, one card at a time, beginning with the seat that starts.
 
         With ``lanes`` every seat then draws from a lane of its own.
         """
+        seat = index("seat", first, self.law.players)
+        cards = _cards(order)
+        _check_same("the deck", cards, self.law.deck)
+        by_lanes = bool(lanes)
+        self.lay_pile(cards)
+        self.start(len(cards), seat, by_lanes)
+
+    def lay_pile(self, cards: bytes) -> None:
+        """Lay the draw pile, or what will be it."""
         i = 0
-        for card in order:
-            self.pile[i] = card
+        while i < len(cards):
+            self.pile[i] = cards[i]
             i += 1
-        self.start(i, first, lanes)
 
     def start(self, cards: int, first: int, lanes: bool) -> None:
         """Deal from the cards that lie in the pile already."""
@@ -274,13 +303,38 @@ class State:
         if (self.hand[seat] >> (3 * card)) & 7 == 0:
             self.have[seat] ^= ONE << card
 
-    def count(self, seat: int, card: int) -> int:
+    def _count(self, seat: int, card: int) -> int:
         """How many of a kind a hand holds."""
         return (self.hand[seat] >> (3 * card)) & 7
 
-    def unseen(self, seat: int, card: int) -> int:
+    def _unseen(self, seat: int, card: int) -> int:
         """How many of a kind this seat has not seen: they are in other hands or in the draw pile."""
-        return self.law.copies[card] - self.shown[card] - self.count(seat, card)
+        return self.law.copies[card] - self.shown[card] - self._count(seat, card)
+
+    def most_held(self, seat: int) -> int:
+        """How many cards a hand may hold at this moment; more would outgrow the packed counts further on."""
+        most = self.law.hand_size
+        if seat == self.seat:
+            if self.phase == ON_PLAY:
+                most += 1
+            elif self.phase == ON_EXCHANGE:
+                most -= self.given
+            elif self.phase == ON_CHANCE:
+                most -= self.owed
+                if self.then == THEN_PLAY:
+                    most += 1
+        return most
+
+    def cards_hidden(self) -> int:
+        """How many cards are in hands and piles, and one for a hazard that may still come to the discards."""
+        cards = self.left + self.discarded
+        if self.hazard != NONE:
+            cards += 1
+        seat = 0
+        while seat < self.law.players:
+            cards += self.held[seat]
+            seat += 1
+        return cards
 
     def to_discards(self, card: int) -> None:
         """A card goes face up on the discards."""
@@ -289,32 +343,32 @@ class State:
 
     # -- what the table says -----------------------------------------------------------------------------------
 
-    def team_of(self, seat: int) -> int:
+    def _team_of(self, seat: int) -> int:
         """Partners sit opposite, so seats go round the teams."""
         teams = self.law.teams
         while seat >= teams:
             seat -= teams
         return seat
 
-    def shows(self, team: int, safety: int) -> bool:
+    def _shows(self, team: int, safety: int) -> bool:
         """Whether a team displays this safety."""
         return (self.safeties[team] >> safety) & 1 != 0
 
-    def live(self, team: int) -> bool:
+    def _live(self, team: int) -> bool:
         """Whether the top of the Battle pile is a hazard whose safety is not displayed."""
         top = self.battle[team]
-        return OUT_OF_GAS <= top <= STOP and not self.shows(team, top + 10)
+        return OUT_OF_GAS <= top <= STOP and not self._shows(team, top + 10)
 
-    def started(self, team: int) -> bool:
+    def _started(self, team: int) -> bool:
         """Whether the team has opened its Battle pile or needs not."""
-        return self.battle[team] != NONE or self.shows(team, RIGHT_OF_WAY)
+        return self.battle[team] != NONE or self._shows(team, RIGHT_OF_WAY)
 
-    def rolling(self, team: int) -> bool:
+    def _rolling(self, team: int) -> bool:
         """Whether nothing on the Battle pile bars distance."""
         top = self.battle[team]
-        if OUT_OF_GAS <= top <= STOP and not self.shows(team, top + 10):
+        if OUT_OF_GAS <= top <= STOP and not self._shows(team, top + 10):
             return False
-        if self.shows(team, RIGHT_OF_WAY):
+        if self._shows(team, RIGHT_OF_WAY):
             return True
         if self.roll_due[team] or top == NONE:
             return False
@@ -324,24 +378,24 @@ class State:
             return not self.law.roll_after_safety
         return not self.law.roll_after_remedy
 
-    def limited(self, team: int) -> bool:
+    def _limited(self, team: int) -> bool:
         """Whether a Speed Limit binds."""
         return self.speed[team] == SPEED_LIMIT and not self.exempt(team)
 
     def exempt(self, team: int) -> bool:
         """Whether Right of Way lifts the team above Speed Limits."""
-        return self.law.right_of_way_covers_limit and self.shows(team, RIGHT_OF_WAY)
+        return self.law.right_of_way_covers_limit and self._shows(team, RIGHT_OF_WAY)
 
     def room(self, team: int) -> int:
         """How far the trip may still go."""
         return NO_LIMIT if self.law.overshoot_allowed else self.goal - self.miles[team]
 
-    def own_plays(self, team: int) -> int:
+    def _own_plays(self, team: int) -> int:
         """Bit k: kind k may be laid on the own table."""
         plays = ALL_SAFETIES
         top = self.battle[team]
-        limited = self.limited(team)
-        if self.rolling(team):
+        limited = self._limited(team)
+        if self._rolling(team):
             reach = self.room(team)
             if limited and reach > self.law.speed_limit:
                 reach = self.law.speed_limit
@@ -355,7 +409,7 @@ class State:
                 plays |= 3
             elif reach >= 25:
                 plays |= 1
-        elif self.live(team):
+        elif self._live(team):
             plays |= ONE << (top + 5)
         else:
             plays |= ONE << ROLL  # nothing bars the road but the missing Roll
@@ -363,7 +417,7 @@ class State:
             plays |= ONE << END_OF_LIMIT
         return plays
 
-    def hazards_on(self, team: int) -> int:
+    def _hazards_on(self, team: int) -> int:
         """Bit k: hazard k may be laid on this team by an opponent."""
         hazards = 0
         if self.attackable(team):
@@ -376,25 +430,25 @@ class State:
         """Whether the Battle pile is open to hazards, safeties aside."""
         wanted = self.law.hazard_target
         if wanted == TARGET_ROLLING:
-            return self.rolling(team)
+            return self._rolling(team)
         if wanted == TARGET_NO_LIVE:
-            return self.started(team) and not self.live(team)
-        return self.started(team)
+            return self._started(team) and not self._live(team)
+        return self._started(team)
 
     def limitable(self, team: int) -> bool:
         """Whether a Speed Limit may be laid on this team."""
         return not self.exempt(team) and (self.law.limit_on_limit or self.speed[team] != SPEED_LIMIT)
 
-    def points(self, team: int) -> int:
+    def _points(self, team: int) -> int:
         """Miles, safeties and coups fourrés: what counts at any time."""
-        safeties = self.law.safety_points * self.safeties_shown(team)
-        return self.miles[team] + safeties + self.law.coup_fourre_points * self.coups_made(team)
+        safeties = self.law.safety_points * self._safeties_shown(team)
+        return self.miles[team] + safeties + self.law.coup_fourre_points * self._coups_made(team)
 
-    def safeties_shown(self, team: int) -> int:
+    def _safeties_shown(self, team: int) -> int:
         """How many safeties a team displays."""
         return number_of(self.safeties[team])
 
-    def coups_made(self, team: int) -> int:
+    def _coups_made(self, team: int) -> int:
         """How many of them were coups fourrés."""
         return number_of(self.coups[team])
 
@@ -404,9 +458,9 @@ class State:
         total = self.miles[team]
         if measure == MEASURE_MILES:
             return total >= self.goal  # an exact target is never passed
-        total = self.points(team)
+        total = self._points(team)
         if measure != MEASURE_POINTS:
-            total -= self.law.coup_fourre_points * self.coups_made(team)
+            total -= self.law.coup_fourre_points * self._coups_made(team)
         return total >= self.goal
 
     # -- legal moves ---------------------------------------------------------------------------------------------
@@ -425,24 +479,24 @@ class State:
             return (ONE << EXTEND) | (ONE << FINISH)
         return 0
 
-    def plays(self, seat: int) -> int:
+    def _plays(self, seat: int) -> int:
         """What a seat could lay on its own or an opposing table, were it to play now."""
-        team = self.team_of(seat)
+        team = self._team_of(seat)
         have = self.have[seat]
-        moves = self.own_plays(team) & have
+        moves = self._own_plays(team) & have
         hazards = (have >> OUT_OF_GAS) & FIVE_HAZARDS
         if hazards:
             other = 0
             while other < self.law.teams:
                 if other != team:
-                    open_to = (self.hazards_on(other) >> OUT_OF_GAS) & hazards
+                    open_to = (self._hazards_on(other) >> OUT_OF_GAS) & hazards
                     moves |= open_to << (ATTACK + 5 * other)
                 other += 1
         return moves
 
     def play_moves(self) -> int:
         """Plays, and the discards that go with them."""
-        moves = self.plays(self.seat)
+        moves = self._plays(self.seat)
         if self.law.discards_unchecked:
             return moves | (self.have[self.seat] << DISCARD)
         return moves | self.free_discards(moves)
@@ -464,7 +518,7 @@ class State:
 
     def stuck_with_taken(self) -> bool:
         """Whether the only copy of a kind is the card just taken, and may not go back."""
-        return not self.law.rediscard and self.taken != NONE and self.count(self.seat, self.taken) == 1
+        return not self.law.rediscard and self.taken != NONE and self._count(self.seat, self.taken) == 1
 
     def draw_moves(self) -> int:
         """Where to draw from, what to exchange, or to pass."""
@@ -497,8 +551,8 @@ class State:
 
     def answers(self, seat: int) -> int:
         """How a seat could answer the hazard that lies in the window, passing aside."""
-        team = self.team_of(seat)
-        if team == self.team_of(self.turn_seat):
+        team = self._team_of(seat)
+        if team == self._team_of(self.turn_seat):
             return 0
         moves = 0
         hazard = self.hazard
@@ -512,8 +566,8 @@ class State:
 
     # -- moves -----------------------------------------------------------------------------------------------------
 
-    def apply(self, move: int) -> None:
-        """Make a legal move.  The caller has checked that it is one."""
+    def _apply(self, move: int) -> None:
+        """Make a move.  The caller knows that it is legal."""
         self.entries = 0
         if self.phase == ON_PLAY:
             if move >= DISCARD:
@@ -539,7 +593,7 @@ class State:
     def lay(self, card: int) -> None:
         """Play a card on the own table."""
         seat = self.seat
-        team = self.team_of(seat)
+        team = self._team_of(seat)
         self.lose(seat, card)
         self.note(J_LAID, seat, card, 0)
         if card <= D200:
@@ -571,7 +625,7 @@ class State:
                 self.roll_due[team] = 0
         else:
             self.speed[team] = card
-            if self.law.roll_after_end_of_limit and not self.shows(team, RIGHT_OF_WAY):
+            if self.law.roll_after_end_of_limit and not self._shows(team, RIGHT_OF_WAY):
                 self.roll_due[team] = 1
 
     def earn_turn(self, team: int) -> None:
@@ -585,7 +639,7 @@ class State:
 
     def decide_extension(self, move: int) -> None:
         """Extend the trip, or be content."""
-        team = self.team_of(self.seat)
+        team = self._team_of(self.seat)
         if move == EXTEND:
             self.note(J_EXTENDED, self.seat, 0, 0)
             self.extended_by = team
@@ -657,7 +711,7 @@ class State:
         self.close_window()
         self.next_turn()
 
-    def ask_after(self, seat: int) -> None:
+    def _ask_after(self, seat: int) -> None:
         """Ask those who sit after this seat; the attacker's own seat stands for asking everybody."""
         self.ask((seat - self.turn_seat + self.law.players) % self.law.players + 1)
 
@@ -673,19 +727,19 @@ class State:
         seat = self.seat
         if move == PASS:
             self.note(J_DECLINED, seat, 0, 0)
-            self.ask_after(seat)
+            self._ask_after(seat)
         elif move == COUP:
             self.coup_fourre(seat)
         else:
             self.lose(seat, move)
-            self.remedy(self.team_of(seat), move)
+            self.remedy(self._team_of(seat), move)
             self.note(J_REMEDIED, seat, move, 0)
             self.close_window()
             self.owe(seat, 1, THEN_NEXT_TURN)
 
     def coup_fourre(self, seat: int) -> None:
         """The safety answers the hazard; its player refills, and has the turn."""
-        team = self.team_of(seat)
+        team = self._team_of(seat)
         hazard = self.hazard
         safety = safety_of(hazard)
         own = team == self.target_team
@@ -789,12 +843,13 @@ class State:
         self.lane[seat] = index + players
         return index
 
-    def reshuffle(self, order: Sequence[int]) -> None:
+    def reshuffle(self, order: Iterable[int]) -> None:
         """Resolve the chance node: the discards, in this order, are the new draw pile."""
-        i = 0
-        for card in order:
-            self.pile[i] = card
-            i += 1
+        given = _cards(order)
+        if self.phase != ON_CHANCE:
+            raise ValueError("no shuffle is due")
+        _check_same("the discards", given, bytes(self.discard_pile()))
+        self.lay_pile(given)
         self.entries = 0
         self.renew_pile()
 
@@ -859,7 +914,7 @@ class State:
         """Whether no seat holds a card that is legal on the present table."""
         seat = 0
         while seat < self.law.players:
-            if self.plays(seat):
+            if self._plays(seat):
                 return False
             seat += 1
         return True
@@ -896,30 +951,101 @@ class State:
             self.journal[at + 3] = c
             self.entries += 1
 
-    # -- for Python --------------------------------------------------------------------------------------------------
+    # -- for Python: arguments are checked here, and nowhere else ------------------------------------------------------
+
+    def apply(self, move: int) -> None:
+        """Make a legal move; any other is refused and changes nothing."""
+        code = index("move", move, MOVES)
+        if not (self.legal() >> code) & 1:
+            raise ValueError(f"move {code} is not legal here")
+        self._apply(code)
+
+    def ask_after(self, seat: int) -> None:
+        """Ask those who sit after this seat about the hazard that waits; the attacker's seat stands for everybody."""
+        after = index("seat", seat, self.law.players)
+        if self.phase != ON_REACT:
+            raise ValueError("no hazard waits for an answer")
+        self._ask_after(after)
 
     def happenings(self) -> list[tuple[int, int, int, int]]:
-        """The journal of the last move."""
+        """Return the journal of the last move."""
         lines = []
         for at in range(0, 4 * self.entries, 4):
             lines.append((self.journal[at], self.journal[at + 1], self.journal[at + 2], self.journal[at + 3]))
         return lines
 
     def hand_of(self, seat: int) -> list[int]:
-        """The cards of a hand, in order of kind."""
-        return [card for card in range(KINDS) for _ in range(self.count(seat, card))]
+        """Return the cards of a hand, in order of kind."""
+        at = index("seat", seat, self.law.players)
+        return [card for card in range(KINDS) for _ in range(self._count(at, card))]
+
+    def count(self, seat: int, card: int) -> int:
+        """Return how many of a kind a hand holds."""
+        return self._count(index("seat", seat, self.law.players), index("card", card, KINDS))
+
+    def unseen(self, seat: int, card: int) -> int:
+        """Return how many of a kind this seat has not seen: they are in other hands or in the draw pile."""
+        return self._unseen(index("seat", seat, self.law.players), index("card", card, KINDS))
+
+    def plays(self, seat: int) -> int:
+        """Return what a seat could lay on its own or an opposing table, were it to play now: bit m for move m."""
+        return self._plays(index("seat", seat, self.law.players))
+
+    def team_of(self, seat: int) -> int:
+        """Return the team of a seat: partners sit opposite, so seats go round the teams."""
+        return self._team_of(index("seat", seat, self.law.players))
 
     def top_of_battle(self, team: int) -> int:
-        """The card on top of a Battle pile."""
-        return self.battle[team]
+        """Return the card on top of a Battle pile."""
+        return self.battle[index("team", team, self.law.teams)]
 
     def owes_roll(self, team: int) -> bool:
-        """Whether a Roll is due after an End of Limit."""
-        return self.roll_due[team] != 0
+        """Return whether a Roll is due after an End of Limit."""
+        return self.roll_due[index("team", team, self.law.teams)] != 0
 
     def miles_driven(self, team: int) -> int:
-        """How far a team has come."""
-        return self.miles[team]
+        """Return how far a team has come."""
+        return self.miles[index("team", team, self.law.teams)]
+
+    def shows(self, team: int, safety: int) -> bool:
+        """Return whether a team displays this safety."""
+        return self._shows(index("team", team, self.law.teams), index("card", safety, KINDS))
+
+    def live(self, team: int) -> bool:
+        """Return whether the top of the Battle pile is a hazard whose safety is not displayed."""
+        return self._live(index("team", team, self.law.teams))
+
+    def started(self, team: int) -> bool:
+        """Return whether the team has opened its Battle pile or needs not."""
+        return self._started(index("team", team, self.law.teams))
+
+    def rolling(self, team: int) -> bool:
+        """Return whether nothing on the Battle pile bars distance."""
+        return self._rolling(index("team", team, self.law.teams))
+
+    def limited(self, team: int) -> bool:
+        """Return whether a Speed Limit binds a team."""
+        return self._limited(index("team", team, self.law.teams))
+
+    def own_plays(self, team: int) -> int:
+        """Return what may be laid on the own table: bit k for kind k."""
+        return self._own_plays(index("team", team, self.law.teams))
+
+    def hazards_on(self, team: int) -> int:
+        """Return which hazards an opponent may lay on this team: bit k for kind k."""
+        return self._hazards_on(index("team", team, self.law.teams))
+
+    def points(self, team: int) -> int:
+        """Return what counts at any time: miles, safeties and coups fourrés."""
+        return self._points(index("team", team, self.law.teams))
+
+    def safeties_shown(self, team: int) -> int:
+        """Return how many safeties a team displays."""
+        return self._safeties_shown(index("team", team, self.law.teams))
+
+    def coups_made(self, team: int) -> int:
+        """Return how many safeties a team played as coups fourrés."""
+        return self._coups_made(index("team", team, self.law.teams))
 
     def draw_pile(self) -> list[int]:
         """The draw pile in the order in which it will be drawn; with lanes, what is left of all of them."""
@@ -965,6 +1091,23 @@ class State:
             "ending": self.ending,
             "completer": self.completer,
         }
+
+
+def _cards(order: Iterable[int]) -> bytes:
+    """Return cards in their order, read to the end before anything else is asked: reading may be anybody's code."""
+    given: list[int] = []
+    for card in order:
+        if len(given) == MAX_CARDS:
+            raise ValueError(f"there are at most {MAX_CARDS} cards, and these are more")
+        given.append(index("card", card, KINDS))
+    return bytes(given)
+
+
+def _check_same(what: str, given: bytes, right: bytes) -> None:
+    """Refuse cards that are not the very ones that are right."""
+    for kind in range(KINDS):
+        if given.count(kind) != right.count(kind):
+            raise ValueError(f"{what}: {right.count(kind)} of card {kind} are right, not {given.count(kind)}")
 
 
 def number_of(safeties: int) -> int:

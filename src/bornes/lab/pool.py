@@ -7,12 +7,12 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ..engine import COMPILED
 
@@ -61,17 +61,55 @@ def in_order(submit: Callable[[Call], Promise[Result]], calls: Iterable[Call], a
 def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """A pool of fresh processes, which end at once when we leave, whatever they are doing.
 
-    A bot may think for minutes; nobody who pressed Ctrl-C should wait for it.
+    A bot may think for minutes; nobody who pressed Ctrl-C should wait for it.  SIGTERM is heard as Ctrl-C is: who dies
+    of it without a word leaves semaphores behind, and Python complains of them.
     """
     context = get_context("spawn")
-    held, leash = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, context, initializer=_begin_work, initargs=(held,))
+    with _terminated_as_interrupted():
+        held, leash = context.Pipe(duplex=False)
+        pool = _Pool(jobs, context, initializer=_begin_work, initargs=(held,))
+        try:
+            yield pool
+        finally:
+            with _deaf(signal.SIGINT, signal.SIGTERM):  # one who presses twice waits for this moment as well
+                leash.close()
+                pool.shutdown(cancel_futures=True)
+                held.close()
+
+
+class _Pool(ProcessPoolExecutor):
+    """Processes that never hear Ctrl-C, not even while they begin: a terminal sends it to all of them."""
+
+    def submit(self, *call: Any, **named: Any) -> Future[Any]:
+        """Hand a call out; processes and threads that are begun for it inherit what is not heard here."""
+        with _deaf(signal.SIGINT):
+            return super().submit(*call, **named)
+
+
+@contextmanager
+def _deaf(*signals: signal.Signals) -> Iterator[None]:
+    """Hear these signals later."""
+    if not hasattr(signal, "pthread_sigmask"):  # as on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
-        yield pool
+        yield
     finally:
-        leash.close()
-        pool.shutdown(cancel_futures=True)
-        held.close()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """Raise KeyboardInterrupt on SIGTERM, unless somebody has other plans for it."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _begin_work(held: Connection) -> None:

@@ -6,12 +6,14 @@ worker dies its pieces are played elsewhere, and each is added up once.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import partial
 from socket import create_connection
 from threading import Event
+from time import sleep
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,6 +23,8 @@ _LOOK_UP = 1.0
 """Seconds after which one who waits sees whether the scheduler is still there."""
 _ATTEMPTS = 5
 """How often a piece is handed out anew once Dask itself has given up on it."""
+_LOGGERS = ("distributed", "tornado", "asyncio")
+"""Who speaks up when a connection breaks."""
 
 
 class ClusterError(RuntimeError):
@@ -40,7 +44,9 @@ class ClusterPool:
         return ClusterPromise(self, function, *args)
 
     def hand_out(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Dask's own future of a piece."""
+        """Give a piece to Dask, and return its future."""
+        while self._client.status == "connecting":  # what is handed out now would be lost without a word
+            sleep(_LOOK_UP / 10)
         self.check()
         # Not "pure": a key of its own each time, so that what was lost is really played again.
         return self._client.submit(function, *args, pure=False, retries=_ATTEMPTS)
@@ -53,7 +59,7 @@ class ClusterPool:
     def check(self) -> None:
         """See that it is still there."""
         if self.gone:
-            raise ClusterError(f"the cluster at {self.address} went away")
+            raise _went_away(self.address)
 
 
 class ClusterPromise:
@@ -67,12 +73,13 @@ class ClusterPromise:
     def result(self) -> Any:
         """Wait for it; a piece lost with its workers is handed out again."""
         from distributed import KilledWorker
+        from distributed.comm.core import CommClosedError
 
         for _ in range(_ATTEMPTS):
             try:
                 self._wait()
                 return self._future.result()
-            except (KilledWorker, CancelledError):
+            except (KilledWorker, CancelledError, CommClosedError):
                 self._future = self._hand_out()
         raise ClusterError(
             f"the cluster at {self._pool.address} lost a piece {_ATTEMPTS} times; its workers keep dying"
@@ -95,16 +102,44 @@ def cluster(address: str) -> Iterator[ClusterPool]:
     """The cluster whose scheduler is at an address such as ``tcp://127.0.0.1:8786``."""
     try:
         from distributed import Client
+        from distributed.comm.core import CommClosedError
     except ImportError:
         raise ClusterError("a cluster needs Dask: pip install 'bornes[cluster]'") from None
     _knock(address)
     make: Any = Client  # which has no types
-    with make(address, timeout=ANSWER_WITHIN, set_as_default=False) as client:
+    with _quiet():
         try:
-            client.wait_for_workers(1, timeout=ANSWER_WITHIN)
-        except TimeoutError:
-            raise ClusterError(f"the cluster at {address} has no workers; one is started with: dask worker") from None
-        yield ClusterPool(client, address)
+            with make(address, timeout=ANSWER_WITHIN, set_as_default=False) as client:
+                _await_workers(client, address)
+                yield ClusterPool(client, address)
+        except (CommClosedError, TimeoutError):  # in the middle of a call, or of the farewell
+            raise _went_away(address) from None
+
+
+def _await_workers(client: Any, address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=ANSWER_WITHIN)
+    except TimeoutError:
+        raise ClusterError(f"the cluster at {address} has no workers; one is started with: dask worker") from None
+
+
+def _went_away(address: str) -> ClusterError:
+    return ClusterError(f"the cluster at {address} went away")
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Say nothing that we say in a sentence ourselves: Dask's loggers print tracebacks when a scheduler dies."""
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in _LOGGERS]
+    loggers = [logging.getLogger(name) for name in {*names, *_LOGGERS}]
+    before = [logger.disabled for logger in loggers]
+    for logger in loggers:
+        logger.disabled = True
+    try:
+        yield
+    finally:
+        for logger, disabled in zip(loggers, before, strict=True):
+            logger.disabled = disabled
 
 
 def _knock(address: str) -> None:

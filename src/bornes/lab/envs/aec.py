@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ...rules import Rules
 from ...view import View
-from .spaces import Observation, Sight, action_space
+from .spaces import Observation, Sight, action_given, action_space
 from .table import ILLEGAL, Episode, Table, rewards_of, rules_given
 from .telling import told
 
@@ -61,6 +63,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         self.render_mode = render_mode
         self.language = language
         self._sight = Sight(self.rules, flat=flat, with_rules=with_rules)
+        self._laid: Table | None = None
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.players)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._sight.space() for agent in self.possible_agents}
@@ -78,7 +81,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         """Begin an episode; the same seed gives the same one, and those after it."""
         if seed is not None or not hasattr(self, "np_random"):
             self.np_random, _ = seeding.np_random(seed)
-        self._table = Table(self.rules, int(self.np_random.integers(2**63)), self.episode)
+        self._laid = Table(self.rules, int(self.np_random.integers(2**63)), self.episode)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -97,7 +100,10 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         return self._table.view(None if agent is None else self._seat[agent])
 
     def step(self, action: int | None) -> None:
-        """The move of the agent that is asked."""
+        """Make the move of the agent that is asked."""
+        table = self._table
+        if not self.agents:
+            raise ResetNeeded("the episode is over: reset() begins the next one")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -105,24 +111,30 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         move = self._move(agent, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        points = self._table.play(move)
+        points = table.play(move)
         if points is not None:
             paid = rewards_of(self.rules, points, self.reward_scale)
             self.rewards = {agent: paid[self._seat[agent]] for agent in self.agents}
-        if self._table.over:
+        if table.over:
             self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self.possible_agents[self._table.seat]
+        self.agent_selection = self.possible_agents[table.seat]
         self._accumulate_rewards()
         self._deads_step_first()
         if self.render_mode == "human":
             self.render()
 
+    @property
+    def _table(self) -> Table:
+        if self._laid is None:
+            raise ResetNeeded("no episode has begun: call reset() first")
+        return self._laid
+
     def _move(self, agent: str, action: int | None) -> int:
-        seat = self._seat[agent]
-        if action is None or not self._table.legal(seat, int(action)):
+        seat, chosen = self._seat[agent], action_given(action)
+        if not self._table.legal(seat, chosen):
             may = self._table.mask(seat).nonzero()[0].tolist()
             raise ValueError(f"action: {action} is not legal for {agent}; it may be one of {may}")
-        return self._table.to_move(seat, int(action))
+        return self._table.to_move(seat, chosen)
 
     def render(self) -> str | None:
         """The table in words, as the seat that is asked sees it: printed for humans, given back as text for ansi."""
@@ -133,6 +145,10 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
             return text
         print(text, end="\n\n")
         return None
+
+    def __copy__(self) -> raw_env:
+        """Return an environment that goes its own way from here, as a deep copy does."""
+        return deepcopy(self)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -1,12 +1,13 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine cimport playout, scoring
+from bornes.engine.checks cimport index, whole, word
 from bornes.engine.law cimport Law
 from bornes.engine.playout cimport Policy, Rng, Seats
 from bornes.engine.state cimport State
 from bornes.lab.envs cimport encode
 
-cdef int ON_CHANCE, IS_OVER, ACTIONS, PATIENCE
+cdef int NONE, ON_CHANCE, IS_OVER, ACTIONS, PATIENCE
 cdef unsigned long long STRIDE
 
 @cython.final
@@ -15,7 +16,7 @@ cdef class Quay:
     cdef Seats seats
     cdef unsigned int learners
     cdef readonly unsigned long long seed
-    cdef int size
+    cdef readonly Py_ssize_t count
     cdef int[::1] observations, finals, seat, scores
     cdef signed char[::1] masks, done
     cdef double[::1] rewards
@@ -23,16 +24,27 @@ cdef class Quay:
 @cython.final
 cdef class Berth:
     cdef Quay quay
-    cdef readonly int number
+    cdef readonly Py_ssize_t number
     cdef readonly unsigned long long episode
-    cdef readonly State state
+    cdef State state
     cdef Rng chance, choices
     cdef bint idle
     cdef int next
     cdef Berth first, second
 
-    cpdef bint begin_all(self, unsigned long long episode)
-    cpdef bint step_all(self, int[::1] actions)
+    @cython.locals(berth=Berth, after=cython.Py_ssize_t)
+    cpdef object moor(self, object berths)
+    cpdef State deal_here(self)
+    cpdef tuple noted(self)
+    cpdef object go_on(self, object episode, object idle, State state, Rng chance, Rng choices)
+    @cython.locals(start=int)
+    cpdef bint begin_all(self, object episode) except? 0
+    @cython.locals(wrong=cython.Py_ssize_t)
+    cpdef bint step_all(self, int[::1] actions) except? 0
+    @cython.locals(wrong=cython.Py_ssize_t)
+    cdef Py_ssize_t wrong_in_tree(self, int[::1] actions) noexcept nogil
+    @cython.locals(move=int)
+    cdef bint allows(self, int action) noexcept nogil
     @cython.locals(well=cython.bint)
     cdef bint begin_tree(self, unsigned long long episode) noexcept nogil
     @cython.locals(well=cython.bint)
@@ -48,3 +60,5 @@ cdef class Berth:
     cdef void settle(self) noexcept nogil
     @cython.locals(seat=int)
     cdef void show(self) noexcept nogil
+
+cdef object _row(object rows, str name, Py_ssize_t cells)

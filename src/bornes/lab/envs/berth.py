@@ -6,7 +6,8 @@ without the GIL.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any
 
 try:
@@ -15,7 +16,8 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
     from ...engine import plain as cython
 
 from ...engine import playout, scoring
-from ...engine.codes import Phase
+from ...engine.checks import index, whole, word
+from ...engine.codes import NONE, Phase
 from ...engine.law import Law
 from ...engine.playout import Policy, Rng, Seats
 from ...engine.state import State
@@ -24,6 +26,7 @@ from . import encode
 ON_CHANCE = int(Phase.CHANCE)
 IS_OVER = int(Phase.OVER)
 ACTIONS = 64
+MOST = 2**31 - 1
 
 STRIDE = (1 << 32) + 1
 """From an episode of a berth to the next one, in numbers of deals: odd, so that the seat that starts changes."""
@@ -34,31 +37,40 @@ PATIENCE = 1000
 class Quay:
     """What all berths share: who plays, the seed, and the rows that they fill in."""
 
-    def __init__(self, law: Law, policies: Sequence[Policy], learners: int, seed: int, size: int) -> None:
-        """``learners`` is the set of the learner's seats, ``size`` the length of an observation."""
+    def __cinit__(
+        self, law: Law, policies: Sequence[Policy], learners: int, seed: int, rows: Mapping[str, Any], count: int
+    ) -> None:
+        """``learners`` is the set of the learner's seats.  ``rows`` are filled in: so many cells for each berth."""
+        if not isinstance(law, Law):
+            raise TypeError(f"law: a Law, not {law!r}")
         self.law = law
         self.seats = Seats(policies)
-        self.learners = learners
-        self.seed = seed
-        self.size = size
+        self.learners = whole("learners", learners, 1, (1 << law.players) - 1)
+        self.seed = word("seed", seed)
+        self.count = whole("count", count, 1, MOST)
+        self.observations = _row(rows, "observations", self.count * encode.SIZE)
+        self.finals = _row(rows, "finals", self.count * encode.SIZE)
+        self.masks = _row(rows, "masks", self.count * ACTIONS)
+        self.seat = _row(rows, "seat", self.count)
+        self.done = _row(rows, "done", self.count)
+        self.rewards = _row(rows, "rewards", self.count * law.players)
+        self.scores = _row(rows, "scores", self.count * law.teams)
 
-    def lay(self, rows: dict[str, Any]) -> None:
-        """Buffers to fill in, all of one dimension: a number of cells for each berth."""
-        self.observations = rows["observations"]
-        self.finals = rows["finals"]
-        self.masks = rows["masks"]
-        self.seat = rows["seat"]
-        self.done = rows["done"]
-        self.rewards = rows["rewards"]
-        self.scores = rows["scores"]
+    if not cython.compiled:
+        __init__ = __cinit__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a Quay holds rows that belong to a Fleet: copy the Fleet")
 
 
 class Berth:
     """One deal after another, each with a luck that depends on the seed, the berth and the episode alone."""
 
-    def __init__(self, quay: Quay, number: int) -> None:
+    def __cinit__(self, quay: Quay, number: int) -> None:
+        if not isinstance(quay, Quay):
+            raise TypeError(f"quay: a Quay, not {quay!r}")
         self.quay = quay
-        self.number = number
+        self.number = index("berth", number, quay.count)
         self.episode = 0
         self.state = State(quay.law)
         self.chance = Rng(quay.seed, 0)
@@ -66,26 +78,86 @@ class Berth:
         self.idle = False
         self.next = 0
 
+    if not cython.compiled:
+        __init__ = __cinit__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a Berth belongs to a Fleet: copy the Fleet")
+
     def moor(self, berths: Sequence[Berth]) -> None:
         """Learn the way to the next two."""
-        following = berths[2 * self.number + 1 : 2 * self.number + 3]
+        following = list(berths[2 * self.number + 1 : 2 * self.number + 3])
+        for after, berth in enumerate(following, 2 * self.number + 1):
+            # Numbers grow along the way, so that it has an end.
+            if not isinstance(berth, Berth) or berth.quay is not self.quay or berth.number != after:
+                raise ValueError(f"berths: number {after} must be the berth of that number at the same quay")
         self.next = len(following)
         if self.next > 0:
             self.first = following[0]
         if self.next > 1:
             self.second = following[1]
 
+    def deal_here(self) -> State:
+        """A copy of the deal that is played here."""
+        return self.state.clone()
+
+    def noted(self) -> tuple[int, bool, State, Rng, Rng]:
+        """Where this berth stands, as ``go_on`` takes it: its episode, whether it is idle, its deal and its luck."""
+        return self.episode, bool(self.idle), self.state.clone(), copy(self.chance), copy(self.choices)
+
+    def go_on(self, episode: int, idle: bool, state: State, chance: Rng, choices: Rng) -> None:
+        """Stand where another berth of the same form stood."""
+        if not isinstance(state, State) or state.law.rules != self.quay.law.rules:
+            raise ValueError("state: must be a deal by the rules of this quay")
+        if not isinstance(chance, Rng) or not isinstance(choices, Rng):
+            raise TypeError("chance, choices: generators, each an Rng")
+        self.episode = whole("episode", episode, 0, MOST)
+        self.idle = bool(idle)
+        self.state = state.clone()
+        self.chance = copy(chance)
+        self.choices = copy(choices)
+
     # -- all of them --------------------------------------------------------------------------------------------
 
     def begin_all(self, episode: int) -> bool:
         """Begin a new deal everywhere; False where the learner would never be asked."""
+        start = whole("episode", episode, 0, MOST)
         with cython.nogil:
-            return self.begin_tree(episode)
+            return self.begin_tree(start)
 
     def step_all(self, actions: Any) -> bool:
-        """Make the learner's moves everywhere, which must be legal; False where the learner would never be asked."""
+        """Make the learner's moves everywhere; False where the learner would never be asked.
+
+        An action that is not legal raises ValueError, and nothing is changed.
+        """
+        if len(actions) != self.quay.count:
+            raise ValueError(f"actions: {self.quay.count} numbers, one for each berth, not {len(actions)}")
+        with cython.nogil:
+            wrong = self.wrong_in_tree(actions)
+        if wrong != NONE:
+            raise ValueError(f"actions: {actions[wrong]} is not legal in deal {wrong}")
         with cython.nogil:
             return self.step_tree(actions)
+
+    def wrong_in_tree(self, actions: Any) -> int:
+        """The first berth from here on whose action is not legal, or NONE."""
+        wrong = NONE
+        if not self.allows(actions[self.number]):
+            return self.number
+        if self.next > 0:
+            wrong = self.first.wrong_in_tree(actions)
+        if self.next > 1 and wrong == NONE:
+            wrong = self.second.wrong_in_tree(actions)
+        return wrong
+
+    def allows(self, action: int) -> bool:
+        """Whether the learner may take this action here; below 0 it gives the deal up."""
+        if action < 0:
+            return True
+        if action >= ACTIONS:
+            return False
+        move = encode._to_move(action, self.state._team_of(self.state.seat), self.quay.law.teams)
+        return (self.state.legal() >> move) & 1 != 0
 
     def begin_tree(self, episode: int) -> bool:
         """Begin here and beyond."""
@@ -126,8 +198,8 @@ class Berth:
     def deal(self) -> None:
         """A fresh deck, and what the others do before the learner's first decision: as ``play_deals`` would."""
         number = self.episode * STRIDE + self.number
-        self.chance.seed(self.quay.seed, 2 * number)
-        self.choices.seed(self.quay.seed, 2 * number + 1)
+        self.chance._seed(self.quay.seed, 2 * number)
+        self.choices._seed(self.quay.seed, 2 * number + 1)
         playout.lay_deck(self.state, self.quay.law.deck, self.quay.law.deck_size, self.chance)
         self.state.start(self.quay.law.deck_size, number % self.quay.law.players, False)
         self.run()
@@ -140,7 +212,7 @@ class Berth:
             elif (self.quay.learners >> self.state.seat) & 1:
                 return
             else:
-                self.state.apply(self.quay.seats.choose(self.state, self.state.legal(), self.choices))
+                self.state._apply(self.quay.seats.choose(self.state, self.state.legal(), self.choices))
 
     def step(self, action: int) -> None:
         """The learner's move and what follows; a deal that ends is settled, and the next one begins.
@@ -150,13 +222,13 @@ class Berth:
         seat = self.state.seat
         ended = action < 0
         if not ended:
-            self.state.apply(encode.to_move(action, self.state.team_of(seat), self.quay.law.teams))
+            self.state._apply(encode._to_move(action, self.state._team_of(seat), self.quay.law.teams))
             self.run()
             ended = self.state.phase == IS_OVER
         self.quay.done[self.number] = ended
         self.settle()
         if ended:
-            encode.observe(self.state, seat, self.quay.finals, self.number * self.quay.size)
+            encode._observe(self.state, seat, self.quay.finals, self.number * encode.SIZE)
             self.episode += 1
             self.begin()
         self.show()
@@ -168,13 +240,13 @@ class Berth:
         everybody = 0
         team = 0
         while team < teams:
-            points = scoring.total(self.state, team) if self.state.phase == IS_OVER else 0
+            points = scoring._total(self.state, team) if self.state.phase == IS_OVER else 0
             self.quay.scores[self.number * teams + team] = points
             everybody += points
             team += 1
         other = 0
         while other < players:
-            points = self.quay.scores[self.number * teams + self.state.team_of(other)]
+            points = self.quay.scores[self.number * teams + self.state._team_of(other)]
             self.quay.rewards[self.number * players + other] = points - (everybody - points) / (teams - 1.0)
             other += 1
 
@@ -182,5 +254,13 @@ class Berth:
         """Who decides, what that seat sees and may do."""
         seat = self.state.seat
         self.quay.seat[self.number] = seat
-        encode.observe(self.state, seat, self.quay.observations, self.number * self.quay.size)
-        encode.mask(self.state, seat, self.quay.masks, self.number * ACTIONS)
+        encode._observe(self.state, seat, self.quay.observations, self.number * encode.SIZE)
+        encode._mask(self.state, seat, self.quay.masks, self.number * ACTIONS)
+
+
+def _row(rows: Mapping[str, Any], name: str, cells: int) -> Any:
+    """A row by its name, seen to have so many cells."""
+    row = rows[name]
+    if len(row) != cells:
+        raise ValueError(f"rows: {name} must have {cells} cells, not {len(row)}")
+    return row

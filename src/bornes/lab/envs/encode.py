@@ -3,6 +3,8 @@
 Teams and seats are counted from the observer, round the table: the own team and the own seat come first.  Moves are
 counted likewise, so that the same act has the same number wherever one sits.  What the numbers mean, one after the
 other, stands in ``pieces``.
+
+What Python calls checks its arguments; what compiled code calls does not, and has the name with an underscore.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...cards import Card
-from ...engine.codes import ATTACK, NONE, Phase
+from ...engine.checks import index, whole, word
+from ...engine.codes import ATTACK, MOVES, NONE, Phase
 from ...engine.state import State
 
 # Numbers under names that the .pxd declares C integers.
@@ -29,30 +32,69 @@ HAZARDS = 5
 SIZE = 4 * KINDS + 28 * MOST_TEAMS + 4 * MOST_SEATS + PHASES + KINDS + 3 * HAZARDS + 2 * MOST_TEAMS + 5
 """How many numbers an observation has; that these are the pieces added up, a test sees to."""
 ONE = 1
+ACTIONS = MOVES
 ATTACKS = ((ONE << (HAZARDS * MOST_TEAMS)) - ONE) << ATTACK  # in 64 bits: plain numbers would be C ints here
+
+
+# -- doors --------------------------------------------------------------------------------------------------------
+
+
+def to_move(action: int, team: int, teams: int) -> int:
+    """The move that an action of this team means: attacks name teams as they sit, not as they are seen."""
+    count = whole("teams", teams, 2, MOST_TEAMS)
+    return _to_move(index("action", action, ACTIONS), index("team", team, count), count)
+
+
+def to_action(move: int, team: int, teams: int) -> int:
+    """The action by which this team makes a move."""
+    count = whole("teams", teams, 2, MOST_TEAMS)
+    return _to_action(index("move", move, ACTIONS), index("team", team, count), count)
+
+
+def to_actions(moves: int, team: int, teams: int) -> int:
+    """The same for a set of moves."""
+    count = whole("teams", teams, 2, MOST_TEAMS)
+    return _to_actions(word("moves", moves), index("team", team, count), count)
+
+
+def mask(state: State, seat: int, out: Any, at: int = 0) -> None:
+    """A 1 for each action that the seat may take, from ``out[at]`` on; nothing but 0 while it is not asked."""
+    _mask(state, index("seat", seat, state.law.players), out, _begin(len(out), at, ACTIONS))
+
+
+def observe(state: State, seat: int, out: Any, at: int = 0) -> int:
+    """Write down what the seat may know, from ``out[at]`` on; returns where that ends."""
+    return _observe(state, index("seat", seat, state.law.players), out, _begin(len(out), at, SIZE))
+
+
+def _begin(room: int, at: object, size: int) -> int:
+    """Where to begin in a row of numbers, seen to have room for so many from there."""
+    if room < size:
+        raise ValueError(f"out: must have room for {size} numbers, not {room}")
+    return whole("at", at, 0, room - size)
 
 
 # -- moves --------------------------------------------------------------------------------------------------------
 
 
-def to_move(action: int, team: int, teams: int) -> int:
-    """The move that an action of this team means: attacks name teams as they sit, not as they are seen."""
+def _to_move(action: int, team: int, teams: int) -> int:
+    """The move that an action means, unchecked."""
     if not ATTACK <= action < ATTACK + HAZARDS * teams:
         return action
     seen = (action - ATTACK) // HAZARDS
     return ATTACK + HAZARDS * ((team + seen) % teams) + (action - ATTACK) % HAZARDS
 
 
-def to_action(move: int, team: int, teams: int) -> int:
-    """The action by which this team makes a move."""
+def _to_action(move: int, team: int, teams: int) -> int:
+    """The action by which a team makes a move, unchecked."""
     if not ATTACK <= move < ATTACK + HAZARDS * teams:
         return move
     target = (move - ATTACK) // HAZARDS
     return ATTACK + HAZARDS * ((target - team + teams) % teams) + (move - ATTACK) % HAZARDS
 
 
-def to_actions(moves: int, team: int, teams: int) -> int:
-    """The same for a set of moves."""
+def _to_actions(moves: int, team: int, teams: int) -> int:
+    """The same for a set of moves, unchecked."""
     actions = moves & ~ATTACKS
     seen = 1
     while seen < teams:
@@ -62,11 +104,11 @@ def to_actions(moves: int, team: int, teams: int) -> int:
     return actions
 
 
-def mask(state: State, seat: int, out: Any, at: int) -> None:
-    """A 1 for each action that the seat may take, from ``out[at]`` on; nothing but 0 while it is not asked."""
+def _mask(state: State, seat: int, out: Any, at: int) -> None:
+    """A 1 for each action that the seat may take, unchecked."""
     actions = ONE - ONE
     if state.seat == seat:
-        actions = to_actions(state.legal(), state.team_of(seat), state.law.teams)
+        actions = _to_actions(state.legal(), state._team_of(seat), state.law.teams)
     action = 0
     while action < 64:  # a number, not a name: the compiler then needs not look it up after every write
         out[at + action] = (actions >> action) & 1
@@ -76,8 +118,8 @@ def mask(state: State, seat: int, out: Any, at: int) -> None:
 # -- what is seen -------------------------------------------------------------------------------------------------
 
 
-def observe(state: State, seat: int, out: Any, at: int = 0) -> int:
-    """Write down what the seat may know, from ``out[at]`` on; returns where that ends."""
+def _observe(state: State, seat: int, out: Any, at: int) -> int:
+    """What the seat may know, written down unchecked; returns where that ends."""
     size = SIZE
     i = 0
     while i < size:  # most numbers are 0, so that the rest writes only what is not
@@ -93,8 +135,8 @@ def _cards(state: State, seat: int, out: Any, at: int) -> int:
     """Cards by kind: in the own hand, unseen, among the discards, and the top discard."""
     card = 0
     while card < KINDS:
-        out[at + card] = state.count(seat, card)
-        out[at + KINDS + card] = state.unseen(seat, card)
+        out[at + card] = state._count(seat, card)
+        out[at + KINDS + card] = state._unseen(seat, card)
         card += 1
     at += 2 * KINDS
     i = 0
@@ -110,7 +152,7 @@ def _tables(state: State, seat: int, out: Any, at: int) -> int:
     """What lies before the teams: each pile of every team, then the next pile."""
     seen = 0
     while seen < state.law.teams:
-        team = (state.team_of(seat) + seen) % state.law.teams
+        team = (state._team_of(seat) + seen) % state.law.teams
         _battle(state, team, out, at + 8 * seen)
         if state.speed[team] != NONE:
             out[at + 8 * MOST_TEAMS + 2 * seen + (state.speed[team] != SPEED_LIMIT)] = 1
@@ -141,10 +183,10 @@ def _safeties(state: State, team: int, out: Any, at: int) -> None:
 
 def _road(state: State, team: int, out: Any, at: int) -> None:
     """What bars the road, as the rules have it."""
-    out[at] = state.started(team)
-    out[at + 1] = state.rolling(team)
-    out[at + 2] = state.live(team)
-    out[at + 3] = state.limited(team)
+    out[at] = state._started(team)
+    out[at + 1] = state._rolling(team)
+    out[at + 2] = state._live(team)
+    out[at + 3] = state._limited(team)
     out[at + 4] = state.roll_due[team] != 0
 
 
@@ -152,7 +194,7 @@ def _distances(state: State, team: int, out: Any, at: int) -> None:
     """Miles, 200s laid, points so far; points of earlier deals are not in a state; and that there is such a team."""
     out[at] = state.miles[team]
     out[at + MOST_TEAMS] = state.laid_200s[team]
-    out[at + 2 * MOST_TEAMS] = state.points(team)
+    out[at + 2 * MOST_TEAMS] = state._points(team)
     out[at + 4 * MOST_TEAMS] = 1
 
 
@@ -199,4 +241,4 @@ def _flag(out: Any, at: int, width: int, which: int) -> int:
 def _seen(state: State, seat: int, team: int) -> int:
     """The number as which the seat counts a team, or NONE."""
     teams = state.law.teams
-    return NONE if team == NONE else (team - state.team_of(seat) + teams) % teams
+    return NONE if team == NONE else (team - state._team_of(seat) + teams) % teams

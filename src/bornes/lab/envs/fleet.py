@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...engine.checks import whole
 from ...engine.playout import Policy
 from ...position import law_of
 from ...rules import Rules
@@ -15,6 +16,8 @@ from .berth import Berth, Quay
 from .opponents import Opponent, compiled, seated
 from .pieces import ACTIONS, SIZE, Mask, Numbers
 
+MOST = 2**31 - 1
+"""Deals of a fleet; memory ends long before."""
 GIVE_UP = -1
 """Instead of an action: the deal ends here, and nobody scores."""
 
@@ -43,14 +46,11 @@ class Fleet:
         seats: Sequence[int] | None = None,
         seed: int = 0,
     ) -> None:
-        if n < 1:
-            raise ValueError(f"n: a fleet has one deal or more, not {n}")
         self.rules = rules
-        self.n = n
+        self.n = whole("n", n, 1, MOST)
         self.seed = seed
         self._policies = [who if who is None else compiled(rules, who) for who in seated(rules, opponents, seats)]
-        self.seats = tuple(seat for seat, policy in enumerate(self._policies) if policy is None)
-        """The learner's seats."""
+        self._lay_seats()
         self._lay_rows()
         self.reset()
 
@@ -58,17 +58,10 @@ class Fleet:
         """Begin anew with the first deal of every row, from another seed if one is given."""
         if seed is not None:
             self.seed = seed
-        policies = [policy or Policy() for policy in self._policies]
-        learners = sum(1 << seat for seat in self.seats)
-        quay = Quay(law_of(self.rules), policies, learners, self.seed & (2**64 - 1), SIZE)
-        quay.lay({name: row.reshape(-1).data for name, row in self._rows.items()})
-        berths = [Berth(quay, number) for number in range(self.n)]
-        for berth in berths:
-            berth.moor(berths)
-        self._berths = berths
+        self._berths = self._moored()
         for name in ("done", "rewards", "scores", "finals"):
             self._rows[name][...] = 0
-        self._check(berths[0].begin_all(0))
+        self._check(self._berths[0].begin_all(0))
 
     def step(self, actions: ArrayLike) -> None:
         """Make a move in every deal and go on to the learner's next decisions.
@@ -94,11 +87,32 @@ class Fleet:
 
     def state(self, row: int) -> Any:
         """A copy of a deal as the engine has it, all cards open: for those who look over the learner's shoulder."""
-        return self._berths[row].state.clone()
+        return self._berths[row].deal_here()
+
+    def _moored(self) -> list[Berth]:
+        """Berths for all deals, each knowing the way on."""
+        policies = [policy or Policy() for policy in self._policies]
+        learners = sum(1 << seat for seat in self.seats)
+        rows = {name: row.reshape(-1).data for name, row in self._rows.items()}
+        quay = Quay(law_of(self.rules), policies, learners, self.seed, rows, self.n)
+        berths = [Berth(quay, number) for number in range(self.n)]
+        for berth in berths:
+            berth.moor(berths)
+        return berths
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Give pickle and copy what the deals go on from, alike in every copy."""
+        rows = {name: row.copy() for name, row in self._rows.items()}
+        noted = [berth.noted() for berth in self._berths]
+        return _as_it_was, (type(self), self.rules, self.n, self.seed, self._policies, rows, noted)
 
     def _check(self, well: bool) -> None:
         if not well:
             raise ValueError("by these rules the learner is never asked for a move")
+
+    def _lay_seats(self) -> None:
+        self.seats = tuple(seat for seat, policy in enumerate(self._policies) if policy is None)
+        """The learner's seats."""
 
     def _lay_rows(self) -> None:
         n, rules = self.n, self.rules
@@ -132,3 +146,25 @@ class Fleet:
         view = self._rows[name].view()
         view.flags.writeable = False
         return view
+
+
+def _as_it_was(
+    kind: type[Fleet],
+    rules: Rules,
+    n: int,
+    seed: int,
+    policies: list[Policy | None],
+    rows: dict[str, NDArray[Any]],
+    noted: list[Any],
+) -> Fleet:
+    """A fleet that goes on where another stood when it was copied."""
+    fleet = kind.__new__(kind)
+    fleet.rules, fleet.n, fleet.seed, fleet._policies = rules, n, seed, policies
+    fleet._lay_seats()
+    fleet._lay_rows()
+    for name, row in rows.items():
+        fleet._rows[name][...] = row
+    fleet._berths = fleet._moored()
+    for berth, stood in zip(fleet._berths, noted, strict=True):
+        berth.go_on(*stood)
+    return fleet

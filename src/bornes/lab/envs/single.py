@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
+from gymnasium.error import ResetNeeded
 
 from ...engine.playout import Policy
 from ...rules import Rules
 from ...view import View
 from .opponents import Opponent, Player, seated
-from .spaces import Observation, Sight, action_space
+from .spaces import Observation, Sight, action_given, action_space
 from .table import ILLEGAL, PATIENCE, Episode, Table, rewards_of, rules_given
 from .telling import told
 
@@ -54,6 +56,7 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         self.language = language
         self._opponents = opponents
         self._given_seat = seat
+        self._laid: Table | None = None
         self._seat_learner(0 if seat is None else seat)
         self._sight = Sight(self.rules, flat=flat, with_rules=with_rules)
         self.observation_space = self._sight.space()
@@ -66,17 +69,19 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         super().reset(seed=seed)
         if self._given_seat is None:
             self._seat_learner(int(self.np_random.integers(self.rules.players)))
-        self._table, self._ended = self._dealt(), False
+        self._lay()
+        self._ended = False
         return self._seen(), {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """The learner's move, and what the others do until it is asked again."""
+        """Make the learner's move, and go on with what the others do until it is asked again."""
+        table, chosen = self._table, action_given(action)
         if self._ended:
-            raise ValueError("the episode is over: reset() begins the next one")
-        if not self._table.legal(self.seat, int(action)):
+            raise ResetNeeded("the episode is over: reset() begins the next one")
+        if not table.legal(self.seat, chosen):
             self._ended = True
             return self._seen(), float(self.illegal_reward), True, False, {"illegal": True}
-        reward = self._play(self._table.to_move(self.seat, int(action)))
+        reward = self._play(table.to_move(self.seat, chosen))
         reward += self._wait()
         self._ended = self._table.over
         if self.render_mode == "human":
@@ -95,6 +100,10 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         print(text, end="\n\n")
         return None
 
+    def __copy__(self) -> BornesEnv:
+        """Return an environment that goes its own way from here, as a deep copy does."""
+        return deepcopy(self)
+
     def _seat_learner(self, seat: int) -> None:
         by_seat = not isinstance(self._opponents, str | Policy)
         self._seated = seated(self.rules, self._opponents, None if by_seat else (seat,))
@@ -104,18 +113,24 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         self.seat = own[0]
         """Where the learner sits."""
 
-    def _dealt(self) -> Table:
-        """A table at which the learner is asked: deals that end before are passed over."""
+    @property
+    def _table(self) -> Table:
+        if self._laid is None:
+            raise ResetNeeded("no episode has begun: call reset() first")
+        return self._laid
+
+    def _lay(self) -> None:
+        """Lay a table at which the learner is asked: deals that end before are passed over."""
         for _ in range(PATIENCE):
             luck = [int(number) for number in self.np_random.integers(2**63, size=1 + self.rules.players)]
-            self._table = Table(self.rules, luck[0], self.episode)
+            self._laid = Table(self.rules, luck[0], self.episode)
             self._others = [
                 None if who is None else Player(self.rules, who, seed)
                 for who, seed in zip(self._seated, luck[1:], strict=True)
             ]
             self._wait()
             if not self._table.over:
-                return self._table
+                return
         raise ValueError("by these rules the learner is never asked for a move")
 
     def _wait(self) -> float:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from reprlib import repr as short
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import InvalidAction
+from numpy.typing import NDArray
 
 from ...rules import Rules
 from .pieces import ACTIONS, PIECES, RULE_PIECES, Mask, Numbers, Piece, rule_numbers, split
@@ -53,6 +56,26 @@ class Sight:
 def action_space() -> spaces.Discrete:
     """The 64 codes."""
     return spaces.Discrete(ACTIONS)
+
+
+class NotAnAction(InvalidAction, ValueError):
+    """What is no action at all, whoever takes it: not one of the numbers from 0 to 63."""
+
+
+def action_given(action: object) -> int:
+    """Return an action as a number; NotAnAction says what was given instead."""
+    one = action[()] if isinstance(action, np.ndarray) and action.shape == () else action
+    if isinstance(one, int | np.integer) and not isinstance(one, bool) and 0 <= one < ACTIONS:
+        return int(one)
+    raise NotAnAction(f"action: a whole number from 0 to {ACTIONS - 1}, not {short(action)}")
+
+
+def check_actions(actions: NDArray[Any]) -> None:
+    """Refuse numbers that are no actions, many at once; NotAnAction says which, and in which deal."""
+    outside = np.flatnonzero((actions < 0) | (actions >= ACTIONS))
+    if outside.size:
+        row = int(outside[0])
+        raise NotAnAction(f"actions: whole numbers from 0 to {ACTIONS - 1}, not {actions[row]} as in deal {row}")
 
 
 def _box(piece: Piece) -> spaces.Box:

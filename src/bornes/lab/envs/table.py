@@ -7,7 +7,8 @@ moves are noted, and made again in a ``Deal`` where a view is wanted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, get_args
+from copy import deepcopy
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -75,6 +76,14 @@ class Table:
         self._begin()
         while self.state.phase == IS_OVER:
             self._try_again()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the deal as it was told, which is made again where somebody asks for it."""
+        return {**self.__dict__, "_told": None}
+
+    def __copy__(self) -> Table:
+        """Return an episode that goes its own way."""
+        return deepcopy(self)
 
     @property
     def seat(self) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +17,7 @@ from ...rules import Rules
 from .fleet import GIVE_UP, Fleet
 from .opponents import Opponent
 from .pieces import ACTIONS
-from .spaces import Observation, Sight, action_space
+from .spaces import Observation, Sight, action_space, check_actions
 from .table import ILLEGAL, rules_given
 
 Flags = NDArray[np.bool_]
@@ -51,6 +53,7 @@ class BornesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if len(self.fleet.seats) != 1:
             raise ValueError(f"opponents: one seat is the learner's, not {len(self.fleet.seats)}")
         self.num_envs = num_envs
+        self._begun = False
         self.reward_scale = reward_scale
         self.illegal_reward = ILLEGAL * reward_scale if illegal_reward is None else illegal_reward
         self._sight = Sight(self.rules, flat=flat, with_rules=with_rules)
@@ -65,17 +68,25 @@ class BornesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """Begin a deal at every table; the same seed gives the same deals, and those after them."""
         super().reset(seed=seed)
         self.fleet.reset(int(self.np_random.integers(2**63)))
+        self._begun = True
         return self._seen(), {}
 
     def step(self, actions: ArrayLike) -> tuple[Observation, NDArray[np.float64], Flags, Flags, dict[str, Any]]:
-        """A move at every table; an illegal one ends the deal there and costs ``illegal_reward``."""
+        """Make a move at every table; an illegal one ends the deal there and costs ``illegal_reward``."""
+        if not self._begun:
+            raise ResetNeeded("no episode has begun: call reset() first")
         given = np.asarray(actions)
         legal = self.fleet.legal(given)
+        check_actions(given)
         self.fleet.step(np.where(legal, given, GIVE_UP))
         rewards = self.reward_scale * self.fleet.rewards[:, self.fleet.seats[0]]
         rewards[~legal] = self.illegal_reward
         done = self.fleet.done.copy()
         return self._seen(), rewards, done, np.zeros_like(done), self._ends(done) if done.any() else {}
+
+    def __copy__(self) -> BornesVectorEnv:
+        """Return an environment that goes its own way from here, as a deep copy does."""
+        return deepcopy(self)
 
     def _ends(self, done: Flags) -> dict[str, Any]:
         """How deals ended, in the way of Gymnasium's own vectors."""

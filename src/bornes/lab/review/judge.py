@@ -13,7 +13,7 @@ from math import sqrt
 
 from ...bots.champion import usual_playouts
 from ...bots.inference import believable
-from ...bots.search import Imagined, outcomes
+from ...bots.search import Tryout, outcomes
 from ...bots.weights import tuned_policy
 from ...moves import Move
 from .decisions import Decision
@@ -109,7 +109,7 @@ def gap(one: Sequence[float], other: Sequence[float], unit: float = 1) -> Gap:
 def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ...]:
     """The moves that came into question and the one that was made, the best first."""
     view = decision.view
-    tryout = Imagined(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
+    tryout = Tryout(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
     ahead = race(view.rules, view.totals)
     budget = int(care * usual_playouts(view.rules))
     moves, first = list(view.legal_moves), 0

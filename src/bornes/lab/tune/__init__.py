@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from math import fsum, inf
+from math import fsum, inf, isclose
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -24,12 +24,14 @@ from ..tally import Estimate
 from .climb import Climb, MissingTool
 from .plan import Plan, check_same, game_name, plan_of, scales
 from .points import Judge, TuneError, derived, estimate
-from .state import DamagedState, State, load, save
+from .state import DamagedState, Points, State, Told, load, save
 
 __all__ = ["DamagedState", "Generation", "MissingTool", "Plan", "Result", "TuneError", "keep", "search"]
 
 MEASURE = 20
 """Fresh duplicates to measure the result with, for each one of an evaluation."""
+_SAME = 1e-6
+"""What a search may stray, of the whole, when it is told the same again: machines differ in the last digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,26 +148,43 @@ class _Course:
 
     plan: Plan
     climb: Climb
+    told: list[Told] = field(default_factory=list)
+    """What the candidates of each generation were worth: with the plan, all that there is to keep."""
     history: list[Generation] = field(default_factory=list)
     best: Weights = field(default_factory=dict)
     """The best candidate of the last generation: of the same luck as its rivals, as no two generations are."""
 
     @classmethod
     def begun(cls, plan: Plan) -> _Course:
-        """A new search."""
+        """Begin a new search."""
         return cls(plan, Climb(plan.start, scales(), plan.population, derived(plan.seed, "candidates")))
 
     @classmethod
     def resumed(cls, checkpoint: Path, rules: Rules, asked: dict[str, Any]) -> _Course:
-        """The search that was kept, unless it was asked something else."""
+        """Return the search that was kept, told all that it was told before, unless it was asked something else."""
         kept = load(checkpoint)
+        try:
+            plan_of(rules, kept=kept.settings)
+        except TuneError as error:
+            raise DamagedState(f"{checkpoint}: {error}") from None
         plan = plan_of(rules, **asked, kept=kept.settings)
         check_same(checkpoint, kept.settings, plan)
+        course = cls.begun(plan)
         try:
-            climb = Climb.loads(plan.start, scales(), kept.optimiser)
+            course._go_again(kept.told)
         except ValueError as error:
             raise DamagedState(f"{checkpoint}: {error}") from None
-        return cls(plan, climb, [Generation(*told) for told in kept.story["history"]], kept.story["best"])
+        return course
+
+    def _go_again(self, kept: list[Told]) -> None:
+        """Go the way that was gone before; ValueError where that leads elsewhere."""
+        for before in kept:
+            self.tell(self.climb.ask(), before.points)
+            if not isclose(self.climb.sigma, before.sigma, rel_tol=_SAME):
+                raise ValueError(
+                    f"generation {len(self.told)} went another way than it says; the file was changed, or kept with "
+                    "other versions of cma and numpy: go on with those, or begin anew with --restart"
+                )
 
     def run(
         self,
@@ -182,20 +201,22 @@ class _Course:
             self._keep(checkpoint)
             progress(self.history[-1])
 
-    def _step(self, judge: Judge) -> None:
-        plan, number = self.plan, len(self.history)
-        candidates = self.climb.ask()
-        points = judge.points(candidates, plan.deals, derived(plan.seed, "search"), number * plan.deals)
+    def tell(self, candidates: list[dict[str, float]], points: Points) -> None:
+        """Tell the climb what its candidates are worth, and note how the generation did."""
         self.climb.tell(points)
         best = max(points)
         self.best = candidates[points.index(best)]
-        self.history.append(Generation(number + 1, best, fsum(points) / len(points), self.climb.sigma))
+        self.told.append(Told(points, self.climb.sigma))
+        self.history.append(Generation(len(self.told), best, fsum(points) / len(points), self.climb.sigma))
+
+    def _step(self, judge: Judge) -> None:
+        plan, number = self.plan, len(self.history)
+        candidates = self.climb.ask()
+        self.tell(candidates, judge.points(candidates, plan.deals, derived(plan.seed, "search"), number * plan.deals))
 
     def _keep(self, checkpoint: Path | None) -> None:
         if checkpoint:
-            told = [[one.number, one.best, one.mean, one.sigma] for one in self.history]
-            settings = {**self.plan.settings(), "from": self.plan.start_from}
-            save(checkpoint, State(settings, {"history": told, "best": self.best}, self.climb.dumps()))
+            save(checkpoint, State({**self.plan.settings(), "from": self.plan.start_from}, self.told))
 
 
 def _measured(course: _Course, judge: Judge, deals: int, rivals: Mapping[str, Weights]) -> Result:

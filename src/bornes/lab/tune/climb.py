@@ -5,7 +5,6 @@ The search goes on in a scaled space: 0 is the start, and one unit of a weight i
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from math import log
@@ -21,34 +20,15 @@ class MissingTool(ImportError):
 
 
 class Climb:
-    """A search that can be stopped after any generation, and go on later as if it had not been."""
+    """A search that goes the same way whenever it is begun alike and told the same."""
 
     def __init__(self, start: Mapping[str, float], scales: Mapping[str, float], population: int, seed: int) -> None:
-        self._begin(start, scales)
-        # A generator of its own, pickled with the search: cma would use the one that everybody shares.
+        self._start, self._scales = dict(start), [scales[name] for name in start]
+        self._asked: list[Any] = []
+        # A generator of its own: cma would use the one that everybody shares.
         luck = import_module("numpy").random.RandomState(seed % 2**32)
         options = {"popsize": population, "randn": luck.randn, "seed": float("nan"), "verbose": -9, "verb_log": 0}
         self._es = cma().CMAEvolutionStrategy([0.0] * len(start), SIGMA, options)
-
-    @classmethod
-    def loads(cls, start: Mapping[str, float], scales: Mapping[str, float], content: bytes) -> Climb:
-        """The search that ``dumps`` kept."""
-        cma()  # or say what is missing
-        made = cls.__new__(cls)
-        made._begin(start, scales)
-        try:
-            made._es = pickle.loads(content)
-        except Exception as error:  # another version of cma may fail in any way
-            raise ValueError(f"this version of cma does not understand it ({error})") from None
-        return made
-
-    def _begin(self, start: Mapping[str, float], scales: Mapping[str, float]) -> None:
-        self._start, self._scales = dict(start), [scales[name] for name in start]
-        self._asked: list[Any] = []
-
-    def dumps(self) -> bytes:
-        """The whole state of the search, between two generations."""
-        return pickle.dumps(self._es)  # its own pickle_dumps() would swallow a Ctrl-C
 
     def ask(self) -> list[dict[str, float]]:
         """The candidates of the next generation."""

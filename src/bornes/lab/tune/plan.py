@@ -18,6 +18,8 @@ from .points import Opponent, TuneError
 DEALS = 1000
 """Duplicates for each candidate and opponent, unless asked otherwise."""
 SEEDS = 1 << 64
+MOST_POPULATION, MOST_DEALS = 10_000, 10_000_000
+"""Beyond these the memory would not do, long before the patience."""
 
 # A weight is tried in steps of about a third of it.  One that is small beside its kind would hardly move so: those
 # counted in points get steps of ten at least, those that are factors of miles or cards a twentieth.
@@ -128,8 +130,12 @@ def _check(plan: Plan) -> None:
         raise TuneError(f"an opponent is given twice: {', '.join(map(str, plan.opponents))}")
     if plan.population < LEAST_POPULATION:
         raise TuneError(f"population must be {LEAST_POPULATION} or more, not {plan.population}")
+    if plan.population > MOST_POPULATION:
+        raise TuneError(f"population must be {MOST_POPULATION:,} or less, not {plan.population}")
     if plan.deals < 1:
         raise TuneError(f"deals must be 1 or more, not {plan.deals}")
+    if plan.deals > MOST_DEALS:
+        raise TuneError(f"deals must be {MOST_DEALS:,} or less, not {plan.deals}")
     if not 0 <= plan.seed < SEEDS:
         raise TuneError(f"seed must be a whole number from 0 to 2**64 - 1, not {plan.seed}")
 

@@ -11,7 +11,7 @@ from typing import Any
 from ...editions import edition
 from ...rules import Rules, RulesError, parse_value
 from ..table import Seat
-from .folders import config_folder, write_whole
+from .folders import config_folder, read_whole, write_whole
 
 OLD_HAND = "rule-of-thumb"
 """Who plays unless another is named: a good opponent that does not think long."""
@@ -84,8 +84,8 @@ class PlayOptions:
 def load_choices() -> Choices:
     """The last choices; whatever cannot be read, or cannot be played, is as if nothing had been chosen."""
     try:
-        kept = json.loads((config_folder() / FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        kept = json.loads(read_whole(config_folder() / FILE))
+    except (OSError, ValueError, RecursionError):
         return Choices()
     return _understood(kept) if isinstance(kept, dict) else Choices()
 

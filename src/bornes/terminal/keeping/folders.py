@@ -1,8 +1,10 @@
-"""Where games and choices are kept, and how a file is written so that it is never half of one."""
+"""Where games and choices are kept, and how a file is read that may be anything, and written so that it is whole."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,6 +12,8 @@ from platformdirs import user_config_path, user_data_path
 
 OVERRIDE = "BORNES_DATA"
 """The environment variable that names one folder for both."""
+MOST = 1 << 23
+"""Bytes that are read of a file: a game of many evenings takes a twentieth."""
 
 
 def data_folder() -> Path:
@@ -25,6 +29,20 @@ def config_folder() -> Path:
 def _overridden() -> Path | None:
     named = os.environ.get(OVERRIDE)
     return Path(named).expanduser() if named else None
+
+
+def read_whole(path: Path) -> str:
+    """Return the text of a file; OSError says why it cannot be had, and ValueError that it is no text.
+
+    Whatever else may lie in a folder of ours is not opened, since a pipe is waited for and a device may never end.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "is not a file", str(path))
+    with path.open("rb") as file:
+        content = file.read(MOST + 1)
+    if len(content) > MOST:
+        raise OSError(errno.EFBIG, f"is larger than {MOST >> 20} MB", str(path))
+    return content.decode()
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -30,8 +30,12 @@ class Lock:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._held = _hold(path)
-        os.ftruncate(self._held, 0)
-        os.write(self._held, _myself().encode())
+        try:
+            os.ftruncate(self._held, 0)
+            os.write(self._held, _myself().encode())
+        except OSError:  # a full disk, or what is no file; nobody is to find it held
+            os.close(self._held)
+            raise
 
     def release(self) -> None:
         """Let others have it; twice does no harm."""
@@ -48,7 +52,7 @@ def _hold(path: Path) -> int:
     if flocks is None:
         return _create(path)
     while True:
-        opened = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)  # ours, or none
         try:
             flocks.flock(opened, flocks.LOCK_EX | flocks.LOCK_NB)
             if _is_still(path, opened):

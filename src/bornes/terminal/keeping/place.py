@@ -101,7 +101,7 @@ def put_away(folder: Path, name: str, part: str) -> Path:
     (folder / part).mkdir(exist_ok=True)
     numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
     free = next(one for one in numbered if not (folder / part / f"{one}.txt").exists())
-    for kind in ("json", "txt"):
+    for kind in ("txt", "json"):  # who is stopped in between leaves no record without its seats
         with suppress(FileNotFoundError):
             (folder / f"{name}.{kind}").replace(folder / part / f"{free}.{kind}")
     settle(folder / part)

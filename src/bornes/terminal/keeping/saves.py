@@ -1,8 +1,9 @@
 """Games in progress, kept in the user's data folder after every move.
 
 ``<name>.txt`` is the engine's record, which ``bornes replay`` reads like any other, and ``<name>.json`` says who sits
-where.  ``<name>.lock`` is there while a game is played.  A game that is over moves to ``finished``, one that cannot be
-read to ``damaged``: nothing is deleted that somebody did not ask for, but the oldest of many finished games.
+where.  ``<name>.lock`` is there while a game is played.  A game that is over moves to ``finished``, one that makes no
+sense to ``damaged``: nothing is deleted that somebody did not ask for, but the oldest of many finished games.  What
+cannot even be opened is named and stays where it is.
 """
 
 from __future__ import annotations
@@ -19,15 +20,18 @@ from time import sleep
 from typing import Any
 
 from ...bots import BotError, Spec
+from ...bots.bot import in_a_line
 from ...fair import Seeds
 from ...game import Game, SeedSource
 from ...record import RecordError
 from ..table import Seat
-from .folders import data_folder, settle
+from .folders import data_folder, read_whole, settle
 from .locks import Lock, Taken
 from .place import DAMAGED, FINISHED, Place, put_away
 
-TRIES = 3
+TRIES = 10
+_PAUSE = 0.05
+"""Seconds between tries: somebody may only look what there is, or be dead and not yet cleared away."""
 
 
 class SaveError(ValueError):
@@ -59,7 +63,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A saved game that could not be read, and where it lies now."""
+    """A saved game that could not be read, why, and where it lies now."""
 
     name: str
     reason: str
@@ -99,18 +103,22 @@ def _new_name(folder: Path, edition: str) -> tuple[str, Lock]:
 
 
 def saved_games() -> tuple[list[Saved], list[Damaged]]:
-    """The games that can be gone on with, the latest first, and those that cannot be read, which are put aside."""
+    """Return the games that can be gone on with, the latest first, and those that cannot be read.
+
+    Of these, what makes no sense is put aside, and what cannot be opened is left alone.
+    """
     found: list[Saved] = []
     damaged: list[Damaged] = []
     folder = data_folder() / "games"
     for name in _names(folder):
         try:
             saved = _look(folder, name)
-        except (SaveError, OSError) as error:
+        except OSError as error:
+            damaged.append(Damaged(name, _why(error), folder / f"{name}.txt"))
+        except SaveError as error:
             damaged.append(_aside(folder, name, str(error)))
-            continue
-        if saved is not None:
-            found.append(saved)
+        else:
+            found += [saved] if saved is not None else []
     return sorted(found, key=lambda one: one.when, reverse=True), damaged
 
 
@@ -125,8 +133,6 @@ def _look(folder: Path, name: str) -> Saved | None:
         lock = Lock(folder / f"{name}.lock")
     except Taken as taken:
         return _left(folder, name, taken.who)
-    except OSError:  # a folder that can only be read
-        return _left(folder, name, None)
     try:
         saved = _read(folder, name)
         if saved.game.over:  # whoever played it was stopped before it could be put away
@@ -139,7 +145,7 @@ def _look(folder: Path, name: str) -> Saved | None:
         lock.release()
 
 
-def _left(folder: Path, name: str, who: str | None) -> Saved | None:
+def _left(folder: Path, name: str, who: str) -> Saved | None:
     """A game that somebody else holds: looked at, and left as it is."""
     try:
         saved = _read(folder, name)
@@ -149,15 +155,20 @@ def _left(folder: Path, name: str, who: str | None) -> Saved | None:
 
 
 def _read(folder: Path, name: str) -> Saved:
+    """Return a saved game; OSError where its files cannot be opened, SaveError for whatever else they bring about."""
     path = folder / f"{name}.txt"
-    when = datetime.fromtimestamp(path.stat().st_mtime)
-    seats, seed = _read_seats(folder / f"{name}.json")
     try:
-        game = Game.replay(path.read_bytes().decode(), _then(seed))
+        when = datetime.fromtimestamp(path.stat().st_mtime)
+        seats, seed = _read_seats(folder / f"{name}.json")
+        game = Game.replay(read_whole(path), _then(seed))
+    except (OSError, SaveError):
+        raise
     except UnicodeDecodeError:
         raise SaveError("the record is not text") from None
     except RecordError as error:
         raise SaveError(f"the record, {error}") from None
+    except Exception as error:  # one file out of order must not be in the way of the others
+        raise SaveError(in_a_line(error)) from None
     if len(seats) != game.rules.players or tuple(seat.name for seat in seats) != game.names:
         raise SaveError("who sits where does not fit the record")
     return Saved(name, seats, game, when, seed=seed)
@@ -170,12 +181,12 @@ def _then(seed: str | None) -> SeedSource | None:
 
 def _read_seats(path: Path) -> tuple[tuple[Seat, ...], str | None]:
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        kept = json.loads(read_whole(path))
         seats = tuple(_seat(one) for one in kept["seats"])
         seed = kept.get("seed")
     except FileNotFoundError:
         raise SaveError("the file that says who sits where is missing") from None
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise SaveError(f"who sits where: {error}") from None
     return seats, seed if isinstance(seed, str) and seed else None
 
@@ -195,6 +206,27 @@ def _seat(kept: dict[str, Any]) -> Seat:
 # -- what to do with it --------------------------------------------------------------------------------------------
 
 
+def latest(found: Sequence[Saved]) -> str:
+    """Return the name of the latest of these games that nobody else plays; SaveError says why there is none."""
+    for left in reversed(range(TRIES)):
+        free = [saved.name for saved in found if saved.held_by is None]
+        if free:
+            return free[0]
+        if not found:
+            raise SaveError(f"there is no saved game to go on with{_over()}")
+        if not left:
+            raise SaveTaken(found[0].name, found[0].held_by or "")
+        sleep(_PAUSE)
+        found, _ = saved_games()
+    raise AssertionError("one of the tries was the last")
+
+
+def _over() -> str:
+    """Where the last game lies that came to its end: whoever was stopped at that moment has not seen it."""
+    finished = sorted((data_folder() / "games" / FINISHED).glob("*.txt"), key=lambda path: path.stat().st_mtime)
+    return f"; the last one is over: {finished[-1]}" if finished else ""
+
+
 def take(name: str) -> tuple[Saved, Place]:
     """Go on with a game: what it is, and its place; SaveTaken where another terminal has it."""
     folder = data_folder() / "games"
@@ -203,7 +235,7 @@ def take(name: str) -> tuple[Saved, Place]:
         saved = _read(folder, name)
     except (SaveError, OSError) as error:
         lock.release()
-        raise SaveError(f"the saved game {name} cannot be read ({error})") from None
+        raise SaveError(f"the saved game {name} cannot be read ({_why(error)})") from None
     return saved, Place(folder, name, lock)
 
 
@@ -232,10 +264,17 @@ def _lock(folder: Path, name: str) -> Lock:
         except Taken as taken:
             if not left:
                 raise SaveTaken(name, taken.who) from None
-            sleep(0.05)  # it may be somebody who only looks what there is
+            sleep(_PAUSE)
         except OSError as error:
             raise SaveError(f"{error.filename or name}: {error.strerror}") from None
     raise AssertionError("one of the tries was the last")
+
+
+def _why(error: SaveError | OSError) -> str:
+    """Return what is wrong, without a number of the system's."""
+    if isinstance(error, SaveError) or error.strerror is None:
+        return str(error)
+    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
 
 
 def _aside(folder: Path, name: str, reason: str) -> Damaged:

@@ -153,19 +153,14 @@ class BornesApp(TerminalApp):
     async def _saved(self) -> Opened | None:
         """A saved game, if there is one and it is wanted."""
         from ..keeping.opening import open_saved
-        from ..keeping.saves import SaveError, SaveTaken, saved_games
+        from ..keeping.saves import SaveError, latest, saved_games
         from .dialogs import ResumeDialog
 
         found, damaged = saved_games()
         for one in damaged:
             self.notify(str(one), severity="warning", markup=False)
         if self.options.resume:
-            free = [saved for saved in found if saved.held_by is None]
-            if found and not free:
-                raise SaveTaken(found[0].name, found[0].held_by or "")
-            if not free:
-                raise SaveError("there is no saved game to go on with")
-            return open_saved(free[0].name, pace=self._pace)
+            return open_saved(latest(found), pace=self._pace)
         while found:
             saved = await self.push_screen_wait(ResumeDialog(found, self.words))
             if saved is None:
