@@ -142,6 +142,7 @@ def test_every_printed_form_is_played_alike(rules: Rules) -> None:
         compare_states(rules, Random(f"{in_words(rules)} {seed} {EXPLORE}"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("batch", range(8))
 def test_house_rules_are_played_alike(batch: int) -> None:
     for seed in range(effort(60)):
@@ -149,6 +150,7 @@ def test_house_rules_are_played_alike(batch: int) -> None:
         compare_states(random_rules(luck), luck)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("batch", range(4))
 def test_short_deals_are_played_alike_to_the_last_card(batch: int) -> None:
     for seed in range(effort(800)):
@@ -216,6 +218,7 @@ class Both:
             self.deal.overshoot(card)
 
 
+@pytest.mark.slow
 @given(any_rules(), lucks())
 @tried(60)
 def test_a_deal_is_what_the_reference_says(rules: Rules, luck: Random) -> None:
@@ -241,6 +244,7 @@ def test_an_overshooting_card_meets_the_same_fate(luck: Random) -> None:
 # --- The game ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(house_rules(), lucks())
 @tried(300)
 def test_the_same_team_wins_the_game(rules: Rules, luck: Random) -> None:

@@ -41,6 +41,7 @@ def workers() -> Iterator[Any]:
         yield found
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_a_worker_that_dies_in_the_middle_changes_nothing(workers: Any) -> None:
     asked: dict[str, Any] = {"deals": 20, "seed": 5, "low_variance": 1}

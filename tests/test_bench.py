@@ -12,6 +12,8 @@ import pytest
 
 from bornes.editions import all_forms
 
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow, pytest.mark.xdist_group("bench")]
+"""One process for all of them, since they share what is measured."""
 BENCH = Path(__file__).parent.parent / "benchmarks" / "engine.py"
 
 
@@ -25,7 +27,6 @@ def figures() -> Any:
     return json.loads(done.stdout)
 
 
-@pytest.mark.compiled_only
 def test_every_form_is_measured_beside_the_miniature(figures: dict[str, Any]) -> None:
     assert list(figures["forms"]) == [f"{book.name} {form}" for book, form in all_forms()]
     wanted = {"move_ns", "ratio", "deals_per_s", "driven_ns", "clone_ns", "playouts_per_s"}
@@ -34,7 +35,6 @@ def test_every_form_is_measured_beside_the_miniature(figures: dict[str, Any]) ->
     assert len(figures["bars"]) == 4
 
 
-@pytest.mark.compiled_only
 def test_the_engine_takes_turns_with_hand_written_c(figures: dict[str, Any]) -> None:
     limit = figures["hand_written_c"]
     assert limit["move_ns"] > 0
@@ -42,7 +42,6 @@ def test_the_engine_takes_turns_with_hand_written_c(figures: dict[str, Any]) -> 
     assert figures["bars"]["parker-1962 2, times hand-written C (aim 1.3)"] == limit["ratio"]
 
 
-@pytest.mark.compiled_only
 def test_the_bots_are_measured_beside_random_players() -> None:
     done = subprocess.run(
         [sys.executable, BENCH.with_name("bots.py"), "--quick"], capture_output=True, text=True, check=False

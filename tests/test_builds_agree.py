@@ -24,7 +24,7 @@ from tests.house_rules import EXPLORE, PRINTED, effort, random_rules, shuffled
 from tests.plain import NAME, plain_bornes
 from tests.walks import wander
 
-pytestmark = pytest.mark.compiled_only
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
 
 
 CONSTANT = re.compile(r'^    (?:const unsigned long long )?([A-Z]\w*) (?:= |")(-?\w+?)(?:ULL")?$', re.MULTILINE)

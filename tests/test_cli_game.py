@@ -179,6 +179,7 @@ def test_names_are_text_and_not_markup() -> None:
     assert "[bold]Ann[/bold] draws" in run("replay", "-", stdin=game.record).stdout
 
 
+@pytest.mark.slow
 def test_a_reshuffle_is_told_once() -> None:
     game = play_game(rules_of("asmodee", 6, turn_cap=300, hand_size=6, target=1000, max_200s=0), "1", 1)
     assert game.deal.reshuffles

@@ -386,6 +386,7 @@ def test_a_program_asks_for_a_hint() -> None:
 # -- nothing is lost ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_a_game_that_is_killed_at_any_moment_goes_on_with_all_that_was_told(folder: Path) -> None:
     luck = random.Random(2)

@@ -56,6 +56,7 @@ def commands() -> list[str]:
     return [command for command in found if command != "scripts/test"]
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
     """In the order in which they stand, in one folder; that ``scripts/bornes`` itself works, test_packaging shows."""

@@ -14,6 +14,7 @@ from tests.flips import flips_of, others
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_changed_value_is_noticed(name: str) -> None:

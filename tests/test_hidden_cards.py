@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from bornes import Card, Deal, Event, Phase, Position, Rules, View, edition
@@ -128,6 +129,7 @@ def compare_worlds(viewer: Viewer, one: Deal, other: Deal, luck: Random) -> None
             return
 
 
+@pytest.mark.slow
 @given(any_rules(), lucks())
 @tried(120)
 def test_hidden_cards_make_no_difference_to_what_a_viewer_is_told(rules: Rules, luck: Random) -> None:
@@ -138,6 +140,7 @@ def test_hidden_cards_make_no_difference_to_what_a_viewer_is_told(rules: Rules, 
         compare_worlds(viewer, set_up(position), set_up(elsewhere(position, viewer, luck)), luck)
 
 
+@pytest.mark.slow
 @given(lucks())
 @tried(30)
 def test_whether_anybody_is_asked_makes_no_difference_either(luck: Random) -> None:

@@ -56,7 +56,9 @@ def environment(workshop: Path) -> Environment:
     ours = ("BORNES_", "COV", "PYTEST", "PYTHON", "CC", "CFLAGS", "VIRTUAL_ENV")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     compiler = workshop / "cc"
-    compiler.write_text(THRIFTY.format(python=base_python(), cc=shutil.which(os.environ.get("CC") or "cc")))
+    compiler.write_text(
+        THRIFTY.format(python=base_python(), cc=shutil.which((os.environ.get("CC") or "cc").split()[0]))
+    )
     compiler.chmod(0o755)
     return {**kept, "CC": str(compiler)}
 

@@ -22,6 +22,8 @@ from tests.house_rules import any_rules, lucks, shuffled, tried
 from tests.scenes import rules_of, scene, table
 from tests.walks import begin, moments, position_of, step, walk
 
+pytestmark = pytest.mark.slow
+
 
 def everything(deal: Deal) -> tuple[Any, ...]:
     """All that a move could change."""

@@ -28,6 +28,7 @@ def measure(folder: Path) -> str:
     return done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_the_matches_of_a_form_are_measured_once_and_told_on_a_page(tmp_path: Path) -> None:
     first, again = measure(tmp_path), measure(tmp_path)
