@@ -278,6 +278,7 @@ def test_a_game_is_what_the_reference_says(rules: Rules, luck: Random) -> None:
 # --- That the comparison means something -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_wanderer_goes_everywhere() -> None:
     """Every sort of move in every phase where it can happen, every phase and every ending, many times."""
     met: Counter[str] = Counter()

@@ -81,6 +81,7 @@ def far(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
         process.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("as_json", [False, True])
 def test_a_scheduler_that_dies_in_the_middle_leaves_what_was_played(

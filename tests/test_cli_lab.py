@@ -125,6 +125,7 @@ def test_an_answer_is_drawn(ending: str, tmp_path: Path) -> None:
     assert file.stat().st_size > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_all_answers_make_a_page(tmp_path: Path) -> None:
     found = asked("all", "--deals", "2", "--seed", "1", "--out", str(tmp_path))

@@ -531,6 +531,7 @@ def test_the_benchmark_runs_beside_pettingzoos_own_games() -> None:
     assert "bornes fleet of 4096 v itself" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_the_training_script_learns_the_same_from_the_same_seed(tmp_path: Path) -> None:
     told = []

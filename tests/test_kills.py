@@ -7,6 +7,7 @@ import pytest
 from tests.fuzz.kills import Campaign
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_a_game_whose_program_is_killed_is_there_with_every_move_that_was_told() -> None:
     campaign = Campaign(seed=3)

@@ -221,6 +221,7 @@ def test_an_unfinished_game_and_a_single_deal_of_many_can_be_reviewed() -> None:
         review(game, care=0)
 
 
+@pytest.mark.slow
 @compiled_only
 @pytest.mark.parametrize("name", NAMES)
 def test_every_form_of_every_edition_can_be_reviewed(name: str) -> None:
