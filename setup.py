@@ -14,6 +14,7 @@ from sysconfig import get_config_var
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src")
 # -g0: Python's own flags ask for debugging symbols, which are most of the size of an extension.
@@ -52,21 +53,31 @@ def has_compiler() -> bool:
 
 
 def extensions() -> list[Extension]:
-    modules = compiled_modules()
-    if os.environ.get("BORNES_PURE") == "1" or not modules or not has_compiler():
+    if os.environ.get("BORNES_PURE") == "1" or not has_compiler():
         return []
-    from Cython.Build import cythonize
+    return [
+        Extension(module_name(path), [str(path)], extra_compile_args=FLAGS, optional=True)
+        for path in compiled_modules()
+    ]
 
-    built: list[Extension] = cythonize(
-        [Extension(module_name(path), [str(path)], extra_compile_args=FLAGS) for path in modules],
-        include_path=[str(SOURCE)],
-        build_dir="build/cython",
-        compiler_directives=DIRECTIVES,
-        force=True,  # Cython compares times only, and does not see that a directive changed
-    )
-    for extension in built:
-        extension.optional = True  # cythonize() drops the flag when it is given to Extension()
-    return built
+
+class CompileEngine(build_ext):
+    """Makes C of the modules when they are compiled, and not in each of the steps that an installation takes."""
+
+    def run(self) -> None:
+        from Cython.Build import cythonize
+
+        made = cythonize(
+            [Extension(extension.name, extension.sources) for extension in self.extensions],
+            include_path=[str(SOURCE)],
+            build_dir="build/cython",
+            compiler_directives=DIRECTIVES,
+            force=True,  # Cython compares times only, and does not see that a directive changed
+        )
+        sources = {extension.name: extension.sources for extension in made}
+        for extension in self.extensions:
+            extension.sources = sources[extension.name]
+        super().run()
 
 
 def compile_catalogues() -> None:
@@ -79,4 +90,8 @@ def compile_catalogues() -> None:
 
 if __name__ == "__main__":  # the benchmark reads the flags
     compile_catalogues()
-    setup(ext_modules=extensions(), options={"build_ext": {"parallel": os.cpu_count()}})
+    setup(
+        ext_modules=extensions(),
+        cmdclass={"build_ext": CompileEngine},
+        options={"build_ext": {"parallel": os.cpu_count()}},
+    )

@@ -3,6 +3,7 @@
 The sources are copied to `build/<checker>`, and their extensions made there, so that those of the checkout stay.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -36,16 +37,20 @@ def main(checker: str) -> None:
 def told(checker: str) -> str:
     """Return setup.py with the flags of this checker, in which nothing may fail in silence."""
     recipe = (ROOT / "setup.py").read_text()
-    begin = recipe.index("FLAGS = ")
-    end = recipe.index("\n", begin)
-    recipe = f"{recipe[:begin]}FLAGS = {FLAGS[checker]}{recipe[end:]}"
+    flags = re.search(r"^FLAGS = .*$", recipe, re.MULTILINE)
+    assert flags is not None
+    recipe = swapped(recipe, flags[0], f"FLAGS = {FLAGS[checker]}")
+    recipe = swapped(recipe, "optional=True", "optional=False")
     if checker == "asan":
-        recipe = recipe.replace(
-            "extra_compile_args=FLAGS", 'extra_compile_args=FLAGS, extra_link_args=["-fsanitize=address"]'
-        )
-    else:
-        recipe = recipe.replace('"boundscheck": False', '"boundscheck": True')
-    return recipe.replace("extension.optional = True", "extension.optional = False")
+        return swapped(recipe, "optional=False", 'optional=False, extra_link_args=["-fsanitize=address"]')
+    return swapped(recipe, '"boundscheck": False', '"boundscheck": True')
+
+
+def swapped(recipe: str, old: str, new: str) -> str:
+    """Return the recipe with a part of it exchanged; if it is not there, the recipe is not the one known here."""
+    if recipe.count(old) != 1:
+        sys.exit(f"bornes: setup.py does not hold {old!r} once")
+    return recipe.replace(old, new)
 
 
 def same(target: Path) -> bool:
