@@ -27,7 +27,7 @@ EXPLORE = int(os.environ.get("BORNES_EXPLORE", "0"))
 
 def effort(examples: int) -> int:
     """So many examples on the compiled engine, fewer on the plain one, more when exploring."""
-    return max(1, examples if COMPILED else examples // 4) * max(1, EXPLORE)
+    return max(1, examples if COMPILED else examples // 8) * max(1, EXPLORE)
 
 
 def tried(examples: int, **more: Any) -> settings:

@@ -201,7 +201,9 @@ def test_a_fleet_goes_on_alike(way: Callable[[Any], Any]) -> None:
 
 
 @any_way
-@pytest.mark.parametrize("opponents", ["sunday-driver", "champion:playouts=20"])
+@pytest.mark.parametrize(
+    "opponents", ["sunday-driver", pytest.param("champion:playouts=20", marks=pytest.mark.compiled_only)]
+)
 def test_an_environment_goes_on_alike(way: Callable[[Any], Any], opponents: str) -> None:
     env, luck = BornesEnv(opponents=opponents, episode="game"), np.random.default_rng(1)
     seen, _ = env.reset(seed=4)

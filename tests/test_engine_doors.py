@@ -330,6 +330,8 @@ def test_hidden_cards_are_placed_where_there_is_room_for_them() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             Placing(state, wrong)
+    with pytest.raises(TypeError, match="a placing begins from a State, not from NoneType"):
+        Placing(None, right)  # type: ignore[arg-type]
     placing = Placing(state, right)
     for seat, kind, belief, message in (
         (4, 0, 0.5, "there is no seat 4"),
@@ -347,8 +349,12 @@ def test_a_number_of_many_digits_is_not_printed() -> None:
     with pytest.raises(ValueError, match="a number of more than twenty digits"):
         checks.whole("n", 10**5000, 0, 9)
     assert checks.word("seed", -1) == 2**64 - 1
-    with pytest.raises(TypeError, match="seed: must be a whole number, not float"):
-        checks.word("seed", 1.5)
+    rng = Rng(1)
+    rng.seed(2**64 + 5, 7)
+    assert rng.next() == Rng(5, 7).next()
+    for call in (lambda: checks.word("seed", 1.5), lambda: Rng(1.5), lambda: rng.seed(1.5, 0)):  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="seed: must be a whole number, not float"):
+            call()
 
 
 def test_what_python_can_call_is_checked_by_the_look_of_it() -> None:
