@@ -10,6 +10,7 @@ import sys
 from array import array
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from bornes.lab.envs.pieces import ACTIONS, SIZE
 from bornes.lab.envs.single import BornesEnv
 from bornes.lab.envs.vector import BornesVectorEnv
 from tests.fuzz.cast import moves_of, rows_of
+from tests.shell import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 TWO = edition("parker-1962").rules(2)
@@ -65,6 +67,83 @@ def test_no_call_breaks_anything() -> None:
 
 
 # --- What is refused -------------------------------------------------------------------------------------------------
+
+
+class Lying(int):
+    """A number that is one thing when it is asked and another when it is reckoned with."""
+
+    def __mul__(self, other: int) -> int:
+        return 0
+
+    __rmul__ = __mul__
+
+
+def test_what_was_checked_is_what_is_used() -> None:
+    tryout, race = Tryout(state(), [Eager()], 3), Race([0, 0], 5000, array("i", [100, 200]))
+    assert len(outcomes(tryout, race, [-1], Lying(50))) == 100
+
+
+# --- Two at once -----------------------------------------------------------------------------------------------------
+
+
+def both(work: Callable[[], None]) -> None:
+    """Do the same in two threads, and wait for both."""
+    threads = [Thread(target=work, daemon=True) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+@pytest.mark.compiled_only
+def test_two_threads_try_moves_in_the_same_tryout() -> None:
+    deal = state()
+    tryout, moves = Tryout(deal, [Eager()], 3), moves_of(deal)
+    alone = compare(tryout, Aim(), moves, 200)
+    found: list[Any] = []
+    both(lambda: found.extend(compare(tryout, Aim(), moves, 200) for _ in range(10)))
+    assert found == [alone] * 20
+
+
+@pytest.mark.compiled_only
+def test_a_fleet_is_stepped_by_one_thread_at_a_time() -> None:
+    fleet = Fleet(TWO, 2000, seed=1)
+    kept = fleet._berths[0].noted()
+    refused: list[str] = []
+
+    def step() -> None:
+        for _ in range(60):
+            try:
+                fleet.step(np.full(fleet.n, -1))
+                fleet._berths[1].go_on(*kept)
+            except RuntimeError as error:
+                refused.append(str(error))
+
+    both(step)
+    assert set(refused) <= {"the deals are being played on in another thread"}
+    for row in range(0, fleet.n, 50):
+        deal = fleet.state(row)
+        for card in range(19):
+            hidden = sum(deal.count(seat, card) for seat in range(2)) + deal.draw_pile().count(card)
+            assert deal.unseen(0, card) + deal.count(0, card) == hidden <= TWO.deck[card]
+
+
+@pytest.mark.compiled_only
+def test_ctrl_c_is_heard_in_the_middle_of_a_long_run() -> None:
+    program = (
+        "import os, signal, threading, bornes\n"
+        "from bornes.engine.playout import Policy, playouts\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "deal = bornes.Game(seed=1).deal.state\n"
+        "threading.Thread(target=lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+        "playouts(deal, [Policy()], 10_000_000, 1)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stderr.rstrip().endswith("KeyboardInterrupt"), done.stderr
+
+
+# --- Wrong arguments -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**6, 2**64, None, 1.5, "0"])

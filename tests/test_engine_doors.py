@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import repeat
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -355,18 +354,6 @@ def test_a_number_of_many_digits_is_not_printed() -> None:
     for call in (lambda: checks.word("seed", 1.5), lambda: Rng(1.5), lambda: rng.seed(1.5, 0)):  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="seed: must be a whole number, not float"):
             call()
-
-
-def test_what_python_can_call_is_checked_by_the_look_of_it() -> None:
-    """A compiled function that Python reaches and that cannot raise would believe what it gets."""
-    source = Path(bornes.__file__).parent
-    unable = [
-        f"{pxd.relative_to(source)}: {line.strip()}"
-        for pxd in sorted(source.rglob("*.pxd"))
-        for line in pxd.read_text().splitlines()
-        if "cpdef" in line and "noexcept" in line and "(self)" not in line
-    ]
-    assert unable == []
 
 
 def test_a_seat_of_a_deal_is_one_that_there_is() -> None:

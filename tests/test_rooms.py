@@ -59,6 +59,10 @@ OF_THE_ENGINE = {
 """What the engine may use of Python's: nothing that reads, writes or speaks."""
 
 
+AS_THEY_ARE = ("codes", "plain", "signals")
+"""Modules of the engine that are not compiled."""
+
+
 class Imports(ast.NodeVisitor):
     """All imports of a module but those for type checkers, wherever they stand, as dotted names."""
 
@@ -152,7 +156,7 @@ def test_only_the_upper_rooms_use_tools_from_outside() -> None:
     assert not foreign, "\n".join(foreign)
 
 
-@pytest.mark.parametrize("room", [*engine.ROOMS, "codes", "plain"])
+@pytest.mark.parametrize("room", [*engine.ROOMS, *AS_THEY_ARE])
 def test_the_engine_knows_cards_rules_and_itself_and_nothing_of_the_world(room: str) -> None:
     """No text, no files, no clock: ``engine/__init__`` alone, which picks the build, looks around."""
     name = f"bornes.engine.{room}"
@@ -163,11 +167,11 @@ def test_the_engine_knows_cards_rules_and_itself_and_nothing_of_the_world(room: 
 
 def test_the_modules_of_the_engine_come_in_order() -> None:
     """As ``engine.ROOMS`` says, each imports only earlier ones: plain Python loads them one by one."""
-    assert {path.stem for path in (SOURCE / "engine").glob("*.py")} == {*engine.ROOMS, "codes", "plain", "__init__"}
+    assert {path.stem for path in (SOURCE / "engine").glob("*.py")} == {*engine.ROOMS, *AS_THEY_ARE, "__init__"}
     for number, room in enumerate(engine.ROOMS):
         name = f"bornes.engine.{room}"
         used = {imported.split(".")[2] for imported in imports_of(name, modules()[name]) if ".engine." in imported}
-        assert used <= {*engine.ROOMS[:number], "codes", "plain"}
+        assert used <= {*engine.ROOMS[:number], *AS_THEY_ARE}
 
 
 COMPILED_ABOVE = {"bots": bots, "lab.envs": envs}

@@ -5,7 +5,7 @@ from bornes.engine.placing cimport Placing
 from bornes.engine.playout cimport Policy, Rng, Seats
 from bornes.engine.state cimport State
 
-cdef int FUTURES, LONGEST, NO_MOVE
+cdef int FUTURES, LONGEST, NO_MOVE, AT_ONCE
 cdef unsigned long long ONE
 
 @cython.locals(others=double, other=int)
@@ -39,18 +39,19 @@ cdef class Tryout:
     cdef int team
     cdef Rng rng, choices, chance, luck
     cdef unsigned long long number
+    cdef Tryout twin(self)
     cdef void enter(self, unsigned long long number) noexcept nogil
     cdef void imagine(self) noexcept nogil
     cdef bint allows(self, unsigned long long moves) noexcept nogil
     cdef void play(self, int move) noexcept nogil
 
-@cython.locals(codes="int[::1]", n=int, every=cython.ulonglong, count=int, start=cython.longlong, view="double[::1]",
+@cython.locals(own=Tryout, end=int, codes="int[::1]", n=int, every=cython.ulonglong, count=int, start=cython.longlong, view="double[::1]",
                well=cython.bint, i=int, m=int, standard=double, value=double)
 cpdef object compare(Tryout tryout, Aim aim, object moves, object worlds, object first=*)
-@cython.locals(codes="int[::1]", n=int, every=cython.ulonglong, count=int, start=cython.longlong, view="double[::1]",
+@cython.locals(own=Tryout, end=int, codes="int[::1]", n=int, every=cython.ulonglong, count=int, start=cython.longlong, view="double[::1]",
                well=cython.bint, i=int, m=int, at=cython.longlong)
 cpdef object outcomes(Tryout tryout, Race race, object moves, object worlds, object first=*)
-@cython.locals(count=int, teams=int, view="double[::1]", i=int, team=int)
+@cython.locals(own=Tryout, end=int, count=int, teams=int, view="double[::1]", i=int, team=int)
 cpdef object chances(Tryout tryout, Race race, object worlds)
 cdef object _past(object deals, int teams)
 cdef object _codes(object moves)

@@ -19,6 +19,7 @@ from ..engine import checks, playout, scoring
 from ..engine.codes import MOVES
 from ..engine.placing import Placing
 from ..engine.playout import Policy, Rng, Seats
+from ..engine.signals import heed_signals
 from ..engine.state import State
 
 ONE = 1
@@ -35,6 +36,10 @@ LONGEST_WAY = 50_000
 HIGHEST_SCORE = 15_000
 """The highest score of one team in one deal of the past."""
 MOST = 2**31 - 1
+MOST_RUNS = 10_000_000
+"""Worlds or races that one call may be asked for."""
+AT_ONCE = 16
+"""Worlds that are tried before Python has a moment to hear of Ctrl-C."""
 
 
 def lead(state: State, team: int) -> float:
@@ -98,7 +103,7 @@ class Race(Aim):
         """The chance of winning from the totals alone, before a deal that will be played."""
         luck = Rng(seed, 0)
         own = checks.index("team", team, self.teams)
-        times = checks.whole("runs", runs, 1, MOST)
+        times = checks.whole("runs", runs, 1, MOST_RUNS)
         packed = ONE - ONE
         other = 0
         while other < self.teams:
@@ -107,6 +112,8 @@ class Race(Aim):
         won = 0.0
         run = 0
         while run < times:
+            if run % AT_ONCE == 0:
+                heed_signals()
             won += self.run(self.after_deal(packed, luck), own, luck)
             run += 1
         return won / times
@@ -184,7 +191,13 @@ class Tryout:
         self.number = 0
 
     if not cython.compiled:
-        __init__ = __cinit__
+
+        def __init__(self, moment: State | Placing, policies: Sequence[Policy], seed: int) -> None:
+            self.__cinit__(moment, policies, seed)
+
+    def twin(self) -> Tryout:
+        """Return one to try moves in for a single call, since another thread may use this one at the same time."""
+        return Tryout(self.base if self.placing is None else self.placing, self.policies, self.seed)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Tryout, (self.base if self.placing is None else self.placing, self.policies, self.seed)
@@ -227,82 +240,94 @@ def compare(tryout: Tryout, aim: Aim, moves: Sequence[int], worlds: int, first: 
     World number ``first + i`` is the same for the same seed, so a comparison can be cut into pieces.
     """
     _check_aim(aim, tryout)
+    own = tryout.twin()
     codes = memoryview(_codes(moves))
     n = len(codes)
     every = _as_set(codes)
-    count = checks.whole("worlds", worlds, 0, MOST)
+    count = checks.whole("worlds", worlds, 0, MOST_RUNS)
     start = checks.whole("first", first, 0, MOST)
     sums = array("d", bytes(16 * n))
     view: Any = memoryview(sums)  # of doubles, which the types of Python cannot say
     well = True
     i = 0
-    with cython.nogil:
-        while well and i < count:
-            tryout.enter(start + i)
-            well = tryout.allows(every)
-            standard = 0.0
-            m = 0
-            while well and m < n:
-                tryout.play(codes[m])
-                value = aim.value(tryout.work, tryout.team, tryout.luck)
-                if m == 0:
-                    standard = value
-                value -= standard
-                view[m] += value
-                view[n + m] += value * value
-                m += 1
-            i += 1
-    _check_legal(well, tryout, codes)
+    while well and i < count:
+        heed_signals()
+        end = min(count, i + AT_ONCE)
+        with cython.nogil:
+            while well and i < end:
+                own.enter(start + i)
+                well = own.allows(every)
+                standard = 0.0
+                m = 0
+                while well and m < n:
+                    own.play(codes[m])
+                    value = aim.value(own.work, own.team, own.luck)
+                    if m == 0:
+                        standard = value
+                    value -= standard
+                    view[m] += value
+                    view[n + m] += value * value
+                    m += 1
+                i += 1
+    _check_legal(well, own, codes)
     return sums
 
 
 def outcomes(tryout: Tryout, race: Race, moves: Sequence[int], worlds: int, first: int = 0) -> array[float]:
     """What each move leads to in each world: points ahead of the others, then the chance of winning in thousandths."""
     _check_aim(race, tryout)
+    own = tryout.twin()
     codes = memoryview(_codes(moves))
     n = len(codes)
     every = _as_set(codes)
-    count = checks.whole("worlds", worlds, 0, MOST)
+    count = checks.whole("worlds", worlds, 0, MOST_RUNS)
     start = checks.whole("first", first, 0, MOST)
-    found = array("d", bytes(16 * n * worlds))
+    found = array("d", bytes(16 * n)) * count
     view: Any = memoryview(found)
     well = True
     at = 0
     i = 0
-    with cython.nogil:
-        while well and i < count:
-            tryout.enter(start + i)
-            well = tryout.allows(every)
-            m = 0
-            while well and m < n:
-                tryout.play(codes[m])
-                view[at] = lead(tryout.work, tryout.team)
-                view[at + 1] = race.value(tryout.work, tryout.team, tryout.luck)
-                at += 2
-                m += 1
-            i += 1
-    _check_legal(well, tryout, codes)
+    while well and i < count:
+        heed_signals()
+        end = min(count, i + AT_ONCE)
+        with cython.nogil:
+            while well and i < end:
+                own.enter(start + i)
+                well = own.allows(every)
+                m = 0
+                while well and m < n:
+                    own.play(codes[m])
+                    view[at] = lead(own.work, own.team)
+                    view[at + 1] = race.value(own.work, own.team, own.luck)
+                    at += 2
+                    m += 1
+                i += 1
+    _check_legal(well, own, codes)
     return found
 
 
 def chances(tryout: Tryout, race: Race, worlds: int) -> array[float]:
     """For each team the chance of winning from here, in thousandths, added up over so many worlds."""
     _check_aim(race, tryout)
-    count = checks.whole("worlds", worlds, 0, MOST)
+    own = tryout.twin()
+    count = checks.whole("worlds", worlds, 0, MOST_RUNS)
     teams = tryout.base.law.teams
     sums = array("d", bytes(8 * teams))
     view: Any = memoryview(sums)
     i = 0
-    with cython.nogil:
-        while i < count:
-            tryout.enter(i)
-            tryout.play(NO_MOVE)
-            team = 0
-            while team < teams:
-                tryout.luck._seed(tryout.seed, 4 * i + 3)  # one future for all of them
-                view[team] += race.value(tryout.work, team, tryout.luck)
-                team += 1
-            i += 1
+    while i < count:
+        heed_signals()
+        end = min(count, i + AT_ONCE)
+        with cython.nogil:
+            while i < end:
+                own.enter(i)
+                own.play(NO_MOVE)
+                team = 0
+                while team < teams:
+                    own.luck._seed(own.seed, 4 * i + 3)  # one future for all of them
+                    view[team] += race.value(own.work, team, own.luck)
+                    team += 1
+                i += 1
     return sums
 
 

@@ -6,6 +6,7 @@ from bornes.engine.state cimport State
 from bornes.engine cimport scoring
 
 # The numbers that the .py names, as constants that C can compute with; tests/test_builds_agree.py compares them.
+cdef int AT_ONCE
 cdef enum:
     COUP = 58
     DISCARD = 39
@@ -72,13 +73,13 @@ cpdef int decide(Policy policy, State state, Rng rng) except -1
 cdef int play_out(State state, Seats seats, Rng choices, Rng chance) noexcept nogil
 cdef int random_play_out(State state, Rng rng) noexcept nogil
 
-@cython.locals(seats=Seats, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, teams=int, runs=int, view="int[::1]", i=int, team=int)
+@cython.locals(seats=Seats, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, teams=int, runs=int, end=int, view="int[::1]", i=int, team=int)
 cpdef object playouts(State state, object policies, object n, object seed, bint lanes=*)
-@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, size=int, deals=int, first=cython.longlong,
+@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, size=int, deals=int, end=int, first=cython.longlong,
                teams=int, width=int, view="int[::1]", i=int, team=int, moves=int)
 cpdef object play_deals(Law law, object policies, object n, object seed, object first_deal=*, bint fixed_first=*, bint lanes=*)
 cpdef list deck_order(Law law, object seed, object deal)
-@cython.locals(work=State, rng=Rng, size=int, deals=int, moves=cython.longlong,
+@cython.locals(work=State, rng=Rng, size=int, deals=int, end=int, moves=cython.longlong,
                check=cython.longlong, i=int, team=int)
 cpdef tuple random_deals(Law law, object n, object seed)
 @cython.locals(times=int, i=int)

@@ -20,10 +20,13 @@ from . import scoring
 from .checks import whole, word
 from .codes import MOVES, Phase
 from .law import Law
+from .signals import heed_signals
 from .state import State
 
 MOST_RUNS = 10_000_000
 """What one call may be asked for: minutes of work, and so few numbers that the place of each is a C int."""
+AT_ONCE = 256
+"""Deals that are played before Python has a moment to hear of Ctrl-C."""
 MOST_DEALS = 2**60
 """The highest number of a deal."""
 
@@ -302,22 +305,25 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
     scores = array("i", bytes(4 * teams)) * runs
     view = memoryview(scores)
     i = 0
-    with cython.nogil:
-        while i < runs:
-            work.copy_from(base)
-            chance._seed(luck, 2 * i)
-            choices._seed(luck, 2 * i + 1)
-            if work.lanes:
-                work.close_lanes()
-            shuffle_pile(work, chance)
-            if lanes:
-                work.lay_lanes()
-            play_out(work, seats, choices, chance)
-            team = 0
-            while team < teams:
-                view[i * teams + team] = scoring._total(work, team)
-                team += 1
-            i += 1
+    while i < runs:
+        heed_signals()
+        end = min(runs, i + AT_ONCE)
+        with cython.nogil:
+            while i < end:
+                work.copy_from(base)
+                chance._seed(luck, 2 * i)
+                choices._seed(luck, 2 * i + 1)
+                if work.lanes:
+                    work.close_lanes()
+                shuffle_pile(work, chance)
+                if lanes:
+                    work.lay_lanes()
+                play_out(work, seats, choices, chance)
+                team = 0
+                while team < teams:
+                    view[i * teams + team] = scoring._total(work, team)
+                    team += 1
+                i += 1
     return scores
 
 
@@ -349,22 +355,25 @@ def play_deals(
     table = array("i", bytes(4 * width)) * deals
     view = memoryview(table)
     i = 0
-    with cython.nogil:
-        while i < deals:
-            chance._seed(luck, 2 * (first + i))
-            choices._seed(luck, 2 * (first + i) + 1)
-            lay_deck(work, law.deck, size, chance)
-            work.start(size, 0 if fixed_first else (first + i) % law.players, lanes)
-            moves = play_out(work, seats, choices, chance)
-            team = 0
-            while team < teams:
-                view[i * width + team] = scoring._total(work, team)
-                team += 1
-            view[i * width + teams] = moves
-            view[i * width + teams + 1] = work.turns
-            view[i * width + teams + 2] = work.ending
-            view[i * width + teams + 3] = work.completer
-            i += 1
+    while i < deals:
+        heed_signals()
+        end = min(deals, i + AT_ONCE)
+        with cython.nogil:
+            while i < end:
+                chance._seed(luck, 2 * (first + i))
+                choices._seed(luck, 2 * (first + i) + 1)
+                lay_deck(work, law.deck, size, chance)
+                work.start(size, 0 if fixed_first else (first + i) % law.players, lanes)
+                moves = play_out(work, seats, choices, chance)
+                team = 0
+                while team < teams:
+                    view[i * width + team] = scoring._total(work, team)
+                    team += 1
+                view[i * width + teams] = moves
+                view[i * width + teams + 1] = work.turns
+                view[i * width + teams + 2] = work.ending
+                view[i * width + teams + 3] = work.completer
+                i += 1
     return table
 
 
@@ -384,16 +393,19 @@ def random_deals(law: Law, n: int, seed: int) -> tuple[int, int]:
     moves = 0
     check = 0
     i = 0
-    with cython.nogil:
-        while i < deals:
-            lay_deck(work, law.deck, size, rng)
-            work.start(size, 0, False)
-            moves += random_play_out(work, rng)
-            team = 0
-            while team < law.teams:
-                check += (2 * team + 3) * scoring._total(work, team)
-                team += 1
-            i += 1
+    while i < deals:
+        heed_signals()
+        end = min(deals, i + AT_ONCE)
+        with cython.nogil:
+            while i < end:
+                lay_deck(work, law.deck, size, rng)
+                work.start(size, 0, False)
+                moves += random_play_out(work, rng)
+                team = 0
+                while team < law.teams:
+                    check += (2 * team + 3) * scoring._total(work, team)
+                    team += 1
+                i += 1
     return moves, check
 
 

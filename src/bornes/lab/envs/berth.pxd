@@ -20,6 +20,8 @@ cdef class Quay:
     cdef int[::1] observations, finals, seat, scores
     cdef signed char[::1] masks, done
     cdef double[::1] rewards
+    cdef bint busy
+    cdef int check_idle(self) except -1
 
 @cython.final
 cdef class Berth:
@@ -37,9 +39,9 @@ cdef class Berth:
     cpdef State deal_here(self)
     cpdef tuple noted(self)
     cpdef object go_on(self, object episode, object idle, State state, Rng chance, Rng choices)
-    @cython.locals(start=int)
+    @cython.locals(start=int, well=cython.bint)
     cpdef bint begin_all(self, object episode) except? 0
-    @cython.locals(wrong=cython.Py_ssize_t)
+    @cython.locals(chosen="int[::1]", i=cython.Py_ssize_t, wrong=cython.Py_ssize_t, well=cython.bint)
     cpdef bint step_all(self, int[::1] actions) except? 0
     @cython.locals(wrong=cython.Py_ssize_t)
     cdef Py_ssize_t wrong_in_tree(self, int[::1] actions) noexcept nogil

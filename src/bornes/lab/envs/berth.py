@@ -6,6 +6,7 @@ without the GIL.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any
@@ -55,9 +56,19 @@ class Quay:
         self.done = _row(rows, "done", self.count)
         self.rewards = _row(rows, "rewards", self.count * law.players)
         self.scores = _row(rows, "scores", self.count * law.teams)
+        self.busy = False  # whether its berths are moved on, which happens without the GIL
 
     if not cython.compiled:
-        __init__ = __cinit__
+
+        def __init__(
+            self, law: Law, policies: Sequence[Policy], learners: int, seed: int, rows: Mapping[str, Any], count: int
+        ) -> None:
+            self.__cinit__(law, policies, learners, seed, rows, count)
+
+    def check_idle(self) -> None:
+        """Refuse while another thread moves the berths on."""
+        if self.busy:
+            raise RuntimeError("the deals are being played on in another thread")
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError("a Quay holds rows that belong to a Fleet: copy the Fleet")
@@ -79,7 +90,9 @@ class Berth:
         self.next = 0
 
     if not cython.compiled:
-        __init__ = __cinit__
+
+        def __init__(self, quay: Quay, number: int) -> None:
+            self.__cinit__(quay, number)
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError("a Berth belongs to a Fleet: copy the Fleet")
@@ -91,6 +104,7 @@ class Berth:
             # Numbers grow along the way, so that it has an end.
             if not isinstance(berth, Berth) or berth.quay is not self.quay or berth.number != after:
                 raise ValueError(f"berths: number {after} must be the berth of that number at the same quay")
+        self.quay.check_idle()
         self.next = len(following)
         if self.next > 0:
             self.first = following[0]
@@ -99,10 +113,12 @@ class Berth:
 
     def deal_here(self) -> State:
         """A copy of the deal that is played here."""
+        self.quay.check_idle()
         return self.state.clone()
 
     def noted(self) -> tuple[int, bool, State, Rng, Rng]:
         """Where this berth stands, as ``go_on`` takes it: its episode, whether it is idle, its deal and its luck."""
+        self.quay.check_idle()
         return self.episode, bool(self.idle), self.state.clone(), copy(self.chance), copy(self.choices)
 
     def go_on(self, episode: int, idle: bool, state: State, chance: Rng, choices: Rng) -> None:
@@ -111,8 +127,10 @@ class Berth:
             raise ValueError("state: must be a deal by the rules of this quay")
         if not isinstance(chance, Rng) or not isinstance(choices, Rng):
             raise TypeError("chance, choices: generators, each an Rng")
-        self.episode = whole("episode", episode, 0, MOST)
-        self.idle = bool(idle)
+        number, rests = whole("episode", episode, 0, MOST), bool(idle)
+        self.quay.check_idle()
+        self.episode = number
+        self.idle = rests
         self.state = state.clone()
         self.chance = copy(chance)
         self.choices = copy(choices)
@@ -122,8 +140,12 @@ class Berth:
     def begin_all(self, episode: int) -> bool:
         """Begin a new deal everywhere; False where the learner would never be asked."""
         start = whole("episode", episode, 0, MOST)
+        self.quay.check_idle()
+        self.quay.busy = True
         with cython.nogil:
-            return self.begin_tree(start)
+            well = self.begin_tree(start)
+        self.quay.busy = False
+        return well
 
     def step_all(self, actions: Any) -> bool:
         """Make the learner's moves everywhere; False where the learner would never be asked.
@@ -132,12 +154,22 @@ class Berth:
         """
         if len(actions) != self.quay.count:
             raise ValueError(f"actions: {self.quay.count} numbers, one for each berth, not {len(actions)}")
+        chosen = memoryview(array("i", bytes(4)) * self.quay.count)  # others may write into what was given
+        i = 0
+        while i < self.quay.count:
+            chosen[i] = actions[i]
+            i += 1
+        self.quay.check_idle()
+        self.quay.busy = True
+        well = False
         with cython.nogil:
-            wrong = self.wrong_in_tree(actions)
+            wrong = self.wrong_in_tree(chosen)
+            if wrong == NONE:
+                well = self.step_tree(chosen)
+        self.quay.busy = False
         if wrong != NONE:
-            raise ValueError(f"actions: {actions[wrong]} is not legal in deal {wrong}")
-        with cython.nogil:
-            return self.step_tree(actions)
+            raise ValueError(f"actions: {chosen[wrong]} is not legal in deal {wrong}")
+        return well
 
     def wrong_in_tree(self, actions: Any) -> int:
         """The first berth from here on whose action is not legal, or NONE."""

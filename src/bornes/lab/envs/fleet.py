@@ -68,7 +68,7 @@ class Fleet:
 
         An action that is not legal raises ValueError, and nothing is changed.  GIVE_UP for an action ends a deal.
         """
-        given = np.asarray(actions)
+        given = np.array(actions)  # a copy: what was given may change in another thread
         legal = self.legal(given) | (given == GIVE_UP)
         if not legal.all():
             row = int(np.argmin(legal))
