@@ -218,6 +218,15 @@ def test_a_bot_that_raises_loses_the_decision(what: Callable[[View], Move], text
     assert len(fault.text) <= 300
 
 
+@pytest.fixture
+def keyboard() -> Iterator[None]:
+    """Somebody at the keyboard: a shell that starts the tests in the background lets them ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("keyboard")
 def test_ctrl_c_is_for_the_one_at_the_keyboard() -> None:
     guard = Guarded(Doing(raising(KeyboardInterrupt())))
     with pytest.raises(KeyboardInterrupt):
@@ -225,6 +234,7 @@ def test_ctrl_c_is_for_the_one_at_the_keyboard() -> None:
     assert guard.faults == []
 
 
+@pytest.mark.usefixtures("keyboard")
 def test_ctrl_c_while_a_bot_thinks_in_its_thread_is_heard_at_once(sleeper: Sleeper) -> None:
     guard = Guarded(sleeper, patience=60)
 

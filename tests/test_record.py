@@ -224,7 +224,7 @@ def test_more_reshuffles_than_needed() -> None:
     game = Game(rules, deck="25 roll 25 roll")
     with pytest.raises(RecordError, match="more reshuffles are given than the moves need"):
         Game.replay(rewritten(game.record, "deck: 25 roll 25 roll", "deck: 25 roll 25 roll\nreshuffle: 25"))
-    with pytest.raises(RecordError, match="the deck must hold 2 25, not 1"):
+    with pytest.raises(RecordError, match="the deck must hold 2 cards 25, not 1"):
         Game.replay(rewritten(game.record, "deck: 25 roll", "deck: 50 roll"))
 
 
@@ -330,7 +330,7 @@ def test_a_reshuffle_that_is_not_of_the_discards_is_named_by_its_line() -> None:
     (order,) = game.deal.reshuffles
     line = " ".join(card.notation for card in order)
     forged = rewritten(game.record, f"reshuffle: {line}", f"reshuffle: {line} 200")
-    with pytest.raises(RecordError, match="the discards must hold 0 200, not 1") as caught:
+    with pytest.raises(RecordError, match="the discards must hold 0 cards 200, not 1") as caught:
         Game.replay(forged)
     assert caught.value.line == line_of(forged, "reshuffle")
 

@@ -334,6 +334,19 @@ def test_rules_are_searched() -> None:
     visit(RulesScreen(rules_of("parker-1962"), WORDS), steps)
 
 
+def test_letters_come_faster_than_a_search_can_show() -> None:
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        assert app.shown is not None
+        await pilot.press("slash")
+        search = app.shown.query_one(Input)
+        for typed in ("s", "sh", "shzq"):
+            search.value = typed
+        await pilot.pause()
+        assert "Nothing found." in text_of(app)
+
+    visit(RulesScreen(rules_of("parker-1962"), WORDS), steps)
+
+
 def test_every_card_of_the_hand_says_what_it_can_do_or_why_not_with_the_clause() -> None:
     deal = scene(rules_of("parker-1962"), hand="200 stop roll gas", tables={1: table("roll")})
     entries = {one.line.plain.splitlines()[0]: one for one in why_entries(deal.view(0), WORDS)}

@@ -8,6 +8,7 @@ from functools import partial
 
 from .cards import Card, sorted_deck
 from .editions import edition
+from .engine.checks import index
 from .engine.codes import Ending, Phase
 from .engine.scoring import ROWS, rows
 from .engine.state import State
@@ -83,6 +84,8 @@ class Deal:
 
         ``ask_after`` lets an open window ask again, beginning after that seat.
         """
+        if not isinstance(position, Position):
+            raise TypeError(f"position must be a Position, not {type(position).__name__}")
         position.check(ask_after)
         deal = cls.__new__(cls)
         state = position.state()
@@ -227,8 +230,8 @@ class Deal:
 
     def view(self, seat: Viewer = None) -> View:
         """What a seat may know, and nothing else; a spectator's view without a seat."""
-        if seat is not None and not 0 <= seat < self.rules.players:
-            raise ValueError(f"there is no seat {seat}; seats are 0 to {self.rules.players - 1}")
+        if seat is not None:
+            seat = index("seat", seat, self.rules.players)
         view, seen = self._views.get(seat) or (View.fold(self.rules, seat, (), self.totals), 0)
         view.see(self.events[seen:])
         self._views[seat] = (view, len(self.events))
@@ -319,4 +322,4 @@ def _check_same(what: str, given: tuple[Card, ...], right: Counter[Card]) -> Non
     counted = Counter(given)
     for card in Card:
         if counted[card] != right[card]:
-            raise DeckError(f"{what} must hold {right[card]} {card.notation}, not {counted[card]}")
+            raise DeckError(f"{what} must hold {right[card]} cards {card.notation}, not {counted[card]}")

@@ -155,7 +155,9 @@ class ListPage(Page[T]):
         self.set_class(taken <= event.size.height, "-short")
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Tell of the line."""
+        """Tell of the line, unless another letter has taken it out of the list since."""
+        if event.option_index >= len(self.shown):
+            return
         self.query_one("#told", Static).update(Text(self.shown[event.option_index].more))
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
@@ -212,7 +214,8 @@ class Pick(ListPage[T]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter or a click."""
         event.stop()
-        self.dismiss(self.values[id(self.shown[event.option_index])])
+        if event.option_index < len(self.shown):  # not one that another letter has taken out of the list since
+            self.dismiss(self.values[id(self.shown[event.option_index])])
 
 
 class Ask(Page[str]):
