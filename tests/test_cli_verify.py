@@ -116,7 +116,7 @@ def dealt(*deals: Seeds | None, name: str = "parker-1962", players: int = 2) -> 
 
 
 def test_seeds_of_players_and_reshuffles_are_counted() -> None:
-    game = Game(rules_of("asmodee", 2, turn_cap=300), seeds=lambda number: Seeds(SERVER, (b"one", b"two")))
+    game = Game(rules_of("asmodee", 2, turn_cap=300), seeds=lambda number: Seeds(SERVER, (b"one is long", b"two")))
     rng = random.Random(2)
     while not game.deal.over:
         game.play(rng.choice([move for move in game.deal.legal_moves if move.is_discard or move in (DRAW, PASS)]))
@@ -127,7 +127,7 @@ def test_seeds_of_players_and_reshuffles_are_counted() -> None:
 
 
 def test_who_gave_no_seed_is_not_counted() -> None:
-    text = dealt(Seeds(SERVER, (b"", b"bob", b"")), name="dujardin", players=3)
+    text = dealt(Seeds(SERVER, (b"", b"bob, and more", b"")), name="dujardin", players=3)
     assert "seeds from the server and 1 of 3 players: Player 2" in " ".join(
         run("verify", "-", stdin=text).stdout.split()
     )
@@ -149,28 +149,41 @@ WEAK: dict[str, tuple[tuple[Seeds | None, ...], list[list[str]], str]] = {
         "no player gave a seed",
     ),
     "a deal that leaves the players out": (
-        (FRESH[0].with_players([b"a1", b"b1"]), FRESH[1], FRESH[2].with_players([b"a3", b""])),
+        (FRESH[0].with_players([b"a1a1a1a1", b"b1b1b1b1"]), FRESH[1], FRESH[2].with_players([b"a3a3a3a3", b""])),
         [[], ["no-player-seed"], []],
         "no player gave a seed",
     ),
     "a server's seed that was shown before": (
         (FRESH[0], FRESH[0]),
         [[], ["server-seed-repeated"]],
-        "the server’s seed was known from an earlier deal",
+        "the server’s seed was known from another deal",
     ),
     "a player's seed that was shown before": (
-        (FRESH[0].with_players([b"a1", b"b1"]), FRESH[1].with_players([b"a2", b"a1"])),
+        (FRESH[0].with_players([b"a1a1a1a1", b"b1b1b1b1"]), FRESH[1].with_players([b"a2a2a2a2", b"a1a1a1a1"])),
         [[], ["player-seed-repeated"]],
-        "a player’s seed was known from an earlier deal",
+        "a player’s seed was known to others beforehand",
+    ),
+    "a player's seed that is the server's": (
+        (FRESH[0].with_players([FRESH[0].server, b""]),),
+        [["player-seed-repeated"]],
+        "another player or the server had it too",
+    ),
+    "players' seeds that can be guessed": (
+        (FRESH[0].with_players([b"ada", b"boris"]),),
+        [["player-seeds-short"]],
+        "the players’ seeds are too short to have been secret",
     ),
     "a given deck among shuffled ones": (
-        (FRESH[0].with_players([b"a1", b"b1"]), None),
+        (FRESH[0].with_players([b"a1a1a1a1", b"b1b1b1b1"]), None),
         [[], ["deck-given"]],
         "about luck nothing is proved",
     ),
     "all at once": (
         (old(b"x", b"a", b""), old(b"x", b"a", b"")),
-        [["server-seed-short"], ["server-seed-short", "server-seed-repeated", "player-seed-repeated"]],
+        [
+            ["server-seed-short", "player-seeds-short"],
+            ["server-seed-short", "server-seed-repeated", "player-seed-repeated", "player-seeds-short"],
+        ],
         "too short",
     ),
 }
@@ -205,11 +218,28 @@ def test_a_damaged_record_outweighs_a_weak_one(tmp_path: Path) -> None:
         assert run("verify", "--strict", *map(str, files)).exit_code == 1
 
 
+def test_a_seed_that_another_file_has_shown_is_weak(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("first.txt", "same.txt", "later.txt", "other.txt")]
+    for file, deals in zip(files, [FRESH[:1], FRESH[:1], FRESH[:2], [FRESH[2], FRESH[0]]], strict=True):
+        file.write_text(dealt(*deals), encoding="utf-8")
+    assert run("verify", "--strict", *map(str, files[:3])).exit_code == 0, "one game, as far as it was played"
+    assert run("verify", "--strict", str(files[3])).exit_code == 0
+    result = run("verify", "--strict", "--json", *map(str, files))
+    assert result.exit_code == 3
+    found = [[deal["weaknesses"] for deal in report["deals"]] for report in json.loads(result.stdout)["files"]]
+    assert found == [[[]], [[]], [[], []], [[], ["server-seed-repeated"]]]
+    assert "the server’s seed was known from another deal" in " ".join(
+        run("verify", *map(str, files), COLUMNS="300").stdout.split()
+    )
+
+
 def test_the_proof_in_french() -> None:
     text = dealt(old(b"x", b"a", b""), old(b"x", b"a", b""))
     shown = " ".join(run("verify", "-", "--lang", "fr", stdin=text, COLUMNS="300").stdout.split())
     assert "tout est juste, mais la preuve est faible" in shown
     assert "la graine du serveur est trop courte pour avoir été secrète" in shown
+    assert "les graines des joueurs sont trop courtes" in shown
+    assert "la graine d’un joueur était connue d’avance" in shown
     assert "graines du serveur et de 1 des 2 joueurs" in shown
     assert not {"seed", "weak", "moves", "legal", "unfinished"} & set(shown.split())
 

@@ -14,13 +14,16 @@ import pytest
 from bornes import Card, Family, Game, RecordError, Seeds, edition
 from bornes.cards import sorted_deck
 from bornes.fair import CommitmentMismatch, OrderMismatch, SeedsError, shuffle, verify
-from bornes.proof import Weakness, proofs
+from bornes.proof import Weakness, proofs, shown
 from tests.shell import sealed
 
 PAGE = Path(__file__).parent.parent / "docs" / "fair.md"
 DECK = sorted_deck(edition("parker-1962").rules(2).deck)
 SERVER = Seeds.of("the server", 1)
-HONEST = SERVER.with_players([b"ann", b"bob"])
+ANN, BOB = (Seeds.of(name, 1).server[:16] for name in ("ann", "bob"))
+PROMISE = bytes.fromhex(SERVER.commitment)
+HONEST = SERVER.with_players([ANN, BOB])
+WRITTEN = f"seeds: {ANN.hex()} {BOB.hex()}"
 
 
 def dealt(*seeds: Seeds) -> Game:
@@ -56,21 +59,21 @@ def test_1_the_server_is_bound_to_its_seed() -> None:
         Game.replay(sealed(text))
 
 
-@pytest.mark.parametrize("there", [[b"ann"], [b"ann", b"bob", b"ghost"]])
+@pytest.mark.parametrize("there", [[ANN], [ANN, BOB, b"ghost"]])
 def test_2_nobody_sits_at_the_table_who_is_not_there(there: list[bytes]) -> None:
     with pytest.raises(SeedsError, match="2 seats have 2 players' seeds, or none at all"):
         dealt(SERVER.with_players(there))
     written = " ".join(seed.hex() for seed in there)
     with pytest.raises(RecordError, match="2 seats have 2 players' seeds, or none at all"):
-        Game.replay(sealed(dealt(HONEST).record.replace("seeds: 616e6e 626f62", f"seeds: {written}")))
+        Game.replay(sealed(dealt(HONEST).record.replace(WRITTEN, f"seeds: {written}")))
 
 
-@pytest.mark.parametrize("players", [[b"ann", b"bbb"], [b"bob", b"ann"], [b"ann", b""], []])
+@pytest.mark.parametrize("players", [[ANN, BOB[:-1] + b"b"], [BOB, ANN], [ANN, b""], []])
 def test_3_every_seed_of_a_player_matters(players: list[bytes]) -> None:
     with pytest.raises(OrderMismatch):
         verify(SERVER.commitment, SERVER.with_players(players), DECK, shuffle(DECK, HONEST, 1, 0), 1, 0)
     record = dealt(HONEST).record
-    assert f"seeds: {b'ann'.hex()} {b'bob'.hex()}" in record, "where each player finds the own seed"
+    assert WRITTEN in record, "where each player finds the own seed"
 
 
 def test_4_a_deal_that_leaves_the_players_out_is_weak() -> None:
@@ -83,11 +86,31 @@ def test_4_a_deal_that_leaves_the_players_out_is_weak() -> None:
 
 
 def test_5_a_seed_that_was_shown_is_worth_nothing() -> None:
-    again = SERVER.with_players([b"other", b"seeds"])
+    again, second = SERVER.with_players([b"other seeds", b"this time"]), Seeds.of("the server", 2)
     assert weaknesses(HONEST, again) == [(), (Weakness.SERVER_SEED_REPEATED,)]
-    assert weaknesses(HONEST, Seeds.of("the server", 2).with_players([b"new", b"ann"])) == [
-        (),
+    promised = Seeds(PROMISE, again.players)
+    assert weaknesses(HONEST, promised) == [(), (Weakness.SERVER_SEED_REPEATED,)], "all have read the commitment"
+    for known in (ANN, SERVER.server, SERVER.commitment.encode()):
+        assert weaknesses(HONEST, second.with_players([b"new and long", known])) == [
+            (),
+            (Weakness.PLAYER_SEED_REPEATED,),
+        ]
+
+
+def test_5_nor_in_another_game() -> None:
+    first = dealt(HONEST)
+    others = dict.fromkeys(shown(first), first)
+    second = dealt(Seeds.of("the server", 2).with_players([b"new and long", BOB]), SERVER.with_players([ANN, b""]))
+    assert [proof.weaknesses for proof in proofs(second, others)] == [
         (Weakness.PLAYER_SEED_REPEATED,),
+        (Weakness.SERVER_SEED_REPEATED, Weakness.PLAYER_SEED_REPEATED),
+    ]
+    continued = dealt(HONEST, Seeds.of("the server", 2).with_players([b"new and long", b""]))
+    assert [proof.weaknesses for proof in proofs(continued, others)] == [(), ()], "it is the first, played on"
+    played_otherwise = dealt(HONEST)
+    played_otherwise.play(next(iter(played_otherwise.deal.legal_moves)))
+    assert [proof.weaknesses for proof in proofs(played_otherwise, dict.fromkeys(shown(continued), continued))] == [
+        (Weakness.SERVER_SEED_REPEATED, Weakness.PLAYER_SEED_REPEATED)
     ]
 
 
@@ -107,7 +130,7 @@ def _two_bytes(seed: int) -> Seeds:
 
 
 def test_7_a_player_s_choice_is_worth_nothing_without_the_server_s_seed() -> None:
-    liked = looked_for(SERVER.with_players([str(seed).encode(), b"bob"]) for seed in count())
+    liked = looked_for(SERVER.with_players([str(seed).encode(), BOB]) for seed in count())
     elsewhere = mean(luck(Seeds.of(seed, 1).with_players(liked.players)) for seed in range(1000))
     fair = 6 * 4 / len(DECK)
     assert abs(elsewhere - fair) < 0.08, "five standard errors"
@@ -116,10 +139,10 @@ def test_7_a_player_s_choice_is_worth_nothing_without_the_server_s_seed() -> Non
 def test_8_no_two_stories_fit_one_deal() -> None:
     stories = [
         HONEST,
-        SERVER.with_players([b"annb", b"ob"]),
-        SERVER.with_players([b"", b"annbob"]),
-        Seeds(SERVER.server + b"a", (b"nn", b"bob")),
-        Seeds(SERVER.server + b"ann", (b"", b"bob")),
+        SERVER.with_players([ANN + BOB[:1], BOB[1:]]),
+        SERVER.with_players([b"", ANN + BOB]),
+        Seeds(SERVER.server + ANN[:1], (ANN[1:], BOB)),
+        Seeds(SERVER.server + ANN, (b"", BOB)),
     ]
     assert len({seeds.key for seeds in stories}) == len(stories)
 
@@ -128,21 +151,59 @@ def test_9_no_reshuffle_can_be_stacked() -> None:
     assert shuffle(DECK, HONEST, 1, 1) != shuffle(DECK, HONEST, 1, 0)
     cards = " ".join(card.notation for card in (Card.ROLL, Card.D100))
     text = dealt(HONEST).record
-    line = "seeds: 616e6e 626f62"
     with pytest.raises(RecordError, match="expected turn 1 or an empty line, found 'reshuffle: roll 100'"):
-        Game.replay(sealed(text.replace(line, f"{line}\nreshuffle: {cards}")))
+        Game.replay(sealed(text.replace(WRITTEN, f"{WRITTEN}\nreshuffle: {cards}")))
 
 
-def test_10_the_last_player_with_the_server_can_choose_and_nothing_shows_it() -> None:
-    chosen = looked_for(SERVER.with_players([b"ann", str(seed).encode()]) for seed in count())
+@pytest.mark.parametrize(
+    "seed",
+    [
+        SERVER.server,
+        SERVER.server[5:13],
+        b"mine: " + SERVER.server,
+        PROMISE,
+        PROMISE + ANN[:7],
+        SERVER.commitment.encode(),
+        SERVER.commitment.encode()[:8],
+        BOB,
+    ],
+    ids=[
+        "the server's",
+        "a part of it",
+        "more than it",
+        "commitment",
+        "little more than it",
+        "its text",
+        "a part of its text",
+        "another seat's",
+    ],
+)
+def test_10_what_the_server_had_already_is_no_player_s_seed(seed: bytes) -> None:
+    assert weaknesses(SERVER.with_players([seed, BOB])) == [(Weakness.PLAYER_SEED_REPEATED,)]
+
+
+@pytest.mark.parametrize("seed", [SERVER.server[5:12], PROMISE + ANN[:8]], ids=["7 bytes", "8 more"])
+def test_10_what_may_be_chance_or_a_player_s_habit_is_no_fault(seed: bytes) -> None:
+    assert weaknesses(SERVER.with_players([seed, BOB])) == [()]
+
+
+def test_11_seeds_that_are_short_can_all_be_tried() -> None:
+    chosen = looked_for(Seeds.of(seed, 1).with_players([b"ann", b"7 bytes"]) for seed in count())
+    assert weaknesses(chosen) == [(Weakness.PLAYER_SEEDS_SHORT,)]
+    assert weaknesses(chosen.with_players([b"ann", b""])) == [(Weakness.PLAYER_SEEDS_SHORT,)]
+    assert weaknesses(chosen.with_players([b"ann", b"8 bytes."])) == [()], "one that is honest is enough"
+
+
+def test_12_the_last_player_with_the_server_can_choose_and_nothing_shows_it() -> None:
+    chosen = looked_for(SERVER.with_players([ANN, str(seed).encode()]) for seed in count())
     verify(SERVER.commitment, chosen, DECK, shuffle(DECK, chosen, 1, 0), 1, 0)
     assert weaknesses(chosen) == [()]
-    last = looked_for(SERVER.with_players([str(seed).encode(), b"bob"]) for seed in count())
+    last = looked_for(SERVER.with_players([str(seed).encode(), BOB]) for seed in count())
     after = [luck(last.with_players([last.players[0], str(bob).encode()])) for bob in range(300)]
     assert mean(after) < 0.6, "but if the honest one sends after them, they have chosen in vain"
 
 
-def test_11_a_record_written_anew_is_right_but_for_the_commitment_that_was_seen() -> None:
+def test_13_a_record_written_anew_is_right_but_for_the_commitment_that_was_seen() -> None:
     forged = Game.replay(dealt(Seeds.of("a forger", 1).with_players(HONEST.players)).record).seeds[0]
     assert forged is not None
     assert weaknesses(forged) == [()]
@@ -150,14 +211,14 @@ def test_11_a_record_written_anew_is_right_but_for_the_commitment_that_was_seen(
         verify(SERVER.commitment, forged, DECK, shuffle(DECK, forged, 1, 0), 1, 0)
 
 
-def test_12_who_is_said_to_have_sent_nothing_is_not_named() -> None:
-    absent = Game.replay(dealt(SERVER.with_players([b"ann", b""])).record)
+def test_14_who_is_said_to_have_sent_nothing_is_not_named() -> None:
+    absent = Game.replay(dealt(SERVER.with_players([ANN, b""])).record)
     (proof,) = proofs(absent)
     assert (proof.seats, proof.weaknesses) == ((0,), ())
 
 
-def test_13_a_seed_that_can_be_guessed_lets_the_server_choose_its_own() -> None:
-    chosen = looked_for(Seeds.of(seed, 1).with_players([b"alice", b"bob"]) for seed in count())
+def test_15_a_seed_that_can_be_guessed_lets_the_server_choose_its_own() -> None:
+    chosen = looked_for(Seeds.of(seed, 1).with_players([b"alice1994", b"bob"]) for seed in count())
     assert weaknesses(chosen) == [()]
     random = [luck(chosen.with_players([Seeds.of(seed, 1).server[:16], b"bob"])) for seed in range(300)]
     assert mean(random) < 0.6, "with a seed that it did not know, its choice was in vain"
@@ -167,4 +228,4 @@ def test_each_line_of_the_argument_has_its_test() -> None:
     argument = PAGE.read_text(encoding="utf-8").split("## The argument")[1].split("\n## ")[0]
     lines = re.findall(r"^\| (\d+) \|", argument, re.MULTILINE)
     tests = [match[1] for name in vars(sys.modules[__name__]) if (match := re.match(r"test_(\d+)_", name))]
-    assert lines == tests == [str(number) for number in range(1, len(lines) + 1)]
+    assert lines == list(dict.fromkeys(tests)) == [str(number) for number in range(1, len(lines) + 1)]

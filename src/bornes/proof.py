@@ -6,11 +6,16 @@ does not make the shuffle fair: a deal is *weak* where somebody could have known
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 from .fair import Seeds
 from .game import Game
+
+LEAST_PLAYER_BYTES = 8
+"""What is shorter could be guessed; and no two secrets have as many bytes in common by chance."""
 
 
 class Weakness(StrEnum):
@@ -21,9 +26,11 @@ class Weakness(StrEnum):
     SERVER_SEED_SHORT = "server-seed-short"
     """The server's seed could be found from its commitment, by trying."""
     SERVER_SEED_REPEATED = "server-seed-repeated"
-    """The server's seed had been revealed after an earlier deal: everybody could know the order."""
+    """The server's seed was known from another deal: everybody could know the order."""
     PLAYER_SEED_REPEATED = "player-seed-repeated"
-    """A player's seed was known from an earlier deal: the server could choose its own to suit it."""
+    """A player's seed was known from another deal, from another seat or from the server: it could be reckoned with."""
+    PLAYER_SEEDS_SHORT = "player-seeds-short"
+    """Players gave seeds, but none that is too long to be guessed: the server could choose its own to suit them."""
     NO_PLAYER_SEED = "no-player-seed"
     """Nobody gave a seed, in a game to which players give theirs: the server could choose the order."""
 
@@ -37,27 +44,78 @@ class Proof:
     weaknesses: tuple[Weakness, ...]
 
 
-def proofs(game: Game) -> tuple[Proof, ...]:
-    """What is proved of each deal.
+def proofs(game: Game, others: Mapping[bytes, Game] = MappingProxyType({})) -> tuple[Proof, ...]:
+    """Return what is proved of each deal.
 
     A game whose server asks no player for a seed, as every game of the library, is not weak for that: it does not
     claim that anybody else had a part.  Once a deal has players' seeds, each deal of the game must.
+
+    ``others`` are the games that have shown what `shown` says of them.  The same game at an earlier or a later move is
+    no other one.
     """
     asked = any(seeds is not None and seeds.players for seeds in game.seeds)
-    known: set[bytes] = set()
+    known = {secret for secret in shown(game) if secret in others and not _same(game, others[secret])}
     found = []
     for seeds in game.seeds:
         found.append(Proof((), (Weakness.DECK_GIVEN,)) if seeds is None else _proof(seeds, known, asked))
-        known |= set() if seeds is None else {seeds.server, *seeds.players}
+        known |= set() if seeds is None else _shown(seeds)
     return tuple(found)
+
+
+def shown(game: Game) -> set[bytes]:
+    """Return all that a game shows to everybody and that is no secret in any other deal."""
+    return set().union(*(_shown(seeds) for seeds in game.seeds if seeds is not None))
+
+
+def _shown(seeds: Seeds) -> set[bytes]:
+    return {seeds.server, *_published(seeds), *filter(None, seeds.players)}
+
+
+def _published(seeds: Seeds) -> tuple[bytes, bytes]:
+    """Return the commitment as bytes and as the text that everybody reads."""
+    return bytes.fromhex(seeds.commitment), seeds.commitment.encode()
+
+
+def _same(one: Game, other: Game) -> bool:
+    """Whether one game is the other, as far as both were played."""
+    return (
+        (one.rules, one.names, one.first) == (other.rules, other.names, other.first)
+        and all(a == b for a, b in zip(one.seeds, other.seeds, strict=False))
+        and all(
+            a == b
+            for deals in zip(one.deals, other.deals, strict=False)
+            for a, b in zip(deals[0].moves, deals[1].moves, strict=False)
+        )
+    )
 
 
 def _proof(seeds: Seeds, known: set[bytes], asked: bool) -> Proof:
     seats = tuple(seat for seat, seed in enumerate(seeds.players) if seed)
+    given = [seeds.players[seat] for seat in seats]
     faults = {
         Weakness.SERVER_SEED_SHORT: seeds.guessable,
         Weakness.SERVER_SEED_REPEATED: seeds.server in known,
-        Weakness.PLAYER_SEED_REPEATED: any(seeds.players[seat] in known for seat in seats),
+        Weakness.PLAYER_SEED_REPEATED: len(set(given)) < len(given)
+        or any(seed in known or _known_to_the_server(seed, seeds) for seed in given),
+        Weakness.PLAYER_SEEDS_SHORT: bool(given) and max(map(len, given)) < LEAST_PLAYER_BYTES,
         Weakness.NO_PLAYER_SEED: asked and not seats,
     }
     return Proof(seats, tuple(weakness for weakness, there in faults.items() if there))
+
+
+def _known_to_the_server(seed: bytes, seeds: Seeds) -> bool:
+    """Whether the server had a player's seed when it committed to its own.
+
+    A seed that goes on after the commitment may have been honestly made, if what follows is long enough for a secret.
+    None can honestly hold the server's seed, which is secret itself.
+    """
+    own = _part(seeds.server, seed) or _part(seed, seeds.server)
+    return own or any(
+        _part(seed, public) or (public in seed and len(seed) - len(public) < LEAST_PLAYER_BYTES)
+        for public in _published(seeds)
+    )
+
+
+def _part(part: bytes, whole: bytes) -> bool:
+    """Whether one seed is the other, or a part of it that is too long for chance."""
+    return part == whole or (len(part) >= LEAST_PLAYER_BYTES and part in whole)

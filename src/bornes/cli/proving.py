@@ -10,7 +10,7 @@ from ..deal import Deal
 from ..editions import house_rules
 from ..fair import ALGORITHM
 from ..game import Game
-from ..proof import Proof, Weakness, proofs
+from ..proof import Proof, Weakness
 from ..rules import format_value
 from ..words import N_, Words
 from .screen import listing
@@ -18,16 +18,21 @@ from .screen import listing
 WEAKNESSES = {
     Weakness.DECK_GIVEN: N_("the order of the cards is given by the record: about luck nothing is proved"),
     Weakness.SERVER_SEED_SHORT: N_("the server’s seed is too short to have been secret: it could be found by trying"),
-    Weakness.SERVER_SEED_REPEATED: N_("the server’s seed was known from an earlier deal"),
-    Weakness.PLAYER_SEED_REPEATED: N_("a player’s seed was known from an earlier deal"),
+    Weakness.SERVER_SEED_REPEATED: N_("the server’s seed was known from another deal"),
+    Weakness.PLAYER_SEED_REPEATED: N_(
+        "a player’s seed was known to others beforehand: another deal, another player or the server had it too"
+    ),
+    Weakness.PLAYER_SEEDS_SHORT: N_(
+        "the players’ seeds are too short to have been secret: the server could guess them"
+    ),
     Weakness.NO_PLAYER_SEED: N_("no player gave a seed: the server could choose the order"),
 }
 """A sentence for each weakness."""
 
 
-def show_proof(out: Console, file: str, game: Game, language: str) -> None:
+def show_proof(out: Console, file: str, game: Game, proved: tuple[Proof, ...], language: str) -> None:
     """Tell what was proved, deal by deal."""
-    words, proved = Words.of(game, language), proofs(game)
+    words = Words.of(game, language)
     weak = any(proof.weaknesses for proof in proved)
     verdict = N_("{file}: all is right, but the proof is weak") if weak else N_("{file}: all is right")
     style = "bold yellow" if weak else "bold green"

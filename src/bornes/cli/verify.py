@@ -30,8 +30,9 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
 
     Each deal is shuffled again from its seeds and played again: the seed must be the one committed to, every move
     legal, every score right, and the text as a record is written. Where the shuffle proves less than it seems to, a
-    weak proof, that is said with the reason. What no record can prove is that the commitment was published before the
-    deal: compare it with the one you were shown. A - reads the standard input.
+    weak proof, that is said with the reason; a seed that was shown by another of the games is one. What no record can
+    prove is that the commitment was published before the deal: compare it with the one you were shown. A - reads the
+    standard input.
 
     Exits with 1 if a record is damaged or false, naming the line and the reason.
 
@@ -42,9 +43,11 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
       bornes verify game.txt --strict
       bornes watch --seed 7 --record - | bornes verify -
     """
+    from ..proof import proofs, shown
     from ..record import RecordError
 
     reports, status = [], 0
+    others: dict[bytes, Game] = {}
     for name in files:
         try:
             game = read_record(name)
@@ -52,22 +55,25 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
             status = 1
             reports.append(_refusal(name, error, quiet=as_json))
             continue
-        report = _report(name, game)
+        proved = proofs(game, others)
+        for secret in shown(game):
+            others.setdefault(secret, game)
+        report = _report(name, game, proved)
         reports.append(report)
         if strict and report["weak"]:
             status = status or WEAK
         if not as_json:
-            _show(name, game, lang)
+            _show(name, game, proved, lang)
     if as_json:
         print_json({"files": reports})
     ctx.exit(status)
 
 
-def _show(name: str, game: Game, lang: str) -> None:
+def _show(name: str, game: Game, proved: tuple[Proof, ...], lang: str) -> None:
     from .proving import show_proof
     from .screen import console
 
-    show_proof(console(), name, game, lang)
+    show_proof(console(), name, game, proved, lang)
 
 
 def _refusal(name: str, error: RecordError, quiet: bool) -> Report:
@@ -76,12 +82,10 @@ def _refusal(name: str, error: RecordError, quiet: bool) -> Report:
     return {"file": name, "ok": False, "line": error.line, "reason": error.reason}
 
 
-def _report(name: str, game: Game) -> Report:
+def _report(name: str, game: Game, proved: tuple[Proof, ...]) -> Report:
     from ..editions import house_rules
     from ..moves import TEAM_LETTERS
-    from ..proof import proofs
 
-    proved = proofs(game)
     return {
         "file": name,
         "ok": True,
