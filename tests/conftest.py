@@ -47,8 +47,18 @@ OUTER = re.compile(
 """Tests of rooms that use the engine and have nothing compiled: what they show on one build they show on both."""
 
 
+LABORATORY = re.compile(
+    "test_(arena|calibration|cli_(arena|lab|review)|ends|lab|match|review|strength|tune(?!_weights))"
+)
+"""Tests that play many deals, or start processes that do: slow, all of them."""
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses by marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, where nothing is compiled, what needs it or would show nothing new, whatever else was chosen."""
+    """Mark the laboratory's as slow; where nothing is compiled leave out what needs it or would show nothing new."""
+    for item in items:
+        if LABORATORY.match(item.path.stem):
+            item.add_marker(pytest.mark.slow)
     if COMPILED:
         return
     left_out = [item for item in items if item.get_closest_marker("compiled_only") or OUTER.match(item.path.stem)]

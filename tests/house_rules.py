@@ -4,7 +4,7 @@ Values are drawn field by field, without regard for each other; ``mended`` then 
 them go together.  For hypothesis there are strategies, for long seeded runs the same from a generator.
 
 Every run tries the same examples, so that a failure is never a matter of luck.  ``BORNES_EXPLORE=20`` in the
-environment tries twenty times as many, and others.
+environment tries twenty times as many, and others; ``BORNES_QUICK=1``, which ``scripts/test --quick`` sets, an eighth.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from bornes.editions import all_forms
 from bornes.rules import FIELDS, choices
 
 EXPLORE = int(os.environ.get("BORNES_EXPLORE", "0"))
+QUICK = os.environ.get("BORNES_QUICK") == "1"
 
 
 def effort(examples: int) -> int:
-    """So many examples on the compiled engine, fewer on the plain one, more when exploring."""
-    return max(1, examples if COMPILED else examples // 8) * max(1, EXPLORE)
+    """So many examples on the compiled engine, fewer on the plain one and in a hurry, more when exploring."""
+    return max(1, examples if COMPILED and not QUICK else examples // 8) * max(1, EXPLORE)
 
 
 def tried(examples: int, **more: Any) -> settings:
