@@ -29,7 +29,9 @@ from bornes.lab.envs.fleet import Fleet
 from bornes.lab.envs.pieces import ACTIONS, SIZE
 from bornes.lab.envs.single import BornesEnv
 from bornes.lab.envs.vector import BornesVectorEnv
-from tests.fuzz.cast import moves_of, rows_of
+from tests.fuzz.calls import Batch, Door
+from tests.fuzz.cast import SEAT, moves_of, rows_of
+from tests.fuzz.unraised import unraised
 from tests.shell import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -64,6 +66,23 @@ def test_no_call_breaks_anything() -> None:
     command = [sys.executable, "-m", "tests.fuzz.calls", "--runs", "20000", "--seed", "7"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_an_error_that_a_call_could_not_raise_is_found_with_the_call() -> None:
+    class Unheard:
+        def __del__(self) -> None:
+            raise IndexError("past the end")
+
+    def fail_unheard(seat: int) -> None:
+        Unheard()
+
+    with unraised() as lost:
+        batch = Batch("an error unheard", [Door("fail_unheard", fail_unheard, wanted=(SEAT,))], lost)
+        while not batch.found:
+            batch.step()
+    name, what, _ = batch.found[0]
+    assert name == "fail_unheard"
+    assert what.startswith("could not raise IndexError: past the end")
 
 
 # --- What is refused -------------------------------------------------------------------------------------------------

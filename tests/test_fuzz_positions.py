@@ -30,6 +30,21 @@ def test_a_moment_of_play_that_is_refused_is_found(monkeypatch: pytest.MonkeyPat
     assert "nothing is good enough" in batch("a check too strict", 100).findings[0]
 
 
+class Unheard:
+    """Fails where nobody can hear of it, as compiled code does that promised to raise nothing."""
+
+    def __del__(self) -> None:
+        raise IndexError("past the end")
+
+
+def test_an_error_that_could_not_be_raised_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail_unheard(position: Position, ask_after: int | None = None) -> None:
+        Unheard()
+
+    monkeypatch.setattr(Position, "check", fail_unheard)
+    assert "could not raise IndexError: past the end" in batch("an error unheard", 1).findings[0]
+
+
 def dies(seed: str, runs: int, at: Any, answer: Connection) -> None:
     """Crash while the eighth position is tried."""
     at.value = 7

@@ -11,6 +11,8 @@ import pytest
 
 from bornes import Deal, Edition, Family, Form, Game, Phase, RecordError, Seeds
 from bornes.editions import all_forms
+from bornes.engine.state import State
+from bornes.events import scores
 from bornes.fair import SeedsError, shuffle
 from bornes.record import LARGEST, decode
 from tests.scenes import rules_of
@@ -319,6 +321,23 @@ def test_a_record_is_of_bounded_size() -> None:
     assert caught.value.line == 2
     with pytest.raises(RecordError, match="line 1: a record begins with"):
         Game.replay(decode(b"\n" * LARGEST))
+
+
+def test_a_game_of_very_many_deals_is_read_without_adding_them_all_up_at_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(rules_of("parker-1962", turn_cap=1, game_goal=1_000_000), seed=1)
+    while len(played(game).deals) < 1500:
+        game.next_deal()
+    text, totals, reckoned = game.record, game.totals, 0
+
+    def counted(state: State) -> tuple[int, ...]:
+        nonlocal reckoned
+        reckoned += 1
+        return scores(state)
+
+    monkeypatch.setattr("bornes.deal.scores", counted)
+    again = Game.replay(text)
+    assert reckoned < 10 * len(game.deals)
+    assert again.totals == totals == tuple(map(sum, zip(*(deal.scores for deal in game.deals), strict=True)))
 
 
 def test_a_reshuffle_that_is_not_of_the_discards_is_named_by_its_line() -> None:

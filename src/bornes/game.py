@@ -114,7 +114,10 @@ class Game:
     @property
     def totals(self) -> tuple[int, ...]:
         """Every team's points over all deals, the present one with what it has so far."""
-        return tuple(sum(points) for points in zip(*(deal.scores for deal in self.deals), strict=True))
+        # A deal knows what the teams brought to it, unless it was set up by itself and put into the game; to add up all
+        # deals at each would make reading a long record the work of a day.
+        before = [self.deal.totals] if self.deal.totals else [deal.scores for deal in self.deals[:-1]]
+        return tuple(sum(points) for points in zip(*before, self.deal.scores, strict=True))
 
     @property
     def over(self) -> bool:

@@ -4,8 +4,8 @@
 
 A door is whatever Python can reach by a public name: functions, classes, methods, attributes and special methods.
 They are called in random order on the same objects, with right arguments and wrong ones.  What is found: a crash, a
-hang, memory without bounds, an error of a kind that doors do not raise, a wrong argument that was taken, an error
-after which a deal is not what it was before, and deals whose cards do not add up.
+hang, memory without bounds, an error of a kind that doors do not raise, one that could not be raised at all, a wrong
+argument that was taken, an error after which a deal is not what it was before, and deals whose cards do not add up.
 
 Calls are made in batches, each in a process of its own.  A batch is its seed: a call that kills the process is found
 again by making the same batch once more, this time telling what is called.
@@ -39,7 +39,8 @@ import bornes
 from bornes.engine.codes import Phase
 from bornes.engine.state import State
 from tests.fuzz.cast import ANYTHING, WANTED, Call, Cast, Wanted, go_on
-from tests.fuzz.tricks import Number, Trick
+from tests.fuzz.tricks import Number, Trick, swindling
+from tests.fuzz.unraised import unraised
 
 SOURCE = Path(bornes.__file__).parent
 BATCH = 20_000
@@ -167,8 +168,10 @@ def _wanted(door: str, parameter: str) -> Wanted:
 class Batch:
     """So many calls from one seed."""
 
-    def __init__(self, seed: str, doors: list[Door]) -> None:
+    def __init__(self, seed: str, doors: list[Door], lost: set[str]) -> None:
         self.luck = Random(seed)
+        self.lost = lost
+        """What the present call could not raise."""
         self.doors = [door for door in doors if not door.name.endswith(("read", "set", "deleted"))]
         self.attributes = [door for door in doors if door not in self.doors] or self.doors
         self.cast = Cast(self.luck)
@@ -181,7 +184,9 @@ class Batch:
         """Make one call: a right one, a wrong one, or whatever comes."""
         luck = self.luck
         if luck.random() < 0.15:
-            go_on(self.cast.one(State), luck)
+            state = self.cast.one(State)
+            go_on(state, luck)
+            self._report_lost("State", [state], {})
             return
         door = luck.choice(self.attributes if luck.random() < 0.1 else self.doors)
         owner = self._owner(door)
@@ -211,7 +216,7 @@ class Batch:
         )
         given = [wanted.right(call) for wanted in door.wanted[:count]]
         if not given or mood < 0.3:
-            return given, False
+            return swindling(given) if mood < 0.1 else given, False
         at = luck.randrange(count)
         wanted = door.wanted[at]
         if mood < 0.65 and wanted.wrong is not None:
@@ -243,9 +248,15 @@ class Batch:
                 self._report(door, "took a wrong argument", arguments, named)
             if type(result) in self.cast.members and self.luck.random() < 0.5 and type(result) is not State:
                 self.cast.seat(result)
+        self._report_lost(door.name, arguments, named)
 
     def _report(self, door: Door, what: str, arguments: list[Any], named: dict[str, Any]) -> None:
         self.found.append((door.name, what, _written(arguments, named)))
+
+    def _report_lost(self, name: str, arguments: list[Any], named: dict[str, Any]) -> None:
+        for what in sorted(self.lost):
+            self.found.append((name, what, _written(arguments, named)))
+        self.lost.clear()
 
     def check(self) -> None:
         """See that the deals, which were touched through doors alone, are still deals."""
@@ -256,6 +267,7 @@ class Batch:
                 self.found.append(("State", problem, f"a deal of {state.law.rules.edition}"))
         for state in self.cast.members[State][:4]:
             self._play_out(state.clone())
+            self._report_lost("State", [state], {})
 
     def _play_out(self, state: State) -> None:
         for _ in range(5000):
@@ -364,19 +376,20 @@ def _be_child(seed: str, calls: int, doors: list[Door], counter: mmap.mmap, talk
         if "asan" not in os.environ.get("LD_PRELOAD", ""):  # which maps far more than it uses
             resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        batch = Batch(seed, doors)
 
         def say(*line: str) -> None:
             os.write(talk, (json.dumps(line) + "\n").encode())
 
-        batch.tell = lambda line: say("told", "", line)
-        for made in range(calls):
-            counter[:] = struct.pack("q", made)
-            batch.told = tell_from is not None and made >= tell_from
-            batch.step()
-        counter[:] = struct.pack("q", calls)
-        if tell_from is None:
-            batch.check()
+        with unraised() as lost:
+            batch = Batch(seed, doors, lost)
+            batch.tell = lambda line: say("told", "", line)
+            for made in range(calls):
+                counter[:] = struct.pack("q", made)
+                batch.told = tell_from is not None and made >= tell_from
+                batch.step()
+            counter[:] = struct.pack("q", calls)
+            if tell_from is None:
+                batch.check()
         for finding in batch.found[:200]:
             say(*finding)
         code = 0

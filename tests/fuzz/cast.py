@@ -21,7 +21,7 @@ from bornes.engine.state import State
 from bornes.lab.envs.berth import Berth, Quay
 from bornes.lab.envs.pieces import SIZE
 from bornes.position import law_of
-from tests.fuzz.tricks import EDGES, FAR, NO_NUMBERS, NO_OBJECTS, Fickle, Number, buffer_of, fail, row_of
+from tests.fuzz.tricks import EDGES, FAR, NO_NUMBERS, NO_OBJECTS, Fickle, Number, Swindler, buffer_of, fail, row_of
 from tests.house_rules import PRINTED, random_rules
 
 CHANCE = int(Phase.CHANCE)
@@ -223,7 +223,7 @@ def _size(right: int) -> Wanted:
     return Wanted(
         lambda call: call.luck.randrange(right + 1),
         lambda call: call.luck.choice((*NO_NUMBERS, -1, 10**30, -(2**63) - 1, 2**64)),
-        lambda call: call.luck.choice((0, 1, True, False, np.int64(2))),
+        lambda call: call.luck.choice((0, 1, True, False, np.int64(2), Swindler(2))),
     )
 
 

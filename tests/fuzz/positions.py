@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 from bornes import Card, Deal, Phase, Position, PositionError, Rules, Table, Window
 from bornes.cards import KINDS
 from bornes.engine.state import State
+from tests.fuzz.unraised import unraised
 from tests.house_rules import OPTIONS, cramped_rules, mended, random_rules
 from tests.walks import begin, position_of, step
 
@@ -431,7 +432,9 @@ def batch(seed: str, runs: int, at: Any = None) -> Tally:
 
 def _try(position: Position, luck: Random, tally: Tally, which: str, real: bool) -> None:
     try:
-        accepted = _accepted_as_reached(position, luck) if real else attack(position, luck)
+        with unraised() as lost:
+            accepted = _accepted_as_reached(position, luck) if real else attack(position, luck)
+        demand(not lost, "; ".join(sorted(lost)))
     except Exception:
         tally.findings.append(f"{which}\n{traceback.format_exc()}{position!r}\n")
         return

@@ -83,6 +83,29 @@ class Wordy(int):
     """A whole number of a class of its own."""
 
 
+class Swindler(int):
+    """A whole number that comes to nothing when it is reckoned with, and is on the right side of every bound."""
+
+    def _nothing(self, other: Any) -> int:
+        return 0
+
+    def _true(self, other: Any) -> bool:
+        return True
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __and__ = __rand__ = _nothing
+    __lt__ = __le__ = __gt__ = __ge__ = _true
+
+    def __repr__(self) -> str:
+        return f"Swindler({int(self)})"
+
+
+def swindling(given: Any) -> Any:
+    """Return the same value, or the same list, with swindlers for its whole numbers."""
+    if type(given) is list:
+        return [swindling(one) for one in given]
+    return Swindler(given) if type(given) is int else given
+
+
 def failing(items: list[Any]) -> Iterator[Any]:
     """Yield some items and fail."""
     yield from items
@@ -116,6 +139,7 @@ FAR: tuple[Any, ...] = (2**31, 2**32, 2**63, 2**64, 10**30, -(2**31) - 1, -(2**6
 EDGES: tuple[Any, ...] = (
     *(-1, -2, -19, 4, 7, 8, 18, 19, 20, 63, 64, 65, 105, 106, 107, 127, 128, 255, 256, 1000, 10**6),
     *(2**31 - 1, 2**32 - 1, 2**63 - 1, 2**64 - 1, -(2**31), -(2**63), True, False, Wordy(3), np.int64(2), np.int8(-1)),
+    *(Swindler(2), Swindler(-1), Swindler(64), Swindler(10**6)),
 )
 """Whole numbers at which somebody may have counted wrong."""
 NO_OBJECTS: tuple[Any, ...] = (None, 0, 1, -1, "", "state", b"", object(), [], {}, float("nan"), int, Ellipsis, ())
