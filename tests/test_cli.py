@@ -68,18 +68,13 @@ def examples() -> list[str]:
     return sorted(re.split(r" {2,}|[|>#]", line)[0].strip() for line in found)
 
 
-def slow_when_plain(line: str) -> bool:
-    """Thousands of playouts for every decision."""
-    return line.startswith(("bornes review", "bornes lab "))
-
-
-@pytest.mark.parametrize(
-    "line",
-    [pytest.param(line, marks=pytest.mark.compiled_only if slow_when_plain(line) else ()) for line in examples()],
-)
+@pytest.mark.parametrize("line", examples())
 def test_every_example_works(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BORNES_DATA", str(tmp_path / "data"))
     Path("game.txt").write_text(record(), encoding="utf-8")
+    if "--resume" in line:
+        run("play", "--plain", "--new", stdin="")  # which leaves a game to go on with
     arguments = shlex.split(line.replace("*.txt", "game.txt"))[1:]
     if arguments[:1] == ["sim"]:
         arguments += ["--deals", "3"]  # the last one given counts, and three are soon played

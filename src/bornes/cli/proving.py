@@ -43,7 +43,7 @@ def show_proof(out: Console, file: str, game: Game, proved: tuple[Proof, ...], l
     for number, proof in enumerate(proved, 1):
         out.print("\n" + words.gettext(N_("Deal {number}"), number=number), style="bold")
         out.print(listing(dict(_about_deal(words, game, number, proof))))
-    unchanged = words.gettext(N_("the checksum fits: unchanged since it was written"))
+    unchanged = words.gettext(N_("the checksum fits: no accidental damage"))
     out.print()
     out.print(listing({words.gettext(N_("result")): _result(words, game), words.gettext(N_("text")): unchanged}))
 
