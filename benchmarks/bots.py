@@ -14,11 +14,11 @@ from time import perf_counter, process_time
 
 from bornes import Deal, Rules, edition
 from bornes.bots.champion import Champion, usual_playouts
-from bornes.bots.thumb import Thumb
+from bornes.bots.heuristic import Heuristic
 from bornes.bots.weights import form_name, tuned_policy
 from bornes.cards import Card
 from bornes.engine.playout import Eager, Policy, Rng, decide, deck_order, play_deals
-from bornes.position import law_of
+from bornes.position import compile_rules
 
 FORMS = (
     edition("parker-1962").rules(2),
@@ -34,7 +34,7 @@ FORMS = (
 def a_move(rules: Rules, policy: Policy, deals: int) -> float:
     """Nanoseconds for a move, the deal's own work included."""
     start = perf_counter()
-    played = play_deals(law_of(rules), [policy], deals, 1)
+    played = play_deals(compile_rules(rules), [policy], deals, 1)
     return 1e9 * (perf_counter() - start) / sum(played[rules.teams :: rules.teams + 4])
 
 
@@ -47,7 +47,7 @@ def decisions(rules: Rules, count: int) -> list[float]:
 
 def _spent(rules: Rules, champion: Champion, tuned: Policy) -> Iterator[float]:
     for number in itertools.count():
-        deck = [Card(card) for card in deck_order(law_of(rules), 1, number)]
+        deck = [Card(card) for card in deck_order(compile_rules(rules), 1, number)]
         deal = Deal(rules, deck, chance=lambda discards, _: discards)
         while deal.seat is not None:
             if deal.turns % 7 == 0 and len(deal.legal_moves) > 1:
@@ -64,13 +64,13 @@ def main() -> None:
     options.add_argument("--quick", action="store_true", help="few of everything: to see that it runs")
     quick = options.parse_args().quick
     deals, count = (24, 4) if quick else (2400, 60)
-    print(f"{'form':22}{'random':>10}{'eager':>9}{'thumb':>9}{'champion: playouts':>22}{'mean':>9}{'most':>9}")
+    print(f"{'form':22}{'random':>10}{'eager':>9}{'heuristic':>9}{'champion: playouts':>22}{'mean':>9}{'most':>9}")
     for rules in FORMS:
         random = a_move(rules, Policy(), deals)
-        eager, thumb = (a_move(rules, policy, deals) / random for policy in (Eager(), Thumb()))
+        eager, heuristic = (a_move(rules, policy, deals) / random for policy in (Eager(), Heuristic()))
         spent = decisions(rules, count)
         print(
-            f"{form_name(rules):22}{random:>7.0f} ns{eager:>7.1f} ×{thumb:>7.1f} ×"
+            f"{form_name(rules):22}{random:>7.0f} ns{eager:>7.1f} ×{heuristic:>7.1f} ×"
             f"{usual_playouts(rules):>22,}{mean(spent):>6.1f} ms{max(spent):>6.1f} ms"
         )
 

@@ -31,7 +31,7 @@ from bornes.editions import Edition, Form, all_forms
 from bornes.engine import playout
 from bornes.engine.state import State
 from bornes.fair import Seeds, shuffle
-from bornes.position import law_of
+from bornes.position import compile_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 REPEATS = 3
@@ -91,7 +91,7 @@ def fresh_states(book: Edition, form: Form, deals: int) -> list[State]:
     rules = book.rules(form.players, partners=form.partners, short=form.short)
     states = []
     for number in range(1, deals + 1):
-        state = State(law_of(rules))
+        state = State(compile_rules(rules))
         state.deal(shuffle(sorted_deck(rules.deck), Seeds.of(1, number), number, 0), 0)
         states.append(state)
     return states
@@ -113,11 +113,11 @@ def measure_miniature(mini: Any, scale: int) -> dict[str, float]:
 
 def measure_form(book: Edition, form: Form, scale: int) -> dict[str, float]:
     """The figures of one form."""
-    law = law_of(book.rules(form.players, partners=form.partners, short=form.short))
+    compiled = compile_rules(book.rules(form.players, partners=form.partners, short=form.short))
     start = fresh_states(book, form, 1)[0]
-    moves_per_deal = playout.random_deals(law, 20, 1)[0] / 20
+    moves_per_deal = playout.random_deals(compiled, 20, 1)[0] / 20
     deals = max(10, int(2000 * scale / moves_per_deal))
-    move = best(lambda: timed(lambda: playout.random_deals(law, deals, 1)[0]))
+    move = best(lambda: timed(lambda: playout.random_deals(compiled, deals, 1)[0]))
     few = max(2, deals // 20)
     out = max(10, deals // 4)
     return {
@@ -126,7 +126,7 @@ def measure_form(book: Edition, form: Form, scale: int) -> dict[str, float]:
         "driven_ns": best(lambda: _driven(book, form, few)),
         "clone_ns": best(lambda: timed(lambda: playout.clones(start, 200 * scale))),
         "playouts_per_s": 1e9
-        / best(lambda: timed(lambda: len(playout.playouts(start, [playout.Policy()], out, 1)) // law.teams)),
+        / best(lambda: timed(lambda: len(playout.playouts(start, [playout.Policy()], out, 1)) // compiled.teams)),
     }
 
 
@@ -138,9 +138,9 @@ def _driven(book: Edition, form: Form, deals: int) -> float:
 def measure_uncompiled() -> float:
     """Nanoseconds a random move without compiling, parker-1962 for two, in a process of its own."""
     code = (
-        "import time, bornes; from bornes.engine import playout; from bornes.position import law_of\n"
-        "law = law_of(bornes.edition('parker-1962').rules(2))\n"
-        "t = time.process_time_ns(); n = playout.random_deals(law, 60, 1)[0]\n"
+        "import time, bornes; from bornes.engine import playout; from bornes.position import compile_rules\n"
+        "compiled = compile_rules(bornes.edition('parker-1962').rules(2))\n"
+        "t = time.process_time_ns(); n = playout.random_deals(compiled, 60, 1)[0]\n"
         "print((time.process_time_ns() - t) / n)"
     )
     environment = {**os.environ, "BORNES_PURE": "1"}
@@ -160,13 +160,13 @@ def build_limit(folder: Path) -> Path:
 
 def measure_limit(program: Path, scale: int) -> dict[str, float]:
     """Nanoseconds a random move of hand-written C and of the engine, parker-1962 for two, taken in turn."""
-    law = law_of(bornes.edition("parker-1962").rules(2))
+    compiled = compile_rules(bornes.edition("parker-1962").rules(2))
     deals = 20 * scale
     limit = engine = float("inf")
     for _ in range(ROUNDS):
         answer = subprocess.run([program, str(deals)], check=True, capture_output=True, text=True)
         limit = min(limit, float(answer.stdout.split()[0]))
-        engine = min(engine, timed(lambda: playout.random_deals(law, deals, 1)[0]))
+        engine = min(engine, timed(lambda: playout.random_deals(compiled, deals, 1)[0]))
     return {"move_ns": limit, "engine_ns": engine, "ratio": engine / limit}
 
 

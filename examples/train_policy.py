@@ -32,7 +32,7 @@ from bornes.lab.tally import NORMAL_95, Estimate
 
 Floats = NDArray[np.float32]
 
-LADDER = ("random", "sunday-driver", "rule-of-thumb", "tuned")
+ROSTER = ("random", "sunday-driver", "rule-of-thumb", "tuned")
 """The bots that a policy is measured against, weakest first; the champion thinks too long for a fleet."""
 POINT = 1 / 500
 """What a point is worth to the learner: numbers of about 1 are learned most easily."""
@@ -277,7 +277,7 @@ class Learned:
         """The move that it likes best."""
         assert view.viewer is not None
         assert view.team is not None
-        state, row, mask = view.outline(), np.empty(SIZE, np.int32), np.empty(ACTIONS, np.int8)
+        state, row, mask = view.stand_in(), np.empty(SIZE, np.int32), np.empty(ACTIONS, np.int8)
         encode.observe(state, view.viewer, row)
         encode.mask(state, view.viewer, mask, 0)
         action = int(self._network.best(row[None], mask[None])[0])
@@ -321,7 +321,7 @@ def progress(
     network: Network, rules: Rules, options: argparse.Namespace, update: int, spent: float
 ) -> dict[str, float]:
     """A line about how far it has come."""
-    seen = {name: measure(network, rules, name, options.probe, 1000 + options.seed) for name in LADDER[1:]}
+    seen = {name: measure(network, rules, name, options.probe, 1000 + options.seed) for name in ROSTER[1:]}
     points = "  ".join(f"{name} {mean:+5.0f} ± {margin:.0f}" for name, (mean, margin) in seen.items())
     steps = update * options.deals * options.steps
     print(f"{spent:5.0f} s  update {update:4}  {steps / 1e6:5.1f} M decisions  {points}", flush=True)
@@ -335,7 +335,7 @@ def draw(curve: list[dict[str, float]], file: Path) -> None:
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     decisions = [point["steps"] / 1e6 for point in curve]
-    for name, colour in zip(LADDER[1:], ("#2a6f97", "#8a6d1d", "#c8442e"), strict=True):
+    for name, colour in zip(ROSTER[1:], ("#2a6f97", "#8a6d1d", "#c8442e"), strict=True):
         points = [point[name] for point in curve]
         axes.plot(decisions, points, color=colour, marker="o", markersize=3, label=f"v {name}")
     axes.axhline(0, color="#8a97a0", linewidth=1)
@@ -378,7 +378,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parsed(arguments)
     rules = edition(options.edition).rules(options.players)
     network, curve = train(options, rules)
-    found = {name: measure(network, rules, name, options.decks, 2000 + options.seed) for name in LADDER}
+    found = {name: measure(network, rules, name, options.decks, 2000 + options.seed) for name in ROSTER}
     print(f"\n{options.decks:,} fresh decks from every side, points a deal with 95 % intervals:")
     for name, (mean, margin) in found.items():
         print(f"  v {name:15}{mean:+7.0f} ± {margin:.0f}")

@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 import bornes
 from bornes.editions import NAMES, edition
-from bornes.lab.pool import cores, in_order, processes
-from bornes.lab.review.calibrate import PLAYERS, Claim, claims, fit
-from bornes.lab.review.scale import DATA, FROM, Calibration, Label, label
+from bornes.lab.calibrate import PLAYERS, Claim, claims, fit
 from bornes.lab.tally import Clusters, Estimate
+from bornes.review.scale import DATA, FROM, Calibration, Label, label
 from bornes.rules import Rules
+from bornes.workers import cores, in_order, processes
 
 DOCS = Path(__file__).parent.parent / "docs"
 SEED = 1962
@@ -158,7 +158,7 @@ def main() -> None:
 
 
 def _figures() -> Path:
-    return Path(bornes.__file__).parent / "lab" / "review" / DATA
+    return Path(bornes.__file__).parent / "review" / DATA
 
 
 if __name__ == "__main__":

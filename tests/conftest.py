@@ -1,11 +1,9 @@
-"""What all tests share: the path to their helpers, and marks that may name only clauses that exist."""
+"""What all tests share: data folders of their own, and marks that may name only clauses that exist."""
 
 from __future__ import annotations
 
 import os
 import re
-import sys
-from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -13,10 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from bornes import COMPILED
 from bornes.clauses import UnknownClause, cite
-
-# Tests import their helpers as tests.<name>, the name by which mypy knows them.
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
+from tests.support.paths import TESTS
 
 # How long an example takes says how busy the machine is, and nothing about the property.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -41,27 +36,32 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 OUTER = re.compile(
-    "test_(arena|bench|calibration|clause_coverage|cli|docs|elo|lab|match|packaging|review|rooms"
-    "|sequential|strength|tally|terminal|tune(?!_weights)|words)"
+    "review/|terminal/(?!test_(kills|ends))|cli/|project/|library/test_words|rules/test_clause_coverage"
+    "|lab/(?!test_(envs|fleet))"
 )
 """Tests of rooms that use the engine and have nothing compiled: what they show on one build they show on both."""
 
 
 LABORATORY = re.compile(
-    "test_(arena|calibration|cli_(arena|lab|review)|ends|lab|match|review|strength|tune(?!_weights))"
+    "review/|lab/(?!test_(elo|envs|fleet|sequential|tally))|cli/test_(arena|lab|review|tune)|terminal/test_ends"
 )
 """Tests that play many deals, or start processes that do: slow, all of them."""
+
+
+def _place_of(item: pytest.Item) -> str:
+    """Return where a test stands, such as ``rules/test_hazards.py``."""
+    return item.path.relative_to(TESTS).as_posix()
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses by marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the laboratory's as slow; where nothing is compiled leave out what needs it or would show nothing new."""
     for item in items:
-        if LABORATORY.match(item.path.stem):
+        if LABORATORY.match(_place_of(item)):
             item.add_marker(pytest.mark.slow)
     if COMPILED:
         return
-    left_out = [item for item in items if item.get_closest_marker("compiled_only") or OUTER.match(item.path.stem)]
+    left_out = [item for item in items if item.get_closest_marker("compiled_only") or OUTER.match(_place_of(item))]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]

@@ -18,7 +18,7 @@ from .explain import Reason
 from .fair import FairnessError, Seeds
 from .game import Game, GameError
 from .moves import AmbiguousMove, IllegalMove, InvalidMove, LegalMoves, Move, MoveError
-from .position import Position, PositionError, Table, Window, table
+from .position import Piles, Position, PositionError, Window, piles
 from .record import RecordError
 from .rules import Rules, RulesError
 from .scores import DealSheet, GameSheet
@@ -49,6 +49,7 @@ __all__ = [
     "Move",
     "MoveError",
     "Phase",
+    "Piles",
     "Position",
     "PositionError",
     "Reason",
@@ -56,12 +57,11 @@ __all__ = [
     "Rules",
     "RulesError",
     "Seeds",
-    "Table",
     "View",
     "Window",
     "cite",
     "clause",
     "edition",
+    "piles",
     "ruling",
-    "table",
 ]

@@ -16,7 +16,7 @@ from .events import Dealt, Event, SetUp, Viewer, scores, tell
 from .explain import OverTarget, Reason, explain
 from .fair import Seeds, shuffle
 from .moves import IllegalMove, LegalMoves, Move, MoveError, parse
-from .position import Position, cards, law_of
+from .position import Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet
 from .view import View
@@ -62,7 +62,7 @@ class Deal:
             raise DeckError(f"first: there is no seat {first!r}; seats are 0 to {rules.players - 1}")
         if seeds is not None:
             deck, chance = _shuffled(rules, seeds, number)
-        self._begin(rules, State(law_of(rules)), chance, totals)
+        self._begin(rules, State(compile_rules(rules)), chance, totals)
         self.deck: tuple[Card, ...] | None = _checked_deck(rules, () if deck is None else deck)
         self.first = first
         self._state.deal(self.deck, first, lanes)

@@ -16,7 +16,7 @@ from .cards import Card
 from .engine.codes import NONE, Ending, Happened, Phase, Why
 from .engine.scoring import total
 from .engine.state import THEN, State
-from .position import Position, Table, Window
+from .position import Piles, Position, Window
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -41,7 +41,7 @@ def _plain(value: Any) -> Any:
         return value.notation
     if isinstance(value, Enum):
         return value.name.lower()
-    if isinstance(value, Table | Window):
+    if isinstance(value, Piles | Window):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
@@ -68,7 +68,7 @@ class SetUp(Event):
 
     hands: tuple[tuple[Card, ...] | None, ...]
     hand_sizes: tuple[int, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[Piles, ...]
     draw_pile: int
     discards: tuple[Card, ...]
     seat: int | None
@@ -368,4 +368,4 @@ def _decision(state: State) -> list[Event]:
 
 def scores(state: State) -> tuple[int, ...]:
     """The points of every team so far, at the end with everything."""
-    return tuple(total(state, team) for team in range(state.law.teams))
+    return tuple(total(state, team) for team in range(state.rules.teams))

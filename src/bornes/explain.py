@@ -371,7 +371,7 @@ def explain(state: State, move: Move) -> Reason | None:
 
 def _values(state: State, move: Move) -> dict[str, Callable[[], object]]:
     """What a reason may speak of, worked out only when it does."""
-    rules: Rules = state.law.rules
+    rules: Rules = state.rules.source
     own = rules.team_of(state.seat)
     card = move.card
 
@@ -401,7 +401,7 @@ def _values(state: State, move: Move) -> dict[str, Callable[[], object]]:
 
 
 def _clause(state: State, move: Move, kind: type[Reason]) -> str:
-    rules: Rules = state.law.rules
+    rules: Rules = state.rules.source
     book = edition(rules.edition)
     for field in (*kind.switches, *_deciding_here(state, kind)):
         if book.source(rules, field) is None:
@@ -420,7 +420,7 @@ def _topic(move: Move, kind: type[Reason]) -> str:
 
 def _deciding_here(state: State, kind: type[Reason]) -> tuple[str, ...]:
     """The rules that decide only in some positions, such as this one."""
-    own = state.law.rules.team_of(state.seat)
+    own = state.rules.source.team_of(state.seat)
     if kind is SpeedLimited and state.shows(own, Card.RIGHT_OF_WAY):
         return ("right_of_way_covers_limit",)
     if kind is not NeedsRoll:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from .cards import HAZARDS, Card
 from .engine.codes import NONE, Phase
-from .engine.law import Law
+from .engine.compiled_rules import CompiledRules
 from .engine.restore import restore
 from .engine.state import THEN, State
 from .rules import LONG_TRIP, Rules
@@ -22,7 +22,7 @@ class PositionError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Piles:
     """What lies before one team, each pile from bottom to top."""
 
     battle: tuple[Card, ...] = ()
@@ -60,7 +60,7 @@ class Position:
 
     rules: Rules
     hands: tuple[tuple[Card, ...], ...]
-    tables: tuple[Table, ...]
+    tables: tuple[Piles, ...]
     draw_pile: tuple[Card, ...]
     """In the order in which it will be drawn."""
     discards: tuple[Card, ...] = ()
@@ -108,13 +108,13 @@ class Position:
 
     def state(self) -> State:
         """The engine's deal at this moment, unchecked."""
-        return restore(law_of(self.rules), _snapshot(self))
+        return restore(compile_rules(self.rules), _snapshot(self))
 
 
 @lru_cache(maxsize=64)
-def law_of(rules: Rules) -> Law:
+def compile_rules(rules: Rules) -> CompiledRules:
     """The rules as the engine reads them, made once."""
-    return Law(rules)
+    return CompiledRules(rules)
 
 
 def _snapshot(position: Position) -> dict[str, object]:
@@ -162,7 +162,7 @@ def _then(position: Position) -> int:
     return THEN["next turn"] if position.given or position.seat != position.turn_seat else THEN["play"]
 
 
-def just_laid(phase: Phase, window: Window | None, laid: Table) -> tuple[Card, ...]:
+def just_laid(phase: Phase, window: Window | None, laid: Piles) -> tuple[Card, ...]:
     """Return what the seat on turn may have laid already in this turn, ``laid`` being the piles of its team."""
     if window is not None:
         return (window.hazard,)
@@ -178,7 +178,7 @@ def cards(text: str | Sequence[Card]) -> tuple[Card, ...]:
     return tuple(Card(card) for card in text)
 
 
-def table(
+def piles(
     battle: str | Sequence[Card] = "",
     speed: str | Sequence[Card] = "",
     distances: str | Sequence[Card] = "",
@@ -186,9 +186,9 @@ def table(
     coups: str | Sequence[Card] = "",
     *,
     roll_due: bool = False,
-) -> Table:
+) -> Piles:
     """A team's piles from notation; coups are safeties too and need not be named twice."""
     played_as_coup = cards(coups)
     shown = cards(safeties)
     shown += tuple(card for card in played_as_coup if card not in shown)
-    return Table(cards(battle), cards(speed), cards(distances), shown, played_as_coup, roll_due)
+    return Piles(cards(battle), cards(speed), cards(distances), shown, played_as_coup, roll_due)

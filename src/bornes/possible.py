@@ -16,7 +16,7 @@ from typing import NoReturn
 from .cards import DISTANCES, HAZARDS, REMEDIES, SAFETIES, Card
 from .engine.codes import PASS, Phase
 from .moves import TEAM_LETTERS
-from .position import Position, PositionError, Table, Window, just_laid, law_of
+from .position import Piles, Position, PositionError, Window, compile_rules, just_laid
 from .rules import MOST_TURNS, Rules
 
 
@@ -73,8 +73,8 @@ def _check_types(position: Position) -> None:
         if type(hand) is not tuple:
             _refuse_type(f"hands: that of seat {seat}", "a tuple of cards", hand)
     for number, laid in enumerate(position.tables):
-        if type(laid) is not Table:
-            _refuse_type(f"tables: number {number}", "a Table", laid)
+        if type(laid) is not Piles:
+            _refuse_type(f"tables: number {number}", "a Piles", laid)
         _check_fields(f"tables: number {number}: ", laid, _OF_TABLE)
     if position.window is not None:
         _check_fields("window: ", position.window, _OF_WINDOW)
@@ -174,7 +174,7 @@ _PILES: tuple[tuple[str, frozenset[Card]], ...] = (
 )
 
 
-def _check_table(position: Position, team: int, laid: Table) -> None:
+def _check_table(position: Position, team: int, laid: Piles) -> None:
     who = f"team {TEAM_LETTERS[team]}"
     for name, allowed in _PILES:
         pile: tuple[Card, ...] = getattr(laid, name)
@@ -187,7 +187,7 @@ def _check_table(position: Position, team: int, laid: Table) -> None:
     _check_distance(position, team, laid)
 
 
-def _check_coups(who: str, laid: Table) -> None:
+def _check_coups(who: str, laid: Piles) -> None:
     if not laid.coups:
         return
     if not set(laid.coups) <= set(laid.safeties):
@@ -197,7 +197,7 @@ def _check_coups(who: str, laid: Table) -> None:
             raise PositionError(f"{who}: {card.notation} is named twice among its coups fourrés")
 
 
-def _check_battle(who: str, laid: Table) -> None:
+def _check_battle(who: str, laid: Piles) -> None:
     if not laid.battle or Card.RIGHT_OF_WAY in laid.safeties:
         return
     if laid.battle[0] is not Card.ROLL:
@@ -205,7 +205,7 @@ def _check_battle(who: str, laid: Table) -> None:
         raise PositionError(f"{who}: the battle pile begins with {first}, but only a roll can open it")
 
 
-def _check_speed(position: Position, who: str, laid: Table) -> None:
+def _check_speed(position: Position, who: str, laid: Piles) -> None:
     if laid.speed and laid.speed[0] is not Card.SPEED_LIMIT:
         raise PositionError(f"{who}: the speed pile begins with {laid.speed[0].notation}, not with a limit")
     if laid.roll_due and not position.rules.roll_after_end_of_limit:
@@ -214,7 +214,7 @@ def _check_speed(position: Position, who: str, laid: Table) -> None:
         raise PositionError(f"{who}: a roll is due only after an end of limit, and none lies on the speed pile")
 
 
-def _check_distance(position: Position, team: int, laid: Table) -> None:
+def _check_distance(position: Position, team: int, laid: Piles) -> None:
     rules, miles = position.rules, laid.miles
     who = f"team {TEAM_LETTERS[team]}"
     if laid.distances.count(Card.D200) > rules.max_200s:
@@ -228,7 +228,7 @@ def _check_distance(position: Position, team: int, laid: Table) -> None:
         raise PositionError(f"{who}: has driven without ever starting")
 
 
-def _completed(position: Position, laid: Table, counted: int) -> bool:
+def _completed(position: Position, laid: Piles, counted: int) -> bool:
     """Whether a team that drove so many miles has reached its target, by what these rules count."""
     rules = position.rules
     if rules.end_measure != "miles":
@@ -281,7 +281,7 @@ def _check_belongings(position: Position) -> None:
 
 def _check_draw(position: Position) -> None:
     rules = position.rules
-    if not law_of(rules).draw_asked:
+    if not compile_rules(rules).draw_asked:
         raise PositionError("these rules leave nothing to choose before drawing, so they have no phase draw")
     if not position.draw_pile and rules.empty_draw_pile == "stop":
         raise PositionError("phase draw: the draw pile is empty, and with it these rules end the deal")

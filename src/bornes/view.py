@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from .cards import Card, Family
 from .engine.codes import Ending, Phase
-from .engine.placing import Placing
+from .engine.sampler import Sampler
 from .engine.state import State
 from .events import (
     Asked,
@@ -39,7 +39,7 @@ from .events import (
 )
 from .explain import Reason, explain
 from .moves import LegalMoves, Move, parse
-from .position import Position, Table, Window
+from .position import Piles, Position, Window
 from .rules import LONG_TRIP, Rules
 from .worlds import Memory
 
@@ -56,7 +56,7 @@ class View:
     hand: tuple[Card, ...] = ()
     """The own hand in order of kind; empty for a spectator."""
     hand_sizes: tuple[int, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[Piles, ...] = ()
     draw_pile: int = 0
     discards: tuple[Card, ...] = ()
     turn: int = 0
@@ -111,10 +111,10 @@ class View:
         """A view that later events do not change."""
         return copy(self)
 
-    def apart(self) -> View:
+    def detached(self) -> View:
         """A copy that shares nothing that can be changed, not even what was worked out about hidden cards."""
         twin = self.copy()
-        twin._memory = self._memory.apart(self._seen)
+        twin._memory = self._memory.detached(self._seen)
         return twin
 
     @property
@@ -164,14 +164,14 @@ class View:
         """The same as a bare position: in an open window that of the attacker's turn, nobody being asked yet."""
         if self.over:
             raise ValueError("the deal is over: there is nothing left to sample")
-        placed = self.placing().world(rng.getrandbits(64), 0)
+        placed = self.sampler().world(rng.getrandbits(64), 0)
         hands = [[Card(card) for card in placed.hand_of(seat)] for seat in range(self.rules.players)]
         return self._position(hands, [Card(card) for card in placed.draw_pile()])
 
-    def outline(self) -> State:
+    def stand_in(self) -> State:
         """A state that looks like this to the viewer, the unseen cards lying anywhere.
 
-        It shows what a policy does that does not look at hidden cards; for what they may be, see ``placing``.
+        It shows what a policy does that does not look at hidden cards; for what they may be, see ``sampler``.
         """
         seen = Counter(self.hand) + Counter(self.discards)
         for laid in self.tables:
@@ -184,13 +184,13 @@ class View:
             unseen = unseen if own else unseen[size:]
         return self._position(hands, unseen).state()
 
-    def placing(self) -> Placing:
-        """Worlds by the thousand for who is to decide, as bare states: see ``engine.placing``."""
+    def sampler(self) -> Sampler:
+        """Worlds by the thousand for who is to decide, as bare states: see ``engine.sampler``."""
         knowledge = self._memory.knowledge(self._seen)
         hands = [list(known.elements()) for known in knowledge.known]
         if self.viewer is not None:
             hands[self.viewer] = list(self.hand)
-        return Placing(self._position(hands, []).state(), knowledge.rows())
+        return Sampler(self._position(hands, []).state(), knowledge.rows())
 
     def _ask_after(self) -> int | None:
         """In an open window, after which seat to ask on; None where the viewer itself is asked, or no window is."""
@@ -264,7 +264,7 @@ class View:
         self.draw_pile = event.draw_pile
         if isinstance(event, Dealt):
             self.hand_sizes = (self.rules.hand_size,) * self.rules.players
-            self.tables = tuple(Table() for _ in range(self.rules.teams))
+            self.tables = tuple(Piles() for _ in range(self.rules.teams))
             return
         self.hand_sizes = event.hand_sizes
         self.tables, self.discards = event.tables, event.discards
@@ -352,5 +352,5 @@ class View:
                 laid = replace(laid, battle=(*laid.battle, card), roll_due=due)
         self._set_table(team, laid)
 
-    def _set_table(self, team: int, laid: Table) -> None:
+    def _set_table(self, team: int, laid: Piles) -> None:
         self.tables = (*self.tables[:team], laid, *self.tables[team + 1 :])

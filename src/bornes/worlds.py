@@ -157,7 +157,7 @@ class Knowledge:
         self.scenarios = merged
 
     def rows(self) -> Iterator[tuple[float, list[bytes], list[bytes]]]:
-        """The scenarios as ``engine.placing`` takes them."""
+        """The scenarios as ``engine.sampler`` takes them."""
         for (pools, slots), weight in self.scenarios.items():
             yield weight, [bytes(pool) for pool in pools], [bytes(row) for row in slots]
 
@@ -180,7 +180,7 @@ class Memory:
         """A memory of so many events to go on from: this one, if nothing came after them."""
         return self if count == len(self.events) else Memory(self.rules, self.viewer, self.events[:count])
 
-    def apart(self, count: int) -> Memory:
+    def detached(self, count: int) -> Memory:
         """A memory of so many events that shares nothing with this one."""
         twin = Memory(self.rules, self.viewer, self.events[:count])
         twin._knowledge, twin._learned = self.knowledge(count).copy(), count

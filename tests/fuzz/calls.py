@@ -264,7 +264,7 @@ class Batch:
             if state.phase == WAITING[1] and not state.hand_of(0) and not state.draw_pile():
                 continue  # never dealt
             for problem in problems(state):
-                self.found.append(("State", problem, f"a deal of {state.law.rules.edition}"))
+                self.found.append(("State", problem, f"a deal of {state.rules.source.edition}"))
         for state in self.cast.members[State][:4]:
             self._play_out(state.clone())
             self._report_lost("State", [state], {})
@@ -278,17 +278,17 @@ class Batch:
 
 def problems(state: State) -> Iterator[str]:
     """Tell what is wrong with a deal: cards that do not add up, hands too large, nothing to do."""
-    law = state.law
-    hands = [state.hand_of(seat) for seat in range(law.players)]
+    compiled = state.rules
+    hands = [state.hand_of(seat) for seat in range(compiled.players)]
     pile = state.draw_pile()
     for kind in range(19):
         hidden = sum(hand.count(kind) for hand in hands) + pile.count(kind)
-        for seat in range(law.players):
+        for seat in range(compiled.players):
             if state.unseen(seat, kind) + state.count(seat, kind) != hidden:
                 yield f"cards of kind {kind} do not add up for seat {seat}"
-    if max(map(len, hands)) > law.hand_size + 1:
+    if max(map(len, hands)) > compiled.hand_size + 1:
         yield "a hand is too large"
-    if len(pile) + sum(map(len, hands)) + len(state.discard_pile()) > law.deck_size:
+    if len(pile) + sum(map(len, hands)) + len(state.discard_pile()) > compiled.deck_size:
         yield "there are more cards than in the deck"
     if state.phase not in WAITING and not state.legal():
         yield "nothing can be done"
@@ -305,7 +305,7 @@ def _short(one: Any) -> str:
     except Exception as error:
         text = f"<{type(one).__name__} whose repr raises {type(error).__name__}>"
     if isinstance(one, State):
-        text = f"<State {one.law.rules.edition} {one.law.players} phase {one.phase}>"
+        text = f"<State {one.rules.source.edition} {one.rules.players} phase {one.phase}>"
     return text if len(text) < 160 else f"{text[:150]}… ({type(one).__name__})"
 
 

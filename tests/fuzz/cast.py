@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 
 from bornes import Deal, Game
+from bornes.bots.heuristic import BY_HAND, Heuristic
 from bornes.bots.search import Aim, Race, Tryout
-from bornes.bots.thumb import BY_HAND, Thumb
 from bornes.engine.codes import MOVES, Phase
-from bornes.engine.law import Law
-from bornes.engine.placing import Placing
+from bornes.engine.compiled_rules import CompiledRules
 from bornes.engine.playout import Eager, Policy, Rng, Seats
+from bornes.engine.sampler import Sampler
 from bornes.engine.state import State
 from bornes.lab.envs.berth import Berth, Quay
 from bornes.lab.envs.pieces import SIZE
-from bornes.position import law_of
+from bornes.position import compile_rules
 from tests.fuzz.tricks import EDGES, FAR, NO_NUMBERS, NO_OBJECTS, Fickle, Number, Swindler, buffer_of, fail, row_of
-from tests.house_rules import PRINTED, random_rules
+from tests.support.house_rules import PRINTED, random_rules
 
 CHANCE = int(Phase.CHANCE)
 OVER = int(Phase.OVER)
@@ -50,9 +50,9 @@ def moves_of(state: State) -> list[int]:
     return [move for move in range(MOVES) if legal >> move & 1]
 
 
-def shuffled_deck(law: Law, luck: Random) -> list[int]:
+def shuffled_deck(compiled: CompiledRules, luck: Random) -> list[int]:
     """Return a deck in any order."""
-    return luck.sample(list(law.deck), len(law.deck))
+    return luck.sample(list(compiled.deck), len(compiled.deck))
 
 
 def go_on(state: State, luck: Random) -> None:
@@ -61,7 +61,7 @@ def go_on(state: State, luck: Random) -> None:
         discards = state.discard_pile()
         state.reshuffle(luck.sample(discards, len(discards)))
     elif state.phase == OVER:
-        state.deal(shuffled_deck(state.law, luck), luck.randrange(state.law.players), luck.random() < 0.3)
+        state.deal(shuffled_deck(state.rules, luck), luck.randrange(state.rules.players), luck.random() < 0.3)
     else:
         state.apply(luck.choice(moves_of(state)))
 
@@ -74,35 +74,35 @@ class Cast:
         self.members: dict[type, list[Any]] = {}
         self.crowds: dict[type, list[list[Any]]] = {}
         for rules in (*luck.sample(PRINTED, 3), random_rules(luck), random_rules(luck)):
-            self.seat(law_of(rules))
-        for law in self.members[Law]:
-            self.seat_company(law)
-        for policy in (Policy(), Eager(), Thumb(), Thumb({name: luck.uniform(-300, 300) for name in BY_HAND})):
+            self.seat(compile_rules(rules))
+        for compiled in self.members[CompiledRules]:
+            self.seat_company(compiled)
+        for policy in (Policy(), Eager(), Heuristic(), Heuristic({name: luck.uniform(-300, 300) for name in BY_HAND})):
             self.seat(policy)
         self.seat(Rng(luck.getrandbits(64), luck.getrandbits(63)))
         self.seat(Aim())
         self.seat(Seats([Eager()]))
         self.crowds.clear()
 
-    def seat_company(self, law: Law) -> None:
+    def seat_company(self, compiled: CompiledRules) -> None:
         """Bring what belongs to a form: deals at any moment, players in the middle of one, a little fleet."""
         luck = self.luck
         for steps in (0, luck.randrange(30), luck.randrange(250)):
-            state = State(law)
+            state = State(compiled)
             state.keeps_journal = luck.random() < 0.5
             for _ in range(steps):
                 go_on(state, luck)
             self.seat(state)
-        deal = Game(law.rules, seed=luck.getrandbits(30)).deal
+        deal = Game(compiled.source, seed=luck.getrandbits(30)).deal
         self.play(deal, luck.randrange(40))
-        placing = deal.view(deal.seat).placing() if deal.seat is not None else None
-        teams = law.teams
+        sampler = deal.view(deal.seat).sampler() if deal.seat is not None else None
+        teams = compiled.teams
         self.seat(Race([0] * teams, 5000, array("i", range(100, 100 + 5 * teams))))
-        self.seat(Tryout(deal.state, [Thumb()], 1))
-        if placing is not None:
-            self.seat(placing)
-            self.seat(Tryout(placing, [Eager()], 2))
-        quay = Quay(law, [Eager()], 1, 1, rows_of(law, 3), 3)
+        self.seat(Tryout(deal.state, [Heuristic()], 1))
+        if sampler is not None:
+            self.seat(sampler)
+            self.seat(Tryout(sampler, [Eager()], 2))
+        quay = Quay(compiled, [Eager()], 1, 1, rows_of(compiled, 3), 3)
         berths = [Berth(quay, number) for number in range(3)]
         for berth in berths:
             berth.moor(berths)
@@ -138,7 +138,7 @@ class Cast:
         return self.luck.choice(self.members[self.luck.choice(list(self.members))])
 
 
-def rows_of(law: Law, berths: int) -> dict[str, Any]:
+def rows_of(compiled: CompiledRules, berths: int) -> dict[str, Any]:
     """Return the rows that berths fill in."""
     return {
         "observations": np.zeros(berths * SIZE, np.int32).data,
@@ -146,8 +146,8 @@ def rows_of(law: Law, berths: int) -> dict[str, Any]:
         "masks": np.zeros(berths * MOVES, np.int8).data,
         "seat": np.zeros(berths, np.int32).data,
         "done": np.zeros(berths, np.int8).data,
-        "rewards": np.zeros(berths * law.players, np.float64).data,
-        "scores": np.zeros(berths * law.teams, np.int32).data,
+        "rewards": np.zeros(berths * compiled.players, np.float64).data,
+        "scores": np.zeros(berths * compiled.teams, np.int32).data,
     }
 
 
@@ -156,32 +156,32 @@ def rows_of(law: Law, berths: int) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Call:
-    """A call as it is put together: whose law it is played under comes with its objects."""
+    """A call as it is put together: whose rules it is played under comes with its objects."""
 
     cast: Cast
     luck: Random
     owner: Any = None
-    law: Law = field(init=False)
+    rules: CompiledRules = field(init=False)
     state: State = field(init=False)
 
     def __post_init__(self) -> None:
         self.state = self.cast.one(State)
-        self.law = self.state.law
+        self.rules = self.state.rules
         if isinstance(self.owner, State):
-            self.state, self.law = self.owner, self.owner.law
+            self.state, self.rules = self.owner, self.owner.rules
         elif isinstance(self.owner, Quay):
-            self.law = self.owner.law
+            self.rules = self.owner.rules
 
     def a_state(self) -> State:
         """Choose the deal that this call is about."""
         self.state = self.cast.one(State)
-        self.law = self.state.law
+        self.rules = self.state.rules
         return self.state
 
-    def a_law(self) -> Law:
-        """Choose the law that this call is about."""
-        self.law = self.cast.one(Law)
-        return self.law
+    def some_rules(self) -> CompiledRules:
+        """Choose the rules that this call is about."""
+        self.rules = self.cast.one(CompiledRules)
+        return self.rules
 
     def sly(self, number: int) -> Number:
         """Return a number that changes the deal, or fails, when it is read."""
@@ -282,7 +282,7 @@ def _snapshot(call: Call) -> Any:
     for _ in range(luck.randrange(1, 3)):
         name = luck.choice(list(values))
         value = values[name]
-        if isinstance(value, list) and value and luck.random() < 0.7:
+        if type(value) is list and value and luck.random() < 0.7:
             at = luck.randrange(len(value))
             value[at] = row_of(luck, 6) if isinstance(value[at], list) else luck.choice((*EDGES, *FAR, *NO_NUMBERS))
         elif luck.random() < 0.2:
@@ -293,14 +293,14 @@ def _snapshot(call: Call) -> Any:
 
 
 def _right_snapshot(call: Call) -> Any:
-    """A snapshot of a deal, under the law of this call if there is one."""
-    alike = [state for state in call.cast.members[State] if state.law.rules == call.law.rules]
+    """A snapshot of a deal, under the rules of this call if there is one."""
+    alike = [state for state in call.cast.members[State] if state.rules.source == call.rules.source]
     return call.luck.choice(alike or [call.state]).snapshot()
 
 
 def _scenarios(call: Call) -> Any:
     """Scenarios of about the right shape."""
-    luck, players = call.luck, call.law.players
+    luck, players = call.luck, call.rules.players
     made = []
     for _ in range(luck.choice((0, 1, 1, 2))):
         pools = [
@@ -317,14 +317,14 @@ def _scenarios(call: Call) -> Any:
 
 def _moved_rows(call: Call) -> Any:
     """Rows for a quay, one of them mostly spoilt."""
-    rows: dict[str, Any] = rows_of(call.law, 3)
+    rows: dict[str, Any] = rows_of(call.rules, 3)
     name = call.luck.choice(list(rows))
     rows[name] = buffer_of(call.luck, call.luck.choice("ibdq"), len(rows[name]))
     return rows
 
 
 def _policies(call: Call) -> Any:
-    return [call.cast.one(Policy) for _ in range(call.luck.choice((1, 1, call.law.players)))]
+    return [call.cast.one(Policy) for _ in range(call.luck.choice((1, 1, call.rules.players)))]
 
 
 def _odd_policies(call: Call) -> Any:
@@ -333,8 +333,8 @@ def _odd_policies(call: Call) -> Any:
     return luck.choice((made, tuple(made), iter(made), dict.fromkeys(map(str, made)), row_of(luck, 2)))
 
 
-SEAT = _number(lambda call: call.law.players)
-TEAM = _number(lambda call: call.law.teams)
+SEAT = _number(lambda call: call.rules.players)
+TEAM = _number(lambda call: call.rules.teams)
 KIND = _number(lambda call: 19)
 CODE = _number(lambda call: MOVES)
 
@@ -348,13 +348,13 @@ WANTED: dict[str, Wanted] = {
     "action": CODE,
     "State.apply.move": Wanted(lambda call: call.luck.choice(moves_of(call.state) or [0]), CODE.wrong, CODE.either),
     "State.deal.first": SEAT,
-    "order": _cards(lambda call: shuffled_deck(call.law, call.luck)),
+    "order": _cards(lambda call: shuffled_deck(call.rules, call.luck)),
     "State.reshuffle.order": _cards(_discards),
     "state": _object(Call.a_state),
     "deal": _object(Call.a_state),
     "deck_order.deal": _size(1000),
-    "law": _object(Call.a_law),
-    "rules": _object(lambda call: call.a_law().rules),
+    "rules": _object(Call.some_rules),
+    "CompiledRules.rules": _object(lambda call: call.some_rules().source),
     "rng": _object(lambda call: call.cast.one(Rng)),
     "policy": Wanted(
         lambda call: call.cast.one(Policy),
@@ -415,7 +415,7 @@ WANTED: dict[str, Wanted] = {
     "Berth.number": _number(lambda call: 3),
     "quay": _object(lambda call: call.cast.one(Quay)),
     "rows": Wanted(
-        lambda call: rows_of(call.law, 3), lambda call: call.luck.choice((None, 3, {}, {"seat": 1})), _moved_rows
+        lambda call: rows_of(call.rules, 3), lambda call: call.luck.choice((None, 3, {}, {"seat": 1})), _moved_rows
     ),
     "Quay.count": Wanted(
         lambda call: 3,
@@ -446,12 +446,12 @@ WANTED: dict[str, Wanted] = {
         lambda call: call.cast.anybody(),
     ),
     "moment": Wanted(
-        lambda call: call.a_state() if call.luck.random() < 0.5 else call.cast.one(Placing),
+        lambda call: call.a_state() if call.luck.random() < 0.5 else call.cast.one(Sampler),
         lambda call: call.luck.choice(NO_OBJECTS),
         lambda call: call.cast.anybody(),
     ),
     "totals": Wanted(
-        lambda call: [0] * call.law.teams,
+        lambda call: [0] * call.rules.teams,
         lambda call: call.luck.choice((None, 3, [], [0], [0] * 5, [-1, 0], [0, 10**6], [None, 0])),
         lambda call: row_of(call.luck, 2),
     ),
@@ -471,7 +471,7 @@ WANTED: dict[str, Wanted] = {
         lambda call: Fickle(mile=1.0),
     ),
     "teams": Wanted(
-        lambda call: call.law.teams,
+        lambda call: call.rules.teams,
         lambda call: call.luck.choice((*NO_NUMBERS, *FAR, 0, 1, 5, -1)),
         lambda call: call.luck.choice(EDGES),
     ),

@@ -23,7 +23,7 @@ from threading import Timer
 from typing import Any
 
 from bornes import Game
-from tests.shell import start
+from tests.support.shell import start
 
 PATIENCE = 120
 """Seconds in which a program that goes on with a game is through with it."""

@@ -23,12 +23,12 @@ from multiprocessing.sharedctypes import RawValue
 from random import Random
 from typing import Any, TypeVar
 
-from bornes import Card, Deal, Phase, Position, PositionError, Rules, Table, Window
+from bornes import Card, Deal, Phase, Piles, Position, PositionError, Rules, Window
 from bornes.cards import KINDS
 from bornes.engine.state import State
 from tests.fuzz.unraised import unraised
-from tests.house_rules import OPTIONS, cramped_rules, mended, random_rules
-from tests.walks import begin, position_of, step
+from tests.support.house_rules import OPTIONS, cramped_rules, mended, random_rules
+from tests.support.walks import begin, position_of, step
 
 BATCH = 20_000
 """Positions that one child tries."""
@@ -79,14 +79,14 @@ def reached(luck: Random) -> Iterator[Position]:
 HOSTILE: tuple[Any, ...] = (
     *(None, "", "seat", b"\x00", 0.5, float("nan"), True, False, object(), Card, Phase, int),
     *(-1, 0, 1, 2, 7, 8, 12, 64, 90, 255, 2**31 - 1, 2**31, -(2**31), 2**63, 2**64, 10**5000, -(10**5000)),
-    *(Card.ROLL, Card.STOP, Phase.OVER, Phase.CHANCE, Window(0, 1, Card.STOP), Table()),
+    *(Card.ROLL, Card.STOP, Phase.OVER, Phase.CHANCE, Window(0, 1, Card.STOP), Piles()),
     *((), [], {}, ((),), (Card.ROLL,), [Card.ROLL], (None,), ("roll",), (99,), (-1,), (13,), (2**70,)),
     (Card.ROLL,) * 200,
 )
 NUMBERS = ("seat", "turn", "turns", "given", "owed", "extended_by")
 PILES = ("battle", "speed", "distances", "safeties", "coups")
 
-Thing = TypeVar("Thing", Position, Table, Window)
+Thing = TypeVar("Thing", Position, Piles, Window)
 Change = Callable[[Position, Random], Position]
 
 
@@ -357,7 +357,7 @@ def count_in_full(deal: Deal) -> None:
 def play_bare(state: State, luck: Random) -> None:
     """Play to the end with the engine alone, counting after every move."""
     state.keeps_journal = True
-    rules: Rules = state.law.rules
+    rules: Rules = state.rules.source
     count_bare(state, rules)
     for _ in range(MOST_MOVES):
         if state.phase == Phase.OVER:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ..engine import PURE, load_plain
 
-ROOMS = ("thumb", "search")
+ROOMS = ("heuristic", "search")
 """The modules that are compiled, each importing only earlier ones."""
 
 if PURE:  # the choice of build comes before what is made of it
@@ -20,6 +20,6 @@ if PURE:  # the choice of build comes before what is made of it
 
 from .bot import Bot, BotError, BrokenBot  # noqa: E402
 from .guard import Fault, Guarded  # noqa: E402
-from .ladder import LADDER, Character, Spec, bot, characters  # noqa: E402
+from .roster import ROSTER, Character, Spec, bot, characters  # noqa: E402
 
-__all__ = ["LADDER", "Bot", "BotError", "BrokenBot", "Character", "Fault", "Guarded", "Spec", "bot", "characters"]
+__all__ = ["ROSTER", "Bot", "BotError", "BrokenBot", "Character", "Fault", "Guarded", "Spec", "bot", "characters"]

@@ -69,4 +69,4 @@ class PolicyBot:
 
     def choose(self, view: View) -> Move:
         """The policy's move in a world that fits the view; what is hidden there it does not look at."""
-        return Move(decide(self._policy_of(view.rules), view.outline(), self._rng))
+        return Move(decide(self._policy_of(view.rules), view.stand_in(), self._rng))

@@ -20,7 +20,7 @@ from ..engine import COMPILED
 from ..engine.codes import Phase
 from ..engine.playout import Rng, decide, play_deals
 from ..moves import Move
-from ..position import law_of
+from ..position import compile_rules
 from ..rules import Rules
 from ..view import View
 from .bot import BotError
@@ -113,7 +113,7 @@ class Champion:
 
     def candidates(self, view: View) -> list[Move]:
         """The legal moves, the tuned player's first."""
-        incumbent = Move(decide(tuned_policy(view.rules), view.outline(), Rng(0)))
+        incumbent = Move(decide(tuned_policy(view.rules), view.stand_in(), Rng(0)))
         return [incumbent, *(move for move in view.legal_moves if move != incumbent)]
 
     def judge(self, view: View) -> list[Judgement]:
@@ -158,8 +158,8 @@ class _Table:
     """Where moves are tried out: worlds, policies and luck."""
 
     def __init__(self, view: View, aim: Aim, belief: float, seed: int) -> None:
-        placing = believable(view, doubts(view, belief) if belief < 1 else {})
-        self.tryout = Tryout(placing, [tuned_policy(view.rules)], seed)
+        sampler = believable(view, doubts(view, belief) if belief < 1 else {})
+        self.tryout = Tryout(sampler, [tuned_policy(view.rules)], seed)
         self.aim = aim
         self.worlds = 0
 
@@ -178,7 +178,7 @@ class _Table:
 @lru_cache(maxsize=64)
 def usual_playouts(rules: Rules) -> int:
     """How many playouts make up the work of a decision: fewer where deals take more moves."""
-    played, width = play_deals(law_of(rules), [tuned_policy(rules)], _SAMPLE, 1), rules.teams + 4
+    played, width = play_deals(compile_rules(rules), [tuned_policy(rules)], _SAMPLE, 1), rules.teams + 4
     return WORK * _SAMPLE // sum(played[rules.teams :: width])
 
 
@@ -189,8 +189,8 @@ def past_deals(rules: Rules) -> array[int]:
     Every deal is there once for each way round the table: no team is better than another, and chance shall not make
     one so.
     """
-    law, teams = law_of(rules), rules.teams
-    played = play_deals(law, [tuned_policy(rules)], _PAST, 1)
+    compiled, teams = compile_rules(rules), rules.teams
+    played = play_deals(compiled, [tuned_policy(rules)], _PAST, 1)
     rows = range(0, len(played), teams + 4)
     return array(
         "i", [played[row + (team + turn) % teams] for row in rows for turn in range(teams) for team in range(teams)]

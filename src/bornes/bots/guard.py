@@ -80,7 +80,7 @@ class Guarded:
         """Return the move that is answered, or None and note the fault."""
         try:
             # Apart: a bot that stalls works on while the table does.
-            return _legal(ask(view.apart()), view)
+            return _legal(ask(view.detached()), view)
         except _Lost as lost:
             if len(self.faults) < KEPT:
                 self.faults.append(lost.fault)

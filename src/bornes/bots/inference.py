@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..cards import REMEDIES, Card, Family
-from ..engine.placing import Placing
+from ..engine.sampler import Sampler
 from ..engine.state import State
 from ..events import (
     CoupFourre,
@@ -43,12 +43,12 @@ def doubts(view: View, belief: float = BELIEF) -> Doubts:
     return watch.doubts(belief)
 
 
-def believable(view: View, doubted: Doubts) -> Placing:
+def believable(view: View, doubted: Doubts) -> Sampler:
     """Worlds that fit what the viewer knows, those that it should doubt taken as seldom as they deserve."""
-    placing = view.placing()
+    sampler = view.sampler()
     for (seat, card), chance in doubted.items():
-        placing.doubt(seat, card, chance)
-    return placing
+        sampler.doubt(seat, card, chance)
+    return sampler
 
 
 class Watch:
@@ -82,7 +82,7 @@ class Watch:
             case Took():
                 self.lacking.pop((event.seat, event.card), None)
             case Discarded() | Laid() if event.seat != self.viewer:
-                self._lack(event.seat, self._unused(event, self._now.outline()))
+                self._lack(event.seat, self._unused(event, self._now.stand_in()))
             case CoupFourre():
                 self._answered = True
             case WindowOpened():

@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine cimport checks, playout, scoring
-from bornes.engine.placing cimport Placing
+from bornes.engine.sampler cimport Sampler
 from bornes.engine.playout cimport Policy, Rng, Seats
 from bornes.engine.state cimport State
 
@@ -31,7 +31,7 @@ cdef class Race(Aim):
 
 @cython.final
 cdef class Tryout:
-    cdef Placing placing
+    cdef Sampler sampler
     cdef State base, world, work
     cdef tuple policies
     cdef Seats seats

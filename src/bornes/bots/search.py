@@ -17,8 +17,8 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
 
 from ..engine import checks, playout, scoring
 from ..engine.codes import MOVES
-from ..engine.placing import Placing
 from ..engine.playout import Policy, Rng, Seats
+from ..engine.sampler import Sampler
 from ..engine.signals import heed_signals
 from ..engine.state import State
 
@@ -46,11 +46,11 @@ def lead(state: State, team: int) -> float:
     """How many points a team has more than the others have on average."""
     others = 0.0
     other = 0
-    while other < state.law.teams:
+    while other < state.rules.teams:
         if other != team:
             others += scoring._total(state, other)
         other += 1
-    return scoring._total(state, team) - others / (state.law.teams - 1)
+    return scoring._total(state, team) - others / (state.rules.teams - 1)
 
 
 class Aim:
@@ -165,25 +165,25 @@ class Race(Aim):
 class Tryout:
     """Where moves are tried: in one imagined world after another, every move on the same luck."""
 
-    def __cinit__(self, moment: State | Placing, policies: Sequence[Policy], seed: int) -> None:
+    def __cinit__(self, moment: State | Sampler, policies: Sequence[Policy], seed: int) -> None:
         """``moment`` is what all worlds have in common: a deal with all hands open, or what one player knows of it.
 
         Everybody plays on by ``policies``.
         """
-        self.placing: Any = None  # or a Placing
-        if isinstance(moment, Placing):
-            self.placing = moment
-            self.base = self.placing.base.clone()
+        self.sampler: Any = None  # or a Sampler
+        if isinstance(moment, Sampler):
+            self.sampler = moment
+            self.base = self.sampler.base.clone()
         elif isinstance(moment, State):
             self.base = moment.clone()  # what happens to the deal meanwhile is not tried
         else:
-            raise TypeError(f"moment: a State or a Placing, not {moment!r}")
+            raise TypeError(f"moment: a State or a Sampler, not {moment!r}")
         self.policies = tuple(policies)
         self.seats = Seats(self.policies)
         self.seed = checks.word("seed", seed)
         self.team = self.base._team_of(self.base.seat)
-        self.world = State(self.base.law)
-        self.work = State(self.base.law)
+        self.world = State(self.base.rules)
+        self.work = State(self.base.rules)
         self.rng = Rng(self.seed, 0)
         self.choices = Rng(self.seed, 0)
         self.chance = Rng(self.seed, 0)
@@ -192,15 +192,15 @@ class Tryout:
 
     if not cython.compiled:
 
-        def __init__(self, moment: State | Placing, policies: Sequence[Policy], seed: int) -> None:
+        def __init__(self, moment: State | Sampler, policies: Sequence[Policy], seed: int) -> None:
             self.__cinit__(moment, policies, seed)
 
     def twin(self) -> Tryout:
         """Return one to try moves in for a single call, since another thread may use this one at the same time."""
-        return Tryout(self.base if self.placing is None else self.placing, self.policies, self.seed)
+        return Tryout(self.base if self.sampler is None else self.sampler, self.policies, self.seed)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Tryout, (self.base if self.placing is None else self.placing, self.policies, self.seed)
+        return Tryout, (self.base if self.sampler is None else self.sampler, self.policies, self.seed)
 
     def enter(self, number: int) -> None:
         """Go to the world of this number."""
@@ -211,8 +211,8 @@ class Tryout:
 
     def imagine(self) -> None:
         """Make a world: place what the player cannot see; with all hands open only the draw pile is unknown."""
-        if self.placing is not None:
-            self.placing.place(self.world, self.rng)
+        if self.sampler is not None:
+            self.sampler.place(self.world, self.rng)
             return
         self.world.copy_from(self.base)
         if self.world.lanes:
@@ -311,7 +311,7 @@ def chances(tryout: Tryout, race: Race, worlds: int) -> array[float]:
     _check_aim(race, tryout)
     own = tryout.twin()
     count = checks.whole("worlds", worlds, 0, MOST_RUNS)
-    teams = tryout.base.law.teams
+    teams = tryout.base.rules.teams
     sums = array("d", bytes(8 * teams))
     view: Any = memoryview(sums)
     i = 0
@@ -371,8 +371,8 @@ def _check_aim(aim: Aim, tryout: Tryout) -> None:
 
 def _check_race(race: Race, tryout: Tryout) -> None:
     """Refuse a race between others than those at the table."""
-    if race.teams != tryout.base.law.teams:
-        raise ValueError(f"the race is between {race.teams} teams, and {tryout.base.law.teams} play")
+    if race.teams != tryout.base.rules.teams:
+        raise ValueError(f"the race is between {race.teams} teams, and {tryout.base.rules.teams} play")
 
 
 def _check_legal(well: bool, tryout: Tryout, codes: Sequence[int]) -> None:

@@ -6,7 +6,7 @@ import hashlib
 
 from ..game import Game
 from .guard import Guarded
-from .ladder import Spec
+from .roster import Spec
 
 
 def seated(game: Game, seat: int, spec: Spec | str, patience: float | None = None) -> Guarded:

@@ -19,7 +19,7 @@ from typing import Any
 
 from ..editions import NAMES, Edition, Form, edition
 from ..rules import Rules
-from .thumb import BY_HAND, Thumb
+from .heuristic import BY_HAND, Heuristic
 
 Weights = Mapping[str, float]
 """Numbers by name; the names are those of ``BY_HAND``."""
@@ -49,9 +49,9 @@ def weights_for(rules: Rules) -> Weights:
 
 
 @lru_cache(maxsize=256)
-def tuned_policy(rules: Rules) -> Thumb:
+def tuned_policy(rules: Rules) -> Heuristic:
     """The policy with the weights of these rules."""
-    return Thumb(weights_for(rules))
+    return Heuristic(weights_for(rules))
 
 
 def form_name(rules: Rules) -> str:

@@ -61,7 +61,7 @@ def bots(lang: str, as_json: bool) -> None:
 
 def _as_dict(character: Character, words: Words) -> dict[str, Any]:
     from ..bots import BrokenBot
-    from ..terminal.speech import line_of, title_of
+    from ..terminal.sentences import line_of, title_of
 
     options, error = None, None
     try:

@@ -20,7 +20,7 @@ from .plotting import check_plotting, plot_option
 
 if TYPE_CHECKING:
     from ..lab.questions import Answer, Question
-    from ..lab.questions.answer import Table
+    from ..lab.questions.answer import FigureTable
     from ..rules import Rules
 
 ALL = "all"
@@ -197,7 +197,7 @@ def _house_rules(answer: Answer) -> Iterator[str]:
             yield f"house rule {field} = {format_value(value)}"
 
 
-def _table(table: Table) -> Any:
+def _table(table: FigureTable) -> Any:
     from ..lab.questions.wording import LACKING, written
     from .screen import table as empty_table
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from ..bots import Spec
     from ..game import Game
     from ..rules import Rules
-    from ..terminal.keeping.choices import Choices, PlayOptions
-    from ..terminal.keeping.opening import Opened
+    from ..terminal.storage.choices import Choices, PlayOptions
+    from ..terminal.storage.session import Opened
 
 DESCRIBING = ("edition", "players", "partners", "short", "house", "specs", "people", "names", "seat", "seed")
 """Options that describe a game: with one of them it begins at once."""
@@ -120,7 +120,7 @@ def _check_going_on(told: set[str], resume: bool, file: bool) -> None:
 def _options(
     given: dict[str, Any], told: set[str], file: str | None, fresh: bool, resume: bool, remembered: bool
 ) -> PlayOptions:
-    from ..terminal.keeping.choices import PlayOptions, load_choices
+    from ..terminal.storage.choices import PlayOptions, load_choices
 
     begins = bool(told & set(DESCRIBING))
     continued = None if file is None else _record(file).rules
@@ -147,7 +147,7 @@ def _record(file: str) -> Game:
 def _choices(given: dict[str, Any], told: set[str], last: Choices | None, continued: Rules | None) -> Choices:
     """What the flags say, for the rest the last choices, where somebody is there to remember them."""
     from ..rules import format_value
-    from ..terminal.keeping.choices import Choices
+    from ..terminal.storage.choices import Choices
 
     chosen = last or Choices()
     if continued is not None:
@@ -169,7 +169,7 @@ def _choices(given: dict[str, Any], told: set[str], last: Choices | None, contin
 
 def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...], tuple[str, ...]]:
     """Who sits where: people from the chosen seat on, as partners do not sit side by side; bots between them."""
-    from ..terminal.keeping.choices import OLD_HAND
+    from ..terminal.storage.choices import OLD_HAND
 
     players, people, seat = rules.players, given["people"], (given["seat"] or 1) - 1
     if people > players:
@@ -208,19 +208,19 @@ def _on_screen(options: PlayOptions) -> int:
 def _in_lines(options: PlayOptions, as_json: bool) -> int:
     opened = _opened(options, quiet=as_json)
     if as_json:
-        from ..terminal.talking import lines
+        from ..terminal.plain import json_lines
 
-        return lines.run(opened, options.lang)
-    from ..terminal.talking import plain
+        return json_lines.run(opened, options.lang)
+    from ..terminal.plain import conversation
 
-    return plain.run(opened, options.lang, ascii_only=options.choices.ascii)
+    return conversation.run(opened, options.lang, ascii_only=options.choices.ascii)
 
 
 def _opened(options: PlayOptions, quiet: bool) -> Opened:
     """The game that was asked for; what cannot be opened is told on one line."""
-    from ..terminal.keeping.choices import save_choices
-    from ..terminal.keeping.opening import open_new, open_saved
-    from ..terminal.keeping.saves import SaveError
+    from ..terminal.storage.choices import save_choices
+    from ..terminal.storage.saves import SaveError
+    from ..terminal.storage.session import open_new, open_saved
 
     try:
         if options.file is not None:
@@ -238,8 +238,8 @@ def _opened(options: PlayOptions, quiet: bool) -> Opened:
 
 
 def _from_file(file: Path, choices: Choices) -> Opened:
-    from ..terminal.keeping.opening import open_record, open_saved
-    from ..terminal.keeping.saves import name_of
+    from ..terminal.storage.saves import name_of
+    from ..terminal.storage.session import open_record, open_saved
 
     name = name_of(file)
     if name is not None:
@@ -251,7 +251,7 @@ def _which(options: PlayOptions, quiet: bool) -> str | None:
     """The saved game to go on with, if one is wanted; None for a new game."""
     if options.resume is False:
         return None
-    from ..terminal.keeping.saves import latest, saved_games
+    from ..terminal.storage.saves import latest, saved_games
 
     found, damaged = saved_games()
     for one in damaged:

@@ -6,10 +6,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..lab.review import LABELS, Label, Review, Verdict
-from ..lab.review.remarks import MARKS, remarks
-from ..terminal.ink import TEAM_STYLES
-from ..terminal.speech import form_words
+from ..review import LABELS, Label, Review, Verdict
+from ..review.remarks import MARKS, remarks
+from ..terminal.colours import TEAM_STYLES
+from ..terminal.sentences import form_words
 from ..words import N_, Words
 from .screen import console, table
 

@@ -40,7 +40,7 @@ def replay(file: str, only: int | None, text: bool, lang: str, as_json: bool) ->
     if as_json:
         _print_events(game, numbers)
     elif file != "-" and on_screen(text):
-        from ..terminal.looking.showing import replay as show
+        from ..terminal.spectate.viewer import replay as show
 
         return show(game, lang=lang, deal=only or 1)
     else:
@@ -55,7 +55,7 @@ def _print_events(game: Game, numbers: Iterable[int]) -> None:
 
 
 def _tell(game: Game, numbers: Sequence[int], lang: str) -> None:
-    from ..terminal.speech import form_words
+    from ..terminal.sentences import form_words
     from ..words import Words
     from .screen import console
     from .telling import tell_deal, tell_result

@@ -18,7 +18,7 @@ from .plotting import plot_option
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..lab.review import Review, Verdict
+    from ..review import Review, Verdict
 
 
 @click.command()
@@ -75,15 +75,15 @@ def review(
 
         show(found, lang, everything)
     if plot is not None:
-        from ..lab.review.plots import plot as draw
+        from ..review.plots import plot as draw
         from ..words import Words
 
         draw(found, plot, Words.of(game, lang))
 
 
 def _reviewed(game: Game, only: int | None, seed: int, care: float | None, jobs: int | None) -> Review:
-    from ..lab.review import CARE
-    from ..lab.review import review as look_again
+    from ..review import CARE
+    from ..review import review as look_again
 
     numbers = range(1, len(game.deals) + 1) if only is None else [only]
     with _bar(sum(len(game.deals[number - 1].moves) for number in numbers)) as tell:

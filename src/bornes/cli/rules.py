@@ -130,7 +130,7 @@ def _players(forms: list[Form]) -> str:
 
 
 def _show(shown: Rules, lang: str) -> None:
-    from ..terminal.speech import form_words
+    from ..terminal.sentences import form_words
     from ..words import N_, Words
     from .screen import console, table
 
@@ -144,7 +144,7 @@ def _show(shown: Rules, lang: str) -> None:
 
 
 def _compare(one: Rules, other: Rules, lang: str) -> None:
-    from ..terminal.speech import form_words
+    from ..terminal.sentences import form_words
     from ..words import N_, Words
     from .screen import console, table
 

@@ -14,7 +14,7 @@ from ..lab.arena.sequential import FEWEST
 from ..lab.arena.standings import Standings
 from ..lab.tally import Estimate
 from ..rules import format_value
-from ..terminal.speech import form_words
+from ..terminal.sentences import form_words
 from ..words import Words
 from .screen import console, table
 

@@ -91,7 +91,7 @@ def _show(result: Simulation, seconds: float) -> None:
     from ..editions import house_rules
     from ..moves import TEAM_LETTERS
     from ..rules import format_value
-    from ..terminal.speech import form_words
+    from ..terminal.sentences import form_words
     from ..words import Words
     from .screen import console
 

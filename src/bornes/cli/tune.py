@@ -213,7 +213,7 @@ def _keep(result: Result, file: Path) -> bool:
 
 
 def _show(result: Result, seconds: float) -> None:
-    from ..terminal.speech import form_words
+    from ..terminal.sentences import form_words
     from ..words import Words
     from .screen import console, table
 

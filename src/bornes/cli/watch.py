@@ -123,9 +123,9 @@ def _show(
     rules: Rules, seated: list[Spec], seed: str, deals: int, pace: float | None, file: str | None, lang: str
 ) -> int:
     """On the screen; the record is kept after every move."""
-    from ..terminal.keeping.choices import BOT_NAMES
-    from ..terminal.keeping.choices import PACE as SCREEN_PACE
-    from ..terminal.looking.showing import watch as show
+    from ..terminal.spectate.viewer import watch as show
+    from ..terminal.storage.choices import BOT_NAMES
+    from ..terminal.storage.choices import PACE as SCREEN_PACE
     from ..terminal.table import Seat
 
     seats = [Seat(name, str(spec)) for name, spec in zip(BOT_NAMES, seated, strict=False)]
@@ -149,7 +149,7 @@ def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game,
     from ..bots import BotError
     from ..bots.seating import seated
     from ..game import Game
-    from ..terminal.keeping.choices import BOT_NAMES
+    from ..terminal.storage.choices import BOT_NAMES
 
     game = Game(rules, seed=seed, names=BOT_NAMES[: rules.players])
     try:
@@ -166,7 +166,7 @@ def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game,
 
 def _complain(bots: list[Guarded]) -> None:
     """Say where a bot left the play to somebody else; the game that was told is not all its own."""
-    from ..terminal.keeping.choices import BOT_NAMES
+    from ..terminal.storage.choices import BOT_NAMES
 
     for name, bot in zip(BOT_NAMES, bots, strict=False):
         if bot.lost:
@@ -186,7 +186,7 @@ def _keep(record: str, file: str) -> None:
 
 
 def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | None) -> None:
-    from ..terminal.speech import form_words
+    from ..terminal.sentences import form_words
     from ..words import N_, Words
     from .screen import console
     from .telling import tell_deal, tell_result
@@ -205,7 +205,7 @@ def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | No
 
 def _cast(words: Words, seated: list[Spec]) -> str:
     """Who is who: ``The Champion: Ada, Chloé · The Learner: Boris, Denis``."""
-    from ..terminal.speech import title_of
+    from ..terminal.sentences import title_of
     from ..words import N_
 
     seats: dict[str, list[str]] = {}

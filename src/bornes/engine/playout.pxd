@@ -1,11 +1,11 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine.checks cimport whole, word
-from bornes.engine.law cimport Law
+from bornes.engine.compiled_rules cimport CompiledRules
 from bornes.engine.state cimport State
 from bornes.engine cimport scoring
 
-# The numbers that the .py names, as constants that C can compute with; tests/test_builds_agree.py compares them.
+# The numbers that the .py names, as constants that C can compute with; tests/engine/test_builds_agree.py compares them.
 cdef int AT_ONCE
 cdef enum:
     COUP = 58
@@ -77,11 +77,11 @@ cdef int random_play_out(State state, Rng rng) noexcept nogil
 cpdef object playouts(State state, object policies, object n, object seed, bint lanes=*)
 @cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, size=int, deals=int, end=int, first=cython.longlong,
                teams=int, width=int, view="int[::1]", i=int, team=int, moves=int)
-cpdef object play_deals(Law law, object policies, object n, object seed, object first_deal=*, bint fixed_first=*, bint lanes=*)
-cpdef list deck_order(Law law, object seed, object deal)
+cpdef object play_deals(CompiledRules rules, object policies, object n, object seed, object first_deal=*, bint fixed_first=*, bint lanes=*)
+cpdef list deck_order(CompiledRules rules, object seed, object deal)
 @cython.locals(work=State, rng=Rng, size=int, deals=int, end=int, moves=cython.longlong,
                check=cython.longlong, i=int, team=int)
-cpdef tuple random_deals(Law law, object n, object seed)
+cpdef tuple random_deals(CompiledRules rules, object n, object seed)
 @cython.locals(times=int, i=int)
 cpdef int clones(State state, object n) except -1
 cdef list _checked(object policies)

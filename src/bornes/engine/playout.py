@@ -19,7 +19,7 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
 from . import scoring
 from .checks import whole, word
 from .codes import MOVES, Phase
-from .law import Law
+from .compiled_rules import CompiledRules
 from .signals import heed_signals
 from .state import State
 
@@ -298,10 +298,10 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
     base = state.clone()  # its own: another thread may play on in the state meanwhile
     if not base.legal() and base.phase not in (ON_CHANCE, IS_OVER):
         raise ValueError("the deal cannot be played on from here: whoever is to decide holds no card")
-    work = State(base.law)
+    work = State(base.rules)
     choices = Rng(luck, 1)
     chance = Rng(luck, 0)
-    teams = base.law.teams
+    teams = base.rules.teams
     scores = array("i", bytes(4 * teams)) * runs
     view = memoryview(scores)
     i = 0
@@ -328,7 +328,7 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
 
 
 def play_deals(
-    law: Law,
+    rules: CompiledRules,
     policies: Sequence[Policy],
     n: int,
     seed: int,
@@ -343,12 +343,12 @@ def play_deals(
     the same seed, other players in the seats then meet more of the same luck.
     """
     seats = Seats(policies)
-    work = State(law)
+    work = State(rules)
     luck = word("seed", seed)
     choices = Rng(luck, 1)
     chance = Rng(luck, 0)
-    size = law.deck_size
-    teams = law.teams
+    size = rules.deck_size
+    teams = rules.teams
     width = teams + 4
     deals = whole("n", n, 0, MOST_RUNS)
     first = whole("first_deal", first_deal, 0, MOST_DEALS)
@@ -362,8 +362,8 @@ def play_deals(
             while i < end:
                 chance._seed(luck, 2 * (first + i))
                 choices._seed(luck, 2 * (first + i) + 1)
-                lay_deck(work, law.deck, size, chance)
-                work.start(size, 0 if fixed_first else (first + i) % law.players, lanes)
+                lay_deck(work, rules.deck, size, chance)
+                work.start(size, 0 if fixed_first else (first + i) % rules.players, lanes)
                 moves = play_out(work, seats, choices, chance)
                 team = 0
                 while team < teams:
@@ -377,19 +377,19 @@ def play_deals(
     return table
 
 
-def deck_order(law: Law, seed: int, deal: int) -> list[int]:
+def deck_order(rules: CompiledRules, seed: int, deal: int) -> list[int]:
     """Return the deck that ``play_deals`` lays for a deal of this number."""
-    work = State(law)
-    lay_deck(work, law.deck, law.deck_size, Rng(seed, 2 * whole("deal", deal, 0, MOST_DEALS)))
+    work = State(rules)
+    lay_deck(work, rules.deck, rules.deck_size, Rng(seed, 2 * whole("deal", deal, 0, MOST_DEALS)))
     return work.draw_pile()
 
 
-def random_deals(law: Law, n: int, seed: int) -> tuple[int, int]:
+def random_deals(rules: CompiledRules, n: int, seed: int) -> tuple[int, int]:
     """Play n deals at random as fast as the engine can; returns the moves made and a checksum of the scores."""
-    work = State(law)
+    work = State(rules)
     rng = Rng(seed, 0)
     deals = whole("n", n, 0, MOST_RUNS)
-    size = law.deck_size
+    size = rules.deck_size
     moves = 0
     check = 0
     i = 0
@@ -398,11 +398,11 @@ def random_deals(law: Law, n: int, seed: int) -> tuple[int, int]:
         end = min(deals, i + AT_ONCE)
         with cython.nogil:
             while i < end:
-                lay_deck(work, law.deck, size, rng)
+                lay_deck(work, rules.deck, size, rng)
                 work.start(size, 0, False)
                 moves += random_play_out(work, rng)
                 team = 0
-                while team < law.teams:
+                while team < rules.teams:
                     check += (2 * team + 3) * scoring._total(work, team)
                     team += 1
                 i += 1

@@ -76,15 +76,15 @@ def _to_drive(deal: State, team: int, card: int) -> Refused:
         return Refused.HAZARD_LIVE
     if not deal._rolling(team):
         return Refused.NEEDS_ROLL
-    if deal._limited(team) and table.miles_of(card) > deal.law.speed_limit:
+    if deal._limited(team) and table.miles_of(card) > deal.rules.speed_limit:
         return Refused.SPEED_LIMITED
-    if card == D200 and deal.laid_200s[team] >= deal.law.max_200s:
+    if card == D200 and deal.laid_200s[team] >= deal.rules.max_200s:
         return Refused.TOO_MANY_200S
     return Refused.OVER_TARGET
 
 
 def _to_attack(deal: State, team: int, hazard: int) -> Refused:
-    if team >= deal.law.teams:
+    if team >= deal.rules.teams:
         return Refused.NO_SUCH_TEAM
     if team == deal._team_of(deal.seat):
         return Refused.OWN_SIDE
@@ -107,7 +107,7 @@ def _to_draw(deal: State, move: int) -> Refused:
     if move == EXTEND or move == FINISH:
         return Refused.NO_EXTENSION
     if move == TAKE and deal.phase == ON_DRAW:
-        return Refused.NOTHING_TO_TAKE if deal.law.take_discard else Refused.TAKING_NOT_ALLOWED
+        return Refused.NOTHING_TO_TAKE if deal.rules.take_discard else Refused.TAKING_NOT_ALLOWED
     if DISCARD <= move < COUP:
         exchanging = deal.phase == ON_EXCHANGE or deal.may_exchange()
         return Refused.NOT_HELD if exchanging else Refused.EXCHANGE_NOT_ALLOWED
@@ -117,7 +117,7 @@ def _to_draw(deal: State, move: int) -> Refused:
 def _to_react(deal: State, move: int) -> Refused:
     if move == COUP:
         return Refused.NOT_HELD
-    if move == deal.hazard + 5 and deal.law.fast_play and not (deal.have[deal.seat] >> move) & 1:
+    if move == deal.hazard + 5 and deal.rules.fast_play and not (deal.have[deal.seat] >> move) & 1:
         return Refused.NOT_HELD
     return Refused.NOT_AN_ANSWER if GASOLINE <= move < ATTACK else Refused.ANSWER_FIRST
 
@@ -125,7 +125,7 @@ def _to_react(deal: State, move: int) -> Refused:
 def _word_out_of_place(deal: State, move: int) -> Refused:
     if move == COUP:
         return Refused.NO_WINDOW
-    if move == TAKE and not deal.law.take_discard:
+    if move == TAKE and not deal.rules.take_discard:
         return Refused.TAKING_NOT_ALLOWED
     if move == PASS:
         return Refused.NO_PASSING

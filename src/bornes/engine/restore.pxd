@@ -1,18 +1,18 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine.checks cimport index, whole
-from bornes.engine.law cimport Law
+from bornes.engine.compiled_rules cimport CompiledRules
 from bornes.engine.state cimport State
 
 cdef int NONE, MOST, LINES, WAYS_ON, PHASES, ENDINGS, KINDS, MAX_DECK, ALL_SAFETIES, OUT_OF_GAS, SPEED_LIMIT
 cdef int ON_REACT, ON_CHANCE
 
-cpdef State restore(Law law, object snapshot)
+cpdef State restore(CompiledRules rules, object snapshot)
 @cython.locals(players=int, teams=int)
 cdef void _set_moment(State state, object snapshot) except *
 @cython.locals(team=int, teams=int)
 cdef void _lay_tables(State state, object snapshot) except *
-@cython.locals(law=Law, room=int, kind=int, seat=int, card=int, hand=bytes, pile=bytes)
+@cython.locals(rules=CompiledRules, room=int, kind=int, seat=int, card=int, hand=bytes, pile=bytes)
 cdef void _lay_cards(State state, object snapshot) except *
 cdef void _hide(State state, int card) noexcept
 @cython.locals(seat=int, most=int)
@@ -25,7 +25,7 @@ cdef int _safeties(str name, object value) except? -1
 @cython.locals(given=list)
 cdef bytes _cards(str name, object cards, int most)
 @cython.locals(state=State, at=int, lines=list, places=tuple)
-cpdef State unpickle(Law law, object snapshot, object pile, object lanes, object keeps_journal, object journal)
+cpdef State unpickle(CompiledRules rules, object snapshot, object pile, object lanes, object keeps_journal, object journal)
 @cython.locals(players=int, seat=int)
 cdef void _lay_lanes(State state, bytes pile, tuple lanes) except *
 cpdef tuple _taken_apart(State state)

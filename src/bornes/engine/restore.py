@@ -14,7 +14,7 @@ from typing import Any
 from ..cards import KINDS, MAX_DECK, Card
 from .checks import index, whole
 from .codes import NONE, Ending, Phase
-from .law import Law
+from .compiled_rules import CompiledRules
 from .state import THEN, State
 
 MOST = 1_000_000
@@ -31,9 +31,9 @@ ON_REACT = int(Phase.REACT)
 ON_CHANCE = int(Phase.CHANCE)
 
 
-def restore(law: Law, snapshot: Mapping[str, Any]) -> State:
+def restore(rules: CompiledRules, snapshot: Mapping[str, Any]) -> State:
     """Return the deal that a snapshot describes, or raise an error where the engine could not play on from it."""
-    state = State(law)
+    state = State(rules)
     state.clear()
     _set_moment(state, snapshot)
     _lay_tables(state, snapshot)
@@ -45,18 +45,18 @@ def restore(law: Law, snapshot: Mapping[str, Any]) -> State:
 
 def _set_moment(state: State, snapshot: Mapping[str, Any]) -> None:
     """Say whose decision it is, and what it is about."""
-    players, teams = state.law.players, state.law.teams
+    players, teams = state.rules.players, state.rules.teams
     state.phase = whole("phase", _value(snapshot, "phase"), 0, PHASES - 1)
     state.seat = index("seat", _value(snapshot, "seat"), players)
     state.turn_seat = index("seat", _value(snapshot, "turn_seat"), players)
     state.turns = whole("turns", _value(snapshot, "turns"), 0, MOST)
     state.extra = bool(_value(snapshot, "extra"))
     state.taken = whole("taken", _value(snapshot, "taken"), NONE, KINDS - 1)
-    state.given = whole("given", _value(snapshot, "given"), 0, state.law.hand_size)
+    state.given = whole("given", _value(snapshot, "given"), 0, state.rules.hand_size)
     state.hazard = whole("hazard", _value(snapshot, "hazard"), NONE, SPEED_LIMIT)
     state.target_team = whole("target_team", _value(snapshot, "target_team"), NONE, teams - 1)
     state.under = whole("under", _value(snapshot, "under"), NONE, KINDS - 1)
-    state.owed = whole("owed", _value(snapshot, "owed"), 0, state.law.hand_size)
+    state.owed = whole("owed", _value(snapshot, "owed"), 0, state.rules.hand_size)
     state.drawer = index("seat", _value(snapshot, "drawer"), players)
     state.then = whole("then", _value(snapshot, "then"), 0, WAYS_ON - 1)
     state.goal = whole("goal", _value(snapshot, "goal"), 0, MOST)
@@ -67,7 +67,7 @@ def _set_moment(state: State, snapshot: Mapping[str, Any]) -> None:
 
 def _lay_tables(state: State, snapshot: Mapping[str, Any]) -> None:
     """Lay what each team has before it."""
-    teams = state.law.teams
+    teams = state.rules.teams
     battle, speed = _row(snapshot, "battle", teams), _row(snapshot, "speed", teams)
     safeties, coups = _row(snapshot, "safeties", teams), _row(snapshot, "coups", teams)
     miles, laid_200s = _row(snapshot, "miles", teams), _row(snapshot, "laid_200s", teams)
@@ -84,13 +84,13 @@ def _lay_tables(state: State, snapshot: Mapping[str, Any]) -> None:
 
 def _lay_cards(state: State, snapshot: Mapping[str, Any]) -> None:
     """Lay hands, draw pile and discards; of each kind the rest of the deck lies face up."""
-    law = state.law
+    rules = state.rules
     room = MAX_DECK if state.hazard == NONE else MAX_DECK - 1  # the hazard may come to the discards as well
     for kind in range(KINDS):
-        state.shown[kind] = law.copies[kind]
-    hands = _row(snapshot, "hands", law.players)
-    for seat in range(law.players):
-        hand = _cards("hands", hands[seat], law.hand_size + 1)
+        state.shown[kind] = rules.copies[kind]
+    hands = _row(snapshot, "hands", rules.players)
+    for seat in range(rules.players):
+        hand = _cards("hands", hands[seat], rules.hand_size + 1)
         for card in hand:
             state.gain(seat, card)
             _hide(state, card)
@@ -112,7 +112,7 @@ def _hide(state: State, card: int) -> None:
 
 def _check_hands(state: State) -> None:
     """Refuse a hand that would grow past what the packed counts of a hand can hold."""
-    for seat in range(state.law.players):
+    for seat in range(state.rules.players):
         most = state.most_held(seat)
         if state.held[seat] > most:
             raise ValueError(f"hands: seat {seat} holds {state.held[seat]} cards; {most} is the most there")
@@ -172,7 +172,7 @@ def _cards(name: str, cards: Iterable[object], most: int) -> bytes:
 
 
 def unpickle(
-    law: Law,
+    rules: CompiledRules,
     snapshot: Mapping[str, Any],
     pile: bytes,
     lanes: Iterable[int],
@@ -183,8 +183,8 @@ def unpickle(
     lines = [_taken(line, 5) for line in _taken(journal, LINES + 1)]
     if len(lines) > LINES or {len(line) for line in lines} - {4}:
         raise ValueError(f"journal: must be {LINES} lines of four numbers at most")
-    state = restore(law, snapshot)
-    places = _taken(lanes, law.players + 1)
+    state = restore(rules, snapshot)
+    places = _taken(lanes, rules.players + 1)
     if places:
         _lay_lanes(state, _cards("pile", pile, MAX_DECK), places)
     state.keeps_journal = bool(keeps_journal)
@@ -197,7 +197,7 @@ def unpickle(
 
 def _lay_lanes(state: State, pile: bytes, lanes: tuple[Any, ...]) -> None:
     """Lay the draw pile of the snapshot out in lanes again, each seat drawing from its place on."""
-    players = state.law.players
+    players = state.rules.players
     places = [whole("lanes", place, 0, MAX_DECK + players) for place in lanes]
     if len(places) != players:
         raise ValueError(f"lanes: must be {players} places, not {len(places)}")
@@ -215,8 +215,8 @@ def _lay_lanes(state: State, pile: bytes, lanes: tuple[Any, ...]) -> None:
 def _taken_apart(state: State) -> tuple[Any, ...]:
     """Return what ``pickle`` and ``copy`` keep of a deal: unlike a clone, the journal too."""
     pile = bytes([state.pile[i] for i in range(state.pile_end)])
-    lanes = [state.lane[seat] for seat in range(state.law.players)] if state.lanes else []
-    return unpickle, (state.law, state.snapshot(), pile, lanes, bool(state.keeps_journal), state.happenings())
+    lanes = [state.lane[seat] for seat in range(state.rules.players)] if state.lanes else []
+    return unpickle, (state.rules, state.snapshot(), pile, lanes, bool(state.keeps_journal), state.happenings())
 
 
 copyreg.pickle(State, _taken_apart)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .checks import index
 from .codes import NONE, Ending, Phase
-from .law import WORDS
+from .compiled_rules import WORDS
 from .state import State
 
 ROWS = (
@@ -32,18 +32,18 @@ STACKED = WORDS["shut_out_rule"]["stacked"]
 
 def all_safeties(state: State, team: int) -> int:
     """For displaying all four."""
-    return state.law.all_safeties_points if state._safeties_shown(team) == 4 else 0
+    return state.rules.all_safeties_points if state._safeties_shown(team) == 4 else 0
 
 
 def shares(state: State, team: int) -> int:
     """Among how many the deal's winner's points are shared, this team being one of them; 0 if it is none."""
     if state.ending == COMPLETED:
         return 1 if state.completer == team else 0
-    if state.law.exhaustion_winner != MOST_MILES or state.extended_by != NONE:
+    if state.rules.exhaustion_winner != MOST_MILES or state.extended_by != NONE:
         return 0
     tied = 0
     other = 0
-    while other < state.law.teams:
+    while other < state.rules.teams:
         if state.miles[other] > state.miles[team]:
             return 0
         if state.miles[other] == state.miles[team]:
@@ -51,44 +51,44 @@ def shares(state: State, team: int) -> int:
         other += 1
     if tied == 1:
         return 1
-    if state.law.exhaustion_tie == TIE_NONE:
+    if state.rules.exhaustion_tie == TIE_NONE:
         return 0
-    return tied if state.law.exhaustion_tie == TIE_SPLIT else 1
+    return tied if state.rules.exhaustion_tie == TIE_SPLIT else 1
 
 
 def trip(state: State, team: int) -> int:
     """For completing the trip, or for winning the deal."""
     among = shares(state, team)
-    return state.law.trip_points // among if among else 0
+    return state.rules.trip_points // among if among else 0
 
 
 def delayed_action(state: State, team: int) -> int:
     """For completing the trip with the draw pile gone."""
     if state.ending != COMPLETED or state.completer != team or state.left > 0:
         return 0
-    return state.law.delayed_action_points
+    return state.rules.delayed_action_points
 
 
 def safe_trip(state: State, team: int) -> int:
     """For winning without any 200."""
     among = shares(state, team)
-    return state.law.safe_trip_points // among if among and state.laid_200s[team] == 0 else 0
+    return state.rules.safe_trip_points // among if among and state.laid_200s[team] == 0 else 0
 
 
 def shut_out(state: State, team: int) -> int:
     """For opponents who never left."""
     blank = 0
     other = 0
-    while other < state.law.teams:
+    while other < state.rules.teams:
         if other != team and state.miles[other] == 0:
             blank += 1
         other += 1
-    if state.law.shut_out_rule == BY_COMPLETER:
-        all_blank = state.ending == COMPLETED and state.completer == team and blank == state.law.teams - 1
-        return state.law.shut_out_points if all_blank else 0
-    if blank == 0 or (state.law.shut_out_rule == NONBLANK_ONLY and state.miles[team] == 0):
+    if state.rules.shut_out_rule == BY_COMPLETER:
+        all_blank = state.ending == COMPLETED and state.completer == team and blank == state.rules.teams - 1
+        return state.rules.shut_out_points if all_blank else 0
+    if blank == 0 or (state.rules.shut_out_rule == NONBLANK_ONLY and state.miles[team] == 0):
         return 0
-    return state.law.shut_out_points * blank if state.law.shut_out_rule == STACKED else state.law.shut_out_points
+    return state.rules.shut_out_points * blank if state.rules.shut_out_rule == STACKED else state.rules.shut_out_points
 
 
 def extension(state: State, team: int) -> int:
@@ -99,13 +99,13 @@ def extension(state: State, team: int) -> int:
     if state.ending == COMPLETED:
         earned = (state.completer == caller) == (team == caller)
     else:
-        earned = team != caller and state.law.extension_fails_on_exhaustion
-    return state.law.extension_points if earned else 0
+        earned = team != caller and state.rules.extension_fails_on_exhaustion
+    return state.rules.extension_points if earned else 0
 
 
 def total(state: State, team: int) -> int:
     """Return the score of a team: in the middle of a deal what it has so far, at the end everything."""
-    return _total(state, index("team", team, state.law.teams))
+    return _total(state, index("team", team, state.rules.teams))
 
 
 def _total(state: State, team: int) -> int:
@@ -119,13 +119,13 @@ def _total(state: State, team: int) -> int:
 
 def rows(state: State, team: int) -> tuple[int, ...]:
     """Return the team's column of the score sheet, one number for each of ROWS."""
-    law = state.law
-    at = index("team", team, law.teams)
+    rules = state.rules
+    at = index("team", team, rules.teams)
     column = [
         state.miles[at],
-        law.safety_points * state._safeties_shown(at),
+        rules.safety_points * state._safeties_shown(at),
         all_safeties(state, at),
-        law.coup_fourre_points * state._coups_made(at),
+        rules.coup_fourre_points * state._coups_made(at),
     ]
     if state.phase == OVER:
         column += [trip(state, at), delayed_action(state, at), safe_trip(state, at)]

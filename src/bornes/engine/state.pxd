@@ -1,9 +1,9 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine.checks cimport index
-from bornes.engine.law cimport Law
+from bornes.engine.compiled_rules cimport CompiledRules
 
-# The numbers that the .py names, as constants that C can compute with; tests/test_builds_agree.py compares them.
+# The numbers that the .py names, as constants that C can compute with; tests/engine/test_builds_agree.py compares them.
 cdef enum:
     MOVES = 64
     NONE = -1
@@ -81,7 +81,7 @@ cdef int number_of(int safeties) noexcept nogil
 
 @cython.final
 cdef class State:
-    cdef readonly Law law
+    cdef readonly CompiledRules rules
     cdef unsigned long long hand[8]
     cdef unsigned long long have[8]
     cdef int held[8]

@@ -20,7 +20,7 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
 from ..cards import Card
 from .checks import index
 from .codes import Ending, Happened, Phase, Why
-from .law import WORDS, Law
+from .compiled_rules import WORDS, CompiledRules
 
 # What follows once the cards owed to a seat are drawn.
 THEN = {"play": 0, "extra turn": 1, "next turn": 2}
@@ -112,11 +112,11 @@ class State:
     one has the name with an underscore.
     """
 
-    def __cinit__(self, law: Law) -> None:
-        """Lay an empty table under this law.  Compiled, not even ``State.__new__`` gives bare memory to play on."""
-        if not isinstance(law, Law):
-            raise TypeError(f"a deal is played under a Law, not under {law!r}")
-        self.law = law
+    def __cinit__(self, rules: CompiledRules) -> None:
+        """Lay an empty table under this rules.  Compiled, not even ``State.__new__`` gives bare memory to play on."""
+        if not isinstance(rules, CompiledRules):
+            raise TypeError(f"a deal is played by CompiledRules, not by {type(rules).__name__}")
+        self.rules = rules
         # by seat
         self.hand = [0] * 8  # packed counts, three bits for each kind
         self.have = [0] * 8  # bit k: the hand holds kind k
@@ -166,8 +166,8 @@ class State:
 
     if not cython.compiled:  # pragma: no branch - coverage sees only that build
 
-        def __init__(self, law: Law) -> None:
-            self.__cinit__(law)
+        def __init__(self, rules: CompiledRules) -> None:
+            self.__cinit__(rules)
 
     # -- setting up ------------------------------------------------------------------------------------------
 
@@ -176,9 +176,9 @@ class State:
 
         With ``lanes`` every seat then draws from a lane of its own.
         """
-        seat = index("seat", first, self.law.players)
+        seat = index("seat", first, self.rules.players)
         cards = _cards(order)
-        _check_same("the deck", cards, self.law.deck)
+        _check_same("the deck", cards, self.rules.deck)
         by_lanes = bool(lanes)
         self.lay_pile(cards)
         self.start(len(cards), seat, by_lanes)
@@ -195,8 +195,8 @@ class State:
         self.clear()
         self.pile_end = cards
         self.left = cards
-        players = self.law.players
-        n = self.law.hand_size * players
+        players = self.rules.players
+        n = self.rules.hand_size * players
         i = 0
         while i < n:
             self.gain((first + i) % players, self.pile[i])
@@ -237,14 +237,14 @@ class State:
         self.target_team = NONE
         self.under = NONE
         self.owed = 0
-        self.goal = self.law.target
+        self.goal = self.rules.target
         self.extended_by = NONE
         self.ending = NONE
         self.completer = NONE
         self.entries = 0
 
     def copy_from(self, other: State) -> None:
-        """Become a copy of a deal under the same law; what happened there, the journal, stays behind."""
+        """Become a copy of a deal under the same rules; what happened there, the journal, stays behind."""
         self.hand[:] = other.hand
         self.have[:] = other.have
         self.held[:] = other.held
@@ -283,7 +283,7 @@ class State:
 
     def clone(self) -> State:
         """An independent copy."""
-        copy = State(self.law)
+        copy = State(self.rules)
         copy.copy_from(self)
         return copy
 
@@ -309,11 +309,11 @@ class State:
 
     def _unseen(self, seat: int, card: int) -> int:
         """How many of a kind this seat has not seen: they are in other hands or in the draw pile."""
-        return self.law.copies[card] - self.shown[card] - self._count(seat, card)
+        return self.rules.copies[card] - self.shown[card] - self._count(seat, card)
 
     def most_held(self, seat: int) -> int:
         """How many cards a hand may hold at this moment; more would outgrow the packed counts further on."""
-        most = self.law.hand_size
+        most = self.rules.hand_size
         if seat == self.seat:
             if self.phase == ON_PLAY:
                 most += 1
@@ -331,7 +331,7 @@ class State:
         if self.hazard != NONE:
             cards += 1
         seat = 0
-        while seat < self.law.players:
+        while seat < self.rules.players:
             cards += self.held[seat]
             seat += 1
         return cards
@@ -345,7 +345,7 @@ class State:
 
     def _team_of(self, seat: int) -> int:
         """Partners sit opposite, so seats go round the teams."""
-        teams = self.law.teams
+        teams = self.rules.teams
         while seat >= teams:
             seat -= teams
         return seat
@@ -375,8 +375,8 @@ class State:
         if top == ROLL:
             return True
         if top < GASOLINE:
-            return not self.law.roll_after_safety
-        return not self.law.roll_after_remedy
+            return not self.rules.roll_after_safety
+        return not self.rules.roll_after_remedy
 
     def _limited(self, team: int) -> bool:
         """Whether a Speed Limit binds."""
@@ -384,11 +384,11 @@ class State:
 
     def exempt(self, team: int) -> bool:
         """Whether Right of Way lifts the team above Speed Limits."""
-        return self.law.right_of_way_covers_limit and self._shows(team, RIGHT_OF_WAY)
+        return self.rules.right_of_way_covers_limit and self._shows(team, RIGHT_OF_WAY)
 
     def room(self, team: int) -> int:
         """How far the trip may still go."""
-        return NO_LIMIT if self.law.overshoot_allowed else self.goal - self.miles[team]
+        return NO_LIMIT if self.rules.overshoot_allowed else self.goal - self.miles[team]
 
     def _own_plays(self, team: int) -> int:
         """Bit k: kind k may be laid on the own table."""
@@ -397,9 +397,9 @@ class State:
         limited = self._limited(team)
         if self._rolling(team):
             reach = self.room(team)
-            if limited and reach > self.law.speed_limit:
-                reach = self.law.speed_limit
-            if reach >= 200 and self.laid_200s[team] < self.law.max_200s:
+            if limited and reach > self.rules.speed_limit:
+                reach = self.rules.speed_limit
+            if reach >= 200 and self.laid_200s[team] < self.rules.max_200s:
                 plays |= 31
             elif reach >= 100:
                 plays |= 15
@@ -428,7 +428,7 @@ class State:
 
     def attackable(self, team: int) -> bool:
         """Whether the Battle pile is open to hazards, safeties aside."""
-        wanted = self.law.hazard_target
+        wanted = self.rules.hazard_target
         if wanted == TARGET_ROLLING:
             return self._rolling(team)
         if wanted == TARGET_NO_LIVE:
@@ -437,12 +437,12 @@ class State:
 
     def limitable(self, team: int) -> bool:
         """Whether a Speed Limit may be laid on this team."""
-        return not self.exempt(team) and (self.law.limit_on_limit or self.speed[team] != SPEED_LIMIT)
+        return not self.exempt(team) and (self.rules.limit_on_limit or self.speed[team] != SPEED_LIMIT)
 
     def _points(self, team: int) -> int:
         """Miles, safeties and coups fourrés: what counts at any time."""
-        safeties = self.law.safety_points * self._safeties_shown(team)
-        return self.miles[team] + safeties + self.law.coup_fourre_points * self._coups_made(team)
+        safeties = self.rules.safety_points * self._safeties_shown(team)
+        return self.miles[team] + safeties + self.rules.coup_fourre_points * self._coups_made(team)
 
     def _safeties_shown(self, team: int) -> int:
         """How many safeties a team displays."""
@@ -454,13 +454,13 @@ class State:
 
     def reached(self, team: int) -> bool:
         """Whether the team has completed its trip."""
-        measure = self.law.end_measure
+        measure = self.rules.end_measure
         total = self.miles[team]
         if measure == MEASURE_MILES:
             return total >= self.goal  # an exact target is never passed
         total = self._points(team)
         if measure != MEASURE_POINTS:
-            total -= self.law.coup_fourre_points * self._coups_made(team)
+            total -= self.rules.coup_fourre_points * self._coups_made(team)
         return total >= self.goal
 
     # -- legal moves ---------------------------------------------------------------------------------------------
@@ -487,7 +487,7 @@ class State:
         hazards = (have >> OUT_OF_GAS) & FIVE_HAZARDS
         if hazards:
             other = 0
-            while other < self.law.teams:
+            while other < self.rules.teams:
                 if other != team:
                     open_to = (self._hazards_on(other) >> OUT_OF_GAS) & hazards
                     moves |= open_to << (ATTACK + 5 * other)
@@ -497,7 +497,7 @@ class State:
     def play_moves(self) -> int:
         """Plays, and the discards that go with them."""
         moves = self._plays(self.seat)
-        if self.law.discards_unchecked:
+        if self.rules.discards_unchecked:
             return moves | (self.have[self.seat] << DISCARD)
         return moves | self.free_discards(moves)
 
@@ -514,16 +514,16 @@ class State:
 
     def play_forced(self) -> bool:
         """Whether a seat that can play must."""
-        return not self.law.free_discard or (self.law.forced_play and self.left == 0)
+        return not self.rules.free_discard or (self.rules.forced_play and self.left == 0)
 
     def stuck_with_taken(self) -> bool:
         """Whether the only copy of a kind is the card just taken, and may not go back."""
-        return not self.law.rediscard and self.taken != NONE and self._count(self.seat, self.taken) == 1
+        return not self.rules.rediscard and self.taken != NONE and self._count(self.seat, self.taken) == 1
 
     def draw_moves(self) -> int:
         """Where to draw from, what to exchange, or to pass."""
         moves = ONE << DRAW
-        if self.law.take_discard and self.discarded > 0:
+        if self.rules.take_discard and self.discarded > 0:
             moves |= ONE << TAKE
         if self.may_exchange():
             moves |= self.have[self.seat] << DISCARD
@@ -534,18 +534,18 @@ class State:
     def may_exchange(self) -> bool:
         """Whether the seat has cards enough for an exchange."""
         held = self.held[self.seat]
-        return self.law.fast_play and held > 0 and held >= self.law.exchange_min
+        return self.rules.fast_play and held > 0 and held >= self.rules.exchange_min
 
     def may_pass(self) -> bool:
         """Whether the turn may be given up before drawing."""
-        if self.extra and self.law.optional_extra_turn:
+        if self.extra and self.rules.optional_extra_turn:
             return True
-        return self.law.fast_play and self.law.exchange_min == 0
+        return self.rules.fast_play and self.rules.exchange_min == 0
 
     def exchange_moves(self) -> int:
         """Further cards to give, and the draw that closes the exchange."""
         moves = self.have[self.seat] << DISCARD
-        if self.given >= self.law.exchange_min:
+        if self.given >= self.rules.exchange_min:
             moves |= ONE << DRAW
         return moves
 
@@ -557,10 +557,10 @@ class State:
         moves = 0
         hazard = self.hazard
         have = self.have[seat]
-        if (have >> safety_of(hazard)) & 1 and (team == self.target_team or self.law.coup_on_anyone):
-            if hazard != SPEED_LIMIT or self.law.coup_on_limit:
+        if (have >> safety_of(hazard)) & 1 and (team == self.target_team or self.rules.coup_on_anyone):
+            if hazard != SPEED_LIMIT or self.rules.coup_on_limit:
                 moves |= ONE << COUP
-        if self.law.fast_play and team == self.target_team and hazard != SPEED_LIMIT:
+        if self.rules.fast_play and team == self.target_team and hazard != SPEED_LIMIT:
             moves |= have & (ONE << (hazard + 5))
         return moves
 
@@ -612,7 +612,7 @@ class State:
             self.laid_200s[team] += 1
         if not self.reached(team):
             self.next_turn()
-        elif self.law.extension and self.extended_by == NONE and self.cards_remain():
+        elif self.rules.extension and self.extended_by == NONE and self.cards_remain():
             self.phase = ON_EXTEND
         else:
             self.complete(team)
@@ -625,14 +625,14 @@ class State:
                 self.roll_due[team] = 0
         else:
             self.speed[team] = card
-            if self.law.roll_after_end_of_limit and not self._shows(team, RIGHT_OF_WAY):
+            if self.rules.roll_after_end_of_limit and not self._shows(team, RIGHT_OF_WAY):
                 self.roll_due[team] = 1
 
     def earn_turn(self, team: int) -> None:
         """What follows a safety laid on turn."""
-        if self.law.end_measure != MEASURE_MILES and self.reached(team):
+        if self.rules.end_measure != MEASURE_MILES and self.reached(team):
             self.complete(team)
-        elif self.left == 0 and not self.law.extra_turn_after_exhaustion:
+        elif self.left == 0 and not self.rules.extra_turn_after_exhaustion:
             self.next_turn()
         else:
             self.begin_turn(self.seat, True)
@@ -698,7 +698,7 @@ class State:
 
     def ask(self, step: int) -> None:
         """Ask the first seat from here on, counted from the attacker, that has an answer."""
-        players = self.law.players
+        players = self.rules.players
         while step < players:
             seat = self.turn_seat + step
             if seat >= players:
@@ -713,7 +713,7 @@ class State:
 
     def _ask_after(self, seat: int) -> None:
         """Ask those who sit after this seat; the attacker's own seat stands for asking everybody."""
-        self.ask((seat - self.turn_seat + self.law.players) % self.law.players + 1)
+        self.ask((seat - self.turn_seat + self.rules.players) % self.rules.players + 1)
 
     def close_window(self) -> None:
         """The moment for an answer is over."""
@@ -754,7 +754,7 @@ class State:
         self.coups[team] |= ONE << safety
         self.note(J_COUP, seat, hazard, own)
         self.close_window()
-        if self.law.end_measure != MEASURE_MILES and self.reached(team):
+        if self.rules.end_measure != MEASURE_MILES and self.reached(team):
             self.complete(team)
             return
         self.note_lost_turns(seat)
@@ -762,7 +762,7 @@ class State:
 
     def note_lost_turns(self, caller: int) -> None:
         """Those between the attacker and the caller lose their turns."""
-        players = self.law.players
+        players = self.rules.players
         seat = (self.turn_seat + 1) % players
         while seat != caller:
             self.note(J_LOST, seat, 0, 0)
@@ -783,7 +783,7 @@ class State:
             if self.left > 0:
                 self.draw()
                 self.owed -= 1
-            elif self.law.empty_draw_pile == RESHUFFLE and self.discarded > 0:
+            elif self.rules.empty_draw_pile == RESHUFFLE and self.discarded > 0:
                 self.phase = ON_CHANCE
                 return
             else:
@@ -814,14 +814,14 @@ class State:
         cards others drew, so that two lines of play can be compared on the same luck.
         """
         seat = 0
-        while seat < self.law.players:
+        while seat < self.rules.players:
             self.lane[seat] = self.pile_end - self.left + seat
             seat += 1
         self.lanes = True
 
     def close_lanes(self) -> None:
         """Back to one pile: what is left of the lanes, moved together at its end."""
-        players = self.law.players
+        players = self.rules.players
         to = self.pile_end
         at = self.pile_end
         while to > self.pile_end - self.left:
@@ -836,7 +836,7 @@ class State:
 
     def lane_index(self, seat: int) -> int:
         """The next card of the seat's lane, or of the next lane that still has one."""
-        players = self.law.players
+        players = self.rules.players
         while self.lane[seat] >= self.pile_end:
             seat = (seat + 1) % players
         index = self.lane[seat]
@@ -870,11 +870,11 @@ class State:
     def next_turn(self) -> None:
         """The turn passes to the left."""
         seat = self.turn_seat + 1
-        self.begin_turn(seat if seat < self.law.players else 0, False)
+        self.begin_turn(seat if seat < self.rules.players else 0, False)
 
     def begin_turn(self, seat: int, extra: bool) -> None:
         """Begin the turn of this seat, or of the next that can act; nobody can: the deal is over."""
-        if self.law.turn_cap and self.turns >= self.law.turn_cap:
+        if self.rules.turn_cap and self.turns >= self.rules.turn_cap:
             self.end(CAPPED, NONE)
             return
         if self.left == 0:
@@ -890,30 +890,30 @@ class State:
         self.taken = NONE
         self.given = 0
         self.note(J_TURN, seat, extra, 0)
-        if self.law.draw_asked and self.draw_moves() != ONE << DRAW:
+        if self.rules.draw_asked and self.draw_moves() != ONE << DRAW:
             self.phase = ON_DRAW
         else:
             self.owe(seat, 1, THEN_PLAY)
 
     def seat_able(self, seat: int) -> int:
         """With the draw pile empty, the first seat from here that can act; NONE, with the deal ended, if none can."""
-        if self.law.empty_draw_pile == STOP_WHEN_EMPTY or (self.law.early_stop and self.nobody_can_play()):
+        if self.rules.empty_draw_pile == STOP_WHEN_EMPTY or (self.rules.early_stop and self.nobody_can_play()):
             self.end(EXHAUSTED, NONE)
             return NONE
-        if self.law.empty_draw_pile == RESHUFFLE and self.discarded > 0:
+        if self.rules.empty_draw_pile == RESHUFFLE and self.discarded > 0:
             return seat
         if not self.cards_remain():
             self.end(EXHAUSTED, NONE)
             return NONE
         while self.have[seat] == 0:
             self.note(J_SKIPPED, seat, 0, 0)
-            seat = (seat + 1) % self.law.players
+            seat = (seat + 1) % self.rules.players
         return seat
 
     def nobody_can_play(self) -> bool:
         """Whether no seat holds a card that is legal on the present table."""
         seat = 0
-        while seat < self.law.players:
+        while seat < self.rules.players:
             if self._plays(seat):
                 return False
             seat += 1
@@ -924,7 +924,7 @@ class State:
         if self.left > 0:
             return True
         seat = 0
-        while seat < self.law.players:
+        while seat < self.rules.players:
             if self.have[seat]:
                 return True
             seat += 1
@@ -962,7 +962,7 @@ class State:
 
     def ask_after(self, seat: int) -> None:
         """Ask those who sit after this seat about the hazard that waits; the attacker's seat stands for everybody."""
-        after = index("seat", seat, self.law.players)
+        after = index("seat", seat, self.rules.players)
         if self.phase != ON_REACT:
             raise ValueError("no hazard waits for an answer")
         self._ask_after(after)
@@ -976,76 +976,76 @@ class State:
 
     def hand_of(self, seat: int) -> list[int]:
         """Return the cards of a hand, in order of kind."""
-        at = index("seat", seat, self.law.players)
+        at = index("seat", seat, self.rules.players)
         return [card for card in range(KINDS) for _ in range(self._count(at, card))]
 
     def count(self, seat: int, card: int) -> int:
         """Return how many of a kind a hand holds."""
-        return self._count(index("seat", seat, self.law.players), index("card", card, KINDS))
+        return self._count(index("seat", seat, self.rules.players), index("card", card, KINDS))
 
     def unseen(self, seat: int, card: int) -> int:
         """Return how many of a kind this seat has not seen: they are in other hands or in the draw pile."""
-        return self._unseen(index("seat", seat, self.law.players), index("card", card, KINDS))
+        return self._unseen(index("seat", seat, self.rules.players), index("card", card, KINDS))
 
     def plays(self, seat: int) -> int:
         """Return what a seat could lay on its own or an opposing table, were it to play now: bit m for move m."""
-        return self._plays(index("seat", seat, self.law.players))
+        return self._plays(index("seat", seat, self.rules.players))
 
     def team_of(self, seat: int) -> int:
         """Return the team of a seat: partners sit opposite, so seats go round the teams."""
-        return self._team_of(index("seat", seat, self.law.players))
+        return self._team_of(index("seat", seat, self.rules.players))
 
     def top_of_battle(self, team: int) -> int:
         """Return the card on top of a Battle pile."""
-        return self.battle[index("team", team, self.law.teams)]
+        return self.battle[index("team", team, self.rules.teams)]
 
     def owes_roll(self, team: int) -> bool:
         """Return whether a Roll is due after an End of Limit."""
-        return self.roll_due[index("team", team, self.law.teams)] != 0
+        return self.roll_due[index("team", team, self.rules.teams)] != 0
 
     def miles_driven(self, team: int) -> int:
         """Return how far a team has come."""
-        return self.miles[index("team", team, self.law.teams)]
+        return self.miles[index("team", team, self.rules.teams)]
 
     def shows(self, team: int, safety: int) -> bool:
         """Return whether a team displays this safety."""
-        return self._shows(index("team", team, self.law.teams), index("card", safety, KINDS))
+        return self._shows(index("team", team, self.rules.teams), index("card", safety, KINDS))
 
     def live(self, team: int) -> bool:
         """Return whether the top of the Battle pile is a hazard whose safety is not displayed."""
-        return self._live(index("team", team, self.law.teams))
+        return self._live(index("team", team, self.rules.teams))
 
     def started(self, team: int) -> bool:
         """Return whether the team has opened its Battle pile or needs not."""
-        return self._started(index("team", team, self.law.teams))
+        return self._started(index("team", team, self.rules.teams))
 
     def rolling(self, team: int) -> bool:
         """Return whether nothing on the Battle pile bars distance."""
-        return self._rolling(index("team", team, self.law.teams))
+        return self._rolling(index("team", team, self.rules.teams))
 
     def limited(self, team: int) -> bool:
         """Return whether a Speed Limit binds a team."""
-        return self._limited(index("team", team, self.law.teams))
+        return self._limited(index("team", team, self.rules.teams))
 
     def own_plays(self, team: int) -> int:
         """Return what may be laid on the own table: bit k for kind k."""
-        return self._own_plays(index("team", team, self.law.teams))
+        return self._own_plays(index("team", team, self.rules.teams))
 
     def hazards_on(self, team: int) -> int:
         """Return which hazards an opponent may lay on this team: bit k for kind k."""
-        return self._hazards_on(index("team", team, self.law.teams))
+        return self._hazards_on(index("team", team, self.rules.teams))
 
     def points(self, team: int) -> int:
         """Return what counts at any time: miles, safeties and coups fourrés."""
-        return self._points(index("team", team, self.law.teams))
+        return self._points(index("team", team, self.rules.teams))
 
     def safeties_shown(self, team: int) -> int:
         """Return how many safeties a team displays."""
-        return self._safeties_shown(index("team", team, self.law.teams))
+        return self._safeties_shown(index("team", team, self.rules.teams))
 
     def coups_made(self, team: int) -> int:
         """Return how many safeties a team played as coups fourrés."""
-        return self._coups_made(index("team", team, self.law.teams))
+        return self._coups_made(index("team", team, self.rules.teams))
 
     def draw_pile(self) -> list[int]:
         """The draw pile in the order in which it will be drawn; with lanes, what is left of all of them."""
@@ -1061,7 +1061,7 @@ class State:
 
     def snapshot(self) -> dict[str, Any]:
         """Everything there is, as plain values: for comparing, and for ``restore`` to begin from."""
-        seats, teams = range(self.law.players), range(self.law.teams)
+        seats, teams = range(self.rules.players), range(self.rules.teams)
         return {
             "hands": [self.hand_of(seat) for seat in seats],
             "battle": [self.battle[team] for team in teams],

@@ -18,9 +18,9 @@ from ..engine import COMPILED
 from ..engine.codes import Ending
 from ..engine.playout import Eager, Policy, play_deals
 from ..moves import TEAM_LETTERS
-from ..position import law_of
+from ..position import compile_rules
 from ..rules import Rules
-from .pool import in_order, useful_threads
+from ..workers import in_order, useful_threads
 from .tally import Tally
 
 POLICIES: dict[str, type[Policy]] = {"eager": Eager, "random": Policy}
@@ -148,10 +148,10 @@ def simulate(
 
 
 def _pieces(rules: Rules, deals: int, seed: int, policy: Policy, jobs: int) -> Iterator[array[int]]:
-    law = law_of(rules)
+    compiled = compile_rules(rules)
 
     def play(first: int) -> array[int]:
-        return play_deals(law, [policy], min(_PIECE, deals - first), seed, first)
+        return play_deals(compiled, [policy], min(_PIECE, deals - first), seed, first)
 
     with ThreadPoolExecutor(jobs) as pool:
         yield from in_order(lambda first: pool.submit(play, first), range(0, deals, _PIECE), 4 * jobs)

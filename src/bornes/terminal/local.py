@@ -14,8 +14,8 @@ from ..deal import Deal
 from ..engine.codes import Phase
 from ..events import Viewer
 from ..game import Game, Seed
-from ..lab.review.hint import Hint, hint
 from ..moves import Move
+from ..review.hint import Hint, hint
 from ..rules import Rules
 from ..scores import GameSheet
 from ..view import View
@@ -191,7 +191,7 @@ class LocalTable:
     async def hint(self, seat: int) -> Hint:
         """What the champion would do for a seat at this keyboard that is to decide, and why."""
         self._check_asked(seat)
-        return await beside(partial(hint, self._game.deal.view(seat).apart()), "hint")
+        return await beside(partial(hint, self._game.deal.view(seat).detached()), "hint")
 
     async def close(self) -> None:
         """Leave the table; whatever is under way ends, and nothing is lost."""
@@ -254,7 +254,7 @@ class LocalTable:
     async def _drive(self) -> None:
         while (seat := self._bot_asked()) is not None:
             since = asyncio.get_running_loop().time()
-            view = self._game.deal.view(seat).apart()
+            view = self._game.deal.view(seat).detached()
             move = await beside(partial(self._bots[seat].choose, view), f"seat {seat}")
             # An answer to a hazard takes no time, or it would tell that somebody was asked.
             await self._pacing.time_to_move(since, 0.0 if view.phase is Phase.REACT else None)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..events import Viewer
-from ..lab.review.hint import Hint
 from ..moves import Move
+from ..review.hint import Hint
 from ..rules import Rules
 from ..scores import GameSheet
 from ..view import View

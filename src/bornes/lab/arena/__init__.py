@@ -16,7 +16,7 @@ from typing import TypedDict, Unpack
 
 from ...rules import Rules
 from ..sim import SEEDS
-from .crew import Crew
+from .executor import Crew
 from .match import Match
 from .pairing import Pairing, policy_of, spec_of
 from .standings import Standings

@@ -10,9 +10,9 @@ from typing import Any
 
 from ...editions import edition, house_rules
 from ..tally import Clusters, Estimate, share_interval
-from .chain import Chain
+from .chunk import WHOLE, Piece
 from .pairing import Pairing
-from .piece import WHOLE, Piece
+from .running_totals import Chain
 from .sequential import ConfidenceSequence
 
 

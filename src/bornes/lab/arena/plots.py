@@ -11,7 +11,7 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ..paper import FIRST, INK, QUIET, SECOND, save, tidy
+from ...plot_style import FIRST, INK, QUIET, SECOND, save, tidy
 from ..tally import Clusters
 from .match import Match
 from .sequential import ConfidenceSequence

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..tally import Estimate
+from .chunk import WHOLE
 from .elo import Duel, ratings
 from .match import Match
-from .piece import WHOLE
 
 
 class Place(NamedTuple):

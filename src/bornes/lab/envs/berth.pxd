@@ -2,7 +2,7 @@
 cimport cython
 from bornes.engine cimport playout, scoring
 from bornes.engine.checks cimport index, whole, word
-from bornes.engine.law cimport Law
+from bornes.engine.compiled_rules cimport CompiledRules
 from bornes.engine.playout cimport Policy, Rng, Seats
 from bornes.engine.state cimport State
 from bornes.lab.envs cimport encode
@@ -12,7 +12,7 @@ cdef unsigned long long STRIDE
 
 @cython.final
 cdef class Quay:
-    cdef readonly Law law
+    cdef readonly CompiledRules rules
     cdef Seats seats
     cdef unsigned int learners
     cdef readonly unsigned long long seed

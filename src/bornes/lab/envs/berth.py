@@ -19,7 +19,7 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
 from ...engine import playout, scoring
 from ...engine.checks import index, whole, word
 from ...engine.codes import NONE, Phase
-from ...engine.law import Law
+from ...engine.compiled_rules import CompiledRules
 from ...engine.playout import Policy, Rng, Seats
 from ...engine.state import State
 from . import encode
@@ -39,14 +39,20 @@ class Quay:
     """What all berths share: who plays, the seed, and the rows that they fill in."""
 
     def __cinit__(
-        self, law: Law, policies: Sequence[Policy], learners: int, seed: int, rows: Mapping[str, Any], count: int
+        self,
+        rules: CompiledRules,
+        policies: Sequence[Policy],
+        learners: int,
+        seed: int,
+        rows: Mapping[str, Any],
+        count: int,
     ) -> None:
         """``learners`` is the set of the learner's seats.  ``rows`` are filled in: so many cells for each berth."""
-        if not isinstance(law, Law):
-            raise TypeError(f"law: a Law, not {law!r}")
-        self.law = law
+        if not isinstance(rules, CompiledRules):
+            raise TypeError(f"rules must be CompiledRules, not {rules!r}")
+        self.rules = rules
         self.seats = Seats(policies)
-        self.learners = whole("learners", learners, 1, (1 << law.players) - 1)
+        self.learners = whole("learners", learners, 1, (1 << rules.players) - 1)
         self.seed = word("seed", seed)
         self.count = whole("count", count, 1, MOST)
         self.observations = _row(rows, "observations", self.count * encode.SIZE)
@@ -54,16 +60,22 @@ class Quay:
         self.masks = _row(rows, "masks", self.count * ACTIONS)
         self.seat = _row(rows, "seat", self.count)
         self.done = _row(rows, "done", self.count)
-        self.rewards = _row(rows, "rewards", self.count * law.players)
-        self.scores = _row(rows, "scores", self.count * law.teams)
+        self.rewards = _row(rows, "rewards", self.count * rules.players)
+        self.scores = _row(rows, "scores", self.count * rules.teams)
         self.busy = False  # whether its berths are moved on, which happens without the GIL
 
     if not cython.compiled:
 
         def __init__(
-            self, law: Law, policies: Sequence[Policy], learners: int, seed: int, rows: Mapping[str, Any], count: int
+            self,
+            rules: CompiledRules,
+            policies: Sequence[Policy],
+            learners: int,
+            seed: int,
+            rows: Mapping[str, Any],
+            count: int,
         ) -> None:
-            self.__cinit__(law, policies, learners, seed, rows, count)
+            self.__cinit__(rules, policies, learners, seed, rows, count)
 
     def check_idle(self) -> None:
         """Refuse while another thread moves the berths on."""
@@ -83,7 +95,7 @@ class Berth:
         self.quay = quay
         self.number = index("berth", number, quay.count)
         self.episode = 0
-        self.state = State(quay.law)
+        self.state = State(quay.rules)
         self.chance = Rng(quay.seed, 0)
         self.choices = Rng(quay.seed, 1)
         self.idle = False
@@ -123,7 +135,7 @@ class Berth:
 
     def go_on(self, episode: int, idle: bool, state: State, chance: Rng, choices: Rng) -> None:
         """Stand where another berth of the same form stood."""
-        if not isinstance(state, State) or state.law.rules != self.quay.law.rules:
+        if not isinstance(state, State) or state.rules.source != self.quay.rules.source:
             raise ValueError("state: must be a deal by the rules of this quay")
         if not isinstance(chance, Rng) or not isinstance(choices, Rng):
             raise TypeError("chance, choices: generators, each an Rng")
@@ -188,7 +200,7 @@ class Berth:
             return True
         if action >= ACTIONS:
             return False
-        move = encode._to_move(action, self.state._team_of(self.state.seat), self.quay.law.teams)
+        move = encode._to_move(action, self.state._team_of(self.state.seat), self.quay.rules.teams)
         return (self.state.legal() >> move) & 1 != 0
 
     def begin_tree(self, episode: int) -> bool:
@@ -232,8 +244,8 @@ class Berth:
         number = self.episode * STRIDE + self.number
         self.chance._seed(self.quay.seed, 2 * number)
         self.choices._seed(self.quay.seed, 2 * number + 1)
-        playout.lay_deck(self.state, self.quay.law.deck, self.quay.law.deck_size, self.chance)
-        self.state.start(self.quay.law.deck_size, number % self.quay.law.players, False)
+        playout.lay_deck(self.state, self.quay.rules.deck, self.quay.rules.deck_size, self.chance)
+        self.state.start(self.quay.rules.deck_size, number % self.quay.rules.players, False)
         self.run()
 
     def run(self) -> None:
@@ -254,7 +266,7 @@ class Berth:
         seat = self.state.seat
         ended = action < 0
         if not ended:
-            self.state._apply(encode._to_move(action, self.state._team_of(seat), self.quay.law.teams))
+            self.state._apply(encode._to_move(action, self.state._team_of(seat), self.quay.rules.teams))
             self.run()
             ended = self.state.phase == IS_OVER
         self.quay.done[self.number] = ended
@@ -267,8 +279,8 @@ class Berth:
 
     def settle(self) -> None:
         """Scores and rewards of a deal that is over; else 0."""
-        teams = self.quay.law.teams
-        players = self.quay.law.players
+        teams = self.quay.rules.teams
+        players = self.quay.rules.players
         everybody = 0
         team = 0
         while team < teams:

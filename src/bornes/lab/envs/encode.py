@@ -59,12 +59,12 @@ def to_actions(moves: int, team: int, teams: int) -> int:
 
 def mask(state: State, seat: int, out: Any, at: int = 0) -> None:
     """A 1 for each action that the seat may take, from ``out[at]`` on; nothing but 0 while it is not asked."""
-    _mask(state, index("seat", seat, state.law.players), out, _begin(len(out), at, ACTIONS))
+    _mask(state, index("seat", seat, state.rules.players), out, _begin(len(out), at, ACTIONS))
 
 
 def observe(state: State, seat: int, out: Any, at: int = 0) -> int:
     """Write down what the seat may know, from ``out[at]`` on; returns where that ends."""
-    return _observe(state, index("seat", seat, state.law.players), out, _begin(len(out), at, SIZE))
+    return _observe(state, index("seat", seat, state.rules.players), out, _begin(len(out), at, SIZE))
 
 
 def _begin(room: int, at: object, size: int) -> int:
@@ -108,7 +108,7 @@ def _mask(state: State, seat: int, out: Any, at: int) -> None:
     """A 1 for each action that the seat may take, unchecked."""
     actions = ONE - ONE
     if state.seat == seat:
-        actions = _to_actions(state.legal(), state._team_of(seat), state.law.teams)
+        actions = _to_actions(state.legal(), state._team_of(seat), state.rules.teams)
     action = 0
     while action < 64:  # a number, not a name: the compiler then needs not look it up after every write
         out[at + action] = (actions >> action) & 1
@@ -151,8 +151,8 @@ def _cards(state: State, seat: int, out: Any, at: int) -> int:
 def _tables(state: State, seat: int, out: Any, at: int) -> int:
     """What lies before the teams: each pile of every team, then the next pile."""
     seen = 0
-    while seen < state.law.teams:
-        team = (state._team_of(seat) + seen) % state.law.teams
+    while seen < state.rules.teams:
+        team = (state._team_of(seat) + seen) % state.rules.teams
         _battle(state, team, out, at + 8 * seen)
         if state.speed[team] != NONE:
             out[at + 8 * MOST_TEAMS + 2 * seen + (state.speed[team] != SPEED_LIMIT)] = 1
@@ -203,7 +203,7 @@ def _seats(state: State, seat: int, out: Any, at: int) -> int:
 
     Who is asked about a hazard is a secret between that seat and the table, since it holds an answer.
     """
-    players = state.law.players
+    players = state.rules.players
     shown = state.phase != ON_CHANCE and state.phase != IS_OVER and (state.phase != ON_REACT or state.seat == seat)
     step = 0
     while step < players:
@@ -240,5 +240,5 @@ def _flag(out: Any, at: int, width: int, which: int) -> int:
 
 def _seen(state: State, seat: int, team: int) -> int:
     """The number as which the seat counts a team, or NONE."""
-    teams = state.law.teams
+    teams = state.rules.teams
     return NONE if team == NONE else (team - state._team_of(seat) + teams) % teams

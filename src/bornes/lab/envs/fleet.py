@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...engine.checks import whole
 from ...engine.playout import Policy
-from ...position import law_of
+from ...position import compile_rules
 from ...rules import Rules
 from .berth import Berth, Quay
 from .opponents import Opponent, compiled, seated
@@ -94,7 +94,7 @@ class Fleet:
         policies = [policy or Policy() for policy in self._policies]
         learners = sum(1 << seat for seat in self.seats)
         rows = {name: row.reshape(-1).data for name, row in self._rows.items()}
-        quay = Quay(law_of(self.rules), policies, learners, self.seed, rows, self.n)
+        quay = Quay(compile_rules(self.rules), policies, learners, self.seed, rows, self.n)
         berths = [Berth(quay, number) for number in range(self.n)]
         for berth in berths:
             berth.moor(berths)

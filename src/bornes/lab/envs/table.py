@@ -21,7 +21,7 @@ from ...engine.playout import Rng, deck_order
 from ...engine.state import State
 from ...events import Viewer
 from ...game import game_winner
-from ...position import law_of
+from ...position import compile_rules
 from ...rules import Rules, RulesError
 from ...view import View
 from . import encode
@@ -64,7 +64,7 @@ class Table:
         """How many deals have begun."""
         self.over = False
         """Whether the episode has ended."""
-        self.state = State(law_of(rules))
+        self.state = State(compile_rules(rules))
         """The deal as the engine has it, all cards open."""
         self._game = episode == "game" and rules.game_goal > 0
         self._deck: list[int] = []
@@ -153,7 +153,7 @@ class Table:
         turned = self.deals if self.rules.dealer_rotation == "left" else 0
         self.first = (self._first + turned) % self.rules.players
         self.totals_before = self.totals
-        self._deck = deck_order(self.state.law, self.seed, self.deals + 1)
+        self._deck = deck_order(self.state.rules, self.seed, self.deals + 1)
         self._chance = Rng(self.seed, 2 * self.deals + 3)
         self._moves = []
         self._orders = []

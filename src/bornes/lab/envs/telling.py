@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...events import TurnBegan
-from ...position import Table as Piles
+from ...position import Piles
 from ...view import View
 from ...words import Words
 

@@ -16,7 +16,7 @@ from . import (
     two_hundreds,
 )
 from .answer import Answer, Question, QuestionError
-from .work import Work
+from .gather import Work
 
 QUESTIONS: dict[str, Question] = {
     module.QUESTION.name: module.QUESTION

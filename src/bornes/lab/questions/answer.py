@@ -9,7 +9,7 @@ from typing import Any, Literal
 from ...editions import edition, house_rules
 from ...rules import Rules
 from ..tally import Estimate
-from .work import Work
+from .gather import Work
 
 Unit = Literal["gain", "points", "share", "change", "number"]
 """How a figure is written: points with a sign, points, a share in per cent, one with a sign, a plain number."""
@@ -36,7 +36,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FigureTable:
     """Figures by row and column."""
 
     title: str
@@ -95,7 +95,7 @@ class Answer:
     seed: int
     sentences: tuple[str, ...]
     """The answer in words; what they claim follows from the figures."""
-    tables: tuple[Table, ...]
+    tables: tuple[FigureTable, ...]
     panels: tuple[Panel, ...]
 
     def as_dict(self) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _form(rules: Rules) -> dict[str, Any]:
     }
 
 
-Findings = tuple[tuple[str, ...], tuple[Table, ...], tuple[Panel, ...]]
+Findings = tuple[tuple[str, ...], tuple[FigureTable, ...], tuple[Panel, ...]]
 """Sentences, tables and what to plot."""
 
 

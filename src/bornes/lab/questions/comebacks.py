@@ -9,13 +9,13 @@ from ...editions import edition
 from ...engine.playout import playouts
 from ...engine.state import State
 from ...rules import Rules
-from ..arena.chain import leaders
-from ..arena.piece import WHOLE
+from ..arena.chunk import WHOLE
+from ..arena.running_totals import leaders
 from ..tally import Estimate
-from .answer import Column, Findings, Lines, Question, Row, Table
-from .walk import cards_to_draw, decisions, winnings
+from .answer import Column, FigureTable, Findings, Lines, Question, Row
+from .gather import Found, Notes, Work, fresh_seed, luck_of
+from .simulate import cards_to_draw, decisions, winnings
 from .wording import form_name, miles_from, written
-from .work import Found, Notes, Work, fresh_seed, luck_of
 
 _PLAYOUTS = 24
 _STEP = 100
@@ -51,7 +51,7 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     """By how far ahead, and how late."""
     found = work.gather([partial(look, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
-    whole = Table(
+    whole = FigureTable(
         "How often the team with the most miles has the most points in the end",
         "form",
         tuple(Column(f"{when} of the draw pile gone", "share") for when in _WHEN),
@@ -67,12 +67,12 @@ def _won(found: Found, key: tuple[int, ...]) -> Estimate | None:
     return found.estimate(key, WHOLE)
 
 
-def _table(rules: Rules, found: Found) -> Table:
+def _table(rules: Rules, found: Found) -> FigureTable:
     rows = tuple(
         Row(f"{when} gone", tuple(_won(found, (n, lead)) for lead in range(_MOST + 1))) for n, when in enumerate(_WHEN)
     )
     columns = tuple(Column(_miles(lead), "share") for lead in range(_MOST + 1))
-    return Table(f"By the lead in miles: {form_name(rules)}", "of the draw pile", columns, rows)
+    return FigureTable(f"By the lead in miles: {form_name(rules)}", "of the draw pile", columns, rows)
 
 
 def _miles(lead: int) -> str:
@@ -82,7 +82,7 @@ def _miles(lead: int) -> str:
     return miles_from(_STEP * lead, _STEP) if lead else miles_from(25, _STEP - 25)
 
 
-def _panel(table: Table) -> Lines:
+def _panel(table: FigureTable) -> Lines:
     series = tuple(
         (row.label, tuple((_STEP * lead + _STEP / 2, share) for lead, share in enumerate(row.figures)))
         for row in table.rows

@@ -10,10 +10,10 @@ from ...editions import NAMES, edition
 from ...engine.codes import COUP, PASS
 from ...rules import Rules
 from ..tally import Estimate
-from .answer import Column, Dots, Findings, Question, Row, Table
-from .walk import ON_REACT, can, decisions, edge
+from .answer import Column, Dots, FigureTable, Findings, Question, Row
+from .gather import Found, Notes, Work, fresh_seed, luck_of
+from .simulate import ON_REACT, can, decisions, edge
 from .wording import card_name, form_name, gains, loses, written
-from .work import Found, Notes, Work, fresh_seed, luck_of
 
 _PLAYOUTS = 16
 
@@ -49,8 +49,8 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     )
     series = tuple((row.label, tuple(zip(hazards, row.figures, strict=True))) for row in by_hazard)
     tables = (
-        Table("Calling it instead of letting it pass, in points a deal", "form", columns, rows),
-        Table("The same by the hazard", "form", tuple(Column(name, "gain") for name in hazards), by_hazard),
+        FigureTable("Calling it instead of letting it pass, in points a deal", "form", columns, rows),
+        FigureTable("The same by the hazard", "form", tuple(Column(name, "gain") for name in hazards), by_hazard),
     )
     panel = Dots("A coup fourré, by the hazard that it answers", "points a deal over letting it pass", "gain", series)
     return tuple(_sentence(row) for row in rows), tables, (panel,)

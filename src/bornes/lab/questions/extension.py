@@ -14,10 +14,10 @@ from ...engine.playout import Rng, decide
 from ...engine.state import State
 from ...rules import Rules
 from ..tally import Estimate
-from .answer import Column, Dots, Findings, Lines, Question, Row, Table
-from .walk import ON_EXTEND, cards_to_draw, decisions, edge, nearest_rival
+from .answer import Column, Dots, FigureTable, Findings, Lines, Question, Row
+from .gather import Found, Notes, Work, fresh_seed, luck_of
+from .simulate import ON_EXTEND, cards_to_draw, decisions, edge, nearest_rival
 from .wording import form_name, gains, listed, loses, miles_from, written
-from .work import Found, Notes, Work, fresh_seed, luck_of
 
 _PLAYOUTS = 32
 _STEP = 200
@@ -80,7 +80,7 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     rows = tuple(Row(form_name(rules), _figures(rules, one)) for rules, one in both)
     numbers = range(len(_SIGNS) + 1)
     by_number = _table("By how many of the five signs there are", both, [(str(n), ("signs", n)) for n in numbers])
-    by_sign = Table(
+    by_sign = FigureTable(
         "What each sign adds, whatever the others",
         "form",
         tuple(Column(sign, "gain") for sign in _SIGNS),
@@ -90,7 +90,7 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     by_miles = _table(
         "By the miles of the nearest opponent", both, [(miles_from(_STEP * n, _STEP), ("miles", n)) for n in steps]
     )
-    whole = Table("Extending, less finishing, in points", "form", columns, rows)
+    whole = FigureTable("Extending, less finishing, in points", "form", columns, rows)
     said = tuple(_sentence(*each) for each in zip(rows, by_number.rows, strict=True))
     return said, (whole, by_number, by_sign, by_miles), (_along(by_number), _dots(by_sign))
 
@@ -111,19 +111,19 @@ def _added(rules: Rules, found: Found, sign: int) -> Estimate | None:
     return Estimate(there.mean - missing.mean, hypot(there.margin, missing.margin))
 
 
-def _table(title: str, both: list[tuple[Rules, Found]], keys: list[tuple[str, Hashable]]) -> Table:
+def _table(title: str, both: list[tuple[Rules, Found]], keys: list[tuple[str, Hashable]]) -> FigureTable:
     columns = tuple(Column(head, "gain") for head, _ in keys)
     rows = tuple(Row(form_name(rules), tuple(_gain(rules, one, key) for _, key in keys)) for rules, one in both)
-    return Table(title, "form", columns, rows)
+    return FigureTable(title, "form", columns, rows)
 
 
-def _dots(table: Table) -> Dots:
+def _dots(table: FigureTable) -> Dots:
     heads = [column.head for column in table.columns]
     series = tuple((row.label, tuple(zip(heads, row.figures, strict=True))) for row in table.rows)
     return Dots(table.title, "points", "gain", series)
 
 
-def _along(table: Table) -> Lines:
+def _along(table: FigureTable) -> Lines:
     series = tuple((row.label, tuple((float(n), gain) for n, gain in enumerate(row.figures))) for row in table.rows)
     return Lines(table.title, "signs that speak for it", "points for extending", "gain", series)
 

@@ -8,22 +8,22 @@ from ...bots.weights import tuned_policy
 from ...editions import all_forms
 from ...engine.playout import Eager, Policy, deck_order, playouts
 from ...engine.state import State
-from ...position import law_of
+from ...position import compile_rules
 from ...rules import Rules
-from ..arena.piece import WHOLE
+from ..arena.chunk import WHOLE
 from ..tally import Estimate
-from .answer import Column, Dots, Findings, Question, Row, Table
-from .walk import winnings
+from .answer import Column, Dots, FigureTable, Findings, Question, Row
+from .gather import Found, Look, Notes, Work, fresh_seed, luck_of
+from .simulate import winnings
 from .wording import counted, form_name, gains, loses, ranking, written
-from .work import Found, Look, Notes, Work, fresh_seed, luck_of
 
 
 def look(rules: Rules, policy: Policy, seed: int, deal: int, notes: Notes) -> None:
     """Play one deck as often as there are teams, each with the same cards and somebody else to start."""
-    law, teams = law_of(rules), rules.teams
-    order, luck = deck_order(law, seed, deal), fresh_seed(luck_of(seed, deal))
+    compiled, teams = compile_rules(rules), rules.teams
+    order, luck = deck_order(compiled, seed, deal), fresh_seed(luck_of(seed, deal))
     for starter in range(teams):
-        state = State(law)
+        state = State(compiled)
         state.deal(_same_hands(rules, order, starter), starter)
         scores = playouts(state, [policy], 1, luck)
         for place in range(teams):
@@ -70,16 +70,16 @@ def _shares(rows: tuple[Row, ...]) -> tuple[tuple[str, Estimate | None], ...]:
     return tuple((row.label, row.figures[1]) for row in rows)
 
 
-def _table(rows: tuple[Row, ...]) -> Table:
+def _table(rows: tuple[Row, ...]) -> FigureTable:
     columns = (
         Column("points", "gain"),
         Column("deals won over the fair share", "change"),
         Column("points among Sunday drivers", "gain"),
     )
-    return Table("The team that starts, less the mean of the others", "form", columns, rows)
+    return FigureTable("The team that starts, less the mean of the others", "form", columns, rows)
 
 
-def _places(forms: tuple[Rules, ...], found: list[Found]) -> tuple[Table, ...]:
+def _places(forms: tuple[Rules, ...], found: list[Found]) -> tuple[FigureTable, ...]:
     """Second, third and fourth too, where there are so many."""
     both = list(zip(forms, found, strict=True))
     tables = []
@@ -91,7 +91,7 @@ def _places(forms: tuple[Rules, ...], found: list[Found]) -> tuple[Table, ...]:
             if rules.teams == teams
         )
         if rows:
-            tables.append(Table(f"Points by the order of play, {many} teams", "form", columns, rows))
+            tables.append(FigureTable(f"Points by the order of play, {many} teams", "form", columns, rows))
     return tuple(tables)
 
 

@@ -9,10 +9,10 @@ from ...cards import Card
 from ...editions import edition
 from ...rules import Rules
 from ..tally import Estimate
-from .answer import Column, Dots, Findings, Question, Row, Table
-from .hands import note_cards
+from .answer import Column, Dots, FigureTable, Findings, Question, Row
+from .card_swap import note_cards
+from .gather import Found, Work
 from .wording import card_name, form_name, gains, listed, loses, ranking, written
-from .work import Found, Work
 
 
 def find(forms: tuple[Rules, ...], work: Work) -> Findings:
@@ -30,7 +30,7 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     series = tuple(
         (column.head, tuple((row.label, row.figures[n]) for row in rows)) for n, column in enumerate(columns)
     )
-    table = Table("A card in the opening hand, in points a deal over any other card", "card", columns, rows)
+    table = FigureTable("A card in the opening hand, in points a deal over any other card", "card", columns, rows)
     panel = Dots("A card in the opening hand", "points a deal over any other card", "gain", series)
     return tuple(_sentence(name, figures) for name, figures in series), (table,), (panel,)
 

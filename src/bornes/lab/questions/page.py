@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from .answer import Answer, Table
+from .answer import Answer, FigureTable
 from .wording import LACKING, written
 
 PAGE = "laboratory.md"
@@ -64,7 +64,7 @@ def _section(answer: Answer) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _table(table: Table) -> str:
+def _table(table: FigureTable) -> str:
     heads = [table.head, *(column.head for column in table.columns)]
     lines = [f"**{table.title}**", "", _line(heads), _line(["---", *("--:" for _ in table.columns)])]
     for row in table.rows:

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
-from ..paper import FAINT, FIRST, INK, QUIET, SECOND, THIRD, save, tidy
+from ...plot_style import FAINT, FIRST, INK, QUIET, SECOND, THIRD, save, tidy
 from ..tally import Estimate
 from .answer import Answer, Dots, Lines, Panel, Unit
 from .wording import MINUS

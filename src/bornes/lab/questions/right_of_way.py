@@ -10,10 +10,10 @@ from ...editions import edition
 from ...engine.state import State
 from ...rules import Rules
 from ..tally import Estimate
-from .answer import Column, Dots, Findings, Lines, Question, Row, Table
-from .walk import ON_PLAY, best_other, can, cards_to_draw, decisions, edge, holds
+from .answer import Column, Dots, FigureTable, Findings, Lines, Question, Row
+from .gather import Found, Notes, Work, fresh_seed, luck_of
+from .simulate import ON_PLAY, best_other, can, cards_to_draw, decisions, edge, holds
 from .wording import form_name, gains, listed, loses, written
-from .work import Found, Notes, Work, fresh_seed, luck_of
 
 _PLAYOUTS = 16
 _SITUATIONS = (
@@ -64,7 +64,7 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     """By how one stands, how far the deal is, and what may still come."""
     found = work.gather([partial(look, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
-    whole = Table(
+    whole = FigureTable(
         "Laying it now, less holding it a turn longer, in points",
         "form",
         tuple(Column(situation, "gain") for situation in _SITUATIONS),
@@ -85,13 +85,13 @@ def _gain(rules: Rules, found: Found, key: tuple[object, ...]) -> Estimate | Non
     return found.estimate(key, rules.teams - 1)
 
 
-def _stages(rules: Rules, found: Found) -> Table:
+def _stages(rules: Rules, found: Found) -> FigureTable:
     rows = tuple(
         Row(situation, tuple(_gain(rules, found, (n, stage)) for stage in range(3)))
         for n, situation in enumerate(_SITUATIONS)
     )
     columns = tuple(Column(stage, "gain") for stage in _STAGES)
-    return Table(f"As the draw pile goes down: {form_name(rules)}", "you are", columns, rows)
+    return FigureTable(f"As the draw pile goes down: {form_name(rules)}", "you are", columns, rows)
 
 
 def _along(rules: Rules, found: Found) -> Lines:

@@ -9,15 +9,15 @@ from math import sqrt
 from ...bots.weights import tuned_policy
 from ...editions import NAMES, edition
 from ...engine.playout import Eager, Policy, play_deals
-from ...position import law_of
+from ...position import compile_rules
 from ...rules import Rules
-from ..arena.chain import Chain
-from ..arena.piece import WHOLE
+from ..arena.chunk import WHOLE
+from ..arena.running_totals import Chain
 from ..tally import Estimate
-from .answer import Column, Dots, Findings, Question, Row, Table, Unit
-from .walk import winnings
+from .answer import Column, Dots, FigureTable, Findings, Question, Row, Unit
+from .gather import Found, Notes, Work
+from .simulate import winnings
 from .wording import apart, form_name, ranking, written
-from .work import Found, Notes, Work
 
 _LONGEST = 100
 """Deals after which a game is broken off, and a number that leaves room for every game's decks."""
@@ -48,7 +48,7 @@ def _game(
     """The deals of a game until somebody has won; who that is, or with nobody in question how many they were."""
     chain = Chain(rules)
     for deal in range(_LONGEST):
-        row = list(play_deals(law_of(rules), policies, 1, seed, _LONGEST * number + deal, lanes=True))
+        row = list(play_deals(compile_rules(rules), policies, 1, seed, _LONGEST * number + deal, lanes=True))
         yield row
         if chain.add(row[: rules.teams], row[-1]):
             if team is None:
@@ -62,8 +62,8 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     """Length, score and luck, form by form."""
     found = work.gather([partial(look, rules) for rules in forms])
     both = [(form_name(rules), rules, one) for rules, one in zip(forms, found, strict=True)]
-    length = Table("Length and score", "form", _LENGTH, tuple(Row(name, _length(one)) for name, _, one in both))
-    luck = Table("Luck", "form", _LUCK, tuple(Row(name, _luck(rules, one)) for name, rules, one in both))
+    length = FigureTable("Length and score", "form", _LENGTH, tuple(Row(name, _length(one)) for name, _, one in both))
+    luck = FigureTable("Luck", "form", _LUCK, tuple(Row(name, _luck(rules, one)) for name, rules, one in both))
     panels = (
         Dots("Length of a deal", "turns", "number", (("tuned players", _column(length, 0)),)),
         Dots(
@@ -119,11 +119,11 @@ def _to_tell(spread: Estimate | None, edge: Estimate | None) -> Estimate | None:
     return Estimate(deals, 2 * deals * sqrt((spread.margin / spread.mean) ** 2 + (edge.margin / edge.mean) ** 2))
 
 
-def _column(table: Table, number: int) -> tuple[tuple[str, Estimate | None], ...]:
+def _column(table: FigureTable, number: int) -> tuple[tuple[str, Estimate | None], ...]:
     return tuple((row.label, row.figures[number]) for row in table.rows)
 
 
-def _sentences(forms: tuple[Rules, ...], length: Table, luck: Table) -> tuple[str, ...]:
+def _sentences(forms: tuple[Rules, ...], length: FigureTable, luck: FigureTable) -> tuple[str, ...]:
     """How far the forms lie apart; shares of wins only among those with two teams, where fair is one half."""
     told = [
         _range("A deal takes", _column(length, 0), "number", "turns"),

@@ -9,10 +9,10 @@ from ...cards import SAFETIES, Card
 from ...editions import NAMES, edition
 from ...rules import Rules
 from ..tally import Estimate
-from .answer import Column, Dots, Findings, Question, Row, Table
-from .hands import note_cards
+from .answer import Column, Dots, FigureTable, Findings, Question, Row
+from .card_swap import note_cards
+from .gather import Found, Work
 from .wording import apart, card_name, form_name, ranking, written
-from .work import Found, Work
 
 _PARTS = ("from coups fourrés", "from the points for safeties", "from the road")
 
@@ -26,7 +26,7 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     columns = tuple(Column(card_name(card), "gain") for card in SAFETIES)
     rows = tuple(Row(form_name(rules), tuple(_part(rules, one, card, 0) for card in SAFETIES)) for rules, one in both)
     splits = tuple(_split(rules, one) for rules, one in both if _bare(rules))
-    tables = (Table("A safety in the opening hand, in points a deal", "form", columns, rows), *splits)
+    tables = (FigureTable("A safety in the opening hand, in points a deal", "form", columns, rows), *splits)
     panels: tuple[Dots, ...] = (
         Dots("A safety in the opening hand", "points a deal over any other card", "gain", _by_card(rows)),
     )
@@ -55,12 +55,12 @@ def _part(rules: Rules, found: Found, card: Card, number: int) -> Estimate | Non
     return found.estimate((card, number), rules.teams - 1)
 
 
-def _split(rules: Rules, found: Found) -> Table:
+def _split(rules: Rules, found: Found) -> FigureTable:
     columns = tuple(Column(part, "gain") for part in _PARTS)
     rows = tuple(
         Row(card_name(card), tuple(_part(rules, found, card, 1 + n) for n in range(len(_PARTS)))) for card in SAFETIES
     )
-    return Table(f"Where it comes from: {form_name(rules)}", "safety", columns, rows)
+    return FigureTable(f"Where it comes from: {form_name(rules)}", "safety", columns, rows)
 
 
 Series = tuple[tuple[str, tuple[tuple[str, Estimate | None], ...]], ...]
@@ -71,7 +71,7 @@ def _by_card(rows: tuple[Row, ...]) -> Series:
     return tuple((row.label, tuple(zip(names, row.figures, strict=True))) for row in rows)
 
 
-def _by_part(split: Table) -> Series:
+def _by_part(split: FigureTable) -> Series:
     return tuple(
         (column.head, tuple((row.label, row.figures[n]) for row in split.rows))
         for n, column in enumerate(split.columns)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from ...bots.thumb import LARGEST, Thumb
+from ...bots.heuristic import LARGEST, Heuristic
 from ...bots.weights import tuned_policy, weights_for
 from ...cards import Card
 from ...editions import edition
 from ...engine.playout import Policy
 from ...rules import Rules
 from ..tally import Estimate
-from .answer import Column, Dots, Findings, Lines, Question, Row, Table
-from .walk import ON_PLAY, best_other, can, decisions, edge, nearest_rival
+from .answer import Column, Dots, FigureTable, Findings, Lines, Question, Row
+from .gather import Found, Notes, Work, fresh_seed, luck_of
+from .simulate import ON_PLAY, best_other, can, decisions, edge, nearest_rival
 from .wording import form_name, gains, listed, loses, miles_from, written
-from .work import Found, Notes, Work, fresh_seed, luck_of
 
 _PLAYOUTS = 24
 _STEP = 200
@@ -45,7 +45,7 @@ def look(rules: Rules, seed: int, deal: int, notes: Notes) -> None:
 
 def _abstaining(rules: Rules, team: int) -> list[Policy]:
     """Tuned players, but those of a team think more of the safe trip than of anything, and keep no 200."""
-    careful = Thumb({**weights_for(rules), "safe_trip": LARGEST, "keep_200": 0.0})
+    careful = Heuristic({**weights_for(rules), "safe_trip": LARGEST, "keep_200": 0.0})
     return [careful if rules.team_of(seat) == team else tuned_policy(rules) for seat in range(rules.players)]
 
 
@@ -56,9 +56,9 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     columns: tuple[Column, ...] = (Column("over never laying one", "gain"), Column("over waiting a turn", "gain"))
     columns += tuple(Column(stand, "gain") for stand in _STANDS)
     rows = tuple(Row(form_name(rules), _figures(rules, one)) for rules, one in both)
-    whole = Table("What laying the first 200 gains, in points", "form", columns, rows)
+    whole = FigureTable("What laying the first 200 gains, in points", "form", columns, rows)
     steps = range(-(-max(rules.target for rules in forms) // _STEP))
-    by_miles = Table(
+    by_miles = FigureTable(
         "Over never laying one, by the miles driven so far",
         "form",
         tuple(Column(miles_from(_STEP * step, _STEP), "gain") for step in steps),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...bots.thumb import BY_HAND
+from ...bots.heuristic import BY_HAND
 from ...bots.weights import Weights, form_name, read, weights_for
 from ...editions import house_rules
 from ...rules import Rules, format_value

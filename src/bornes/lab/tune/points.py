@@ -17,12 +17,12 @@ from operator import mul
 from typing import TypeVar
 
 from ...bots import BotError, Spec
-from ...bots.thumb import Thumb
+from ...bots.heuristic import Heuristic
 from ...bots.weights import Weights
 from ...engine.playout import Policy, play_deals
-from ...position import law_of
+from ...position import compile_rules
 from ...rules import Rules
-from ..pool import useful_threads
+from ...workers import useful_threads
 from ..tally import NORMAL_95, Estimate
 
 _PIECE = 1000
@@ -92,7 +92,7 @@ class Judge:
 
     def __init__(self, rules: Rules, opponents: Sequence[Opponent], pool: ThreadPoolExecutor) -> None:
         self.opponents = tuple(opponents)
-        self._law = law_of(rules)
+        self._law = compile_rules(rules)
         self._policies = [opponent.policy(rules) for opponent in opponents]
         self._shares = [opponent.share / sum(each.share for each in opponents) for opponent in opponents]
         self._pool = pool
@@ -137,7 +137,7 @@ class Judge:
 
     def _rotations(self, weights: Weights, number: int, first: int, deals: int, seed: int) -> list[Rotation]:
         """The same deals once for each team that the candidate can be."""
-        teams, candidate, luck = self._law.teams, Thumb(weights), derived(seed, number)
+        teams, candidate, luck = self._law.teams, Heuristic(weights), derived(seed, number)
         found: list[Rotation] = []
         for team in range(teams):
             policies = [self._policies[number]] * teams

@@ -12,8 +12,8 @@ from functools import cache
 from rich.style import Style
 
 from ...cards import Card, Family
-from ..ink import TEAM_STYLES
-from ..letters import plain
+from ..ascii import plain
+from ..colours import TEAM_STYLES
 from .canvas import Frame
 
 

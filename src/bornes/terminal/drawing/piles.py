@@ -7,7 +7,7 @@ from collections import Counter
 from rich.cells import cell_len
 
 from ...cards import DISTANCES, Card
-from ...position import Table
+from ...position import Piles
 from .canvas import Canvas
 from .cards import FULL, SMALL, Size
 from .fitting import fit, shares
@@ -162,7 +162,7 @@ def _chips(canvas: Canvas, scene: Scene, team: int) -> None:
     _safety_chips(canvas, scene, laid, team)
 
 
-def _safety_chips(canvas: Canvas, scene: Scene, laid: Table, team: int) -> None:
+def _safety_chips(canvas: Canvas, scene: Scene, laid: Piles, team: int) -> None:
     """A safety on each of two lines, or two."""
     look, columns = scene.look, 1 if len(laid.safeties) <= 2 else 2
     room = (canvas.width - 4) // columns

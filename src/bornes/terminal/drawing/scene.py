@@ -26,7 +26,7 @@ from ...events import (
 from ...scores import GameSheet
 from ...view import View
 from ...words import N_, Words
-from ..speech import title_of
+from ..sentences import title_of
 from ..table import Seat
 from .cards import Artist
 from .look import Look

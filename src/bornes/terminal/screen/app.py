@@ -15,11 +15,11 @@ from textual.filter import LineFilter, NoColor
 
 from ...words import N_, Words
 from ..drawing.look import Look
-from ..keeping.choices import PACE, PlayOptions
+from ..storage.choices import PACE, PlayOptions
 from .ascii import Ascii
 
 if TYPE_CHECKING:
-    from ..keeping.opening import Opened
+    from ..storage.session import Opened
 
 INTERRUPTED = 130
 """What a program that ends by Ctrl-C returns to the shell."""
@@ -111,16 +111,16 @@ class BornesApp(TerminalApp):
 
     async def _at_the_table(self, opened: Opened) -> str | None:
         """A game until it is left; bots among themselves are watched."""
-        from ..keeping.opening import words_for
+        from ..storage.session import words_for
 
         opened.place.listen(self._tell_trouble)
         words = words_for(opened.table, self.options.lang)
         if opened.table.watched:
-            from ..looking.watching import WatchScreen
+            from ..spectate.watch import WatchScreen
 
             await self.push_screen_wait(WatchScreen(opened.table, words, self.manner))
             return None
-        from .tablescreen import TableScreen
+        from .table_screen import TableScreen
 
         return await self.push_screen_wait(TableScreen(opened.table, words, self.manner))
 
@@ -140,8 +140,8 @@ class BornesApp(TerminalApp):
 
     def _from_file(self) -> Opened:
         from ...record import read
-        from ..keeping.opening import open_record, open_saved
-        from ..keeping.saves import name_of
+        from ..storage.saves import name_of
+        from ..storage.session import open_record, open_saved
 
         file = self.options.file
         assert file is not None
@@ -152,8 +152,8 @@ class BornesApp(TerminalApp):
 
     async def _saved(self) -> Opened | None:
         """A saved game, if there is one and it is wanted."""
-        from ..keeping.opening import open_saved
-        from ..keeping.saves import SaveError, latest, saved_games
+        from ..storage.saves import SaveError, latest, saved_games
+        from ..storage.session import open_saved
         from .dialogs import ResumeDialog
 
         found, damaged = saved_games()
@@ -174,7 +174,7 @@ class BornesApp(TerminalApp):
 
     async def _chosen(self) -> Opened | None:
         """What the new game screen gives; what cannot be played is told, and asked again."""
-        from .newgame import NewGameScreen
+        from .new_game import NewGameScreen
 
         while True:
             chosen = await self.push_screen_wait(NewGameScreen(self.options))
@@ -187,7 +187,7 @@ class BornesApp(TerminalApp):
                 self.notify(str(error), severity="error", markup=False)
 
     def _begun(self) -> Opened:
-        from ..keeping.opening import open_new
+        from ..storage.session import open_new
 
         return open_new(self.options.choices, seed=self.options.seed, pace=self._pace)
 

@@ -6,7 +6,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from ..letters import plain
+from ..ascii import plain
 
 
 class Ascii(LineFilter):

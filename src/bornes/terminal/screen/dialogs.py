@@ -24,12 +24,12 @@ from ...position import Window
 from ...rules import Rules
 from ...scores import GameSheet
 from ...words import N_, Words
-from ..ink import team_style
-from ..speech import form_words
-from .once import Once
+from ..colours import team_style
+from ..sentences import form_words
+from .dismiss_once import Once
 
 if TYPE_CHECKING:
-    from ..keeping.saves import Saved
+    from ..storage.saves import Saved
 
 T = TypeVar("T")
 
@@ -235,7 +235,7 @@ class ResumeDialog(Dialog["Saved | None"]):
             self.app.push_screen(ForgetDialog(self.words), partial(self._forget, self.saves[marked]))
 
     def _forget(self, saved: Saved, sure: bool | None) -> None:
-        from ..keeping.saves import SaveError, forget
+        from ..storage.saves import SaveError, forget
 
         if not sure:
             return

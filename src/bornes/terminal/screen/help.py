@@ -14,8 +14,8 @@ from ...rules import FIELDS, Rules
 from ...scores import DealSheet, GameSheet
 from ...view import View
 from ...words import N_, Words
-from ..speech import form_words
-from ..talking.saying import uses
+from ..plain.describe import uses
+from ..sentences import form_words
 from .pages import Entry, ListPage, TextPage
 
 # -- the keys ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from ...words import N_, Words
-from .once import Once
+from .dismiss_once import Once
 
 T = TypeVar("T")
 

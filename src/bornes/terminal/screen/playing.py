@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from ...cards import Card, Family
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
-from ...lab.review.hint import Hint
 from ...moves import DRAWING, Move
+from ...review.hint import Hint
 from ...view import View
 from ...words import N_, Words
 from ..drawing.scene import Key, Notice
+from ..plain.describe import hint_lines
 from ..table import Seat
-from ..talking.saying import hint_lines
 
 
 def meanings(view: View, card: Card, discarding: bool = False) -> list[Move]:

@@ -9,13 +9,13 @@ from typing import Any, Protocol, TypeVar
 from rich.text import Text
 from textual.screen import Screen
 
-from ...bots.ladder import Spec, characters
+from ...bots.roster import Spec, characters
 from ...editions import NAMES, Form, edition
 from ...words import N_, Words
-from ..ink import team_style
-from ..keeping.choices import PACE, Choices
-from ..speech import form_name, line_of, title_of
-from . import draft
+from ..colours import team_style
+from ..sentences import form_name, line_of, title_of
+from ..storage.choices import PACE, Choices
+from . import setup_edit
 from .help import rule_line
 from .pages import Ask, Offer, Pick
 
@@ -87,7 +87,7 @@ def edition_row(desk: Desk) -> Row:
     now = NAMES.index(desk.chosen.edition)
 
     def take(name: str) -> None:
-        desk.choose(draft.with_edition(desk.chosen, name))
+        desk.choose(setup_edit.with_edition(desk.chosen, name))
 
     return picked(desk, "edition", words.rule("edition"), offers, now, take)
 
@@ -100,13 +100,13 @@ def _forms_of(desk: Desk, name: str) -> str:
 
 def form_row(desk: Desk) -> Row:
     """How many play, in pairs or not, and how far."""
-    forms = draft.forms(desk.chosen)
+    forms = setup_edit.forms(desk.chosen)
     offers = [Offer(Text(form_name(desk.words, form)), _trip_of(desk, form), form) for form in forms]
 
     def take(form: Form) -> None:
-        desk.choose(draft.with_form(desk.chosen, form))
+        desk.choose(setup_edit.with_form(desk.chosen, form))
 
-    now = forms.index(draft.form_of(desk.chosen))
+    now = forms.index(setup_edit.form_of(desk.chosen))
     return picked(desk, "form", desk.words.rule("players"), offers, now, take)
 
 
@@ -121,7 +121,7 @@ def pace_row(desk: Desk) -> Row:
     """How fast the bots play."""
     words = desk.words
     now = PACE if desk.chosen.pace is None else desk.chosen.pace
-    paces = sorted({*draft.PACES, now})
+    paces = sorted({*setup_edit.PACES, now})
     more = words.gettext(N_("So long is the pause between the moves of bots; + and - change it during the game."))
     offers = [Offer(Text(words.gettext(N_("{seconds} s"), seconds=f"{pace:g}")), more, pace) for pace in paces]
 
@@ -155,9 +155,9 @@ def seat_row(desk: Desk, at: int) -> Row:
         if picked.rename:
             ask_name(desk, at)
         else:
-            desk.choose(draft.with_seat(desk.chosen, at, picked.bot))
+            desk.choose(setup_edit.with_seat(desk.chosen, at, picked.bot))
 
-    teams = draft.printed(desk.chosen).teams
+    teams = setup_edit.printed(desk.chosen).teams
     shown = Text.assemble((_name_of(desk, at), team_style(at % teams)), ", ", offers[now].line)
     label = words.gettext(N_("Seat {number}"), number=at + 1)
     row = picked(desk, f"seat{at}", label, offers, now, take, shown)
@@ -196,13 +196,13 @@ def ask_name(desk: Desk, at: int) -> None:
     words = desk.words
 
     def wrong(name: str) -> str | None:
-        if not draft.wrong_name(desk.chosen, at, name):
+        if not setup_edit.wrong_name(desk.chosen, at, name):
             return None
         return words.gettext(N_("A name is printable text without |, and nobody else’s."))
 
     def taken(name: str | None) -> None:
         if name is not None:
-            desk.choose(draft.with_name(desk.chosen, at, name))
+            desk.choose(setup_edit.with_name(desk.chosen, at, name))
 
     given = desk.chosen.names[at] if at < len(desk.chosen.names) else ""
     heading = words.gettext(N_("Name of seat {number}"), number=at + 1)

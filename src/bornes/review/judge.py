@@ -1,0 +1,128 @@
+"""What each move of a decision is worth, by what its player knew.
+
+All moves are tried in the same imagined worlds with the same luck.  Rounds leave ever fewer of them; the best and the
+one that was made are then compared in fresh worlds, so that what looked best by luck alone does not stay the best.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from ..bots.champion import usual_playouts
+from ..bots.inference import believable
+from ..bots.search import Tryout, outcomes
+from ..bots.weights import tuned_policy
+from ..moves import Move
+from .decisions import Decision
+from .odds import race
+
+FINALISTS = 4
+"""Moves that are compared to the end, besides the one that was made."""
+CARE = 6
+"""How many times the work of a champion's decision goes into a judgement."""
+SURE = 2.0
+"""Standard errors from which on two moves are told apart."""
+_FEWEST = 16
+"""Worlds in a round at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """By how much one move is worth more than another, in something, and how sure that is."""
+
+    mean: float
+    error: float
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is more to it than luck."""
+        return abs(self.mean) > SURE * self.error
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A move that could be made."""
+
+    move: Move
+    points: float
+    """Points ahead of the others' mean at the end of the deal."""
+    chance: float
+    """Of winning the game, from 0 to 1."""
+    points_cost: Gap
+    """What it gives away beside the best move."""
+    chance_cost: Gap
+    worlds: int
+    """In how many worlds it was tried last."""
+
+
+class Trial:
+    """The moves of a decision in a number of worlds: for each world and move the points and the chance."""
+
+    def __init__(self, moves: Sequence[Move], found: array[float]) -> None:
+        self.moves = tuple(moves)
+        self.worlds = len(found) // (2 * len(moves))
+        self._found = found
+
+    def points(self, move: Move) -> array[float]:
+        """The points of a move, world by world."""
+        return self._column(2 * self.moves.index(move))
+
+    def chances(self, move: Move) -> array[float]:
+        """Its chances of winning, world by world."""
+        return self._column(2 * self.moves.index(move) + 1)
+
+    def ranked(self) -> list[Move]:
+        """The moves, the one with the best chance first; between equals the points decide."""
+        return sorted(self.moves, key=lambda move: (-sum(self.chances(move)), -sum(self.points(move))))
+
+    def options(self) -> tuple[Option, ...]:
+        """The moves with what they are worth and cost, the best first."""
+        ranked = self.ranked()
+        return tuple(self._option(move, ranked[0]) for move in ranked)
+
+    def _option(self, move: Move, best: Move) -> Option:
+        return Option(
+            move,
+            points=sum(self.points(move)) / self.worlds,
+            chance=sum(self.chances(move)) / (1000 * self.worlds),
+            points_cost=gap(self.points(best), self.points(move)),
+            chance_cost=gap(self.chances(best), self.chances(move), 1000),
+            worlds=self.worlds,
+        )
+
+    def _column(self, at: int) -> array[float]:
+        return self._found[at :: 2 * len(self.moves)]
+
+
+def gap(one: Sequence[float], other: Sequence[float], unit: float = 1) -> Gap:
+    """The mean of the paired differences, and its standard error."""
+    differences = [(a - b) / unit for a, b in zip(one, other, strict=True)]
+    worlds = len(differences)
+    mean = sum(differences) / worlds
+    spread = sum((difference - mean) ** 2 for difference in differences) / max(1, worlds - 1)
+    return Gap(mean, sqrt(spread / worlds))
+
+
+def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ...]:
+    """The moves that came into question and the one that was made, the best first."""
+    view = decision.view
+    tryout = Tryout(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
+    ahead = race(view.rules, view.totals)
+    budget = int(care * usual_playouts(view.rules))
+    moves, first = list(view.legal_moves), 0
+
+    def tried(share: float) -> Trial:
+        nonlocal first
+        worlds = max(_FEWEST, int(share * budget / len(moves)))
+        found = outcomes(tryout, ahead, [int(move) for move in moves], worlds, first)
+        first += worlds
+        return Trial(moves, found)
+
+    while len(moves) > FINALISTS + 1:
+        ranked = tried(0.25).ranked()
+        stay = ranked[: max(FINALISTS, len(ranked) // 2)]
+        moves = stay if decision.move in stay else [*stay, decision.move]
+    return tried(0.5).options()

@@ -1,0 +1,162 @@
+"""A review as a picture, by matplotlib: import this late."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+
+from ..plot_style import FIRST, INK, QUIET, SECOND, THIRD, save, tidy
+from ..words import N_, Words
+from .scale import LABELS, Label
+from .verdict import Review, Verdict
+
+_TEAMS = ((SECOND, "-"), (FIRST, "--"), (THIRD, "-."), (INK, ":"))
+"""The colour and the line of each team."""
+_MARKS = {Label.INACCURACY: ("o", 26), Label.MISTAKE: ("D", 42), Label.BLUNDER: ("X", 90)}
+"""The shape and the size of each mark; its colour is that of the team."""
+_APART = 0.07
+"""Of the width lies between two moments that are named, so that the names do not cover each other."""
+
+
+class _Line(NamedTuple):
+    """The chances of all teams along the game."""
+
+    at: list[float]
+    chances: list[tuple[float, ...]]
+    ends: list[float]
+    """Where each deal ends."""
+
+
+def plot(review: Review, file: Path, words: Words) -> None:
+    """Draw a review to a file, whose ending says the format."""
+    save(review_figure(review, words), file)
+
+
+def review_figure(review: Review, words: Words) -> Figure:
+    """Every team's chance to win over the moves, with the moments that cost something."""
+    line = _line(review)
+    width = min(15.0, 9.0 + len(line.at) / 80)
+    figure = Figure(figsize=(width, 5.2), layout="constrained", facecolor="white")
+    axes = figure.subplots()
+    _draw_teams(axes, line, review, words)
+    _draw_deals(axes, line, review, words)
+    _draw_moments(axes, review, words)
+    axes.set_ylim(0, 1)
+    axes.set_xlim(0, max(1.0, line.at[-1] if line.at else 1.0))
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
+    axes.set_xlabel(words.gettext(N_("moves")), color=INK)
+    tidy(axes, words.gettext(N_("Chance to win the game, to one who sees all hands")))
+    axes.set_title(axes.get_title("left"), loc="left", color=INK, fontsize=11, pad=20)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, labelcolor=INK, fontsize=9)
+    who = ", ".join(words.seat(seat) for seat in range(review.game.rules.players))
+    figure.suptitle(f"{words.edition_title()}: {who}", color=INK, fontsize=14, fontweight="bold")
+    return figure
+
+
+def _line(review: Review) -> _Line:
+    line = _Line([], [], [])
+    moves = 0
+    for deal in review.deals:
+        for verdict in deal.verdicts:
+            line.at.append(moves)
+            line.chances.append(verdict.open_chances)
+            moves += 1
+        line.at.append(moves)
+        line.chances.append(deal.chances_after)
+        line.ends.append(moves)
+    return line
+
+
+def _draw_teams(axes: Axes, line: _Line, review: Review, words: Words) -> None:
+    """One line a team; of two teams one says all, and what is above it belongs to the other."""
+    teams = review.game.rules.teams
+    for team in range(1 if teams == 2 else teams):
+        colour, style = _TEAMS[team]
+        values = [chances[team] for chances in line.chances]
+        axes.plot(line.at, values, color=colour, linestyle=style, linewidth=1.6, label=words.team(team), zorder=3)
+    if teams == 2:
+        values = [chances[0] for chances in line.chances]
+        axes.fill_between(line.at, 0, values, color=SECOND, alpha=0.12, linewidth=0)
+        axes.fill_between(line.at, values, 1, color=FIRST, alpha=0.12, linewidth=0, label=words.team(1))
+    axes.axhline(1 / teams, color=QUIET, linewidth=0.8, linestyle=(0, (2, 3)))
+
+
+def _draw_deals(axes: Axes, line: _Line, review: Review, words: Words) -> None:
+    start = 0.0
+    for deal, end in zip(review.deals, line.ends, strict=True):
+        if len(review.deals) > 1:
+            axes.axvline(end, color=QUIET, linewidth=0.8)
+        title = words.gettext(N_("Deal {number}"), number=deal.number)
+        axes.annotate(
+            title, ((start + end) / 2, 1), (0, 3), textcoords="offset points", ha="center", color=QUIET, fontsize=9
+        )
+        start = end
+
+
+def _draw_moments(axes: Axes, review: Review, words: Words) -> None:
+    """A mark at each moment that cost something, on the line of whose it was; the heaviest by name."""
+    moments = _moments(review)
+    for label, (shape, size) in _MARKS.items():
+        found = [(at, verdict) for at, verdict in moments if verdict.label is label]
+        axes.scatter(
+            [at for at, _ in found],
+            [_height(review, verdict) for _, verdict in found],
+            marker=shape,
+            s=size,
+            color=[_colour(review, verdict) for _, verdict in found],
+            edgecolor="white",
+            linewidth=0.8,
+            zorder=4,
+        )
+        axes.scatter([], [], marker=shape, s=size, color=INK, label=words.gettext(LABELS[label]))
+    _name_heaviest(axes, review, moments)
+
+
+def _name_heaviest(axes: Axes, review: Review, moments: Sequence[tuple[float, Verdict]]) -> None:
+    """Turn and move beside the mark, the heaviest first, where no other name is near."""
+    span = max(1.0, float(sum(len(deal.verdicts) for deal in review.deals)))
+    named: list[float] = []
+    for at, verdict in sorted(moments, key=lambda moment: -moment[1].weight):
+        near = any(abs(at - other) < _APART * span for other in named)
+        if near or verdict.label is None or verdict.label < Label.MISTAKE:
+            continue
+        named.append(at)
+        height = _height(review, verdict)
+        side = 1 if height < 0.5 else -1
+        axes.annotate(
+            f"{verdict.turn}. {verdict.move.notation(verdict.phase)}",
+            (at, height),
+            (0, side * 13),
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            fontsize=8,
+            color=_colour(review, verdict),
+            zorder=5,
+            bbox={"facecolor": "white", "alpha": 0.75, "edgecolor": "none", "pad": 0.8},
+        )
+
+
+def _moments(review: Review) -> Sequence[tuple[float, Verdict]]:
+    """The decisions that cost something, and where they stand."""
+    at, found = 0.0, []
+    for deal in review.deals:
+        for verdict in deal.verdicts:
+            if verdict.marked:
+                found.append((at, verdict))
+            at += 1
+    return found
+
+
+def _colour(review: Review, verdict: Verdict) -> str:
+    return _TEAMS[review.game.rules.team_of(verdict.seat)][0]
+
+
+def _height(review: Review, verdict: Verdict) -> float:
+    team = 0 if review.game.rules.teams == 2 else review.game.rules.team_of(verdict.seat)
+    return verdict.open_chances[team]

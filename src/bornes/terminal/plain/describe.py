@@ -1,0 +1,143 @@
+"""What a table looks like in sentences, for those who hear it or read it line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...cards import HAZARDS, Card
+from ...editions import edition
+from ...events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
+from ...moves import Move
+from ...review.hint import Hint
+from ...review.sentences import why_sentence
+from ...rules import FIELDS, Rules
+from ...view import View
+from ...words import N_, Words
+
+# -- what happened -------------------------------------------------------------------------------------------------
+
+
+def paragraphs(events: Iterable[Event], words: Words) -> Iterator[str]:
+    """What happened, a line for every turn."""
+    told: list[str] = []
+    for event in events:
+        if isinstance(event, TurnBegan | DealOver) and told:
+            yield " ".join(told)
+            told = []
+        sentence = None if _goes_without_saying(event) else words.event(event)
+        if sentence is not None:
+            told.append(sentence)
+    if told:
+        yield " ".join(told)
+
+
+def _goes_without_saying(event: Event) -> bool:
+    """What the next sentence tells anyway, or the question that follows."""
+    return isinstance(event, Asked | ShuffleNeeded) or (isinstance(event, TurnBegan) and not event.extra)
+
+
+# -- what lies there -----------------------------------------------------------------------------------------------
+
+
+def state(view: View, number: int, totals: tuple[int, ...], words: Words) -> Iterator[str]:
+    """The table as this seat sees it: the deal, the own side, the others, the hand."""
+    yield _sentences(
+        words.gettext(N_("Deal {number}"), number=number),
+        f"{words.heading('turn')} {view.turns}",
+        _named(words, words.heading("draw_pile"), str(view.draw_pile)),
+        _named(words, words.heading("discards"), _top(view.discards, words)),
+        _named(words, words.heading("points"), _points(totals, words)),
+    )
+    own = view.team or 0
+    for step in range(view.rules.teams):
+        yield _side(view, (own + step) % view.rules.teams, words)
+    if view.viewer is not None:
+        yield _sentences(_named(words, words.heading("hand"), _listed(view.hand, words)))
+
+
+def _side(view: View, team: int, words: Words) -> str:
+    laid = view.tables[team]
+    so_far = words.gettext(N_("{miles} of {target}"), miles=laid.miles, target=words.distance(view.target))
+    safeties = [_safety(card, card in laid.coups, words) for card in laid.safeties]
+    return _sentences(
+        _named(words, words.team(team), so_far),
+        _named(words, words.heading("battle_pile"), _top(laid.battle, words)),
+        _named(words, words.heading("speed_pile"), _top(laid.speed, words)),
+        _named(words, words.heading("safety_area"), ", ".join(safeties) or _nothing(words)),
+    )
+
+
+def _safety(card: Card, coup: bool, words: Words) -> str:
+    return f"{words.card(card)} ({words.term('coup_fourre')})" if coup else words.card(card)
+
+
+def _top(pile: tuple[Card, ...], words: Words) -> str:
+    return words.card(pile[-1]) if pile else _nothing(words)
+
+
+def _nothing(words: Words) -> str:
+    return words.gettext(N_("empty"))
+
+
+def _listed(cards: Iterable[Card], words: Words) -> str:
+    return ", ".join(words.card(card) for card in cards) or _nothing(words)
+
+
+def _points(totals: tuple[int, ...], words: Words) -> str:
+    each = ((words.team(team), total) for team, total in enumerate(totals))
+    return ", ".join(words.gettext(N_("{points} for {team}"), points=total, team=team) for team, total in each)
+
+
+def _named(words: Words, what: str, value: str) -> str:
+    return words.gettext(N_("{what}: {value}"), what=what, value=value)
+
+
+def _sentences(*parts: str) -> str:
+    return ". ".join(parts) + "."
+
+
+# -- what to do ----------------------------------------------------------------------------------------------------
+
+
+def offers(view: View, words: Words) -> Iterator[str]:
+    """The moves, numbered from 1, each with its notation."""
+    for number, move in enumerate(view.legal_moves, 1):
+        yield f"{number}. {words.move(move, view.phase)} ({move.notation(view.phase)})"
+
+
+def hint_lines(hint: Hint, words: Words) -> Iterator[str]:
+    """What the champion would do, how good that is, and why."""
+    best = [words.move(one.move, hint.phase) for one in hint.moves if one.tied]
+    yield words.gettext(N_("Best: {moves}"), moves=" ≈ ".join(best))
+    yield words.gettext(N_("Chance to win: {chance}"), chance=words.percent(hint.chance))
+    worse = next((one.move for one in hint.moves if not one.tied), None)
+    if hint.why is not None and worse is not None:  # the reason is one against the next that is not as good
+        yield _named(words, _capital(words.move(worse, hint.phase)), why_sentence(hint.why, words))
+
+
+def uses(card: Card, view: View) -> list[Move]:
+    """What a card can be tried for: the own table or every opponent, then the discard."""
+    opponents = [team for team in range(view.rules.teams) if team != view.team]
+    laid = [Move.attack(card, team) for team in opponents] if card in HAZARDS else [Move.lay(card)]
+    return [*laid, Move.discard(card)]
+
+
+def why_not(move: Move, view: View, words: Words) -> str:
+    """Why a move cannot be made, with its clause, or that it can."""
+    reason = view.why_not(move)
+    told = words.gettext(N_("That is possible.")) if reason is None else words.reason(reason)
+    return _named(words, _capital(words.move(move, view.phase)), told)
+
+
+def _capital(label: str) -> str:
+    return label[0].upper() + label[1:]
+
+
+def rule_lines(rules: Rules, words: Words) -> Iterator[str]:
+    """The rules that are played, each with its value and the clause behind it."""
+    book = edition(rules.edition)
+    for field in FIELDS:
+        if field != "edition":
+            value = words.rule_value(field, getattr(rules, field))
+            source = book.source(rules, field) or words.gettext(N_("house rule"))
+            yield f"{_named(words, words.rule(field), value)} ({source})"

@@ -1,0 +1,68 @@
+"""The review of a game while it is looked at: decision by decision, beside the screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from ...game import Game
+from ...review import CARE, Decision, Verdict, decisions, verdict_on
+from ..thinking import beside
+from .timeline import Moment
+
+
+class Reviewer:
+    """Judges the deal that is looked at, then the others; ``heard`` is called on the loop after every verdict."""
+
+    def __init__(self, game: Game, heard: Callable[[], None], *, care: float = CARE) -> None:
+        self.verdicts: dict[Moment, Verdict] = {}
+        """What is known so far, by the moment after the move."""
+        self.deal = 1
+        """The deal that comes first."""
+        self._heard = heard
+        self._care = care
+        self._open: dict[int, Iterator[Decision]] = {
+            number: decisions(deal, number) for number, deal in enumerate(game.deals, 1) if deal.deck is not None
+        }
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether everything is judged."""
+        return not self._open
+
+    def start(self) -> None:
+        """Begin, on the running loop."""
+        self._task = asyncio.get_running_loop().create_task(self._run(), name="review")
+
+    def stop(self) -> None:
+        """End; the verdict under way is not waited for."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _run(self) -> None:
+        while self._open:
+            number = self.deal if self.deal in self._open else min(self._open)
+            verdict = await beside(partial(self._next, self._open[number]), "review")
+            if verdict is None:
+                del self._open[number]
+            else:
+                self.verdicts[Moment(verdict.deal, verdict.number + 1)] = verdict
+            self._heard()
+
+    def _next(self, calls: Iterator[Decision]) -> Verdict | None:
+        decision = next(calls, None)
+        return None if decision is None else verdict_on(decision, care=self._care)
+
+    # -- what is known -------------------------------------------------------------------------------------------
+
+    def chances(self, team: int, deal: int, moves: int) -> list[float | None]:
+        """A team's chance before each of a deal's moves, to one who sees all hands."""
+        found = (self.verdicts.get(Moment(deal, number + 1)) for number in range(moves))
+        return [None if verdict is None else verdict.open_chances[team] for verdict in found]
+
+    def marked_after(self, at: Moment) -> Moment | None:
+        """The next moment that is worth a remark, going round; None where none is known."""
+        marked = sorted(moment for moment, verdict in self.verdicts.items() if verdict.marked)
+        return next((moment for moment in marked if moment > at), marked[0] if marked else None)

@@ -1,0 +1,1 @@
+"""What Bornes promises, told room by room; ``support`` holds what the tests share."""

@@ -1,0 +1,1 @@
+"""The command bornes, as it is typed."""

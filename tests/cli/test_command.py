@@ -1,0 +1,319 @@
+"""What all commands have in common: help, exit codes, errors, pipes, interruptions, and a page that tells it all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+import bornes
+from bornes.cli import main
+from tests.support.paths import DOCS
+from tests.support.shell import PATIENCE, SOURCE, record, refused, run, start
+
+COMMANDS = sorted(main.commands)
+PAGE = (DOCS / "cli.md").read_text(encoding="utf-8")
+EXAMPLE = re.compile(r"^ *(?:\$ )?bornes\b.*$", re.MULTILINE)
+
+
+# -- help, and that it tells the truth ---------------------------------------------------------------------------
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert run("--version").stdout == f"bornes {bornes.__version__}\n"
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_help_shows_every_command(flag: str) -> None:
+    shown = run(flag)
+    assert shown.exit_code == 0
+    for name in COMMANDS:
+        assert re.search(rf"^  {name} +\S", shown.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_teaches_by_example(name: str) -> None:
+    shown = run(name, "--help").stdout
+    assert "Examples:" in shown
+    assert f"  bornes {name}" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_is_on_the_page(name: str) -> None:
+    assert f"## `bornes {name}`" in PAGE
+    section = PAGE.split(f"## `bornes {name}`")[1].split("\n## ")[0]
+    for param in main.commands[name].params:
+        if isinstance(param, click.Option):
+            for flag in (*param.opts, *param.secondary_opts):
+                assert f"`{flag}" in section, f"{flag} is not documented"
+
+
+def test_the_exit_codes_are_on_the_page() -> None:
+    for code in ("0", "1", "2", "3", "130"):
+        assert re.search(rf"^\| {code} +\|", PAGE, re.MULTILINE)
+
+
+def examples() -> list[str]:
+    texts = [PAGE, main.help or "", *(command.help or "" for command in main.commands.values())]
+    found = {line.strip().removeprefix("$ ") for text in texts for line in EXAMPLE.findall(text)}
+    return sorted(re.split(r" {2,}|[|>#]", line)[0].strip() for line in found)
+
+
+@pytest.mark.parametrize("line", examples())
+def test_every_example_works(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BORNES_DATA", str(tmp_path / "data"))
+    Path("game.txt").write_text(record(), encoding="utf-8")
+    if "--resume" in line:
+        run("play", "--plain", "--new", stdin="")  # which leaves a game to go on with
+    arguments = shlex.split(line.replace("*.txt", "game.txt"))[1:]
+    if arguments[:1] == ["sim"]:
+        arguments += ["--deals", "3"]  # the last one given counts, and three are soon played
+    if arguments[:1] == ["arena"] and "--games" not in arguments:
+        arguments += ["--deals", "3"]
+    if arguments[:1] == ["lab"] and arguments[1:]:
+        arguments += ["--deals", "3"]
+    if arguments[:1] == ["review"]:
+        arguments += ["--care", "0.1"]
+    if arguments[:1] == ["tune"]:
+        arguments += ["--generations", "1", "--population", "4", "--deals", "1", "--measure", "2"]
+    result = run(*arguments, stdin=record())
+    assert result.exit_code == 0, result.output
+
+
+# -- what goes wrong is one line on stderr -----------------------------------------------------------------------
+
+
+def test_an_unknown_command_is_a_usage_error() -> None:
+    assert refused("drive") == "bornes: No such command 'drive'. (see bornes --help)\n"
+
+
+def test_an_unknown_option_names_the_command_whose_help_to_read() -> None:
+    assert refused("sim", "--fast").endswith("(see bornes sim --help)\n")
+
+
+def test_a_missing_argument_is_a_usage_error() -> None:
+    assert "Missing argument 'EDITION'" in refused("sim")
+
+
+@pytest.mark.parametrize("command", [("sim",), ("rules",), ("watch", "--edition")])
+def test_an_unknown_edition_is_answered_with_the_editions(command: tuple[str, ...]) -> None:
+    said = refused(*command, "parker-1963")
+    assert "there is no edition 'parker-1963'" in said
+    assert ", ".join(bornes.EDITIONS) in said
+    assert "did you mean parker-1962?" in said
+
+
+def test_an_edition_like_no_other_gets_no_guess() -> None:
+    assert "did you mean" not in refused("sim", "xyz")
+
+
+@pytest.mark.parametrize("command", [("sim", "parker-1962"), ("rules", "parker-1962"), ("watch",)])
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--players 5", "players: parker-1962 is played by 2, 3, 4 or 6, not 5"),
+        ("--players 4 --alone", "partners: parker-1962 with 4 players is played with partners only"),
+        ("--partners", "partners: parker-1962 with 2 players is played with everybody alone only"),
+        ("--short", "short: parker-1962 offers the 700 option in no form"),
+        ("--rule target", "'target': a house rule is written field=value"),
+        ("--rule colour=red", "colour: no such rule"),
+        ("--rule target=far", "target: must be a whole number"),
+        ("--rule target=710", "target: must be a multiple of 25"),
+        ("--rule fast_play=perhaps", "fast_play: must be true or false"),
+        ("--rule take_discard=yes", "turn_cap: must be set"),
+        ("--rule players=3", "players: is chosen by the edition, --players and --partners"),
+    ],
+)
+def test_an_impossible_form_or_house_rule_is_named(command: tuple[str, ...], options: str, said: str) -> None:
+    assert said in refused(*command, *options.split())
+
+
+@pytest.mark.parametrize("command", [("rules",), ("watch",), ("replay", "-")])
+def test_an_unknown_language_is_answered_with_the_languages(command: tuple[str, ...]) -> None:
+    assert "en, fr" in refused(*command, "--lang", "tlh", stdin=record())
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_a_missing_file_is_named(command: str) -> None:
+    assert "'nowhere.txt' does not exist" in refused(command, "nowhere.txt")
+
+
+# -- the world outside -------------------------------------------------------------------------------------------
+
+
+def test_the_language_is_that_of_the_system() -> None:
+    assert "joueurs automatiques" in run("watch", LANGUAGE="fr_CA:en").stdout
+
+
+def test_python_m_bornes_is_the_same_command() -> None:
+    process = start("sim", "--rule", "colour=red", "asmodee")
+    out, err = process.communicate()
+    assert (process.returncode, out) == (2, "")
+    assert err == refused("sim", "--rule", "colour=red", "asmodee")
+
+
+def test_ctrl_c_ends_a_game_quietly() -> None:
+    process = start("watch", "--pace", "30")
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err.strip()) == (130, "")
+
+
+def test_ctrl_c_ends_a_simulation_quietly_once_its_progress_was_shown() -> None:
+    screen, end = os.openpty()
+    process = start("sim", "parker-1962", "--deals", "50000000", stderr=end)
+    os.close(end)
+    shown = b""
+    while b"deals" not in shown:
+        shown += os.read(screen, 4096)
+    process.send_signal(signal.SIGINT)
+    with contextlib.suppress(OSError):  # which is how the end of a terminal looks
+        while part := os.read(screen, 4096):
+            shown += part
+    os.close(screen)
+    out, _ = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out) == (130, "")
+    assert b"Traceback" not in shown
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("rules", "asmodee"), ("replay", "--json", "game.txt")])
+def test_a_reader_that_went_away_is_no_error_to_speak_of(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(record(), encoding="utf-8")
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = start(*arguments, cwd=tmp_path, stdout=writer)
+    os.close(writer)
+    _, err = process.communicate()
+    assert (process.returncode, err) == (1, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [("rules", "asmodee"), ("sim", "asmodee", "--deals", "1", "--json")])
+def test_a_full_disk_is_one_line(arguments: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        process = start(*arguments, stdout=full)
+        _, err = process.communicate()
+    assert (process.returncode, err) == (1, "bornes: output: No space left on device\n")
+
+
+def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A line of the shell, in which ``bornes`` is ours."""
+    command = line.replace("bornes", f"exec {shlex.quote(sys.executable)} -m bornes", 1)
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE), "BORNES_DATA": str(folder), "LANGUAGE": "en"}
+    return subprocess.run(
+        ["sh", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS, "--help", "--version"])
+def test_an_output_that_is_closed_is_one_line_whatever_the_command(name: str, tmp_path: Path) -> None:
+    done = shell(f"bornes {name} >&- </dev/null", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "bornes: the standard output is closed\n")
+    assert list(tmp_path.iterdir()) == [], "nothing was begun"
+
+
+@pytest.mark.parametrize("command", ["verify", "replay", "review"])
+def test_an_input_that_is_closed_is_one_line(command: str, tmp_path: Path) -> None:
+    done = shell(f"bornes {command} - <&-", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "bornes: -: the standard input is closed\n")
+
+
+def test_where_nobody_hears_of_errors_the_exit_code_still_tells(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(record(), encoding="utf-8")
+    for line, status in [
+        ("bornes verify game.txt 2>&-", 0),
+        ("bornes verify - <&- 2>&-", 1),
+        ("bornes rules chess 2>&-", 2),
+        ("bornes rules >&- 2>&-", 1),
+    ]:
+        done = shell(line, tmp_path)
+        assert (done.returncode, done.stderr) == (status, ""), line
+
+
+def test_a_file_does_not_take_the_place_of_an_output_that_is_closed(tmp_path: Path) -> None:
+    done = shell("bornes watch --seed 7 --deals 2 --record game.txt 2>&- <&-", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "game.txt").read_text(encoding="utf-8") == record()
+
+
+def test_a_terminal_without_accents_gets_what_it_can_show() -> None:
+    process = start("rules", "dujardin", "--lang", "fr", env={"PYTHONIOENCODING": "ascii"})
+    out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    assert "?" in out
+
+
+def test_a_pipe_gets_no_colours_and_a_terminal_that_wants_none_neither() -> None:
+    assert "\x1b[" not in run("rules", NO_COLOR=None).stdout
+    assert "\x1b[1m" in run("rules", NO_COLOR=None, FORCE_COLOR="1").stdout
+    assert "\x1b[3" not in run("watch", NO_COLOR="1", FORCE_COLOR="1").stdout
+
+
+def test_help_loads_neither_rich_nor_the_catalogues() -> None:
+    loaded = "import sys; from bornes.cli import main; print(*sys.modules)"
+    found = subprocess.run(
+        [sys.executable, "-c", loaded],
+        env={"PYTHONPATH": str(SOURCE), "BORNES_PURE": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert not {"rich", "bornes.words", "bornes.lab"} & set(found.stdout.split())
+
+
+# -- warnings ----------------------------------------------------------------------------------------------------
+
+
+def test_an_uncompiled_engine_is_mentioned_once_on_one_line(tmp_path: Path) -> None:
+    shutil.copytree(SOURCE / "bornes", tmp_path / "bornes", ignore=shutil.ignore_patterns("*.so", "*.pyd"))
+    process = start("sim", "parker-1962", "--deals", "2", "--json", source=tmp_path, env={"BORNES_PURE": None})
+    out, err = process.communicate()
+    assert process.returncode == 0
+    assert out.startswith("{")
+    assert "uncompiled" in err
+    assert err.count("\n") == 1
+
+
+# -- completion --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("shell", "sign"), [("bash", "complete -o"), ("zsh", "#compdef bornes"), ("fish", "complete --no-files")]
+)
+def test_completion_prints_the_script_of_the_shell(shell: str, sign: str) -> None:
+    assert sign in run("completion", shell).stdout
+
+
+def test_another_shell_is_refused() -> None:
+    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in refused("completion", "tcsh")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("bornes s", {"sim"}),
+        ("bornes sim par", {"parker-1962", "parker-1988"}),
+        ("bornes watch --edition as", {"asmodee"}),
+        ("bornes watch --lang f", {"fr"}),
+        ("bornes clause p62-1", {f"P62-1{n}" for n in range(10)}),
+        ("bornes sim asmodee --rule overs", {"overshoot="}),
+        ("bornes sim asmodee --rule overshoot=d", {"overshoot=discard"}),
+        ("bornes sim asmodee --rule play", set()),
+    ],
+)
+def test_the_shell_is_offered_what_fits(typed: str, offered: set[str]) -> None:
+    words = typed.split()
+    shown = run(_BORNES_COMPLETE="bash_complete", COMP_WORDS=typed, COMP_CWORD=str(len(words) - 1))
+    assert {line.removeprefix("plain,") for line in shown.stdout.split()} == offered

@@ -1,0 +1,569 @@
+"""``bornes play`` from outside: whole games by scripts and programs, killed, resumed, disturbed, and nothing lost."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import re
+import signal
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bornes import Game, edition
+from bornes.cards import Family, sorted_deck
+from bornes.editions import NAMES
+from bornes.position import cards
+from bornes.terminal.plain.conversation import Conversation, Left
+from bornes.terminal.storage.choices import Choices
+from bornes.terminal.storage.saves import Saved, saved_games
+from bornes.terminal.storage.session import open_new, words_for
+from tests.support.players import Reader, Speaker, ended, opened
+from tests.support.shell import PATIENCE, record, refused, run, start
+
+MOVE, NEXT = "what do you do?", "Enter for the next"
+QUICK = ("--bots", "sunday-driver")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of the test's own."""
+    monkeypatch.setenv("BORNES_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def said(stdin: str, *arguments: str) -> str:
+    """What ``bornes play --plain`` says to these lines."""
+    result = run("play", "--plain", *arguments, stdin=stdin)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def spoken(stdin: str, *arguments: str) -> list[dict[str, Any]]:
+    """What ``bornes play --json`` says to these lines."""
+    result = run("play", "--json", *arguments, stdin=stdin)
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def the_saved_game() -> Saved:
+    """The only game that is saved."""
+    (found,), damaged = saved_games()
+    assert not damaged
+    return found
+
+
+# -- line by line ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled_only
+def test_a_script_plays_a_game_to_its_end_in_sentences(folder: Path) -> None:
+    reader = Reader(opened(folder, "--plain", "--seed", "7", *QUICK))
+    deals = 1
+    while found := reader.until(MOVE, NEXT):
+        reader.say("1" if found == MOVE else "")
+        deals += found == NEXT
+    assert ended(reader.process) == (0, "")
+    assert "wins the game." in reader.told[-1]
+    assert saved_games() == ([], [])
+    (path,) = (folder / "games" / "finished").glob("*.txt")
+    game = Game.replay(path.read_text(encoding="utf-8"))
+    assert game.over
+    assert max(game.totals) >= 5000
+    assert len(game.deals) == deals
+
+
+def test_moves_are_made_by_number_by_notation_or_by_their_words() -> None:
+    first = said("1\n", "--seed", "7")
+    assert "1. play Roll (roll)" in first
+    for answer in ("roll", "play roll", "PLAY ROLL", " Roll "):
+        told = said(f"{answer}\n", "--seed", "7")
+        assert told.partition("Saved")[0] == first.partition("Saved")[0]
+    assert "Player 1 plays Roll." in first
+
+
+def test_what_others_draw_is_not_told() -> None:
+    told = said("1\n1\n1\n", "--seed", "7")
+    assert "Player 1 draws 100." in told
+    assert "Boris draws a card." in told
+    assert not re.search(r"Boris draws (?!a card)", told)
+
+
+def test_the_state_is_told_in_words() -> None:
+    told = said("", "--seed", "7")
+    assert "Draw pile: 88. Discard pile: empty. Points: 0 for Player 1, 0 for Boris." in told
+    assert "Boris: 0 of 700 miles. Battle Pile: empty. Speed Pile: empty. Safety Area: empty." in told
+    assert "Hand: 50, 100, Speed Limit, Gasoline, Repairs, Roll, Roll." in told
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("foo", "“foo” is no move. Type a number from 1 to 8, or ? for help."),
+        ("99", "“99” is no move."),
+        ("0", "“0” is no move."),
+        ("", "Type the number of a move"),
+        ("100", "You cannot drive: a Roll card must show first (P62-33)."),
+        ("200", "You do not hold 200 (P62-20)."),
+        ("why 100", "Drive 100 miles: You cannot drive: a Roll card must show first (P62-33)."),
+        ("why 100", "Discard 100: That is possible."),
+        ("why Speed Limit", "Lay Speed Limit on Boris: That is possible."),
+        ("why take", "Take the top discard: "),
+        ("why", "Ask for a card or a move"),
+        ("?", "why a card, or a move, cannot be played"),
+        ("help", "save and leave"),
+        ("s", "Total for deal"),
+        ("r", "(P62-"),
+        ("u", "There is no move to take back."),
+        ("\x00\x1b[A", "is no move"),
+        ("²", "is no move"),
+    ],
+)
+def test_every_answer_gets_a_helpful_line(answer: str, expected: str) -> None:
+    told = said(f"{answer}\nq\n", "--seed", "7")
+    assert expected in told
+    assert not the_saved_game().game.deal.moves
+
+
+def test_a_hazard_for_several_opponents_needs_a_name() -> None:
+    told = said("stop\nwhy stop\nq\n", "--seed", "7", "--players", "3", "-e", "game-cabinet")
+    assert "On whom? Write the letter of a team behind it, such as stop>B." in told
+    assert "Lay Stop on Boris: " in told
+    assert "Lay Stop on Chloé: " in told
+
+
+@pytest.mark.compiled_only
+def test_the_champion_gives_a_hint() -> None:
+    told = said("h\nq\n", "--seed", "7")
+    assert "Best: play Roll" in told
+    assert re.search(r"Chance to win: \d\d\.\d %", told)
+
+
+def test_a_move_is_taken_back() -> None:
+    told = said("1\nu\nq\n", "--seed", "7")
+    assert "The last move is taken back." in told
+    assert not the_saved_game().game.deal.moves
+
+
+def test_the_end_of_the_input_saves_and_leaves() -> None:
+    told = said("1", "--seed", "7")
+    assert told.splitlines()[-1] == f"Saved as {the_saved_game().name}; bornes play --resume goes on with it."
+    assert the_saved_game().game.deal.moves[0][2] == "roll"
+
+
+def test_without_a_terminal_the_conversation_is_plain() -> None:
+    told = run("play", "--seed", "7", stdin="").stdout
+    assert told.partition("Saved")[0] == said("", "--seed", "7").partition("Saved")[0]
+
+
+def test_ascii_is_nothing_else() -> None:
+    told = said("?\nr\ns\n", "--seed", "7", "--ascii", "--lang", "fr", "-e", "dujardin")
+    assert told.isascii()
+    assert "Defausse" in told
+
+
+def test_french_is_spoken() -> None:
+    told = said("1\n", "--lang", "fr", "-e", "dujardin", "--seed", "7")
+    assert "Les cartes sont distribuées" in told
+    assert "Joueur 1" in told
+    assert "Main" in told
+
+
+# -- several people ----------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_read_out_only_to_whom_it_belongs() -> None:
+    told = said("\n1\n\n1\n", "--people", "2", "--name", "Ann", "--name", "Bob", "--seed", "7")
+    before, after = told.split("Bob, press Enter when you are ready.", 1)
+    assert "Hand:" in before
+    assert before.endswith("\n" * 40 + before.rstrip("\n").rpartition("\n" * 40)[2] + "\n")
+    shown = before.rpartition("\n" * 30)[2]
+    assert "Hand:" not in shown
+    assert "Ann draws a card." in told
+    assert "draws 100" not in told
+    assert "Hand:" in after
+
+
+def stop_on_bob(bob: str) -> str:
+    """The record of a deal in which Ann has just been told to lay a Stop on Bob, who holds these cards."""
+    rules = edition("parker-1962").rules(2)
+    ann = cards("stop 25 25 25 25 25")
+    dealt = [card for pair in zip(ann, cards(bob), strict=True) for card in pair]
+    rest = list((Counter(sorted_deck(rules.deck)) - Counter(dealt)).elements())
+    rest.sort(key=lambda card: card.family is Family.SAFETY)  # nobody draws one
+    game = Game(rules, deck=[*dealt, *rest], names=("Ann", "Bob"))
+    game.play("-25")
+    game.play("roll")
+    return game.record
+
+
+WITH, WITHOUT = "roll priority 50 50 50 50", "roll ace 50 50 50 50"
+
+
+def after_the_stop(tmp_path: Path, bob: str, answer: str) -> str:
+    """What is told once Ann has laid the Stop."""
+    file = tmp_path / "game.txt"
+    file.write_text(stop_on_bob(bob), encoding="utf-8")
+    told = said(f"\nstop\n{answer}", "--people", "2", str(file))
+    return told.split("Ann lays Stop on Bob.", 1)[1]
+
+
+def test_after_a_hazard_everybody_is_asked_alike_whether_or_not_there_is_an_answer(tmp_path: Path) -> None:
+    told = {bob: after_the_stop(tmp_path, bob, "\n\n").partition("Hand:")[0] for bob in (WITH, WITHOUT)}
+    assert told[WITH] == told[WITHOUT]
+    assert "Stop lies on Bob. Who answers at once? 2 = Bob; Enter for nobody." in told[WITH]
+    assert "Bob, press Enter when you are ready." in told[WITH]
+
+
+@pytest.mark.parametrize("who", ["2", "bob", "Bob"])
+def test_who_has_an_answer_gives_it(tmp_path: Path, who: str) -> None:
+    assert "Coup fourré! Bob answers Stop with Right of Way." in after_the_stop(tmp_path, WITH, f"{who}\n\nc\n")
+    assert "Coup fourré!" not in after_the_stop(tmp_path, WITHOUT, f"{who}\n\nc\n")
+    assert after_the_stop(tmp_path, WITH, "eve\n\n").count("Who answers at once?") == 2
+
+
+def test_a_game_left_while_a_hazard_waits_asks_again(tmp_path: Path) -> None:
+    after_the_stop(tmp_path, WITH, "")
+    told = said("bob\n\nc\n", "--resume")
+    assert told.count("Who answers at once?") == 1
+    assert "Coup fourré!" in told
+
+
+class Chatter:
+    """Types all sorts of things, as somebody might."""
+
+    def __init__(self, luck: random.Random, lines: int) -> None:
+        self.luck = luck
+        self.lines = lines
+
+    async def next(self) -> str | None:
+        """Mostly a number, sometimes a word, in the end nothing more."""
+        self.lines -= 1
+        if not self.lines:
+            return None
+        words = [
+            "",
+            "why roll",
+            "why",
+            "u",
+            "s",
+            "t",
+            "?",
+            "r",
+            "x>Q",
+            "stop",
+            "-25",
+            "~25",
+            "c",
+            "draw",
+            "take",
+            "Ann",
+        ]
+        return str(self.luck.randint(0, 9)) if self.luck.random() < 0.7 else self.luck.choice(words)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_typed_the_conversation_goes_on(seed: int) -> None:
+    """In any form, with any number of people here, down to the end of the input or of the game."""
+    luck = random.Random(seed)
+    name = luck.choice(NAMES)
+    form = luck.choice(list(edition(name).forms))
+    people = luck.randint(0, min(3, form.players))
+    bots = tuple(None if seat < people else "sunday-driver" for seat in range(form.players))
+    choices = Choices(name, form.players, form.partners, form.short, bots=bots, names=("Ann",))
+    told: list[str] = []
+
+    async def talk() -> None:
+        table = open_new(choices, seed=str(seed))
+        words = words_for(table.table, luck.choice(["en", "fr"]))
+        conversation = Conversation(table, words, Chatter(luck, 150).next, told.append)
+        with contextlib.suppress(Left):
+            await asyncio.wait_for(conversation.play(), PATIENCE)
+        await table.close()
+        assert Game.replay(table.table.record).record == table.table.record
+
+    asyncio.run(talk())
+    assert len(told) > 20
+
+
+# -- for programs ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled_only
+def test_a_program_plays_a_game_to_its_end_in_json(folder: Path) -> None:
+    speaker = Speaker(opened(folder, "--json", "--seed", "7", *QUICK))
+    speaker.play(lambda message: str(message["moves"][0]))
+    assert ended(speaker.process) == (0, "")
+    first, last = speaker.heard[0], speaker.heard[-1]
+    assert (first["type"], first["version"]) == ("hello", 1)
+    assert last["type"] == "game-over"
+    assert max(last["totals"]) >= 5000
+    (path,) = (folder / "games" / "finished").glob("*.txt")
+    game = Game.replay(path.read_text(encoding="utf-8"))
+    assert list(game.totals) == last["totals"]
+    for number, deal in enumerate(game.deals, 1):
+        seen = [json.loads(json.dumps(event.as_dict())) for event in deal.view(0).events]
+        heard = [{key: one[key] for key in one if key not in ("type", "deal", "to")} for one in speaker.events(number)]
+        assert heard == seen
+
+
+def test_a_program_learns_only_what_its_seat_may_know(folder: Path) -> None:
+    speaker = Speaker(opened(folder, "--json", "--seed", "7", "--players", "4", "-e", "dujardin", "--seat", "2"))
+    speaker.play(lambda message: str(message["moves"][0]), 20)
+    ended(speaker.process)
+    for message in speaker.heard:
+        if message["type"] == "event" and message["event"] == "Drew":
+            assert (message["card"] is not None) == (message["seat"] == 1)
+        if message["type"] == "event" and message["event"] == "Dealt":
+            assert [seat for seat, hand in enumerate(message["hands"]) if hand is not None] == [1]
+        if message["type"] == "decide":
+            assert message["seat"] == 1
+            assert set(message) == {
+                *("type", "deal", "seat", "phase", "hand", "moves", "turn", "turns", "draw_pile", "discards"),
+                *("hand_sizes", "tables", "target", "window", "totals"),
+            }
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "text"),
+    [
+        ("", "error", "not JSON"),
+        ("{", "error", "not JSON"),
+        ("[" * 5000, "error", "not JSON"),
+        ("7", "error", "one of the keys"),
+        ("[]", "error", "one of the keys"),
+        ("{}", "error", "one of the keys"),
+        ('{"move": "roll", "next": true}', "error", "one of the keys"),
+        ('{"card": "roll"}', "error", "one of the keys"),
+        ('{"move": 3}', "error", "a move is notation"),
+        ('{"move": "foo"}', "error", "is not a move"),
+        ('{"move": "100"}', "refused", "P62-33"),
+        ('{"next": true}', "error", "makes no sense now"),
+        ('{"undo": true}', "error", "no move to take back"),
+        ('{"undo": false}', "error", "is asked for with true"),
+        ("\x00\udcff", "error", "not JSON"),
+    ],
+)
+def test_a_line_that_is_wrong_is_answered_and_changes_nothing(line: str, kind: str, text: str) -> None:
+    lines = f"{line}\n".encode(errors="surrogateescape").decode(errors="replace")
+    *_, decide, answer, saved = spoken(lines, "--seed", "7")
+    assert decide["type"] == "decide"
+    assert answer["type"] == kind
+    assert text in answer["text"]
+    assert saved["type"] == "saved"
+    assert not the_saved_game().game.deal.moves
+
+
+def test_a_refusal_names_reason_and_clause() -> None:
+    refusal = next(
+        one for one in spoken('{"move": "100"}\n', "--seed", "7", "--lang", "fr") if one["type"] == "refused"
+    )
+    assert (refusal["move"], refusal["reason"], refusal["clause"]) == ("100", "NeedsRoll", "P62-33")
+
+
+def test_a_program_takes_a_move_back_and_knows_which_events_stand() -> None:
+    heard = spoken('{"move": "roll"}\n{"undo": true}\n{"quit": true}\n', "--seed", "7")
+    undone = next(one for one in heard if one["type"] == "undone")
+    events = [one for one in heard if one["type"] == "event"]
+    assert events[undone["events"] - 1]["event"] == "ToDecide"
+    assert events[undone["events"]]["event"] == "Laid"
+    decisions = [one for one in heard if one["type"] == "decide"]
+    assert decisions[0] == decisions[-1]
+
+
+@pytest.mark.compiled_only
+def test_a_program_asks_for_a_hint() -> None:
+    hint = next(one for one in spoken('{"hint": true}\n', "--seed", "7") if one["type"] == "hint")
+    assert hint["moves"][0]["move"] == "roll"
+    assert 0 < hint["chance"] < 1
+
+
+# -- nothing is lost ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.compiled_only
+def test_a_game_that_is_killed_at_any_moment_goes_on_with_all_that_was_told(folder: Path) -> None:
+    luck = random.Random(2)
+    told: list[dict[str, Any]] = []
+    for round in range(8):
+        how = ["--seed", "7", *QUICK] if round == 0 else ["--resume"]
+        speaker = Speaker(opened(folder, "--json", *how))
+        speaker.play(lambda message: str(luck.choice(message["moves"])), 6 if round % 2 else 3)
+        if luck.random() < 0.7:  # in the middle of what follows a move
+            with contextlib.suppress(BrokenPipeError):
+                speaker.ask(move=luck.choice(speaker.heard[-1].get("moves", ["-"])))
+            time.sleep(luck.random() * 0.01)
+        speaker.process.kill()
+        list(speaker.messages())
+        ended(speaker.process)
+        deal = max(one["deal"] for one in speaker.heard if one["type"] == "event")
+        if round and told and told[-1]["deal"] == deal:
+            assert speaker.events(deal)[: len(told)] == told
+        told = speaker.events(deal)
+        game = the_saved_game().game
+        seen = [json.loads(json.dumps(event.as_dict())) for event in game.deal.view(0).events]
+        assert len(seen) >= len(told), "kept, then told"
+
+
+@pytest.mark.parametrize("kind", ["--plain", "--json"])
+@pytest.mark.parametrize("after", [0.0, 0.3, 0.6, None])
+def test_ctrl_c_at_any_instant_saves_and_ends_as_documented(folder: Path, kind: str, after: float | None) -> None:
+    process = opened(folder, kind, "--seed", "7", *QUICK)
+    assert process.stdout is not None
+    if after is None:
+        Reader(process).until(MOVE, '"decide"')
+    else:
+        process.stdout.readline()
+        time.sleep(after * 0.1)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(PATIENCE) == 130
+    assert "Traceback" not in ended(process)[1]
+    assert the_saved_game().held_by is None
+    assert run("play", "--json", "--resume", stdin="").exit_code == 0
+
+
+def test_ctrl_c_does_not_wait_for_a_bot_that_thinks(folder: Path) -> None:
+    process = opened(folder, "--json", "--seed", "7", "--bots", "champion:seconds=60", "--seat", "2")
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(PATIENCE) == 130
+    assert "Traceback" not in ended(process)[1]
+
+
+def test_two_processes_do_not_play_the_same_game(folder: Path) -> None:
+    reader = Reader(opened(folder, "--plain", "--seed", "7"))
+    assert reader.until(MOVE)
+    name = the_saved_game().name
+    for arguments in (["--resume"], [str(folder / "games" / f"{name}.txt")]):
+        told = refused("play", "--plain", *arguments, status=1)
+        assert f"{name} is being played in another terminal (process {reader.process.pid}" in told
+    assert run("play", "--plain", stdin="").exit_code == 0, "another game can be played"
+    assert ended(reader.process)[0] == 0
+    assert run("play", "--plain", str(folder / "games" / f"{name}.txt"), stdin="").exit_code == 0
+
+
+def test_a_damaged_game_is_told_and_stops_nobody(folder: Path) -> None:
+    said("1\n", "--seed", "7")
+    name = the_saved_game().name
+    (folder / "games" / f"{name}.txt").write_text("Bornes record 1\n", encoding="utf-8")
+    result = run("play", "--plain", stdin="")
+    assert result.exit_code == 0
+    assert f"the saved game {name} cannot be read" in result.stderr
+    assert (folder / "games" / "damaged" / f"{name}.txt").exists()
+
+
+def test_without_a_folder_one_plays_and_is_told_once(folder: Path) -> None:
+    folder.write_text("a file in the place of the folder", encoding="utf-8")
+    told = said("1\n1\n1\n", "--seed", "7")
+    assert told.count("This game cannot be saved") == 1
+    assert "Saved as" not in told
+    warnings = [one for one in spoken('{"move": "roll"}\n', "--seed", "7") if one["type"] == "warning"]
+    assert len(warnings) == 1
+
+
+def test_a_script_is_told_of_a_saved_game_and_goes_its_own_way() -> None:
+    said("1\n", "--seed", "7")
+    name = the_saved_game().name
+    told = run("play", "--plain", stdin="").stdout
+    assert f"There is a saved game, {name}: --resume goes on with it." in told
+    assert "There is a saved game" not in run("play", "--plain", "--new", stdin="").stdout
+
+
+def test_a_game_that_is_gone_on_with_tells_the_last_round_and_asks_the_same_again() -> None:
+    left = said("1\n1\n", "--seed", "7", *QUICK).splitlines()
+    again = said("", "--resume").splitlines()
+    assert again[-18:-1] == left[-18:-1]
+    assert any(line.startswith("Boris draws a card.") for line in again)
+    assert not any("The cards are dealt" in line for line in again)
+
+
+def test_a_record_is_gone_on_with(tmp_path: Path) -> None:
+    game = Game("parker-1962", seed="7", names=("Ann", "Bob"))
+    file = tmp_path / "game.txt"
+    file.write_text(game.record, encoding="utf-8")
+    told = said("1\n", str(file))
+    assert "Ann plays Roll." in told
+    assert file.read_text(encoding="utf-8") == game.record
+    assert "Bob, what do you do?" in said("1\n", str(file), "--seat", "2")
+    assert "--name: that is in the game" in refused("play", str(file), "--name", "Eve")
+
+
+def test_a_record_for_four_has_four_seats(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(Game("dujardin", 4, seed="7").record, encoding="utf-8")
+    hello = spoken("", str(file), "--people", "2", "--seat", "3", "--bots", "random")[0]
+    assert [seat["bot"] for seat in hello["seats"]] == ["random", "random", None, None]
+    assert "--seat 5: only 4 play" in refused("play", str(file), "--seat", "5")
+
+
+def test_there_is_nothing_to_go_on_with(tmp_path: Path) -> None:
+    assert "there is no saved game to go on with" in refused("play", "--plain", "--resume", status=1)
+    file = tmp_path / "game.txt"
+    file.write_text(record("asmodee", deals=1), encoding="utf-8")
+    assert "the game is over" in refused("play", "--plain", str(file), status=1)
+    file.write_text("no record", encoding="utf-8")
+    assert "line 1" in refused("play", "--plain", str(file), status=1)
+
+
+# -- the command -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--plain", "--json"], "give one of them"),
+        (["--new", "--resume"], "give one of them"),
+        (["--resume", "--edition", "dujardin"], "--edition: that is in the game that is gone on with"),
+        (["--resume", "--bots", "random", "--rule", "target=700"], "--bots, --rule: that is in the game"),
+        (["--people", "3"], "--people 3: only 2 play"),
+        (["--seat", "3"], "--seat 3: only 2 play"),
+        (["--name", "A", "--name", "B"], "--name is given 2 times, for 1"),
+        (["--name", "a|b"], "printable text without |"),
+        (["--players", "4", "--bots", "random", "--bots", "tuned"], "--bots is given once for all, or 3 times, not 2"),
+        (["--bots", "nobody"], "there is no bot 'nobody'"),
+        (["--players", "7"], "7"),
+        (["--rule", "target=1"], "target"),
+        (["--edition", "dujardun"], "did you mean dujardin?"),
+    ],
+)
+def test_what_cannot_be_played_is_said_on_one_line(arguments: list[str], reason: str) -> None:
+    assert reason in refused("play", "--plain" if "--json" not in arguments else "--ascii", *arguments)
+
+
+def test_people_and_bots_sit_where_they_were_told_to() -> None:
+    hello = spoken("", *("--players", "4", "-e", "dujardin", "--people", "2", "--seat", "3", "--name", "Zoé"))[0]
+    assert [seat["here"] for seat in hello["seats"]] == [False, False, True, True]
+    assert hello["seats"][2]["name"] == "Zoé"
+    assert {seat["bot"] for seat in hello["seats"][:2]} == {"rule-of-thumb"}
+    bots = ("--bots", "random", "--bots", "tuned", "--bots", "sunday-driver")
+    hello = spoken("", "--players", "4", "-e", "dujardin", *bots)[0]
+    assert [seat["bot"] for seat in hello["seats"]] == [None, "random", "tuned", "sunday-driver"]
+
+
+def test_nobody_here_plays_and_a_deal_is_told() -> None:
+    told = said("", "--people", "0", "--seed", "7", *QUICK)
+    assert "The deal is over" in told or "The hand is over" in told
+    assert NEXT in told
+
+
+def test_a_reader_that_goes_away_does_no_harm(folder: Path) -> None:
+    process = start("play", "--json", "--seed", "7", stdin=-1, env={"BORNES_DATA": str(folder)})
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.stdout.close()
+    with contextlib.suppress(BrokenPipeError):
+        process.stdin.write('{"move": "roll"}\n' * 3)
+        process.stdin.close()
+    assert process.wait(PATIENCE) in (0, 1)
+    assert process.stderr is not None
+    assert "Traceback" not in process.stderr.read()
+    process.stderr.close()
+    assert the_saved_game().held_by is None

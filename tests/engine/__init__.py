@@ -1,0 +1,1 @@
+"""The compiled engine: its doors, and that both builds of it agree."""

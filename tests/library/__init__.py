@@ -1,0 +1,1 @@
+"""The library: moves, positions, views, games and records."""

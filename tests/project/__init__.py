@@ -1,0 +1,1 @@
+"""The project itself: its rooms, its pages, its packages and its benchmarks."""

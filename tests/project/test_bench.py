@@ -1,0 +1,53 @@
+"""The benchmark runs and tells of every form; how fast is not for a test to say."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from bornes.editions import all_forms
+from tests.support.paths import ROOT
+
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow, pytest.mark.xdist_group("bench")]
+"""One process for all of them, since they share what is measured."""
+BENCH = ROOT / "benchmarks" / "engine.py"
+
+
+@pytest.fixture(scope="module")
+def figures() -> Any:
+    """What the benchmark of the engine tells a program."""
+    done = subprocess.run(
+        [sys.executable, BENCH, "--scale", "2", "--json"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_every_form_is_measured_beside_the_miniature(figures: dict[str, Any]) -> None:
+    assert list(figures["forms"]) == [f"{book.name} {form}" for book, form in all_forms()]
+    wanted = {"move_ns", "ratio", "deals_per_s", "driven_ns", "clone_ns", "playouts_per_s"}
+    assert all(set(measured) == wanted and min(measured.values()) > 0 for measured in figures["forms"].values())
+    assert figures["uncompiled"]["ratio"] > 1
+    assert len(figures["bars"]) == 4
+
+
+def test_the_engine_takes_turns_with_hand_written_c(figures: dict[str, Any]) -> None:
+    limit = figures["hand_written_c"]
+    assert limit["move_ns"] > 0
+    assert limit["ratio"] == limit["engine_ns"] / limit["move_ns"]
+    assert figures["bars"]["parker-1962 2, times hand-written C (aim 1.3)"] == limit["ratio"]
+
+
+def test_the_bots_are_measured_beside_random_players() -> None:
+    done = subprocess.run(
+        [sys.executable, BENCH.with_name("bots.py"), "--quick"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    heading, *rows = done.stdout.splitlines()
+    assert "champion" in heading
+    assert [row.split()[0] for row in rows][:2] == ["parker-1962-2", "parker-1962-4"]
+    assert all(row.count("ms") == 2 for row in rows)

@@ -1,0 +1,1 @@
+"""Hint and review: what a move was worth, and why."""

@@ -1,0 +1,1 @@
+"""The rulebooks, clause by clause."""

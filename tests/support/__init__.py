@@ -1,0 +1,1 @@
+"""What tests are made with: scenes, a second engine, terminals, processes, golden files."""

@@ -1,0 +1,218 @@
+"""How the table is drawn, in every size and manner, and that nothing is cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from bornes import Card, Game
+from bornes.cards import Family
+from bornes.editions import NAMES
+from bornes.terminal.drawing import cards as drawn
+from bornes.terminal.drawing.canvas import Canvas
+from bornes.terminal.drawing.cards import Artist, Size
+from bornes.terminal.drawing.fitting import ELLIPSIS, fit, label, paragraph, shares, wrap
+from bornes.terminal.drawing.layout import LEAST, draw_table
+from bornes.terminal.drawing.look import FRAMES, Look
+from bornes.terminal.drawing.scene import Notice, Scene
+from bornes.terminal.screen.playing import keys, playable, prompt
+from bornes.terminal.table import Seat
+from bornes.words import Words
+from tests.support.scenes import rules_of
+from tests.support.terminal_snapshots import Shot, game_of, play_on, shots, some_game
+
+LOOKS = (Look(), Look(colour=False), Look(boxes=False), Look(colour=False, boxes=False))
+SIZES = ((60, 20), (64, 24), (80, 24), (100, 30), (100, 36), (120, 40), (200, 60))
+FORMS = (("parker-1962", 2), ("parker-1962", 3), ("parker-1962", 4), ("asmodee", 4), ("dujardin", 6), ("dujardin", 8))
+
+
+# -- cards -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [drawn.FULL, drawn.SMALL, drawn.LEAST])
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_card_fits_its_frame_in_every_edition_and_language(size: Size, look: Look) -> None:
+    for edition, language, card in product(NAMES, ("en", "fr"), Card):
+        canvas = Artist(look, Words(language, edition)).card(card, size, key="[1]")
+        assert not canvas.spilt
+        assert [cell_len(line.plain) for line in canvas.lines()] == [size.width] * size.height
+        assert look.boxes or str(canvas).isascii()
+
+
+@pytest.mark.parametrize("boxes", [True, False])
+def test_families_are_told_apart_without_colour(boxes: bool) -> None:
+    artist = Artist(Look(colour=False, boxes=boxes), Words())
+    one_of_each = (Card.D25, Card.STOP, Card.ROLL, Card.DRIVING_ACE)
+    frames = {str(artist.card(card, drawn.SMALL)).splitlines()[0] for card in one_of_each}
+    chips = {artist.chip(card)[:2] for card in one_of_each[1:]}
+    assert len(frames) == len(FRAMES) == len(Family)
+    assert len(chips) == 3
+
+
+def test_a_card_without_colour_has_none() -> None:
+    for card in Card:
+        lines = Artist(Look(colour=False), Words()).card(card, drawn.FULL).lines()
+        assert all(span.style.color is None for line in lines for span in line.spans if not isinstance(span.style, str))
+
+
+@given(st.sampled_from(list(Card)), st.sampled_from(NAMES), st.sampled_from(["en", "fr"]), st.integers(6, 14))
+def test_a_name_on_a_card_is_whole_or_ends_with_an_ellipsis(card: Card, edition: str, lang: str, width: int) -> None:
+    name = Words(lang, edition).card(card)
+    lines = label(name, width, 3)
+    assert all(cell_len(line) <= width for line in lines)
+    letters = "".join(lines).replace("-", "").replace(" ", "")
+    wanted = name.replace("-", "").replace(" ", "")
+    cut = letters.removesuffix(ELLIPSIS)
+    assert letters == wanted or any(ELLIPSIS in line for line in lines)
+    assert wanted.startswith(cut) or ELLIPSIS in cut
+
+
+@given(st.text(min_size=1), st.integers(1, 40))
+def test_what_is_fitted_fits(text: str, width: int) -> None:
+    assert cell_len(fit(text, width)) <= max(width, 1)
+
+
+@given(st.text("ab é漢", min_size=1), st.integers(2, 20), st.integers(1, 4))
+def test_a_paragraph_keeps_to_its_lines(text: str, width: int, height: int) -> None:
+    lines = paragraph(text, width, height)
+    assert len(lines) <= height
+    assert all(cell_len(line) <= width for line in lines)
+    assert "".join(wrap(text, width)).replace(" ", "") == text.replace(" ", "")
+
+
+def test_room_is_taken_from_those_who_want_most() -> None:
+    assert shares([3, 9], 8) == [3, 5]
+    assert shares([3, 9], 20) == [3, 9]
+
+
+# -- the whole table ---------------------------------------------------------------------------------------------
+
+
+def scene_of(game: Game, look: Look = LOOKS[0], lang: str = "en", viewer: int | None = 0) -> Scene:
+    """What the seat, or a spectator, sees of a game."""
+    view, words = game.deal.view(viewer), Words.of(game, lang)
+    seats = tuple(Seat(name, None, seat == 0) for seat, name in enumerate(game.names))
+    return Scene(
+        view=view,
+        seats=seats,
+        words=words,
+        look=look,
+        totals=game.totals,
+        playable=playable(view),
+        message=prompt(view, seats, words, over=game.over, winner=game.winner),
+        sheet=game.score_sheet() if view.over else None,
+        keys=keys(view, words, can_undo=True, over=game.over),
+    )
+
+
+@pytest.mark.parametrize(("edition", "players"), FORMS)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_nothing_spills_in_any_size_or_manner(edition: str, players: int, lang: str) -> None:
+    game = some_game(edition, players)
+    for look, (width, height) in product(LOOKS, SIZES):
+        canvas = draw_table(scene_of(game, look, lang), width, height)
+        assert not canvas.spilt
+        assert look.boxes or str(canvas).isascii()
+        assert len(str(canvas).splitlines()) <= height
+
+
+def test_nothing_spills_with_long_names_of_any_script() -> None:
+    names = (
+        "Maximiliane-Josephine von und zu",
+        "漢字漢字漢字漢字漢字",
+        "é" * 40,
+        "x",
+        "🚗🚗🚗",
+        "a b c d e f",
+        "q",
+        "w",
+    )
+    for edition, players in FORMS:
+        game = play_on(Game(edition, players, seed="names", names=names[:players]), lambda game, moves: moves > 60)
+        for width, height in SIZES:
+            for viewer in (0, None):
+                assert not draw_table(scene_of(game, viewer=viewer), width, height).spilt
+
+
+def test_nothing_spills_once_the_deal_is_over() -> None:
+    for edition, players in FORMS:
+        game = play_on(Game(edition, players, seed="over"), lambda game, moves: False)
+        for size in SIZES:
+            canvas = draw_table(scene_of(game), *size)
+            assert not canvas.spilt
+            assert Words.of(game).row("grand_total") in str(canvas)
+
+
+def test_a_long_message_and_a_long_hint_stay_in_their_places() -> None:
+    scene = scene_of(some_game("dujardin", 8))
+    long = replace(scene, message="word " * 90, notice=Notice("Hint", ("reason " * 60, "and another " * 40)))
+    for size in SIZES:
+        assert not draw_table(long, *size).spilt
+
+
+def test_a_small_window_is_asked_to_grow() -> None:
+    scene = scene_of(some_game("parker-1962", 2))
+    for width, height in ((1, 1), (20, 5), (LEAST[0] - 1, 40), (200, LEAST[1] - 1)):
+        canvas = draw_table(scene, width, height)
+        assert not canvas.spilt
+        assert "7 cards" not in str(canvas)
+
+
+def test_everything_is_there_for_two_in_80_by_24() -> None:
+    game = some_game("parker-1962", 2)
+    scene, text = scene_of(game), str(draw_table(scene_of(game), 80, 24))
+    for team, laid in enumerate(scene.view.tables):
+        assert f"{laid.miles} miles" in text
+        assert f"{game.totals[team]} points" in text
+    for place in range(len(scene.view.hand)):
+        assert f"[{place + 1}]" in text or f" {place + 1} " in text
+    assert f" {scene.view.draw_pile} " in text
+    assert "Ada: play or discard" in text
+    assert "Ada draws" in text
+
+
+def test_without_colour_nothing_has_a_colour() -> None:
+    canvas = draw_table(scene_of(some_game("dujardin", 6), Look(colour=False)), 120, 40)
+    styles = [part.style for y in range(40) for part in canvas.segments(y)]
+    assert all(style is not None and style.color is None and style.bgcolor is None for style in styles)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_the_drawing_shows_nothing_that_the_viewer_may_not_know(size: tuple[int, int]) -> None:
+    rules = rules_of("parker-1962")
+    games = [game_of(rules, "roll 100 25", hidden) for hidden in ("stop priority 200", "50 50 75")]
+    for viewer in (0, None):
+        drawn = {str(draw_table(scene_of(game, viewer=viewer), *size)) for game in games}
+        assert len(drawn) == 1
+    assert len({str(draw_table(scene_of(game, viewer=1), *size)) for game in games}) == 2
+
+
+def test_a_coup_fourre_is_marked() -> None:
+    rules = rules_of("parker-1962")
+    game = game_of(rules, "roll stop 25", "roll priority 25", draw="25 50 75 100 25 50")
+    for move in ("roll", "roll", "stop>B", "coup"):
+        game.play(move)
+    assert "Right of Way ‡" in str(draw_table(scene_of(game), 80, 24))
+
+
+@pytest.mark.parametrize("shot", tuple(shots()), ids=lambda shot: shot.file.stem)
+def test_the_screen_looks_as_it_did(shot: Shot) -> None:
+    golden = shot.file.read_text(encoding="utf-8")
+    assert shot.take() == golden, "if the screen was meant to change: python -m tests.support.terminal_snapshots"
+
+
+def test_the_golden_screens_are_all_of_shots() -> None:
+    golden = {shot.file for shot in shots()}
+    assert set(next(iter(golden)).parent.iterdir()) == golden
+
+
+def test_a_canvas_notices_what_does_not_fit() -> None:
+    canvas = Canvas(4, 1)
+    canvas.write(2, 0, "abc")
+    assert canvas.spilt == ["abc"]
+    assert str(canvas) == "  ab"

@@ -1,0 +1,61 @@
+"""Commands that are told to end in the middle: all their processes end with them, and nothing odd is said."""
+
+from __future__ import annotations
+
+import os
+import signal
+from importlib import import_module
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import pytest
+
+from tests.support.shell import record, start
+
+psutil: Any = import_module("psutil")  # which has no types
+
+LONG: dict[str, tuple[str, ...]] = {
+    "arena": ("arena", "champion:playouts=5", "random", "--deals", "100000", "--jobs", "2"),
+    "sim": ("sim", "parker-1962", "--deals", "1000000000", "--jobs", "2"),
+    "tune": ("tune", "parker-1962", "--deals", "10000000", "--jobs", "2"),
+    "lab": ("lab", "first-player", "--deals", "1000000000", "--jobs", "2"),
+    "review": ("review", "game.txt", "--care", "30"),
+}
+"""What nobody would wait for."""
+KEPT = "bornes: interrupted; parker-1962-2.toml.tuning keeps the search, go on with --resume"
+
+
+def workers(process: Any) -> list[Any]:
+    """Those who work for a process: all its children but Python's tracker of what they share."""
+    return [child for child in process.children() if "resource_tracker" not in " ".join(child.cmdline())]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with a game in it."""
+    monkeypatch.chdir(tmp_path)
+    Path("game.txt").write_text(record(), encoding="utf-8")
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("command", LONG)
+def test_whoever_is_told_to_end_takes_everybody_along(command: str, told: signal.Signals) -> None:
+    """A terminal sends Ctrl-C to all of them at once, others send SIGTERM to the first."""
+    process = start(*LONG[command], start_new_session=True)
+    watched = psutil.Process(process.pid)
+    hands = 2 if command == "arena" else 0
+    while len(busy := workers(watched) or [watched]) < hands or any(each.cpu_times().user < 0.5 for each in busy):
+        assert process.poll() is None, process.communicate()
+        sleep(0.02)
+    helpers = watched.children(recursive=True)
+    if told is signal.SIGINT:
+        os.killpg(process.pid, told)
+    else:
+        process.send_signal(told)
+    _, complaint = process.communicate(timeout=60)
+    # Where there are no processes to look after, SIGTERM does what it always does.
+    assert process.returncode == (-signal.SIGTERM if told is signal.SIGTERM and not hands else 130)
+    assert complaint.strip() in ("", KEPT)
+    assert psutil.wait_procs(helpers, timeout=60)[1] == []

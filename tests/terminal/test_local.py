@@ -1,0 +1,462 @@
+"""A table in this process: people decide, bots answer beside them, everybody is told, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import pairwise
+from random import Random
+from threading import enumerate as running_threads
+from typing import Any
+
+import pytest
+
+from bornes import Card, Game, IllegalMove, Move, View, edition
+from bornes.bots import BotError, Spec
+from bornes.cards import sorted_deck
+from bornes.engine.codes import PASS, Phase
+from bornes.events import Dealt, Declined
+from bornes.terminal.local import LocalTable
+from bornes.terminal.table import Seat, Table, TableError
+from tests.support.pilots import until
+from tests.support.shell import PATIENCE
+
+ANN = Seat("Ann", here=True)
+BOB = Seat("Bob", here=True)
+DRIVER = Seat("Boris", "sunday-driver")
+Story = Callable[[], Awaitable[None]]
+
+
+def tell(story: Story) -> None:
+    """Run a story on a loop of its own."""
+
+    async def run() -> None:
+        await asyncio.wait_for(story(), PATIENCE)
+
+    asyncio.run(run())
+
+
+def new(*seats: Seat, name: str = "parker-1962", seed: str = "7", **more: Any) -> LocalTable:
+    """A new game of these people."""
+    return LocalTable.new(edition(name).rules(len(seats)), seats, seed=seed, **more)
+
+
+def asked(table: Table) -> int | None:
+    """Who of those here has to decide."""
+    here = [at for at, seat in enumerate(table.seats) if seat.here]
+    return next((at for at in here if table.view(at).to_decide), None)
+
+
+async def play_on(table: LocalTable, luck: Random, decisions: int = 10**6) -> None:
+    """Play with whatever luck says, until so many decisions are made or the game is over."""
+    while decisions:
+        await table.settled()
+        seat = asked(table)
+        if seat is not None:
+            await table.play(seat, luck.choice(list(table.view(seat).legal_moves)))
+            decisions -= 1
+        elif table.over:
+            return
+        else:
+            await table.next_deal()
+
+
+# -- playing -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["parker-1962", "dujardin", "asmodee"])
+def test_a_person_and_a_bot_play_a_game_to_its_end(name: str) -> None:
+    async def story() -> None:
+        table = new(ANN, DRIVER, name=name)
+        await play_on(table, Random(1))
+        assert table.over
+        assert table.number == len(table.sheet().deals)
+        assert table.totals == table.sheet().totals
+        assert table.winner is None or table.totals[table.winner] == max(table.totals)
+
+    tell(story)
+
+
+def test_the_same_seed_and_the_same_moves_give_the_same_game() -> None:
+    async def played(seed: str) -> str:
+        table = new(ANN, Seat("Boris", "random"), seed=seed)
+        await play_on(table, Random(1), 60)
+        return table.record
+
+    async def story() -> None:
+        assert await played("sunday") == await played("sunday") != await played("monday")
+
+    tell(story)
+
+
+def test_a_table_made_before_there_is_a_loop_plays_once_there_is() -> None:
+    table = new(Seat("Boris", "sunday-driver"), Seat("Chloé", "sunday-driver"))
+
+    async def story() -> None:
+        await table.settled()
+        assert table.view(None).over
+
+    tell(story)
+
+
+def test_nobody_plays_for_another() -> None:
+    async def story() -> None:
+        table = new(ANN, BOB, DRIVER, name="game-cabinet")
+        await table.settled()
+        seat = asked(table)
+        assert seat is not None
+        move = next(iter(table.view(seat).legal_moves))
+        before = table.record
+        for wrong, reason in ((1 - seat, "nothing to decide"), (2, "does not sit"), (3, "no seat 3"), (-1, "no seat")):
+            with pytest.raises(TableError, match=reason):
+                await table.play(wrong, move)
+            with pytest.raises(TableError, match=reason):
+                await table.hint(wrong)
+        assert table.record == before
+
+    tell(story)
+
+
+def test_an_illegal_move_is_refused_as_the_engine_does_and_changes_nothing() -> None:
+    async def story() -> None:
+        heard: list[int] = []
+        table = new(ANN, DRIVER)
+        await table.settled()
+        table.listen(lambda: heard.append(1))
+        before = table.record
+        with pytest.raises(IllegalMove) as refusal:
+            await table.play(0, Move.lay(Card.D100))
+        assert refusal.value.reason.clause
+        assert table.record == before
+        assert not heard
+
+    tell(story)
+
+
+def test_a_bot_s_hand_is_nobody_s_business() -> None:
+    async def story() -> None:
+        table = new(ANN, DRIVER)
+        with pytest.raises(TableError, match="does not sit"):
+            table.view(1)
+        with pytest.raises(TableError, match="covered"):
+            table.open_view(1)
+        assert table.view(None).hand == ()
+
+    tell(story)
+
+
+def test_where_nobody_here_plays_all_hands_lie_open() -> None:
+    async def story() -> None:
+        table = new(Seat("Ada", "random"), Seat("Boris", "random"), pace=60)
+        assert table.watched
+        assert not table.can_undo
+        assert [len(table.open_view(seat).hand) for seat in (0, 1)] in ([6, 7], [7, 6])
+        await table.close()
+
+    tell(story)
+
+
+def test_the_next_deal_comes_after_this_one() -> None:
+    async def story() -> None:
+        table = new(ANN, DRIVER)
+        with pytest.raises(TableError, match="not over"):
+            await table.next_deal()
+        await play_on(table, Random(2))
+        with pytest.raises(TableError, match="game is over"):
+            await table.next_deal()
+
+    tell(story)
+
+
+@pytest.mark.parametrize(
+    ("seats", "reason"),
+    [
+        ([ANN], "2 play, not 1"),
+        ([ANN, Seat("Nobody")], "either a bot"),
+        ([ANN, Seat("Both", "random", here=True)], "either a bot"),
+    ],
+)
+def test_every_seat_has_one_player(seats: Sequence[Seat], reason: str) -> None:
+    with pytest.raises(TableError, match=reason):
+        LocalTable.resume(Game("parker-1962"), seats)
+
+
+def test_a_bot_that_does_not_exist_is_refused_at_once() -> None:
+    with pytest.raises(BotError, match="there is no bot"):
+        new(ANN, Seat("Boris", "nobody"))
+
+
+# -- who is told what, and when ----------------------------------------------------------------------------------
+
+
+def test_a_move_is_kept_before_anybody_is_told() -> None:
+    async def story() -> None:
+        kept: list[str] = []
+        told: list[bool] = []
+        table = new(ANN, DRIVER, keep=lambda game: kept.append(game.record))
+        assert len(kept) == 1, "the deal itself is kept"
+        table.listen(lambda: told.append(table.record == kept[-1]))
+        await play_on(table, Random(3), 40)
+        await table.settled()
+        assert len(told) == len(kept) - 1
+        assert all(told)
+
+    tell(story)
+
+
+def test_listeners_hear_of_every_move_one_by_one() -> None:
+    async def story() -> None:
+        seen: list[int] = []
+        table = new(Seat("Ada", "sunday-driver"), DRIVER)
+        table.listen(lambda: seen.append(table.record.count(" ")))
+        await table.settled()
+        game = Game.replay(table.record)
+        assert len(seen) == len(game.deal.moves)
+        assert seen == sorted(seen)
+
+    tell(story)
+
+
+# -- how fast ----------------------------------------------------------------------------------------------------
+
+
+def test_bots_keep_the_pace_and_a_new_one_holds_at_once() -> None:
+    async def story() -> None:
+        moments: list[float] = []
+        table = new(Seat("Ada", "sunday-driver"), DRIVER, pace=0.05)
+        table.listen(lambda: moments.append(time.perf_counter()))
+        await until(lambda: len(moments) >= 4)
+        assert all(later - earlier > 0.04 for earlier, later in pairwise(moments))
+        table.pace = 3600
+        waiting = len(moments)
+        table.pace = 0
+        await table.settled()
+        assert len(moments) > waiting
+        assert table.view(None).over
+
+    tell(story)
+
+
+def test_bots_pause_and_step() -> None:
+    async def story() -> None:
+        moves: list[int] = []
+        table = new(Seat("Ada", "sunday-driver"), DRIVER)
+        table.pause()
+        before = set(running_threads())
+        table.listen(lambda: moves.append(1))
+        for steps in range(3):
+            await until(lambda: not set(running_threads()) - before)  # whoever is asked has made up its mind
+            assert len(moves) == steps
+            table.step()
+            await until(lambda steps=steps: len(moves) > steps)  # type: ignore[misc]
+            assert table.paused
+        table.go_on()
+        await table.settled()
+        assert table.view(None).over
+
+    tell(story)
+
+
+def test_one_may_leave_while_a_bot_thinks() -> None:
+    """The bot would think for a minute; neither the table nor the end of the loop waits for it."""
+    since = time.perf_counter()
+
+    async def story() -> None:
+        table = new(Seat("Ada", "champion:seconds=60"), ANN)
+        if table.view(1).to_decide:
+            await table.play(1, next(iter(table.view(1).legal_moves)))
+        waiting = asyncio.create_task(table.settled())
+        await until(lambda: thinks(0))
+        await table.close()
+        await table.close()
+        await waiting
+        with pytest.raises(TableError, match="closed"):
+            await table.play(1, Move(PASS))
+        for closed in (table.next_deal, table.undo):
+            with pytest.raises(TableError, match="closed"):
+                await closed()
+
+    tell(story)
+    assert time.perf_counter() - since < 60
+
+
+def thinks(seat: int) -> bool:
+    """Whether the bot on a seat thinks."""
+    return any(thread.name == f"seat {seat}" for thread in running_threads())
+
+
+class Broken:
+    """A bot that fails every time."""
+
+    name = "broken"
+
+    def choose(self, view: View) -> Move:
+        """Raise."""
+        raise RuntimeError("no idea")
+
+
+def test_a_table_goes_on_when_its_bot_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Spec, "bot", lambda spec, seed: Broken())
+
+    async def story() -> None:
+        table = new(ANN, DRIVER)
+        assert not table.faults
+        await play_on(table, Random(4), 5)
+        await table.settled()
+        faults = list(table.faults)
+        assert {seat for seat, _ in faults} == {1}
+        assert "no idea" in str(faults[0][1])
+
+    tell(story)
+
+
+# -- hints -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled_only
+def test_the_champion_helps_who_is_to_decide() -> None:
+    async def story() -> None:
+        table = new(ANN, DRIVER)
+        await table.settled()
+        hint = await table.hint(0)
+        assert hint.moves[0].move in table.view(0).legal_moves
+        assert 0 < hint.chance < 1
+
+    tell(story)
+
+
+# -- taking back -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["parker-1962", "game-cabinet", "asmodee"])
+def test_a_move_taken_back_leaves_all_as_it_was(name: str) -> None:
+    """At every decision of some deals: play something, let the bots answer, take it back."""
+
+    async def story() -> None:
+        luck = Random(5)
+        table = new(ANN, DRIVER, name=name)
+        tried = 0
+        while tried < 60 and not table.over:
+            await table.settled()
+            if table.view(0).over:
+                await table.next_deal()
+                assert not table.can_undo or any(isinstance(one, Declined) for one in table.view(0).events)
+                continue
+            before, events = table.record, table.view(0).events
+            await table.play(0, luck.choice(list(table.view(0).legal_moves)))
+            await table.settled()  # sometimes at the end of the deal
+            assert table.can_undo
+            await table.undo()
+            assert table.record == before
+            assert table.view(0).events == events
+            await table.play(0, luck.choice(list(table.view(0).legal_moves)))
+            tried += 1
+        assert tried >= 20
+
+    tell(story)
+
+
+def test_several_moves_are_taken_back_one_after_another_to_the_start_of_the_deal() -> None:
+    async def story() -> None:
+        table = new(ANN, DRIVER)
+        await table.settled()
+        start = table.record
+        await play_on(table, Random(6), 5)
+        await table.settled()
+        steps = 0
+        while table.can_undo:
+            await table.undo()
+            steps += 1
+        assert steps == 5
+        assert table.record == start
+        with pytest.raises(TableError, match="no move to take back"):
+            await table.undo()
+
+    tell(story)
+
+
+def test_a_move_is_taken_back_while_the_bot_still_thinks() -> None:
+    async def story() -> None:
+        table = new(ANN, Seat("Boris", "champion:seconds=60"))
+        if not table.view(0).to_decide:  # the champion would begin
+            return
+        before = table.record
+        await table.play(0, next(iter(table.view(0).legal_moves)))
+        await until(lambda: thinks(1))
+        await table.undo()
+        assert table.record == before
+        assert table.view(0).to_decide
+        await table.close()
+
+    tell(story)
+
+
+def test_two_people_do_not_take_moves_back() -> None:
+    async def story() -> None:
+        table = new(ANN, BOB)
+        await play_on(table, Random(7), 3)
+        assert not table.can_undo
+        with pytest.raises(TableError, match="one person plays against bots"):
+            await table.undo()
+
+    tell(story)
+
+
+# -- going on ----------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_gone_on_with_where_it_was_left() -> None:
+    async def story() -> None:
+        table = new(ANN, DRIVER)
+        await play_on(table, Random(8), 12)
+        await table.close()
+        again = LocalTable.resume(Game.replay(table.record), (ANN, DRIVER))
+        assert again.record == table.record
+        await play_on(again, Random(9))
+        assert again.over
+
+    tell(story)
+
+
+def test_discards_of_a_deal_from_a_deck_are_shuffled_by_the_table_and_so_taken_back() -> None:
+    """Nobody else would: a record with its deck spelled out names no seed to shuffle from."""
+    rules = edition("asmodee").rules(2)
+    deck = list(sorted_deck(rules.deck))
+    Random(3).shuffle(deck)
+    deck.sort(key=lambda card: card in (Card.ROLL, Card.RIGHT_OF_WAY))  # nobody gets far before the pile is drawn
+
+    async def story() -> None:
+        table = LocalTable.resume(Game(rules, deck=deck, names=("Ann", "Boris")), (ANN, DRIVER))
+        shuffled = False
+        while not table.view(0).over:
+            await table.settled()
+            view = table.view(0)
+            if not view.to_decide:
+                continue
+            discards = [move for move in view.legal_moves if move.is_discard and view.phase is Phase.PLAY]
+            shuffles = table.record.count("reshuffle:")
+            if shuffles and not shuffled:
+                before = table.record
+                await table.play(0, next(iter(view.legal_moves)))
+                await table.settled()
+                await table.undo()
+                assert table.record == before
+                shuffled = True
+            else:
+                await table.play(0, discards[0] if discards else next(iter(view.legal_moves)))
+        assert shuffled
+        assert Game.replay(table.record).deal.over
+
+    tell(story)
+
+
+def test_the_youngest_starts_where_the_rulebook_says_so() -> None:
+    async def story() -> None:
+        table = LocalTable.new(edition("asmodee").rules(2), (ANN, BOB), dealer=1)
+        first = table.view(None).events[0]
+        assert isinstance(first, Dealt)
+        expected = 1 if table.rules.first_player == "youngest" else 0
+        assert first.first == expected
+
+    tell(story)

@@ -1,0 +1,685 @@
+"""The screens around the table: questions, pages to look things up, the new game.  Every key, and the mouse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, Static
+
+from bornes import Card, Game, Rules, edition
+from bornes.editions import NAMES, all_forms
+from bornes.engine.codes import COUP
+from bornes.moves import Move
+from bornes.position import Window
+from bornes.rules import FIELDS
+from bornes.terminal.ascii import plain
+from bornes.terminal.screen import setup_edit
+from bornes.terminal.screen.ascii import Ascii
+from bornes.terminal.screen.dialogs import (
+    AGAIN,
+    LEAVE,
+    LOOK,
+    Answer,
+    ChooseTeam,
+    Dialog,
+    GameOverDialog,
+    QuitDialog,
+    ReadyDialog,
+    ResumeDialog,
+    WindowDialog,
+)
+from bornes.terminal.screen.help import KEYS, KeysScreen, RulesScreen, SheetScreen, WhyScreen, why_entries
+from bornes.terminal.screen.house_rules import ask_value
+from bornes.terminal.screen.new_game import NewGameScreen
+from bornes.terminal.screen.pages import Ask, ListPage, Pick, TextPage
+from bornes.terminal.storage.choices import Choices, PlayOptions, load_choices
+from bornes.terminal.storage.saves import Saved, begin, saved_games
+from bornes.terminal.table import Seat
+from bornes.view import View
+from bornes.words import Words
+from tests.support.pilots import driven
+from tests.support.scenes import piles, rules_of, scene
+
+T = TypeVar("T")
+WORDS = Words("en", "parker-1962", ["Ada", "Bob"])
+NOTHING = object()
+"""No answer yet."""
+
+
+class Hall(App[None]):
+    """A bare app with something on it, and a screen over that."""
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, screen: Screen[Any]) -> None:
+        super().__init__()
+        self.shown = screen
+        self.answer: Any = NOTHING
+
+    def compose(self) -> ComposeResult:
+        """What is to be covered."""
+        yield Static("A SECRET HAND " * 200)
+
+    def on_mount(self) -> None:
+        """Ask."""
+        self.push_screen(self.shown, self.got)
+
+    def got(self, answer: Any) -> None:
+        """Keep the answer."""
+        self.answer = answer
+
+
+def text_of(app: App[Any]) -> str:
+    """What the screen shows, as plain text."""
+    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+
+
+def visit(
+    screen: Screen[Any],
+    steps: Callable[[Hall, Pilot[None]], Awaitable[T]],
+    size: tuple[int, int] = (80, 24),
+) -> T:
+    """Do something on a screen."""
+
+    async def go() -> T:
+        app = Hall(screen)
+        async with driven(app, size) as pilot:
+            return await steps(app, pilot)
+
+    return asyncio.run(go())
+
+
+def shown_on(screen: Screen[Any], *keys: str, size: tuple[int, int] = (80, 24)) -> str:
+    """What a screen shows after these keys."""
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> str:
+        await pilot.press(*keys)
+        return text_of(app)
+
+    return visit(screen, steps, size)
+
+
+def answer_of(screen: Screen[Any], *keys: str) -> Any:
+    """What a screen answers to these keys."""
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> Any:
+        await pilot.press(*keys)
+        return app.answer
+
+    return visit(screen, steps)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the user's is read or written."""
+    monkeypatch.setenv("BORNES_DATA", str(tmp_path))
+
+
+# --- Questions ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "leaves"),
+    [(["y"], True), (["enter"], True), (["n"], False), (["escape"], False), (["down", "enter"], False)],
+)
+def test_leaving_is_asked_about_and_escape_stays(keys: list[str], leaves: bool) -> None:
+    assert answer_of(QuitDialog(WORDS), *keys) is leaves
+
+
+def test_a_key_that_means_nothing_answers_nothing() -> None:
+    assert answer_of(QuitDialog(WORDS), "x", "7", "tab", "f5") is NOTHING
+
+
+def test_a_click_answers() -> None:
+    async def steps(app: Hall, pilot: Pilot[None]) -> Any:
+        await pilot.click(OptionList, offset=(3, 1))
+        return app.answer
+
+    assert visit(QuitDialog(WORDS), steps) is False
+
+
+@pytest.mark.parametrize("theme", ["textual-dark", "ansi-dark"])
+def test_the_screen_is_covered_until_the_next_player_is_ready(theme: str) -> None:
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        app.theme = theme
+        await pilot.pause()
+        assert "SECRET" in text_of(app)  # as other questions leave it
+        app.push_screen(ReadyDialog("Bob", WORDS), app.got)
+        await pilot.press("escape", "x")
+        assert "Bob, the screen is yours: press Enter." in text_of(app)
+        assert "SECRET" not in text_of(app)
+        assert app.answer is NOTHING
+        await pilot.press("enter")
+        assert app.answer is None
+
+    visit(QuitDialog(WORDS), steps)
+
+
+def test_a_target_is_chosen_by_its_letter_and_escape_hits_nobody() -> None:
+    words = Words("en", "parker-1962", ["Ada", "Bob", "Cid"])
+    assert answer_of(ChooseTeam(Card.STOP, [1, 2], words), "c") == 2
+    assert answer_of(ChooseTeam(Card.STOP, [1, 2], words), "enter") == 1
+    assert answer_of(ChooseTeam(Card.STOP, [1, 2], words), "escape") is None
+    assert answer_of(ChooseTeam(Card.STOP, [1, 2], words), "a") is NOTHING
+
+
+WINDOW = Window(0, 1, Card.STOP)
+
+
+def test_a_hazard_is_asked_about_with_the_answers_of_the_rules_whoever_holds_what() -> None:
+    dialog = WindowDialog(WINDOW, [1], rules_of("parker-1962"), WORDS)
+    assert [one.key for one in dialog.choices] == ["p", "c"]
+    assert answer_of(dialog, "c") == Answer(1, Move(COUP))
+    for keys in (["p"], ["enter"], ["escape"]):
+        assert answer_of(WindowDialog(WINDOW, [1], rules_of("parker-1962"), WORDS), *keys) is None
+
+
+def test_where_play_is_fast_a_remedy_answers_too_but_not_a_speed_limit() -> None:
+    rules = rules_of("asmodee")
+    assert answer_of(WindowDialog(WINDOW, [1], rules, WORDS), "2") == Answer(1, Move.lay(Card.ROLL))
+    limit = WindowDialog(Window(0, 1, Card.SPEED_LIMIT), [1], rules, WORDS)
+    moves = [one.value.move for one in limit.choices if one.value is not None]
+    assert moves == ([Move(COUP)] if rules.coup_fourre_on_limit else [])
+
+
+def test_several_at_the_keyboard_answer_by_number() -> None:
+    rules, words = rules_of("parker-1962", 4), Words("en", "parker-1962", ["Ada", "Bob", "Cid", "Dan"], 2)
+    assert answer_of(WindowDialog(WINDOW, [1, 3], rules, words), "2") == Answer(3, Move(COUP))
+
+
+@pytest.mark.parametrize(("key", "then"), [("n", AGAIN), ("t", LOOK), ("escape", LOOK), ("q", LEAVE)])
+def test_after_a_game_there_is_another_a_look_or_the_way_out(key: str, then: str) -> None:
+    sheet = Game(seed=7).score_sheet()
+    assert answer_of(GameOverDialog(sheet, 1, WORDS), key) == then
+    assert "Bob wins the game." in shown_on(GameOverDialog(sheet, 1, WORDS))
+    assert "The game is a draw." in shown_on(GameOverDialog(sheet, None, WORDS))
+
+
+# --- Saved games -------------------------------------------------------------------------------------------
+
+
+def kept(names: tuple[str, str] = ("Ada", "Bob")) -> list[Saved]:
+    """A game that was saved, as it is found again."""
+    seats = [Seat(names[0], here=True), Seat(names[1], "random")]
+    place = begin(seats, "parker-1962")
+    place.keep(Game(seed=7, names=names))
+    place.close()
+    return saved_games()[0]
+
+
+def test_a_saved_game_is_offered_with_edition_players_score_and_time() -> None:
+    saves = kept()
+    text = shown_on(ResumeDialog(saves, WORDS))
+    assert "Parker Brothers, 1962, 2 players" in text
+    assert "Ada 0 · Bob 0" in text
+    assert f"{saves[0].when:%Y-%m-%d}" in text
+    assert saves[0].when.date() <= datetime.now().date()
+
+
+def test_enter_goes_on_n_and_escape_begin_anew() -> None:
+    saves = kept()
+    assert answer_of(ResumeDialog(saves, WORDS), "enter") is saves[0]
+    assert answer_of(ResumeDialog(saves, WORDS), "1") is saves[0]
+    assert answer_of(ResumeDialog(saves, WORDS), "n") is None
+    assert answer_of(ResumeDialog(saves, WORDS), "escape") is None
+    assert len(saved_games()[0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("keys", "left"), [(["delete", "y"], 0), (["f", "y"], 0), (["f", "n"], 1), (["f", "escape"], 1)]
+)
+def test_a_game_is_forgotten_only_after_a_question(keys: list[str], left: int) -> None:
+    saves = kept()
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        await pilot.press(*keys)
+        assert len(saved_games()[0]) == left
+        assert app.shown.query_one(OptionList).option_count == left + 1
+
+    visit(ResumeDialog(saves, WORDS), steps)
+
+
+def test_a_game_of_another_terminal_says_so_and_cannot_be_forgotten() -> None:
+    seats = [Seat("Ada", here=True), Seat("Bob", "random")]
+    place = begin(seats, "parker-1962")
+    place.keep(Game(seed=7, names=("Ada", "Bob")))
+    saves = saved_games()[0]
+    text = shown_on(ResumeDialog(saves, WORDS), "f", "y")
+    assert "played in another terminal" in text
+    assert len(saved_games()[0]) == 1
+    place.close()
+
+
+# --- Pages -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("page", "key"),
+    [
+        (lambda: KeysScreen(WORDS), "question_mark"),
+        (lambda: RulesScreen(rules_of("parker-1962"), WORDS), "r"),
+        (lambda: SheetScreen(Game(seed=7).score_sheet(), WORDS), "s"),
+        (lambda: WhyScreen(Game(seed=7).deal.view(0), WORDS), "w"),
+    ],
+)
+def test_escape_and_the_key_that_opened_a_page_close_it(page: Callable[[], Screen[None]], key: str) -> None:
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        await pilot.press("x")
+        assert app.answer is NOTHING
+        await pilot.press(key)
+        assert app.answer is None
+        app.answer = NOTHING
+        app.push_screen(page(), app.got)
+        await pilot.press("escape")
+        assert app.answer is None
+
+    visit(page(), steps)
+
+
+@pytest.mark.parametrize(("lang", "size"), [("en", (80, 24)), ("fr", (120, 40))])
+def test_all_keys_are_told_on_one_page(lang: str, size: tuple[int, int]) -> None:
+    words = Words(lang, "parker-1962")
+    text = shown_on(KeysScreen(words), size=size)
+    for _, meaning in KEYS:
+        assert words.gettext(meaning, deal=words.term("deal"))[:30] in text
+
+
+@pytest.mark.parametrize(("book", "form"), all_forms(), ids=str)
+def test_every_rule_of_every_form_has_a_line_with_its_value_and_its_clause(book: Any, form: Any) -> None:
+    rules = book.rules(form.players, partners=form.partners, short=form.short)
+    words = Words("en", book.name)
+    page = RulesScreen(rules, words)
+    assert len(page.entries) == len(FIELDS) - 1
+    for field, entry in zip(FIELDS[1:], page.entries, strict=True):
+        clause = book.source(rules, field)
+        assert entry.line.plain.startswith(words.rule(field))
+        assert entry.line.plain.endswith(clause)
+        assert clause in entry.more
+
+
+def test_a_house_rule_is_told_as_one() -> None:
+    page = RulesScreen(
+        rules_of("parker-1962", target=600, extension=False, extension_points=0, extension_fails_on_exhaustion=False),
+        WORDS,
+    )
+    line = next(one for one in page.entries if one.line.plain.startswith("Length of the trip"))
+    assert "600 miles" in line.line.plain
+    assert line.line.plain.endswith("house rule")
+
+
+def test_rules_are_searched() -> None:
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        page = app.shown
+        assert isinstance(page, ListPage)
+        await pilot.press("slash", *"spare")
+        assert 0 < len(page.shown) < len(page.entries)
+        assert all("spare" in f"{one.line.plain} {one.more}".lower() for one in page.shown)
+        await pilot.press(*"zzz")
+        assert "Nothing found." in text_of(app)
+        await pilot.press("enter", "escape")
+        assert page.shown == page.entries
+        assert app.answer is NOTHING
+        await pilot.press("escape")
+        assert app.answer is None
+
+    visit(RulesScreen(rules_of("parker-1962"), WORDS), steps)
+
+
+def test_letters_come_faster_than_a_search_can_show() -> None:
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        assert app.shown is not None
+        await pilot.press("slash")
+        search = app.shown.query_one(Input)
+        for typed in ("s", "sh", "shzq"):
+            search.value = typed
+        await pilot.pause()
+        assert "Nothing found." in text_of(app)
+
+    visit(RulesScreen(rules_of("parker-1962"), WORDS), steps)
+
+
+def test_every_card_of_the_hand_says_what_it_can_do_or_why_not_with_the_clause() -> None:
+    deal = scene(rules_of("parker-1962"), hand="200 stop roll gas", tables={1: piles("roll")})
+    entries = {one.line.plain.splitlines()[0]: one for one in why_entries(deal.view(0), WORDS)}
+    assert set(entries) == {"200", "Stop", "Roll", "Gasoline"}
+    assert "✗ You cannot drive: a Roll card must show first (P62-33)." in entries["200"].line.plain
+    assert entries["200"].more.startswith("P62-33  ")
+    assert "✓ lay Stop on Bob · discard Stop" in entries["Stop"].line.plain
+    assert "✓ play Roll · discard Roll" in entries["Roll"].line.plain
+    assert "Out of Gas" in entries["Gasoline"].line.plain
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_why_is_told_at_every_decision_of_a_deal_and_agrees_with_what_is_legal(name: str) -> None:
+    game = Game(name, seed=3)
+    words = Words("en", name)
+    for _ in range(60):
+        seat = game.deal.seat
+        if seat is None:
+            break
+        view = game.deal.view(seat)
+        _agrees(view, words)
+        game.play(list(game.deal.legal_moves)[-1])
+
+
+def _agrees(view: View, words: Words) -> None:
+    told = "\n".join(one.line.plain for one in why_entries(view, words))
+    for move in view.legal_moves:
+        assert words.move(move, view.phase) in told
+
+
+def test_who_is_not_asked_is_told_so() -> None:
+    game = Game(seed=7)
+    other = 1 - (game.deal.seat or 0)
+    assert all("not for you" in one.more for one in why_entries(game.deal.view(other), WORDS))
+
+
+def test_a_long_page_scrolls_to_its_end() -> None:
+    text = Text("\n".join(f"line {number}" for number in range(1, 100)))
+    assert "line 99" in shown_on(TextPage("long", text, WORDS), "end")
+    assert "Esc back" in shown_on(TextPage("long", text, WORDS))
+
+
+# --- A new game --------------------------------------------------------------------------------------------
+
+
+def begun(*keys: str, choices: Choices | None = None, lang: str = "en") -> Any:
+    """What the new game screen gives after these keys."""
+    return answer_of(NewGameScreen(PlayOptions(choices=choices or Choices(), lang=lang)), *keys)
+
+
+def chosen(*keys: str, choices: Choices | None = None) -> Choices:
+    """What is chosen after these keys, and would be begun."""
+    options = begun(*keys, "s", choices=choices)
+    assert isinstance(options, PlayOptions)
+    assert options.begin
+    return options.choices
+
+
+def test_enter_begins_what_was_played_the_last_time() -> None:
+    last = setup_edit.with_edition(Choices(edition="dujardin", players=4), "dujardin")
+    options = begun("enter", choices=last)
+    assert options.begin
+    assert options.choices == last
+    assert load_choices() == last
+
+
+@pytest.mark.parametrize("key", ["escape", "q"])
+def test_leaving_begins_nothing_and_remembers_nothing(key: str) -> None:
+    assert begun("home", "right", key) is None
+    assert load_choices() == Choices()
+
+
+def test_arrows_go_through_the_editions_and_round_and_the_forms_follow() -> None:
+    screen = NewGameScreen(PlayOptions(choices=Choices(players=6, partners=True)))
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        await pilot.press("home")
+        for name in (*NAMES, NAMES[0]):
+            assert screen.chosen.edition == name
+            counts = [form.players for form in setup_edit.forms(screen.chosen)]
+            assert screen.chosen.players == min(counts, key=lambda many: abs(many - 6))
+            screen.chosen.rules()
+            await pilot.press("right")
+        await pilot.press("left", "left")
+        assert screen.chosen.edition == NAMES[-1]
+
+    visit(screen, steps)
+
+
+def test_enter_offers_all_forms_and_takes_one() -> None:
+    found = chosen("home", "down", "enter", "down", "enter")
+    assert found.players == 3
+
+
+def test_a_form_that_the_edition_does_not_know_becomes_the_nearest() -> None:
+    assert chosen(choices=Choices(edition="asmodee", players=8)).players == 6
+
+
+def test_who_sits_where_is_picked_with_arrows_or_from_a_list() -> None:
+    screen = NewGameScreen(PlayOptions())
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        await pilot.press("home", "down", "down", "down", "right")
+        assert screen.chosen.seats()[1].bot == "tuned"
+        await pilot.press("enter", "home", "enter")
+        assert screen.chosen.seats()[1].here
+        await pilot.press("up", "left")
+        assert screen.chosen.seats()[0].bot is not None
+
+    visit(screen, steps)
+
+
+def test_a_list_of_players_tells_their_titles_and_characters() -> None:
+    text = shown_on(NewGameScreen(PlayOptions()), "home", *["down"] * 3, "enter", "end", "up")
+    assert "The Champion" in text
+    assert "Imagines what cannot be seen" in text
+
+
+def test_a_seat_gets_a_name_and_a_wrong_one_is_refused() -> None:
+    screen = NewGameScreen(PlayOptions())
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        await pilot.press("home", "down", "down", "e", *"Zoe", "enter")
+        assert screen.chosen.seats()[0].name == "Zoe"
+        await pilot.press("enter", "end", "enter")
+        app.screen.query_one(Input).value = "Boris"
+        await pilot.press("enter")
+        assert "nobody else’s" in text_of(app)
+        app.screen.query_one(Input).value = ""
+        await pilot.press("enter")
+        assert screen.chosen.seats()[0].name == "Player 1"
+
+    visit(screen, steps)
+
+
+def test_a_bot_with_options_from_the_command_line_stays() -> None:
+    given = Choices(bots=(None, "champion:playouts=100"))
+    assert chosen(choices=given).seats()[1].bot == "champion:playouts=100"
+
+
+def test_the_pace_is_chosen() -> None:
+    assert chosen("up", "right").pace == 1.5
+
+
+def test_without_people_the_bots_are_watched() -> None:
+    text = shown_on(NewGameScreen(PlayOptions(choices=Choices(bots=("random", "random")))))
+    assert "watch the bots" in text
+
+
+async def ask_for(app: Hall, pilot: Pilot[None], field: str) -> None:
+    """Pick a rule from the list of those that can be changed; the mark is where house rules are added."""
+    await pilot.press("enter")
+    screen = app.screen_stack[-2]
+    assert isinstance(screen, NewGameScreen)
+    app.screen.query_one(OptionList).highlighted = setup_edit.house_fields(screen.chosen).index(field)
+    await pilot.press("enter")
+
+
+def test_a_house_rule_is_added_from_the_list_and_taken_away() -> None:
+    screen = NewGameScreen(PlayOptions())
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        await pilot.press("up", "up")
+        await ask_for(app, pilot, "free_discard")
+        await pilot.press("home", "enter")
+        assert screen.chosen.house == (("free_discard", "false"),)
+        assert "Discarding although a card is playable: no" in text_of(app)
+        await pilot.press("right")  # there is no other value that is a house rule
+        assert screen.chosen.house == (("free_discard", "false"),)
+        await pilot.press("delete")
+        assert not screen.chosen.house
+
+    visit(screen, steps)
+
+
+def test_a_number_is_typed_and_what_is_wrong_with_it_is_said_on_the_spot() -> None:
+    screen = NewGameScreen(PlayOptions())
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        await pilot.press("up", "up")
+        await ask_for(app, pilot, "game_goal")
+        app.screen.query_one(Input).value = "many"
+        await pilot.press("enter")
+        assert "must be a whole number" in text_of(app)
+        app.screen.query_one(Input).value = "3000"
+        await pilot.press("enter")
+        assert screen.chosen.house == (("game_goal", "3000"),)
+        await pilot.press("enter")
+        assert app.screen.query_one(Input).value == "3000"
+
+    visit(screen, steps)
+
+
+def test_rules_that_cannot_be_played_together_are_told_and_not_begun() -> None:
+    wrong = Choices(house=(("take_discard", "true"),))
+    text = shown_on(NewGameScreen(PlayOptions(choices=wrong)))
+    assert "This cannot be played. Most turns: must be set" in text
+    assert begun("enter", choices=wrong) is NOTHING
+    assert begun("s", choices=wrong) is NOTHING
+    right = Choices(house=(("take_discard", "true"), ("turn_cap", "500")))
+    assert isinstance(begun("enter", choices=right), PlayOptions)
+
+
+def test_a_house_rule_that_says_what_is_printed_is_none() -> None:
+    assert setup_edit.with_house(Choices(), "game_goal", "5000").house == ()
+    changed = setup_edit.with_house(Choices(), "game_goal", "3000")
+    assert setup_edit.with_house(changed, "game_goal", "5000").house == ()
+
+
+class Clerk:
+    """Takes whatever is asked for as it is printed."""
+
+    def __init__(self) -> None:
+        self.chosen = Choices()
+        self.words = Words("en")
+        self.asked: list[Pick[Any] | Ask] = []
+
+    def choose(self, chosen: Choices, key: str | None = None) -> None:
+        """Keep it."""
+        self.chosen = chosen
+
+    def ask(self, page: Screen[Any], taken: Callable[[Any], None]) -> None:
+        """What is marked or typed already is taken."""
+        assert isinstance(page, Pick | Ask)
+        self.asked.append(page)
+        taken(page.value if isinstance(page, Ask) else list(page.values.values())[page.marked])
+
+
+@pytest.mark.parametrize("field", setup_edit.house_fields(Choices()))
+def test_every_rule_can_be_asked_for_and_begins_as_it_is_printed(field: str) -> None:
+    clerk = Clerk()
+    ask_value(clerk, field)
+    assert [page.heading for page in clerk.asked] == [clerk.words.rule(field)]
+    assert clerk.chosen.house == ()
+    page = clerk.asked[0]
+    if isinstance(page, Ask):
+        assert page.wrong("nonsense") is not None
+        assert page.wrong(page.value) is None
+
+
+def test_the_mouse_does_it_all() -> None:
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        screen = app.shown
+        assert isinstance(screen, NewGameScreen)
+        await pilot.click(OptionList, offset=(20, 1))
+        await pilot.click(app.screen.query_one(OptionList), offset=(5, 1))
+        assert screen.chosen.players == 3
+        await pilot.click(screen.query_one(OptionList), offset=(20, len(screen.rows) - 1))
+        assert isinstance(app.answer, PlayOptions)
+        assert app.answer.choices.players == 3
+
+    visit(NewGameScreen(PlayOptions()), steps)
+
+
+@pytest.mark.parametrize(("lang", "size", "name"), [("en", (80, 24), "dujardin"), ("fr", (60, 20), "asmodee")])
+def test_every_row_can_be_reached_in_every_size(lang: str, size: tuple[int, int], name: str) -> None:
+    most = max(form.players for form in edition(name).forms)
+    screen = NewGameScreen(PlayOptions(lang=lang, choices=Choices(edition=name, players=most)))
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        await pilot.press("home")
+        words = screen.words
+        assert words.edition_title(name) in text_of(app)
+        await pilot.press("end")
+        assert words.gettext("start") in text_of(app)
+
+    visit(screen, steps, size)
+
+
+# --- What all of them share --------------------------------------------------------------------------------
+
+
+def every_dialog(words: Words, rules: Rules) -> list[Dialog[Any]]:
+    """One of each kind."""
+    return [
+        QuitDialog(words),
+        ReadyDialog("Bob", words),
+        ChooseTeam(Card.STOP, [0, 1], words),
+        WindowDialog(WINDOW, [1], rules, words),
+        GameOverDialog(Game(seed=7).score_sheet(), 0, words),
+        ResumeDialog(kept(), words),
+    ]
+
+
+@pytest.mark.parametrize(("lang", "size"), [("en", (80, 24)), ("fr", (40, 12))])
+def test_questions_fit_whatever_the_window(lang: str, size: tuple[int, int]) -> None:
+    for dialog in every_dialog(Words(lang, "parker-1962", ["Ada", "Bob"]), rules_of("parker-1962")):
+        heading = dialog.heading.split()[0]
+        assert heading in shown_on(dialog, size=size)
+
+
+def test_a_name_that_looks_like_markup_is_shown_as_it_is() -> None:
+    words = Words("en", "parker-1962", ["[red]Ada[/red]", "[b]"])
+    assert "[b] wins the game." in shown_on(GameOverDialog(Game(seed=7).score_sheet(), 1, words))
+    assert "[b], the screen is yours" in shown_on(ReadyDialog("[b]", words))
+    assert "[b]" in shown_on(ChooseTeam(Card.STOP, [1], words))
+
+
+def test_ascii_takes_as_many_cells_and_nothing_else() -> None:
+    line = "╭─ Ada’s «hôte» … → ✓ œuf 100 % ≈ ▁▂█ ◂▸ 漢 ┃"
+    assert plain(line).isascii()
+    assert len(plain(line)) == len(line) + 1  # one character of double width
+    assert plain("Chloé") == "Chloe"
+
+
+def test_a_screen_in_ascii_shows_nothing_else() -> None:
+    class Plain(Hall):
+        def get_line_filters(self) -> list[Any]:
+            return [*super().get_line_filters(), Ascii()]
+
+    async def go() -> None:
+        for screen in (
+            NewGameScreen(PlayOptions(lang="fr")),
+            RulesScreen(rules_of("dujardin"), Words("fr", "dujardin")),
+        ):
+            async with driven(Plain(screen)) as pilot:
+                assert text_of(pilot.app).isascii()
+
+    asyncio.run(go())
+
+
+def test_typing_into_a_line_takes_the_keys_of_the_page() -> None:
+    def wrong(text: str) -> str | None:
+        return "too long" if len(text) > 5 else None
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> None:
+        await pilot.press(*"q s/")
+        assert app.shown.query_one(Input).value == "q s/"
+        await pilot.press(*"more")
+        await pilot.press("enter")
+        assert app.answer is NOTHING
+        assert "too long" in text_of(app)
+        await pilot.press(*["backspace"] * 4, "enter")
+        assert app.answer == "q s/"
+
+    visit(Ask("A line", "", wrong, WORDS), steps)

@@ -1,0 +1,484 @@
+"""Looking on: bots against bots, and a recorded game with its review.  Every key, and the mouse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import cache
+from threading import enumerate as running_threads
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from bornes import Game, edition
+from bornes.bots import bot
+from bornes.editions import all_forms
+from bornes.review import Verdict
+from bornes.terminal.drawing.look import Look
+from bornes.terminal.drawing.scene import Scene
+from bornes.terminal.local import LocalTable
+from bornes.terminal.pacing import PACES, quicker, slower
+from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen
+from bornes.terminal.screen.pages import TextPage
+from bornes.terminal.spectate.curve import ASCII, BLOCKS, UNKNOWN, curve, place_of
+from bornes.terminal.spectate.grid import Chances, Remark, Sight, draw_sight
+from bornes.terminal.spectate.live_review import Reviewer
+from bornes.terminal.spectate.replay import ReplayScreen
+from bornes.terminal.spectate.timeline import Moment, Timeline
+from bornes.terminal.spectate.viewer import OnlookerApp
+from bornes.terminal.spectate.watch import Picture, WatchScreen
+from bornes.terminal.storage.session import words_for
+from bornes.terminal.table import Seat
+from bornes.words import Words
+from tests.support.pilots import driven, until
+
+NAMES = ("Ada", "Boris", "Chloé", "Denis", "Elsa", "Félix", "Gina", "Hugo")
+Steps = Callable[[OnlookerApp, Pilot[int]], Awaitable[None]]
+
+
+def text_of(app: Any) -> str:
+    """What the screen shows, as plain text."""
+    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+
+
+def visit(
+    show: Callable[[Look], Screen[None]], steps: Steps, size: tuple[int, int] = (80, 24), **look: Any
+) -> int | None:
+    """Do something on a screen; what the shell would be told."""
+
+    async def go() -> int | None:
+        app = OnlookerApp(show, **look)
+        async with driven(app, size) as pilot:
+            await steps(app, pilot)
+        return app.return_value
+
+    return asyncio.run(go())
+
+
+def table_of(players: int = 2, name: str = "parker-1962", pace: float = 0.0, seed: int = 7) -> LocalTable:
+    """A table of bots."""
+    rules = edition(name).rules(players)
+    return LocalTable.new(rules, [Seat(one, "sunday-driver") for one in NAMES[:players]], seed=seed, pace=pace)
+
+
+def watching(table: Callable[[], LocalTable], deals: int | None = 1) -> Callable[[Look], WatchScreen]:
+    """Shows a table as it begins, paused."""
+
+    def show(look: Look) -> WatchScreen:
+        made = table()
+        made.pause()
+        return WatchScreen(made, words_for(made, "en"), look, deals)
+
+    return show
+
+
+def on(app: OnlookerApp) -> WatchScreen:
+    """The screen that was opened first."""
+    screen = app.screen_stack[1]
+    assert isinstance(screen, WatchScreen)
+    return screen
+
+
+@cache
+def played(players: int = 2, name: str = "parker-1962", deals: int = 2) -> Game:
+    """A game between Sunday drivers."""
+    game = Game(edition(name).rules(players), seed=7, names=NAMES[:players])
+    bots = [bot("sunday-driver", seed=seat) for seat in range(players)]
+    while True:
+        while (seat := game.deal.seat) is not None:
+            game.play(bots[seat].choose(game.deal.view(seat)))
+        if game.over or len(game.deals) == deals:
+            return game
+        game.next_deal()
+
+
+# --- Watching ----------------------------------------------------------------------------------------------
+
+
+def test_one_pauses_steps_and_goes_on() -> None:
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        table = on(app).table
+        assert table.view(None).turns == 1
+        assert "Paused" in text_of(app)
+        await _step(pilot, table, "right")
+        await _step(pilot, table, "enter")
+        await pilot.press("space")
+        assert not table.paused
+        await table.settled()
+        await pilot.pause()
+        assert table.view(None).over
+        assert "is over. n begins the next one." in text_of(app)
+
+    visit(watching(table_of), steps)
+
+
+async def _step(pilot: Pilot[int], table: LocalTable, key: str) -> None:
+    """A key makes exactly one move."""
+    before = len(table.record.splitlines()), len(table.view(None).events)
+    await pilot.press(key)
+    await until(lambda: len(table.view(None).events) > before[1])
+    assert table.paused
+
+
+def test_the_next_deal_comes_by_key_or_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bornes.terminal.spectate.watch.REST", 0.05)
+
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        table = on(app).table
+        await pilot.press("n")
+        assert table.number == 1  # it is not over
+        table.go_on()
+        await until(lambda: table.number >= 2)
+
+    visit(watching(table_of, deals=None), steps)
+
+
+def test_after_the_last_deal_that_was_asked_for_none_begins_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    timers: list[object] = []
+
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        monkeypatch.setattr(on(app), "set_timer", lambda *timer: timers.append(timer))
+        table = on(app).table
+        table.go_on()
+        await table.settled()
+        await pilot.pause()
+        assert "The hand is over" in text_of(app)
+        assert not timers
+        await pilot.press("n")
+        assert table.number == 2
+
+    visit(watching(table_of, deals=1), steps)
+
+
+def test_the_pace_is_changed_by_keys() -> None:
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        table = on(app).table
+        await pilot.press("minus")
+        assert table.pace == 1.5
+        await pilot.press("plus", "plus")
+        assert table.pace == 0.4
+        assert "0.4 s" in text_of(app)
+
+    visit(watching(lambda: table_of(pace=0.8)), steps)
+
+
+def test_paces_end_somewhere() -> None:
+    assert slower(PACES[-1]) == PACES[-1]
+    assert quicker(PACES[0]) == PACES[0]
+    assert quicker(0.75) == 0.4
+
+
+def test_hands_lie_open_or_covered() -> None:
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        hand = on(app).table.open_view(0).hand
+        names = {on(app).words.card(card) for card in hand}
+        line = next(line for line in text_of(app).splitlines() if line.startswith((" ►Ada", "  Ada")))
+        assert all(name[:4] in line for name in names)
+        await pilot.press("o")
+        covered = [line for line in text_of(app).splitlines() if line.startswith((" ►Ada", "  Ada"))]
+        assert covered == [" ►Ada    " + " ".join(["▒▒"] * len(hand))]
+        await pilot.press("o")
+        assert line in text_of(app)
+
+    visit(watching(table_of), steps)
+
+
+@pytest.mark.parametrize(
+    ("key", "page"), [("l", TextPage), ("s", SheetScreen), ("r", RulesScreen), ("question_mark", KeysScreen)]
+)
+def test_pages_open_over_the_table_and_close_again(key: str, page: type[Screen[None]]) -> None:
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        await pilot.press(key)
+        assert isinstance(app.screen, page)
+        await pilot.press("escape")
+        assert app.screen is on(app)
+
+    visit(watching(table_of), steps)
+
+
+@pytest.mark.parametrize(("key", "code"), [("q", 0), ("escape", 0), ("ctrl+c", 130)])
+def test_one_leaves(key: str, code: int) -> None:
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        await pilot.press(key)
+
+    assert visit(watching(table_of), steps) == code
+
+
+def test_keys_can_be_clicked_and_piles_mean_nothing() -> None:
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        screen = on(app)
+        spots = {spot.action: spot for spot in screen.query_one(Picture).canvas.spots}
+        opened = spots["open"]
+        await pilot.click(Picture, offset=(opened.x + 1, opened.y))
+        assert not screen.opened
+        await pilot.click(Picture, offset=(spots["draw"].x + 1, spots["draw"].y))
+        assert screen.table.view(None).turns == 1
+
+    visit(watching(table_of), steps)
+
+
+def test_a_window_that_is_too_small_says_so_and_comes_back() -> None:
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        before = text_of(app)
+        await pilot.resize_terminal(20, 6)
+        assert "Ada" not in text_of(app)
+        await pilot.resize_terminal(80, 24)
+        assert text_of(app) == before
+
+    visit(watching(table_of), steps)
+
+
+# --- The drawing -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("book", "form"), all_forms(), ids=str)
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
+def test_nothing_is_written_beside_the_paper_in_any_form_language_and_manner(
+    book: Any, form: Any, size: tuple[int, int]
+) -> None:
+    rules = book.rules(form.players, partners=form.partners, short=form.short)
+    game = Game(rules, seed=7, names=NAMES[: form.players])
+    driver = bot("sunday-driver", seed=1)
+    for _ in range(25):
+        if game.deal.seat is not None:
+            game.play(driver.choose(game.deal.view(game.deal.seat)))
+    for lang, look in (("en", Look()), ("fr", Look(colour=False, boxes=False))):
+        sight = _sight(game, Words.of(game, lang), look)
+        canvas = draw_sight(sight, *size)
+        assert canvas.spilt == []
+        assert look.boxes or str(canvas).isascii()
+
+
+def _sight(game: Game, words: Words, look: Look) -> Sight:
+    rules, tape = game.rules, Timeline(game)
+    scene = Scene(view=tape.view(tape.last), seats=(), words=words, look=look, totals=(0,) * rules.teams)
+    said = [Remark("a sentence that is somewhat long " * number, "warning") for number in range(1, 6)]
+    chances = [Chances(team, (0.5, None, 1.0), 1, "33.3 %", {2: "attack"}) for team in range(rules.teams)]
+    return Sight(scene, "A heading", tape.hands(tape.last), said, chances)
+
+
+def test_a_curve_fills_its_width_however_many_chances_there_are() -> None:
+    assert curve([0.0, 0.5, 1.0], 3) == "▁▅█"
+    assert curve([0.0, None, 1.0], 6) == f"▁▁{UNKNOWN}{UNKNOWN}██"
+    assert curve([0.0, 1.0], 2, ASCII) == "_#"
+    many = [number / 100 for number in range(100)]
+    assert len(curve(many, 40)) == 40
+    assert list(curve(many, 40)) == sorted(curve(many, 40), key=BLOCKS.index)
+    assert curve([], 10) == ""
+
+
+@pytest.mark.parametrize(("count", "width"), [(3, 10), (100, 40), (41, 40), (1, 1), (1, 9), (40, 40)])
+def test_every_chance_has_its_place_on_the_curve(count: int, width: int) -> None:
+    places = [place_of(number, count, width) for number in range(count)]
+    assert places == sorted(places)
+    assert len(set(places)) == min(count, width)
+    for number, place in enumerate(places):
+        only = [1.0 if other == number else None for other in range(count)]
+        assert count > width or curve(only, width)[place] == BLOCKS[-1]
+
+
+# --- The tape ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["parker-1962", "asmodee"])
+def test_every_moment_of_the_tape_is_what_the_deal_was_then(name: str) -> None:
+    game = played(2, name, 1)
+    tape, deal = Timeline(game), game.deals[0]
+    again = Game(game.rules, seed=7, names=game.names)
+    at = tape.first
+    for number in range(len(deal.moves) + 1):
+        assert at == Moment(1, number)
+        assert tape.view(at) == again.deal.view(None)
+        assert tape.hands(at) == tuple(again.deal.view(seat).hand for seat in range(2))
+        if number < len(deal.moves):
+            again.play(deal.moves[number][2])
+        at = tape.after(at)
+    assert tape.totals(tape.last) == game.totals
+
+
+def test_the_tape_is_wound_there_and_back() -> None:
+    tape = Timeline(played())
+    seen = [tape.first]
+    while tape.after(seen[-1]) != seen[-1]:
+        seen.append(tape.after(seen[-1]))
+    assert seen[-1] == tape.last
+    assert len(seen) == sum(len(deal.moves) + 1 for deal in tape.game.deals)
+    for later, earlier in zip(reversed(seen), reversed(seen[:-1]), strict=False):
+        assert tape.before(later) == earlier
+    assert tape.before(tape.first) == tape.first
+
+
+# --- Replaying ---------------------------------------------------------------------------------------------
+
+
+def replaying(game: Game, lang: str = "en", *, review: bool = False) -> Callable[[Look], ReplayScreen]:
+    """Shows a game; the review is quick and rough, where it is wanted."""
+
+    def show(look: Look) -> ReplayScreen:
+        screen = ReplayScreen(game, Words.of(game, lang), look, care=0.1)
+        if not review:
+            screen.reviewer._open.clear()
+        return screen
+
+    return show
+
+
+def replay_on(app: OnlookerApp) -> ReplayScreen:
+    """The screen that was opened first."""
+    screen = app.screen_stack[1]
+    assert isinstance(screen, ReplayScreen)
+    return screen
+
+
+def test_keys_go_by_move_and_by_deal_and_to_both_ends() -> None:
+    game = played()
+    first, second = (len(deal.moves) for deal in game.deals)
+    way = [
+        ("right", Moment(1, 1)),
+        ("enter", Moment(1, 2)),
+        ("left", Moment(1, 1)),
+        ("backspace", Moment(1, 0)),
+        ("left", Moment(1, 0)),
+        ("down", Moment(2, 0)),
+        ("left", Moment(1, first)),
+        ("up", Moment(1, 0)),
+        ("pagedown", Moment(2, 0)),
+        ("pagedown", Moment(2, second)),
+        ("right", Moment(2, second)),
+        ("pageup", Moment(2, 0)),
+        ("pageup", Moment(1, 0)),
+        ("end", Moment(2, second)),
+        ("home", Moment(1, 0)),
+    ]
+
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        for key, at in way:
+            await pilot.press(key)
+            assert replay_on(app).at == at, key
+        assert "Before the first move." in text_of(app)
+
+    visit(replaying(game), steps)
+
+
+def test_it_plays_by_itself_and_stops_at_the_end() -> None:
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        screen = replay_on(app)
+        await pilot.press("end", "left", "left", "left")
+        assert screen.at != screen.tape.last
+        screen.pace = 0.0
+        await pilot.press("space")
+        await until(lambda: screen.at == screen.tape.last)
+        await pilot.press("home", "space")
+        assert "stop playing" in text_of(app)
+        await pilot.press("space")
+        assert "play by itself" in text_of(app)
+        await pilot.press("minus", "plus")
+
+    visit(replaying(played()), steps)
+
+
+def test_the_review_comes_beside_and_m_jumps_from_mark_to_mark() -> None:
+    game = played()
+
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        screen = replay_on(app)
+        await pilot.press("m")
+        await until(lambda: screen.reviewer.done)
+        assert set(screen.reviewer.verdicts) == {
+            Moment(number, move + 1) for number, deal in enumerate(game.deals, 1) for move in range(len(deal.moves))
+        }
+        marked = [at for at, verdict in sorted(screen.reviewer.verdicts.items()) if verdict.marked]
+        assert marked, "Sunday drivers make mistakes"
+        await pilot.press("home")
+        for at in [*marked, marked[0]]:
+            await pilot.press("m")
+            assert screen.at == at
+        _tells(text_of(app), screen.words, screen.reviewer.verdicts[marked[0]])
+
+    visit(replaying(game, review=True), steps, size=(100, 30))
+
+
+def _tells(text: str, words: Words, verdict: Verdict) -> None:
+    assert words.seat(verdict.seat) + ": " + words.move(verdict.move, verdict.phase) in text
+    assert words.percent(verdict.before) in text
+    assert any(mark in text for mark in ("?!", "?", "??"))
+    assert sum(text.count(block) for block in BLOCKS) > 10
+
+
+def test_the_deal_that_is_looked_at_is_judged_first() -> None:
+    async def go() -> None:
+        reviewer = Reviewer(played(), lambda: None, care=0.1)
+        reviewer.start()
+        await until(lambda: len(reviewer.verdicts) >= 3)
+        reviewer.deal = 2
+        await until(lambda: max(reviewer.verdicts).deal == 2)
+        assert sum(at.deal == 1 for at in reviewer.verdicts) < len(played().deals[0].moves)
+        reviewer.stop()
+
+    asyncio.run(go())
+
+
+def test_leaving_stops_the_review() -> None:
+    game = played()
+
+    async def go() -> None:
+        heard: list[int] = []
+        reviewer = Reviewer(game, lambda: heard.append(1), care=0.1)
+        others = set(running_threads())
+        reviewer.start()
+        await until(lambda: bool(set(running_threads()) - others))
+        reviewer.stop()
+        before = len(heard)
+        await until(lambda: not set(running_threads()) - others)  # what was under way has come to its end
+        await asyncio.sleep(0)
+        assert len(heard) == before
+        assert not reviewer.done
+
+    asyncio.run(go())
+
+
+def test_nothing_to_jump_to_is_told() -> None:
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        screen = replay_on(app)
+        screen.reviewer.stop()
+        screen.reviewer.verdicts.clear()
+        await pilot.press("m")
+        assert screen.at == Moment(1, 0)
+
+    visit(replaying(played()), steps)
+
+
+@pytest.mark.parametrize(
+    ("key", "page"), [("l", TextPage), ("s", SheetScreen), ("r", RulesScreen), ("question_mark", KeysScreen)]
+)
+def test_pages_open_over_the_replay_too(key: str, page: type[Screen[None]]) -> None:
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        await pilot.press("end", key)
+        assert isinstance(app.screen, page)
+        await pilot.press("escape", "o")
+        assert not replay_on(app).opened
+
+    visit(replaying(played(), "fr"), steps)
+
+
+def test_a_record_that_breaks_off_is_replayed_as_far_as_it_goes() -> None:
+    game = Game(seed=7, names=("Ada", "Bob"))
+    game.play(next(iter(game.deal.legal_moves)))
+    again = Game.replay(game.record)
+
+    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        await pilot.press("end")
+        assert replay_on(app).at == Moment(1, 1)
+        await pilot.press("down")
+        assert replay_on(app).at == Moment(1, 1)
+
+    visit(replaying(again), steps)
+    empty = Game.replay(Game(seed=7, names=("Ada", "Bob")).record)
+
+    async def nothing(app: OnlookerApp, pilot: Pilot[int]) -> None:
+        await pilot.press("right", "down", "m", "space")
+        assert replay_on(app).at == Moment(1, 0)
+
+    visit(replaying(empty), nothing)
