@@ -35,8 +35,8 @@ class Deal:
     """A deal in progress.
 
     Made from a deck in a given order (``deck``) or from a seed.  Where discards are reshuffled, ``chance`` shuffles
-    them; without it the deal stops in ``Phase.CHANCE`` until ``reshuffle`` is called.  ``totals`` are the points that
-    the teams bring from earlier deals, for players who mind them.  With ``lanes`` every seat draws from its own part of
+    them; without it the deal stops in ``Phase.CHANCE`` until ``reshuffle`` is called.  ``totals_before`` are the points
+    that the teams bring from earlier deals.  With ``lanes`` every seat draws from its own part of
     the deck, which is as random, and lets other players be compared on more of the same luck.
     """
 
@@ -49,7 +49,7 @@ class Deal:
         number: int = 1,
         first: int = 0,
         chance: Chance | None = None,
-        totals: tuple[int, ...] = (),
+        totals_before: tuple[int, ...] = (),
         lanes: bool = False,
     ) -> None:
         if not isinstance(rules, Rules):
@@ -62,7 +62,7 @@ class Deal:
             raise DeckError(f"first: there is no seat {first!r}; seats are 0 to {rules.players - 1}")
         if seeds is not None:
             deck, chance = _shuffled(rules, seeds, number)
-        self._begin(rules, State(compile_rules(rules)), chance, totals)
+        self._begin(rules, State(compile_rules(rules)), chance, totals_before)
         self.deck: tuple[Card, ...] | None = _checked_deck(rules, () if deck is None else deck)
         self.first = first
         self._state.deal(self.deck, first, lanes)
@@ -78,7 +78,7 @@ class Deal:
         *,
         chance: Chance | None = None,
         ask_after: int | None = None,
-        totals: tuple[int, ...] = (),
+        totals_before: tuple[int, ...] = (),
     ) -> Deal:
         """A deal set up at one moment; an impossible position is refused with the reason.
 
@@ -89,7 +89,7 @@ class Deal:
         position.check(ask_after)
         deal = cls.__new__(cls)
         state = position.state()
-        deal._begin(position.rules, state, chance, totals)
+        deal._begin(position.rules, state, chance, totals_before)
         deal.deck = None
         deal.first = position.turn_seat
         deal.events.append(SetUp.of(position, asked=ask_after is None))
@@ -99,11 +99,11 @@ class Deal:
         deal._go_on()
         return deal
 
-    def _begin(self, rules: Rules, state: State, chance: Chance | None, totals: tuple[int, ...]) -> None:
+    def _begin(self, rules: Rules, state: State, chance: Chance | None, totals_before: tuple[int, ...]) -> None:
         if chance is not None and not callable(chance):
             raise TypeError(f"chance must be a function that shuffles discards, not {type(chance).__name__}")
         self.rules = rules
-        self.totals = _checked_totals(rules, totals)
+        self.totals_before = _checked_totals(rules, totals_before)
         self.events: list[Event] = []
         """All that happened, with every private part: for the one who runs the game, nobody else."""
         self.moves: list[tuple[int, int, str]] = []
@@ -232,7 +232,7 @@ class Deal:
         """What a seat may know, and nothing else; a spectator's view without a seat."""
         if seat is not None:
             seat = index("seat", seat, self.rules.players)
-        view, seen = self._views.get(seat) or (View.fold(self.rules, seat, (), self.totals), 0)
+        view, seen = self._views.get(seat) or (View.fold(self.rules, seat, (), self.totals_before), 0)
         view.see(self.events[seen:])
         self._views[seat] = (view, len(self.events))
         return view.copy()
@@ -264,7 +264,7 @@ class Deal:
     def clone(self) -> Deal:
         """An independent copy."""
         twin = Deal.__new__(Deal)
-        twin._begin(self.rules, self._state.clone(), self._chance, self.totals)
+        twin._begin(self.rules, self._state.clone(), self._chance, self.totals_before)
         twin.deck, twin.first = self.deck, self.first
         twin.events, twin.moves = list(self.events), list(self.moves)
         twin.reshuffles = list(self.reshuffles)
@@ -303,10 +303,11 @@ def _reshuffled(seeds: Seeds, number: int, discards: Sequence[Card], reshuffle: 
 
 
 def _checked_totals(rules: Rules, totals: Sequence[int]) -> tuple[int, ...]:
+    """Return the points before a deal, if they are whole numbers, one for each team or none at all."""
     if not isinstance(totals, Sequence) or any(isinstance(n, bool) or not isinstance(n, int) for n in totals):
-        raise TypeError(f"totals must be whole numbers, one for each team, not {totals!r}")
+        raise TypeError(f"totals_before must be whole numbers, one for each team, not {totals!r}")
     if totals and len(totals) != rules.teams:
-        raise ValueError(f"totals: {len(totals)} numbers for {rules.teams} teams")
+        raise ValueError(f"totals_before: {len(totals)} numbers for {rules.teams} teams")
     return tuple(totals)
 
 

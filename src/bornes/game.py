@@ -88,12 +88,12 @@ class Game:
         turned = number - 1 if self.rules.dealer_rotation == "left" else 0
         first = (self.first + turned) % self.rules.players
         if deck is not None:
-            dealt, source = Deal(self.rules, deck, first=first, chance=chance, totals=totals), None
+            dealt, source = Deal(self.rules, deck, first=first, chance=chance, totals_before=totals), None
         else:
             source = self._seeds(number)
             if not isinstance(source, Seeds):
                 raise TypeError(f"seeds must give Seeds for deal {number}, not {type(source).__name__}")
-            dealt = Deal(self.rules, seeds=source, number=number, first=first, chance=chance, totals=totals)
+            dealt = Deal(self.rules, seeds=source, number=number, first=first, chance=chance, totals_before=totals)
         self.deals.append(dealt)
         self.seeds.append(source)
         return dealt
@@ -116,7 +116,7 @@ class Game:
         """Every team's points over all deals, the present one with what it has so far."""
         # A deal knows what the teams brought to it, unless it was set up by itself and put into the game; to add up all
         # deals at each would make reading a long record the work of a day.
-        before = [self.deal.totals] if self.deal.totals else [deal.scores for deal in self.deals[:-1]]
+        before = [self.deal.totals_before] if self.deal.totals_before else [deal.scores for deal in self.deals[:-1]]
         return tuple(sum(points) for points in zip(*before, self.deal.scores, strict=True))
 
     @property

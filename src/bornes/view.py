@@ -57,7 +57,7 @@ class View:
     """The own hand in order of kind; empty for a spectator."""
     hand_sizes: tuple[int, ...] = ()
     tables: tuple[Piles, ...] = ()
-    draw_pile: int = 0
+    draw_pile_size: int = 0
     discards: tuple[Card, ...] = ()
     turn: int = 0
     """Whose turn it is."""
@@ -82,7 +82,7 @@ class View:
     completer: int | None = None
     scores: tuple[int, ...] = ()
     """The teams' scores, once the deal is over."""
-    totals: tuple[int, ...] = ()
+    totals_before: tuple[int, ...] = ()
     """The teams' points before this deal; empty where the deal is not part of a game."""
     _seen: int = field(default=0, repr=False)
     _memory: Memory = field(init=False, repr=False, compare=False)
@@ -91,9 +91,9 @@ class View:
         self._memory = Memory(self.rules, self.viewer)
 
     @classmethod
-    def fold(cls, rules: Rules, viewer: Viewer, events: Iterable[Event], totals: tuple[int, ...] = ()) -> View:
+    def fold(cls, rules: Rules, viewer: Viewer, events: Iterable[Event], totals_before: tuple[int, ...] = ()) -> View:
         """The view after these events, which may be the viewer's own part or the whole of them."""
-        view = cls(rules, viewer, target=rules.target, totals=totals)
+        view = cls(rules, viewer, target=rules.target, totals_before=totals_before)
         view.see(events)
         return view
 
@@ -158,7 +158,7 @@ class View:
         """A full deal consistent with all that the viewer has seen, every placement of the unseen cards alike."""
         from .deal import Deal  # a deal is made of views, so only here, when both exist
 
-        return Deal.from_position(self.world(rng), ask_after=self._ask_after(), totals=self.totals)
+        return Deal.from_position(self.world(rng), ask_after=self._ask_after(), totals_before=self.totals_before)
 
     def world(self, rng: Random) -> Position:
         """The same as a bare position: in an open window that of the attacker's turn, nobody being asked yet."""
@@ -223,7 +223,7 @@ class View:
         hands: list[list[Card]] = [[] for _ in range(self.rules.players)]
         assert self.viewer is not None
         hands[self.viewer] = list(self.hand)
-        unseen = [Card.D25] * self.draw_pile  # only their number matters to what is legal
+        unseen = [Card.D25] * self.draw_pile_size  # only their number matters to what is legal
         return self._position(hands, unseen).state()
 
     # -- the fold ------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ class View:
     def _see_start(self, event: Dealt | SetUp) -> None:
         hand = None if self.viewer is None else event.hands[self.viewer]
         self.hand = hand or ()
-        self.draw_pile = event.draw_pile
+        self.draw_pile_size = event.draw_pile
         if isinstance(event, Dealt):
             self.hand_sizes = (self.rules.hand_size,) * self.rules.players
             self.tables = tuple(Piles() for _ in range(self.rules.teams))
@@ -280,7 +280,7 @@ class View:
     def _see_cards(self, event: Event) -> None:
         match event:
             case Drew():
-                self.draw_pile -= 1
+                self.draw_pile_size -= 1
                 self._gain(event.seat, event.card)
                 self.owed = max(0, self.owed - 1)
             case Took():
@@ -303,7 +303,7 @@ class View:
             case CoupFourre():
                 self._see_coup(event)
             case Reshuffled():
-                self.draw_pile, self.discards = event.cards, ()
+                self.draw_pile_size, self.discards = event.cards, ()
                 self.drawer, self.refill = None, False
 
     def _see_coup(self, event: CoupFourre) -> None:

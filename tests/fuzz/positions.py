@@ -335,7 +335,7 @@ def play_in_full(deal: Deal, luck: Random) -> None:
 def count_in_full(deal: Deal) -> None:
     """Demand that hands, views and piles agree, and together are the deck."""
     view, now = deal.view(), deal.state.snapshot()
-    demand(view.draw_pile == len(now["draw_pile"]), "the view's draw pile is not the deal's")
+    demand(view.draw_pile_size == len(now["draw_pile"]), "the view's draw pile is not the deal's")
     demand(list(view.discards) == now["discards"], "the view's discards are not the deal's")
     demand(list(view.hand_sizes) == [len(hand) for hand in now["hands"]], "the view's hands are not the deal's")
     demand([laid.miles for laid in view.tables] == now["miles"], "the view's miles are not the deal's")

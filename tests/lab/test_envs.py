@@ -174,7 +174,7 @@ def test_a_game_goes_on_until_a_team_has_won_and_tells_the_totals() -> None:
     assert max(table.totals) > 1499
     assert totals[0] == (0, 0)
     assert len(set(totals)) >= table.deals
-    assert env.unwrapped.view("seat_0").totals == table.totals_before
+    assert env.unwrapped.view("seat_0").totals_before == table.totals_before
     assert sum(reward for agent, _, reward in seen if agent == "seat_0") == table.totals[0] - table.totals[1]
 
 
@@ -192,7 +192,7 @@ def test_views_follow_the_deal_through_its_reshuffles() -> None:
     for number, agent in enumerate(env.agent_iter(400)):
         observation, *_ = env.last()
         if number % 40 == 0:
-            assert env.view(agent).draw_pile == observation["observation"]["draw_pile"][0]
+            assert env.view(agent).draw_pile_size == observation["observation"]["draw_pile"][0]
         env.step(at_random(luck, observation))
     assert env._table.deal.reshuffles
 

@@ -102,7 +102,7 @@ def expected(view: View) -> dict[str, Any]:
         "turn": flags(8, seats.index(view.turn)),
         "decides": flags(8, None if view.seat is None else seats.index(view.seat)),
         "phase": flags(7, view.phase),
-        "draw_pile": [view.draw_pile],
+        "draw_pile": [view.draw_pile_size],
         "turns": [view.turns],
         "extra": [int(view.extra)],
         "taken": flags(19, view.taken),

@@ -205,13 +205,13 @@ def test_in_games_the_players_know_the_totals() -> None:
         for a, b in zip(rows[0::3], rows[1::3], strict=True):
             before.add(totals)
             totals = (totals[0] + a, totals[1] + b)
-    assert {view.totals for view in Spy.seen} == before
+    assert {view.totals_before for view in Spy.seen} == before
     assert len(before) > 1
 
 
 def test_single_deals_are_no_part_of_a_game() -> None:
     play(pairing(TWO, "spy", "sunday-driver"), 0, 1)
-    assert {view.totals for view in Spy.seen} == {()}
+    assert {view.totals_before for view in Spy.seen} == {()}
 
 
 def test_a_game_ends_when_it_is_won_and_not_before() -> None:

@@ -494,10 +494,10 @@ def test_what_no_game_is_made_of_is_named(arguments: dict[str, Any], error: type
         ({"first": None}, DeckError, "there is no seat None"),
         ({"first": True}, DeckError, "there is no seat True"),
         ({"first": 0.0}, DeckError, "there is no seat 0.0"),
-        ({"totals": None}, TypeError, "totals must be whole numbers, one for each team, not None"),
-        ({"totals": ("a", "b")}, TypeError, "totals must be whole numbers, one for each team"),
-        ({"totals": (NAN, 0)}, TypeError, "totals must be whole numbers, one for each team"),
-        ({"totals": (0, 0, 0)}, ValueError, "totals: 3 numbers for 2 teams"),
+        ({"totals_before": None}, TypeError, "totals_before must be whole numbers, one for each team, not None"),
+        ({"totals_before": ("a", "b")}, TypeError, "totals_before must be whole numbers, one for each team"),
+        ({"totals_before": (NAN, 0)}, TypeError, "totals_before must be whole numbers, one for each team"),
+        ({"totals_before": (0, 0, 0)}, ValueError, "totals_before: 3 numbers for 2 teams"),
     ],
 )
 def test_what_no_deal_is_made_of_is_named(arguments: dict[str, Any], error: type[Exception], message: str) -> None:

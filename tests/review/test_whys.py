@@ -205,7 +205,7 @@ def test_extensions_both_ways() -> None:
     complete = piles("roll", distances="200 200 100 100 100")
     behind = piles("roll", distances="200 75")
     deal = at_table("100 roll gas spare end 25", complete, behind, phase=Phase.EXTEND, discards="75 50")
-    cards = deal.view(0).draw_pile
+    cards = deal.view(0).draw_pile_size
     assert reason(deal, "finish", "extend") == ExtensionMissed(team=1, miles=275, cards=cards)
     assert reason(deal, "extend", "finish") == ExtendedTooFar(team=1, miles=275, cards=cards)
 

@@ -226,14 +226,14 @@ def at_950(rules: Rules, hand: str = "75 25") -> Deal:
 def test_a_card_laid_over_the_target_becomes_the_discard_of_the_turn(name: str) -> None:
     deal = at_950(long_trip(name))
     assert "75" not in plays(deal)
-    cards_left = deal.view().draw_pile
+    cards_left = deal.view().draw_pile_size
     events = deal.overshoot("75")
     assert events[:2] == (Discarded(0, Card.D75), TurnBegan(1, extra=False))
     assert deal.moves[-1][2] == "-75"
     assert deal.hand(0) == (Card.D25,)
     assert deal.view().discards == (Card.D75,)
     assert (laid(deal, 0).miles, deal.turn) == (950, 1)
-    assert cards_left - deal.view().draw_pile == 1, "only the next player has drawn"
+    assert cards_left - deal.view().draw_pile_size == 1, "only the next player has drawn"
 
 
 @pytest.mark.clause("Q-18", "Q-66")

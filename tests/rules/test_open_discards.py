@@ -87,7 +87,7 @@ def test_the_discards_are_shuffled_only_when_somebody_draws_from_the_empty_pile(
         order = sorted(deal.view().discards)
         deal.reshuffle(order)
         assert deal.view().discards == ()
-        assert deal.view().draw_pile == len(order) - 1
+        assert deal.view().draw_pile_size == len(order) - 1
         assert order[0] in deal.hand(1)
         assert deal.phase is Phase.PLAY
 
@@ -99,7 +99,7 @@ def test_taking_the_top_discard_needs_no_reshuffle() -> None:
     deal.play("take")
     assert deal.phase is Phase.PLAY
     assert "-200" in deal.legal_moves.notation
-    assert deal.view().draw_pile == 0
+    assert deal.view().draw_pile_size == 0
 
 
 @pytest.mark.clause("Q-37")

@@ -201,7 +201,7 @@ def check_table_seen(deal: Deal, view: View) -> None:
     now, viewer = deal.state.snapshot(), view.viewer
     assert view.hand == (() if viewer is None else deal.hand(viewer))
     assert view.hand_sizes == tuple(len(hand) for hand in now["hands"])
-    assert view.draw_pile == len(now["draw_pile"])
+    assert view.draw_pile_size == len(now["draw_pile"])
     assert list(view.discards) == now["discards"]
     for team, laid in enumerate(view.tables):
         assert (laid.battle[-1] if laid.battle else NONE) == now["battle"][team]
@@ -269,7 +269,7 @@ def test_throughout_a_deal_in_lanes(rules: Rules, luck: Random) -> None:
         for seat in range(rules.players):
             found.update(deal.hand(seat))
         assert found <= deck
-        assert (deck - found).total() == deal.view().draw_pile
+        assert (deck - found).total() == deal.view().draw_pile_size
 
 
 RACE = rules_of("asmodee", 3)

@@ -34,10 +34,10 @@ EVERY_EDITION = (*PLAYED_OUT, "asmodee")
 def test_a_turn_is_one_draw_and_one_play_or_discard(name: str, move: str) -> None:
     for rules in every_form(name):
         deal = fresh(rules, "roll limit 25 25 25 25", draw="200")
-        before = deal.view().draw_pile + (name != "asmodee")
+        before = deal.view().draw_pile_size + (name != "asmodee")
         draw(deal)
         assert deal.hand(0) == cards("25 25 25 25 200 limit roll")
-        assert deal.view().draw_pile == before - 1
+        assert deal.view().draw_pile_size == before - 1
         deal.play(move)
         assert len(deal.hand(0)) == 6
         assert deal.turn == 1
@@ -127,7 +127,7 @@ def test_everybody_holds_six_cards_between_turns_while_cards_can_be_drawn(name: 
     luck = Random(6)
     for rules in every_form(name):
         deal = Game(rules, seed=6).deal
-        while not deal.over and deal.view().draw_pile:
+        while not deal.over and deal.view().draw_pile_size:
             held = [6] * rules.players
             if deal.phase is Phase.PLAY:
                 held[deal.turn] = 7

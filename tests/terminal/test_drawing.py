@@ -171,7 +171,7 @@ def test_everything_is_there_for_two_in_80_by_24() -> None:
         assert f"{game.totals[team]} points" in text
     for place in range(len(scene.view.hand)):
         assert f"[{place + 1}]" in text or f" {place + 1} " in text
-    assert f" {scene.view.draw_pile} " in text
+    assert f" {scene.view.draw_pile_size} " in text
     assert "Ada: play or discard" in text
     assert "Ada draws" in text
 

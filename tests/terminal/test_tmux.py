@@ -164,7 +164,7 @@ def settled(terminal: Terminal) -> bool:
 def drawn(terminal: Terminal, screen: str) -> bool:
     """Whether the piles on the screen are those of the saved game."""
     view = record(terminal).deal.view(None)
-    return f" {view.draw_pile} " in screen and all(f" {laid.miles} mile" in screen for laid in view.tables)
+    return f" {view.draw_pile_size} " in screen and all(f" {laid.miles} mile" in screen for laid in view.tables)
 
 
 def test_a_whole_deal_is_played_by_keys(terminal: Terminal) -> None:

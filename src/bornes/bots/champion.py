@@ -149,9 +149,9 @@ class Champion:
             yield _BATCH
 
     def _aim(self, view: View) -> Aim:
-        if self.aim == "points" or not view.totals or not 0 < view.rules.game_goal <= FARTHEST:
+        if self.aim == "points" or not view.totals_before or not 0 < view.rules.game_goal <= FARTHEST:
             return Aim()
-        return Race(view.totals, view.rules.game_goal, past_deals(view.rules))
+        return Race(view.totals_before, view.rules.game_goal, past_deals(view.rules))
 
 
 class _Table:

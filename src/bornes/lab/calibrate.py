@@ -51,7 +51,7 @@ def _played(rules: Rules, luck: Random) -> Deal:
     deck = list(sorted_deck(rules.deck))
     luck.shuffle(deck)
     totals = tuple(luck.randrange(0, max(1, rules.game_goal), 5) for _ in range(rules.teams))
-    deal = Deal(rules, deck, first=luck.randrange(rules.players), chance=_shuffler(luck), totals=totals)
+    deal = Deal(rules, deck, first=luck.randrange(rules.players), chance=_shuffler(luck), totals_before=totals)
     seats = [bot(luck.choice(PLAYERS), seed=luck.getrandbits(32)) for _ in range(rules.players)]
     while deal.phase is not Phase.OVER:
         assert deal.seat is not None
@@ -71,7 +71,7 @@ def _claim(decision: Decision, number: int, luck: Random, care: float) -> Claim:
         return Claim(number, 0.0, shown=False, real=0.0)
     cost = next(option.chance_cost for option in options if option.move == made)
     tryout = Tryout(decision.state, [tuned_policy(rules)], luck.getrandbits(63))
-    found = outcomes(tryout, race(rules, decision.view.totals), [int(best), int(made)], _PLAYOUTS)
+    found = outcomes(tryout, race(rules, decision.view.totals_before), [int(best), int(made)], _PLAYOUTS)
     trial = Trial([best, made], found)
     unit = worth_of_a_point(rules)
     real = gap(trial.chances(best), trial.chances(made), 1000).mean

@@ -115,7 +115,7 @@ def verdict_on(decision: Decision, seed: int = 0, care: float = CARE) -> Verdict
         weight=weight,
         label=named,
         why=why(decision, options[0].move) if named else None,
-        open_chances=team_chances(rules, view.totals, decision.state, worlds, luck.getrandbits(63)),
+        open_chances=team_chances(rules, view.totals_before, decision.state, worlds, luck.getrandbits(63)),
     )
 
 
@@ -123,8 +123,8 @@ def _after(game: Game, number: int) -> tuple[float, ...]:
     """The teams' chances once all moves of a deal are made."""
     deal, rules = game.deals[number - 1], game.rules
     if not deal.over:
-        return team_chances(rules, deal.totals, deal.state, usual_playouts(rules), number)
-    totals = tuple(before + points for before, points in zip(deal.totals, deal.scores, strict=True))
+        return team_chances(rules, deal.totals_before, deal.state, usual_playouts(rules), number)
+    totals = tuple(before + points for before, points in zip(deal.totals_before, deal.scores, strict=True))
     winner = game_winner(rules, totals, deal.completer)
     if winner is not None:
         return tuple(float(team == winner) for team in range(rules.teams))

@@ -53,7 +53,7 @@ def decisions(played: Deal, number: int = 1) -> Iterator[Decision]:
     """The decisions of a deal, which is played again from its beginning."""
     if played.deck is None:
         raise ValueError("a deal that was set up in the middle cannot be played again from its beginning")
-    deal = Deal(played.rules, played.deck, first=played.first, totals=played.totals)
+    deal = Deal(played.rules, played.deck, first=played.first, totals_before=played.totals_before)
     watches = [_Watch(deal, seat) for seat in range(played.rules.players)]
     for at, (turn, seat, text) in enumerate(played.moves):
         move = deal.parse(text)

@@ -110,7 +110,7 @@ def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ..
     """The moves that came into question and the one that was made, the best first."""
     view = decision.view
     tryout = Tryout(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
-    ahead = race(view.rules, view.totals)
+    ahead = race(view.rules, view.totals_before)
     budget = int(care * usual_playouts(view.rules))
     moves, first = list(view.legal_moves), 0
 

@@ -309,7 +309,7 @@ def _extension(at: _Situation) -> Why | None:
         return None
     team, miles = at.farthest()
     kind = ExtensionMissed if at.best == EXTEND else ExtendedTooFar
-    return kind(team, miles, at.view.draw_pile)
+    return kind(team, miles, at.view.draw_pile_size)
 
 
 def _trip_left_open(at: _Situation) -> Why | None:
@@ -382,9 +382,9 @@ def _delayed_action_given_up(at: _Situation) -> Why | None:
     if drives is None or (instead is not None and instead.miles >= drives.miles):
         return None
     near = at.rules.end_measure == "miles" and at.rest - drives.miles <= Card.D200.miles
-    soon = 0 < at.view.draw_pile <= _NEARLY_EMPTY * at.rules.players
+    soon = 0 < at.view.draw_pile_size <= _NEARLY_EMPTY * at.rules.players
     if near and soon and at.rules.delayed_action_points:
-        return DelayedActionGivenUp(at.rules.delayed_action_points, at.view.draw_pile)
+        return DelayedActionGivenUp(at.rules.delayed_action_points, at.view.draw_pile_size)
     return None
 
 

@@ -313,9 +313,11 @@ def _rebuilt(game: Game, moves: int) -> Deal:
     """The present deal as it was after so many moves; the shuffle stays."""
     deal, seeds = game.deal, game.seeds[-1]
     if seeds is not None:
-        again = Deal(game.rules, seeds=seeds, number=len(game.deals), first=deal.first, totals=deal.totals)
+        again = Deal(
+            game.rules, seeds=seeds, number=len(game.deals), first=deal.first, totals_before=deal.totals_before
+        )
     else:
-        again = Deal(game.rules, deal.deck, first=deal.first, totals=deal.totals)
+        again = Deal(game.rules, deal.deck, first=deal.first, totals_before=deal.totals_before)
     orders: list[tuple[Card, ...]] = [] if seeds is not None else list(deal.reshuffles)
     for _, _, text in deal.moves[:moves]:
         again.play(text)

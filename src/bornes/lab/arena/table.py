@@ -155,7 +155,7 @@ class BotTable:
             return Random(pairing.seed_of("deck", number, reshuffle)).sample(discards, len(discards))
 
         deck = [Card(card) for card in deck_order(compile_rules(rules), pairing.seed, number)]
-        return Deal(rules, deck, first=number % rules.players, chance=chance, totals=totals, lanes=True)
+        return Deal(rules, deck, first=number % rules.players, chance=chance, totals_before=totals, lanes=True)
 
     def leave(self, piece: Piece) -> None:
         """Hand in what the bots failed to do, and what the moves were worth."""

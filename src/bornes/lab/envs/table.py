@@ -138,7 +138,7 @@ class Table:
         """The present deal with all its events, brought up to date."""
         if self._told is None:
             deck, totals = [Card(card) for card in self._deck], self.totals_before if self._game else ()
-            self._told = Deal(self.rules, deck, first=self.first, chance=self._as_shuffled, totals=totals)
+            self._told = Deal(self.rules, deck, first=self.first, chance=self._as_shuffled, totals_before=totals)
         for move in self._moves[len(self._told.moves) :]:
             self._told.play(move)
         return self._told

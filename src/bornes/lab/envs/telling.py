@@ -33,7 +33,7 @@ def _laid(piles: Piles, words: Words) -> str:
 
 def _piles(view: View, words: Words) -> Iterator[str]:
     top = f" ({words.card(view.discards[-1])})" if view.discards else ""
-    drawn = f"{words.heading('draw_pile')} {view.draw_pile}"
+    drawn = f"{words.heading('draw_pile')} {view.draw_pile_size}"
     yield f"{drawn}, {words.term('discards')} {len(view.discards)}{top}"
 
 

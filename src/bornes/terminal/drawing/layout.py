@@ -151,7 +151,7 @@ def _middle(canvas: Canvas, scene: Scene, row: int, height: int, roomy: bool) ->
 def _stock_line(canvas: Canvas, scene: Scene, row: int) -> None:
     """Where there is but a line: the number of cards, and the top discard."""
     look, view = scene.look, scene.view
-    x = canvas.write(1, row, f"{view.draw_pile} ", look.ink("strong"))
+    x = canvas.write(1, row, f"{view.draw_pile_size} ", look.ink("strong"))
     if view.discards:
         canvas.write(x, row, scene.artist.chip(view.discards[-1], 21 - x), look.ink(view.discards[-1].family.value))
 

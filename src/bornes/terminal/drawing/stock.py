@@ -17,7 +17,7 @@ def stock(scene: Scene, size: Size) -> Canvas:
     for place, term in enumerate(("draw_pile", "discards")):
         name = fit(scene.look.text(scene.words.heading(term)), size.width - 1 + 2 * place)
         canvas.write(place * size.width + 1 - place, 0, scene.look.text(name), scene.look.ink("soft"))
-    pile = artist.back(size, f" {view.draw_pile} ") if view.draw_pile else artist.gap(size, "0")
+    pile = artist.back(size, f" {view.draw_pile_size} ") if view.draw_pile_size else artist.gap(size, "0")
     canvas.paste(0, 1, pile)
     top = view.discards[-1] if view.discards else None
     shown = artist.gap(size) if top is None else artist.card(top, size, strong=scene.discarded_last)
@@ -31,7 +31,7 @@ def stock_lines(scene: Scene, width: int) -> Canvas:
     canvas = Canvas(width, 3)
     name = look.text(fit(look.text(words.heading("draw_pile")), width - 5))
     canvas.write(0, 0, name, look.ink("soft"))
-    canvas.write(cell_len(name) + 1, 0, str(view.draw_pile), look.ink("strong"))
+    canvas.write(cell_len(name) + 1, 0, str(view.draw_pile_size), look.ink("strong"))
     canvas.write(0, 1, look.text(fit(look.text(words.heading("discards")), width)), look.ink("soft"))
     if view.discards:
         top = view.discards[-1]

@@ -44,7 +44,7 @@ def state(view: View, number: int, totals: tuple[int, ...], words: Words) -> Ite
     yield _sentences(
         words.gettext(N_("Deal {number}"), number=number),
         f"{words.heading('turn')} {view.turns}",
-        _named(words, words.heading("draw_pile"), str(view.draw_pile)),
+        _named(words, words.heading("draw_pile"), str(view.draw_pile_size)),
         _named(words, words.heading("discards"), _top(view.discards, words)),
         _named(words, words.heading("points"), _points(totals, words)),
     )

@@ -138,7 +138,7 @@ class Wire:
             "moves": list(view.legal_moves.notation),
             "turn": view.turn,
             "turns": view.turns,
-            "draw_pile": view.draw_pile,
+            "draw_pile": view.draw_pile_size,
             "discards": [card.notation for card in view.discards],
             "hand_sizes": list(view.hand_sizes),
             "tables": [_laid(laid) for laid in view.tables],

@@ -255,7 +255,7 @@ def saved_words(saved: Saved, words: Words) -> Text:
     own = Words.of(game, words.language)
     when = f"{saved.when:%Y-%m-%d %H:%M}"
     what = f"{own.edition_title()}, {form_words(own, game.rules)} · {when}"
-    totals = game.deal.totals if not game.deal.over else game.totals
+    totals = game.deal.totals_before if not game.deal.over else game.totals
     score = Text(" · ").join(Text(f"{own.team(team)} {total}", team_style(team)) for team, total in enumerate(totals))
     lines = [Text(what), Text.assemble("    ", score)]
     if saved.held_by is not None:

@@ -51,7 +51,7 @@ class Keyboard:
         """What may be seen on the screen: while all are asked about a hazard, the table as it was then."""
         if self._window is not None:
             events = self.table.view(None).events[: self._asked]
-            return View.fold(self.table.rules, None, events, self.table.view(None).totals)
+            return View.fold(self.table.rules, None, events, self.table.view(None).totals_before)
         return self.table.view(self.seat)
 
     # -- hazards -------------------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def _title(canvas: Canvas, sight: Sight) -> None:
     scene = sight.scene
     bar, look = scene.look.ink("bar"), scene.look
     canvas.write(0, 0, " " * canvas.width, bar)
-    stock = f"{scene.words.heading('draw_pile')} {scene.view.draw_pile}"
+    stock = f"{scene.words.heading('draw_pile')} {scene.view.draw_pile_size}"
     turn = look.text(fit(look.text(scene.turn_line), canvas.width // 2))
     room = canvas.width - cell_len(turn) - 4
     dot = f" {look.glyph('dot')} "

@@ -84,7 +84,7 @@ class Timeline:
 
     def view(self, at: Moment, viewer: Viewer = None) -> View:
         """What a seat knew then, or a spectator."""
-        totals = self.game.deals[at.deal - 1].totals
+        totals = self.game.deals[at.deal - 1].totals_before
         return View.fold(self.rules, viewer, self.events(at), totals)
 
     def _hands_at(self, at: Moment) -> tuple[tuple[Card, ...], ...]:
@@ -94,13 +94,13 @@ class Timeline:
         """Every team's points: from earlier deals, and once it is over with this one."""
         deal = self.game.deals[at.deal - 1]
         if not deal.over or at.moves < len(deal.moves):
-            return deal.totals
-        return tuple(before + points for before, points in zip(deal.totals, deal.scores, strict=True))
+            return deal.totals_before
+        return tuple(before + points for before, points in zip(deal.totals_before, deal.scores, strict=True))
 
     def _cuts_of(self, number: int) -> tuple[int, ...]:
         """How many events there were after each move; the deal is played again to see."""
         played = self.game.deals[number - 1]
-        again = Deal(self.rules, played.deck, first=played.first, totals=played.totals)
+        again = Deal(self.rules, played.deck, first=played.first, totals_before=played.totals_before)
         cuts = [len(again.events)]
         for _, _, text in played.moves:
             again.play(text)
