@@ -125,7 +125,7 @@ def test_an_edition_like_no_other_gets_no_guess() -> None:
         ("--players 5", "players: parker-1962 is played by 2, 3, 4 or 6, not 5"),
         ("--players 4 --alone", "partners: parker-1962 with 4 players is played with partners only"),
         ("--partners", "partners: parker-1962 with 2 players is played with everybody alone only"),
-        ("--short", "short: parker-1962 offers the 700 option in no form"),
+        ("--short", "short: parker-1962 has no option of a short trip"),
         ("--rule target", "'target': a house rule is written field=value"),
         ("--rule colour=red", "colour: no such rule"),
         ("--rule target=far", "target: must be a whole number"),
