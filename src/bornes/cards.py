@@ -49,18 +49,12 @@ class Card(IntEnum):
     @property
     def family(self) -> Family:
         """Distance, hazard, remedy or safety."""
-        if self <= Card.D200:
-            return Family.DISTANCE
-        if self <= Card.SPEED_LIMIT:
-            return Family.HAZARD
-        if self <= Card.END_OF_LIMIT:
-            return Family.REMEDY
-        return Family.SAFETY
+        return _FAMILIES[self]
 
     @property
     def miles(self) -> int:
         """What a distance card adds to the trip; 0 for every other card."""
-        return _MILES[self] if self <= Card.D200 else 0
+        return MILES[self]
 
     @property
     def remedy(self) -> Card:
@@ -99,7 +93,14 @@ class Card(IntEnum):
             raise ValueError(f"{self.notation} is not a hazard")
 
 
-_MILES = (25, 50, 75, 100, 200)
+MILES = (25, 50, 75, 100, 200, *[0] * 14)
+"""What each kind adds to the trip."""
+_FAMILIES = (
+    *[Family.DISTANCE] * 5,
+    *[Family.HAZARD] * 5,
+    *[Family.REMEDY] * 5,
+    *[Family.SAFETY] * 4,
+)
 _NAMES = (
     *("25", "50", "75", "100", "200"),
     *("Out of Gas", "Flat Tire", "Accident", "Stop", "Speed Limit"),
