@@ -17,7 +17,7 @@ from .events import Event
 from .explain import Reason
 from .fair import FairnessError, Seeds
 from .game import Game, GameError
-from .moves import AmbiguousMove, IllegalMove, InvalidMove, LegalMoves, Move, MoveError
+from .moves import AmbiguousMove, IllegalMove, InvalidMove, LegalMoves, Move, MoveError, MoveTypeError
 from .position import Piles, Position, PositionError, Window, piles
 from .record import RecordError
 from .rules import Rules, RulesError
@@ -48,6 +48,7 @@ __all__ = [
     "LegalMoves",
     "Move",
     "MoveError",
+    "MoveTypeError",
     "Phase",
     "Piles",
     "Position",
