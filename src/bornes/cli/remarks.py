@@ -8,7 +8,7 @@ from rich.text import Text
 
 from ..review import LABELS, Label, Review, Verdict
 from ..review.remarks import MARKS, remarks
-from ..terminal.colours import TEAM_STYLES
+from ..terminal.drawing.look import TEAM_STYLES
 from ..terminal.sentences import form_words
 from ..words import N_, Words
 from .screen import console, table
