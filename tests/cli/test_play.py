@@ -507,7 +507,7 @@ def test_there_is_nothing_to_go_on_with(tmp_path: Path) -> None:
     assert "there is no saved game to continue" in refused("play", "--plain", "--resume", status=1)
     file = tmp_path / "game.txt"
     file.write_text(record("asmodee", deals=1), encoding="utf-8")
-    assert "the game is over" in refused("play", "--plain", str(file), status=1)
+    assert "is over: there is nothing left to play" in refused("play", "--plain", str(file), status=1)
     file.write_text("no record", encoding="utf-8")
     assert "line 1" in refused("play", "--plain", str(file), status=1)
 

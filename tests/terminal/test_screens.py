@@ -490,6 +490,11 @@ def test_the_pace_is_chosen() -> None:
     assert chosen("up", "right").pace == 1.5
 
 
+def test_seconds_are_written_as_the_language_does() -> None:
+    assert "0.8 s" in shown_on(NewGameScreen(PlayOptions()))
+    assert "0,8 s" in shown_on(NewGameScreen(PlayOptions(lang="fr")))
+
+
 def test_without_people_the_bots_are_watched() -> None:
     text = shown_on(NewGameScreen(PlayOptions(choices=Choices(bots=("random", "random")))))
     assert "watch the bots" in text

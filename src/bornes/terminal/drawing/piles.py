@@ -97,8 +97,8 @@ def _held(scene: Scene, team: int) -> str:
     """Return how many cards a team's players hold."""
     held = [scene.view.hand_sizes[seat] for seat in scene.view.rules.seats_of(team)]
     numbers = "+".join(str(size) for size in held)
-    told = scene.words.ngettext("{cards} card", "{cards} cards", sum(held), cards=numbers)
-    return scene.look.text(f" {told} ")
+    text = scene.words.ngettext("{cards} card", "{cards} cards", sum(held), cards=numbers)
+    return scene.look.text(f" {text} ")
 
 
 def _draw_cards(canvas: Canvas, scene: Scene, team: int, size: Size) -> None:

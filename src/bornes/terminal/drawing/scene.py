@@ -105,9 +105,9 @@ class Scene:
         new = True
         for number, event in enumerate(reversed(self.view.events)):
             new = new and not (number and self._by_viewer(event))
-            told = None if goes_without_saying(event) else self.words.event(event)
-            if told is not None:
-                yield self.look.text(told), new
+            sentence = None if goes_without_saying(event) else self.words.event(event)
+            if sentence is not None:
+                yield self.look.text(sentence), new
                 new = new and self.view.viewer is not None
 
     def _by_viewer(self, event: Event) -> bool:

@@ -99,8 +99,8 @@ def plan_spectator_rows(shown: SpectatorScene, width: int, height: int) -> Spect
     free = height - 2 - panels - rules.players
     curves = min(len(shown.chances), max(0, free - 3))
     # With a review there are remarks of any length: room for an average one keeps the rest from jumping.
-    told = max(4 if shown.chances else 0, len(_wrapped(shown, width)))
-    remarks = min(told, 8, free - curves)
+    wanted = max(4 if shown.chances else 0, len(_wrapped(shown, width)))
+    remarks = min(wanted, 8, free - curves)
     free -= curves + remarks
     lanes = rules.teams if free >= rules.teams else 0
     scale = int(0 < lanes <= free - 4)

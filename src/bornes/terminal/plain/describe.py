@@ -19,16 +19,16 @@ from ...words import Words
 
 def event_lines(events: Iterable[Event], words: Words) -> Iterator[str]:
     """Tell what happened, a line for every turn."""
-    told: list[str] = []
+    sentences: list[str] = []
     for event in events:
-        if isinstance(event, TurnBegan | DealOver) and told:
-            yield " ".join(told)
-            told = []
+        if isinstance(event, TurnBegan | DealOver) and sentences:
+            yield " ".join(sentences)
+            sentences = []
         sentence = None if _goes_without_saying(event) else words.event(event)
         if sentence is not None:
-            told.append(sentence)
-    if told:
-        yield " ".join(told)
+            sentences.append(sentence)
+    if sentences:
+        yield " ".join(sentences)
 
 
 def _goes_without_saying(event: Event) -> bool:
@@ -112,7 +112,8 @@ def hint_lines(hint: Hint, words: Words) -> Iterator[str]:
     yield words.gettext("Chance to win: {chance}", chance=words.percent(hint.chance))
     worse = next((one.move for one in hint.moves if not one.tied), None)
     if hint.why is not None and worse is not None:  # the reason is one against the next that is not as good
-        yield _named(words, _capitalized(words.move(worse, hint.phase)), why_sentence(hint.why, words))
+        move, reason = words.move(worse, hint.phase), why_sentence(hint.why, words)
+        yield words.gettext("Why not {move}? {reason}", move=move, reason=reason)
 
 
 def possible_uses(card: Card, view: View) -> list[Move]:
@@ -125,8 +126,8 @@ def possible_uses(card: Card, view: View) -> list[Move]:
 def why_not_line(move: Move, view: View, words: Words) -> str:
     """Say why a move cannot be made, with the clause, or that it can."""
     reason = view.why_not(move)
-    told = words.gettext("That is possible.") if reason is None else words.reason(reason)
-    return _named(words, _capitalized(words.move(move, view.phase)), told)
+    answer = words.gettext("That is possible.") if reason is None else words.reason(reason)
+    return _named(words, _capitalized(words.move(move, view.phase)), answer)
 
 
 def _capitalized(label: str) -> str:

@@ -103,8 +103,8 @@ def read_move(text: str, view: View, words: Words) -> Move:
     try:
         return parse("coup" if text.casefold() == "c" else text, view.phase, view.legal_moves.opponents)
     except AmbiguousMove:
-        told = words.gettext("On whom? Add the letter of a team, as in {example}.", example=f"{text}>B")
-        raise UnclearInput(told) from None
+        message = words.gettext("On whom? Add the letter of a team, as in {example}.", example=f"{text}>B")
+        raise UnclearInput(message) from None
     except MoveError:
         message = N_("“{text}” is not a move. Type a number from 1 to {last}, or ? for help.")
         raise UnclearInput(words.gettext(message, text=_printable(text), last=len(legal))) from None
@@ -118,8 +118,8 @@ def read_moves(text: str, view: View, words: Words) -> list[Move]:
     try:
         return [parse(text, view.phase, view.legal_moves.opponents)]
     except MoveError:
-        told = words.gettext("Name a card or a move, as in why {example}.", example="roll")
-        raise UnclearInput(told) from None
+        message = words.gettext("Name a card or a move, as in why {example}.", example="roll")
+        raise UnclearInput(message) from None
 
 
 def _printable(text: str) -> str:

@@ -158,8 +158,8 @@ class JsonGame:
         except IllegalMove as refusal:
             reason = refusal.reason
             text = refusal.move.notation(view.phase)
-            told = self.words.reason(reason)
-            send("refused", move=text, reason=type(reason).__name__, clause=reason.clause, text=told)
+            sentence = self.words.reason(reason)
+            send("refused", move=text, reason=type(reason).__name__, clause=reason.clause, text=sentence)
             return False
         except MoveError as error:
             send("error", text=str(error))

@@ -151,8 +151,8 @@ class BornesApp(TerminalApp):
         return await self.push_screen_wait(TableScreen(session.table, words, self.look))
 
     def _warn_not_saved(self, reason: str) -> None:
-        told = self.words.gettext("The game cannot be saved ({reason}); it goes on all the same.", reason=reason)
-        self.notify(told, severity="warning", markup=False)
+        message = self.words.gettext("The game cannot be saved ({reason}); it goes on all the same.", reason=reason)
+        self.notify(message, severity="warning", markup=False)
 
     async def _first_game(self) -> Session | None:
         """Return the game that was asked for, a saved one, or the one chosen on the new game screen."""

@@ -125,8 +125,8 @@ def _card_entry(card: Card, view: View, words: Words) -> Entry:
     lines = [Text(words.card(card), "bold")]
     lines += [_cannot(sentence) for sentence, _ in cannot]
     lines += [_can(" · ".join(can))] if can else []
-    told = dict.fromkeys(clause_text(clause, words) for _, clause in cannot)
-    return Entry(Text("\n  ").join(lines), "\n".join(told))
+    clauses = dict.fromkeys(clause_text(clause, words) for _, clause in cannot)
+    return Entry(Text("\n  ").join(lines), "\n".join(clauses))
 
 
 def _can(what: str) -> Text:

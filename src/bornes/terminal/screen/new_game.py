@@ -109,8 +109,8 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         conflict = self.choices.conflict()
         if conflict is not None:
             rule, why = self.words.rule(conflict.field), str(conflict).removeprefix(f"{conflict.field}: ")
-            told = self.words.gettext("This cannot be played. {rule}: {why}", rule=rule, why=why)
-            details = Text(told, "bold red")
+            message = self.words.gettext("This cannot be played. {rule}: {why}", rule=rule, why=why)
+            details = Text(message, "bold red")
         if row is not None:
             details = Text("\n").join([part for part in (details, Text(row.details)) if part])
         self.query_one(".details", Static).update(details)

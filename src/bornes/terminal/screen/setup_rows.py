@@ -16,7 +16,7 @@ from ...rules import choices as rule_values
 from ...rules import format_value
 from ...words import Words
 from ..drawing.look import TEAM_STYLES
-from ..sentences import bot_description, bot_title, form_name
+from ..sentences import bot_description, bot_title, form_name, seconds_text
 from ..storage.choices import SCREEN_PACE, Choices
 from .help import clause_text, rule_entry, rule_line
 from .pages import InputPage, Option, PickPage
@@ -129,7 +129,7 @@ def pace_row(setup: Setup) -> Row:
     current = SCREEN_PACE if setup.choices.pace is None else setup.choices.pace
     paces = sorted({*PACES, current})
     details = words.gettext("The pause between the moves of bots; + and - change it during the game.")
-    options = [Option(Text(words.gettext("{seconds} s", seconds=f"{pace:g}")), details, pace) for pace in paces]
+    options = [Option(Text(seconds_text(words, pace)), details, pace) for pace in paces]
 
     def choose(pace: float) -> None:
         setup.change(replace(setup.choices, pace=pace))

@@ -14,6 +14,7 @@ from ...words import Words
 from ..drawing.look import Look
 from ..drawing.scene import Notice, Scene
 from ..pacing import faster, slower
+from ..sentences import seconds_text
 from ..table import Table, TableError
 from .board import Board
 from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog
@@ -120,12 +121,12 @@ class TableBase(DismissOnce[str]):
         for seat, fault in self.table.faults if isinstance(self.table, ReportsFaults) else ():
             if seat not in self._faulty:
                 self._faulty.add(seat)
-                told = self.words.gettext(
+                message = self.words.gettext(
                     "{seat} made no legal move ({fault}); a Sunday driver decides instead.",
                     seat=self.words.seat(seat),
                     fault=str(fault),
                 )
-                self.notify(told, severity="warning", markup=False)
+                self.notify(message, severity="warning", markup=False)
 
     # -- help and the rest ---------------------------------------------------------------------------------------
 
@@ -188,8 +189,8 @@ class TableBase(DismissOnce[str]):
     def _set_pace(self, change: Callable[[float], float]) -> None:
         if isinstance(self.table, HasPace):
             self.table.pace = change(self.table.pace)
-            seconds = f"{self.table.pace:g}"
-            self.say(self.words.gettext("{seconds} s between the moves of bots.", seconds=seconds))
+            pause = seconds_text(self.words, self.table.pace)
+            self.say(self.words.gettext("{pause} between the moves of bots.", pause=pause))
 
     async def action_next(self) -> None:
         """Begin the next deal (n), or ask what comes after the game."""

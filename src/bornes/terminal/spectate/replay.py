@@ -20,6 +20,7 @@ from ..drawing.spectator import Chances, Remark, SpectatorScene
 from ..pacing import faster, slower
 from ..screen.app import OneScreenApp, run_app
 from ..screen.help import SheetScreen
+from ..sentences import seconds_text
 from ..storage.choices import SCREEN_PACE
 from ..table import Seat
 from .live_review import LiveReview
@@ -108,7 +109,8 @@ class ReplayScreen(SpectatorScreen):
         words, deals = self.words, len(self.timeline.game.deals)
         deal = words.gettext("Deal {number}", number=f"{self.at.deal}/{deals}")
         moves = self.timeline.moves(self.at.deal)
-        return f"{deal} · {words.gettext('move {move} of {moves}', move=self.at.moves, moves=moves)}"
+        move = words.gettext("move {move} of {moves}", move=self.at.moves, moves=moves)
+        return f"{deal} · {move}"
 
     def _remarks(self) -> list[Remark]:
         """Return the move that was just made, and what the review says of it."""
@@ -118,12 +120,12 @@ class ReplayScreen(SpectatorScreen):
         if verdict is None or verdict.label is None:
             mark, role = "", "strong"
         else:
-            mark = f" {MARKS[verdict.label]} {words.gettext(LABELS[verdict.label])}".replace("  ", " ")
+            mark = f" · {MARKS[verdict.label]} {words.gettext(LABELS[verdict.label])}".replace("  ", " ")
             role = LABEL_ROLES[verdict.label]
-        told = [Remark(self._last_move() + mark, "strong" if role == "soft" else role)]
+        lines = [Remark(self._last_move() + mark, "strong" if role == "soft" else role)]
         if verdict is not None:
-            return told + [Remark(line) for line in remarks(words, verdict)]
-        return [*told, Remark(words.gettext("The review is under way…"), "soft")]
+            return lines + [Remark(line) for line in remarks(words, verdict)]
+        return [*lines, Remark(words.gettext("The review is under way…"), "soft")]
 
     def _last_move(self) -> str:
         """Say who made which move."""
@@ -235,7 +237,7 @@ class ReplayScreen(SpectatorScreen):
         if self._playing is not None:
             self._stop()
             self.action_pause()
-        self.notify(self.words.gettext("{seconds} s", seconds=f"{pace:g}"), markup=False, timeout=1.5)
+        self.notify(seconds_text(self.words, pace), markup=False, timeout=1.5)
 
     def action_sheet(self) -> None:
         """Show the score sheet of the game so far (s)."""

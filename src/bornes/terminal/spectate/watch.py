@@ -19,9 +19,10 @@ from ..local import LocalTable, SaveGame
 from ..pacing import faster, slower
 from ..screen.app import OneScreenApp, run_app
 from ..screen.help import SheetScreen
+from ..sentences import seconds_text
 from ..storage.choices import SCREEN_PACE
 from ..storage.session import words_for
-from ..table import Seat, TableError
+from ..table import Seat
 from .spectator_screen import SpectatorScreen
 
 DEAL_PAUSE = 4.0
@@ -116,8 +117,8 @@ class WatchScreen(SpectatorScreen):
             keys=self._keys(),
         )
         hands = self._hands() if self.hands_open else None
-        heading = f"{self.words.edition_title()} · {self.words.gettext('Deal {number}', number=table.number)}"
-        return SpectatorScene(scene, heading, hands, self._remarks())
+        deal = self.words.gettext("Deal {number}", number=table.number)
+        return SpectatorScene(scene, f"{self.words.edition_title()} · {deal}", hands, self._remarks())
 
     def _hands(self) -> tuple[tuple[Card, ...], ...]:
         return tuple(self.table.open_view(seat).hand for seat in range(self.table.rules.players))
@@ -128,18 +129,19 @@ class WatchScreen(SpectatorScreen):
         if table.winner is not None:
             return [Remark(words.gettext("{team} wins the game.", team=words.team(table.winner)), "strong")]
         if table.view(None).over:
-            told = words.gettext("The {deal} is over. Press n for the next one.", deal=words.term("deal"))
-            return [Remark(told, "strong")]
+            message = words.gettext("The {deal} is over. Press n for the next one.", deal=words.term("deal"))
+            return [Remark(message, "strong")]
         if table.paused:
             return [Remark(words.gettext("Paused: → makes one move, Space goes on."), "warning")]
         return []
 
     def _keys(self) -> tuple[Key, ...]:
-        pause, pace = N_("go on") if self.table.paused else N_("pause"), self.words.gettext("pace")
+        pause = N_("go on") if self.table.paused else N_("pause")
+        pace = self.words.gettext("pace")
         return (
             self._key(N_("Space"), pause, "pause"),
             self._key("→", N_("step"), "step"),
-            Key("+ -", f"{pace} {self.table.pace:g} s", "faster"),
+            Key("+ -", f"{pace} {seconds_text(self.words, self.table.pace)}", "faster"),
             self._key("?", N_("keys"), "keys"),
             self._key("q", N_("leave"), "leave"),
             self._key("o", N_("hands"), "open"),
@@ -169,10 +171,14 @@ class WatchScreen(SpectatorScreen):
 
     async def action_next_deal(self) -> None:
         """Begin the next deal (n), if this one is over."""
-        try:
+        if self.table.over:
+            self.notify(self.words.gettext("The game is over."), markup=False)
+        elif not self.table.view(None).over:
+            self.notify(
+                self.words.gettext("Not yet: this {deal} is not over.", deal=self.words.term("deal")), markup=False
+            )
+        else:
             await self.table.next_deal()
-        except TableError as error:
-            self.notify(str(error), markup=False)
 
     def action_faster(self) -> None:
         """Leave less time between the moves (+)."""
