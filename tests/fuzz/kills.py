@@ -210,7 +210,7 @@ def _heard_plainly(line: str) -> str | None:
     """The answer to a line of a conversation, where it wants one: the first move there is, or the next deal."""
     if line.endswith("what do you do?\n"):
         return FIRST
-    return "" if line.startswith("Enter for the next deal") else None
+    return "" if line.startswith("Enter for the next ") else None
 
 
 def _files(data: Path) -> list[str]:

@@ -58,7 +58,7 @@ class Conversation:
     """One game, told and asked about in sentences.
 
     Where several people share the keyboard, what is told is what a spectator sees, a hand is read out only when its
-    player has said to be ready, and after every hazard everybody is asked for an answer, whether or not there is one.
+    player has pressed Enter, and after every hazard everybody is asked for an answer, whether or not there is one.
     """
 
     def __init__(self, session: Session, words: Words, read_line: ReadLine, say: Callable[[str], None]) -> None:
@@ -74,7 +74,7 @@ class Conversation:
         self._ready: int | None = None
         """Whose hand may be read out without asking whether they are ready."""
         self._answering: int | None = None
-        """Who said to have an answer to the hazard that lies there."""
+        """Who has announced an answer to the present hazard."""
         self._faulty: set[int] = set()
         """The seats of the bots whose faults have been told."""
         self._changed = asyncio.Event()
@@ -301,7 +301,8 @@ class Conversation:
             self._result()
             return False
         while True:
-            self.tell(N_("Enter for the next deal, q to save and leave, ? for help."))
+            question = N_("Enter for the next {deal}, q to save and leave, ? for help.")
+            self.tell(question, deal=self.words.term("deal"))
             word, rest = split_command(await self._next_line())
             if not word:
                 await self.table.next_deal()

@@ -1,6 +1,6 @@
 """Who sits at the keyboard: one person throughout, or several who take turns and must not see each other's cards.
 
-With several, a hand is shown only while it is that seat's turn and its player has said to be ready, and covered
+With several, a hand is shown only while it is that seat's turn and its player has pressed Enter, and covered
 otherwise.  After every hazard that somebody here might answer all of them are asked together, whoever holds what, and
 the screen waits at that moment: neither the question nor its time gives anything away.
 """
