@@ -8,7 +8,7 @@
 
 from .cards import Card, Family
 from .clauses import cite, clause, ruling
-from .deal import Deal, DeckError
+from .deal import Deal, DeckError, PlayedMove
 from .editions import NAMES as EDITIONS
 from .editions import Edition, Form, edition
 from .engine import COMPILED
@@ -50,6 +50,7 @@ __all__ = [
     "MoveError",
     "Phase",
     "Piles",
+    "PlayedMove",
     "Position",
     "PositionError",
     "Reason",

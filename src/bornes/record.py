@@ -11,16 +11,19 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .cards import Card
 from .deal import Deal
 from .editions import edition, house_rules
 from .engine.codes import Phase
-from .fair import ALGORITHM, Seeds
-from .game import Game, SeedSource, checked_names, checked_source, fresh_seeds
+from .fair import ALGORITHM, Seeds, SeedSource, checked_source, fresh_seeds
 from .moves import TEAM_LETTERS
+from .names import checked_names
 from .rules import Rules, RulesError, format_value, parse_value
+
+if TYPE_CHECKING:
+    from .game import Game
 
 T = TypeVar("T")
 
@@ -87,14 +90,14 @@ def _shuffle_lines(seeds: Seeds | None, deal: Deal) -> Iterator[str]:
 def _move_lines(deal: Deal) -> Iterator[str]:
     """One line a turn: its number, then each seat that decided something with its moves."""
     line, turn, seat = "", 0, -1
-    for at, who, text in deal.moves:
-        if at != turn:
+    for played in deal.moves:
+        if played.turn != turn:
             if line:
                 yield line
-            line, turn, seat = f"{at}.", at, -1
-        if who != seat:
-            line, seat = f"{line} {who + 1}:", who
-        line = f"{line} {text}"
+            line, turn, seat = f"{played.turn}.", played.turn, -1
+        if played.seat != seat:
+            line, seat = f"{line} {played.seat + 1}:", played.seat
+        line = f"{line} {played.notation}"
     if line:
         yield line
 
@@ -129,8 +132,8 @@ def _checksum(body: str) -> str:
 # -- reading -----------------------------------------------------------------------------------------------------
 
 
-def read(text: str, then: SeedSource | None = None) -> Game:
-    """The game that a record tells, replayed move by move.
+def read(kind: type[Game], text: str, then: SeedSource | None = None) -> Game:
+    """Return the game of this kind that a record tells, replayed move by move.
 
     Further deals of an unfinished game are shuffled from what ``then`` gives, or from fresh seeds.
     """
@@ -140,7 +143,7 @@ def read(text: str, then: SeedSource | None = None) -> Game:
         checked_source("then", then)
     lines = _Lines(_with_our_line_ends(text))
     _read_title(lines)
-    game = _read_game(lines, then)
+    game = _read_game(kind, lines, then)
     _read_result(lines, game)
     _check_body(lines, game)
     _read_check(lines)
@@ -250,7 +253,7 @@ def _read_title(lines: _Lines) -> None:
     lines.take()
 
 
-def _read_game(lines: _Lines, then: SeedSource | None) -> Game:
+def _read_game(kind: type[Game], lines: _Lines, then: SeedSource | None) -> Game:
     rules, names, first = _read_header(lines)
     given: dict[int, Seeds] = {}
 
@@ -261,8 +264,8 @@ def _read_game(lines: _Lines, then: SeedSource | None) -> Game:
             game.next_deal(deck=deck)
             return game
         if rules.first_player == "youngest":
-            return Game(rules, seeds=source, names=names, deck=deck, first=first)
-        return Game(rules, seeds=source, names=names, deck=deck, dealer=(first - 1) % rules.players)
+            return kind(rules, seeds=source, names=names, deck=deck, first=first)
+        return kind(rules, seeds=source, names=names, deck=deck, dealer=(first - 1) % rules.players)
 
     game: Game | None = None
     number = 1
@@ -307,7 +310,7 @@ def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:
     rules = _read_house_rules(lines, rules)
     line = lines.number
     names = lines.value("names").split(" | ")
-    checked = lines.guard(line, lambda: checked_names(rules, names))
+    checked = lines.guard(line, lambda: checked_names(names, rules.players))
     line = lines.number
     first = lines.value("first")
     if re.fullmatch("[1-8]", first) is None or int(first) > rules.players:

@@ -200,7 +200,7 @@ def test_a_bot_that_misbehaves_is_told_of_and_the_game_goes_on(folder: Path) -> 
     assert shown.exit_code == 0
     assert "Total for deal" in shown.stdout
     record = run("watch", "--bot", "random", "--bot", "mule", "--seed", "7", "--record", "-")
-    lost = sum(seat == 1 for _, seat, _ in Game.replay(record.stdout).deal.moves)
+    lost = sum(played.seat == 1 for played in Game.replay(record.stdout).deal.moves)
     said = f"bornes: Boris (mule) made no legal move {lost} times, and a Sunday driver decided"
     assert shown.stderr == record.stderr == f"{said}; first raised: ValueError: I will not\n"
 

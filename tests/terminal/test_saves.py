@@ -108,8 +108,8 @@ def test_a_game_from_a_seed_goes_on_with_the_deals_of_that_seed() -> None:
     place.close()
     (found,), _ = saved_games()
     whole = play_game(rules, "sunday", 2)
-    for _, _, move in play_game(rules, "sunday", 1).deal.moves:
-        found.game.play(move)
+    for played in play_game(rules, "sunday", 1).deal.moves:
+        found.game.play(played.move)
     assert found.game.next_deal().deck == whole.deals[1].deck
 
 
