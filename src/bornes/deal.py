@@ -101,7 +101,7 @@ class Deal:
         ask_after: int | None = None,
         totals_before: tuple[int, ...] = (),
     ) -> Deal:
-        """A deal set up at one moment; an impossible position is refused with the reason.
+        """Return a deal set up at one moment; refuse an impossible position with the reason.
 
         ``ask_after`` lets an open window ask again, beginning after that seat.
         """
@@ -199,7 +199,7 @@ class Deal:
         return self._make(move)
 
     def why_not(self, move: MoveLike) -> Reason | None:
-        """Why a move is not legal now, or None if it is."""
+        """Return why a move is not legal now, or None if it is."""
         return explain(self._state, self.parse(move))
 
     def overshoot(self, card: Card | str) -> tuple[Event, ...]:
@@ -217,7 +217,7 @@ class Deal:
         return self.play(Move.discard(card))
 
     def parse(self, move: MoveLike) -> Move:
-        """The move that a text or a number means here."""
+        """Return the move that a text or a number means here."""
         if isinstance(move, str):
             return parse(move, self.phase, self._opponents())
         return Move(move)
@@ -318,7 +318,7 @@ class Deal:
     # -- who may know what -----------------------------------------------------------------------------------
 
     def view(self, seat: Viewer = None) -> View:
-        """What a seat may know, and nothing else; a spectator's view without a seat."""
+        """Return what a seat may know and nothing else, or what a spectator may know where no seat is given."""
         if seat is not None:
             seat = index("seat", seat, self.rules.players)
         view, seen = self._views.get(seat) or (View.fold(self.rules, seat, (), self.totals_before), 0)
@@ -353,7 +353,7 @@ class Deal:
         return scores(self._state)
 
     def score_sheet(self) -> DealSheet:
-        """The paper sheet of this deal, row by row, per team."""
+        """Return the paper sheet of this deal, row by row, with a column for each team."""
         columns = [rows(self._state, team) for team in range(self.rules.teams)]
         numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
         book = edition(self.rules.edition)

@@ -119,7 +119,7 @@ class Game:
     # -- the score -----------------------------------------------------------------------------------------------
 
     def score_sheet(self) -> GameSheet:
-        """The paper sheet of the game, row by row, per team; the present deal with what it has so far."""
+        """Return the paper sheet of the game, row by row for each team; the present deal counts what it has so far."""
         return GameSheet(tuple(deal.score_sheet() for deal in self.deals))
 
     @property
@@ -163,7 +163,7 @@ class Game:
 
 
 def game_winner(rules: Rules, totals: tuple[int, ...], completer: int | None) -> int | None:
-    """Who has won after a complete deal; ``completer`` is the team that completed its trip in it.
+    """Return who has won after a complete deal, in which the team ``completer`` completed its trip.
 
     The highest total at or above the goal; equal totals at the top are settled by a further deal.  A single race goes
     to the most points, and where points are not what ended it a tie goes to the team that did.
@@ -180,7 +180,7 @@ def game_winner(rules: Rules, totals: tuple[int, ...], completer: int | None) ->
 
 
 def _rules(rules: Rules | str, players: int | None, partners: bool | None, short: bool) -> Rules:
-    """The rules given, or those of the form that is described."""
+    """Return the rules given, or those of the form that is described."""
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
         raise TypeError(f"players must be a whole number, not {players!r}")
     if not (partners is None or isinstance(partners, bool)) or not isinstance(short, bool):
@@ -203,7 +203,7 @@ def _source(seed: Seed | None) -> SeedSource:
 
 
 def _first(rules: Rules, dealer: int | None, first: int | None) -> int:
-    """Who starts: the seat left of the dealer, or the one named, as the rulebook has it."""
+    """Return who starts: the seat left of the dealer, or the one named, as the rulebook has it."""
     if rules.first_player == "youngest":
         given, name, start = first, "first", 0
         if dealer is not None:
