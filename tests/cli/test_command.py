@@ -16,13 +16,19 @@ import click
 import pytest
 
 import bornes
-from bornes.cli import main
+from bornes.cli import COMMANDS, main
 from tests.support.paths import DOCS
 from tests.support.shell import PATIENCE, SOURCE, record, refused, run, start
 
-COMMANDS = sorted(main.commands)
 PAGE = (DOCS / "cli.md").read_text(encoding="utf-8")
 EXAMPLE = re.compile(r"^ *(?:\$ )?bornes\b.*$", re.MULTILINE)
+
+
+def command(name: str) -> click.Command:
+    """Return one of the commands of ``bornes``."""
+    found = main.get_command(click.Context(main), name)
+    assert found is not None
+    return found
 
 
 # -- help, and that it tells the truth ---------------------------------------------------------------------------
@@ -52,7 +58,7 @@ def test_every_command_teaches_by_example(name: str) -> None:
 def test_every_command_and_option_is_on_the_page(name: str) -> None:
     assert f"## `bornes {name}`" in PAGE
     section = PAGE.split(f"## `bornes {name}`")[1].split("\n## ")[0]
-    for param in main.commands[name].params:
+    for param in command(name).params:
         if isinstance(param, click.Option):
             for flag in (*param.opts, *param.secondary_opts):
                 assert f"`{flag}" in section, f"{flag} is not documented"
@@ -64,7 +70,7 @@ def test_the_exit_codes_are_on_the_page() -> None:
 
 
 def examples() -> list[str]:
-    texts = [PAGE, main.help or "", *(command.help or "" for command in main.commands.values())]
+    texts = [PAGE, main.help or "", *(command(name).help or "" for name in COMMANDS)]
     found = {line.strip().removeprefix("$ ") for text in texts for line in EXAMPLE.findall(text)}
     return sorted(re.split(r" {2,}|[|>#]", line)[0].strip() for line in found)
 
