@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from .group import INTERRUPTED, TERMINATED, Failure, print_json
+from .group import INTERRUPTED, TERMINATED, Failure, Number, WholeNumber, print_json
 from .options import (
     FORM,
     bot_spec,
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 @click.argument("bots", type=bot_spec, shell_complete=complete_bot, nargs=-1, required=True, metavar="BOT BOT...")
 @edition_option
 @form_options
-@click.option("--deals", "-n", type=click.IntRange(1), metavar="N", help="How many decks to play.  [default: 1000]")
+@click.option("--deals", "-n", type=WholeNumber(1), metavar="N", help="How many decks to play.  [default: 1000]")
 @click.option(
-    "--games", "-g", type=click.IntRange(1), metavar="N", help="Play whole games instead; the bots see the totals."
+    "--games", "-g", type=WholeNumber(1), metavar="N", help="Play whole games instead; the bots see the totals."
 )
 @click.option("--until-decided", is_flag=True, help="Stop as soon as it is clear who is better.")
 @click.option(
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--playouts",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     default=200,
     show_default=True,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 @seed_option
 @click.option(
     "--patience",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     metavar="SECONDS",
     help="Let a bot think this long about a move, then move for it.  [default: as long as it likes]",
 )

@@ -32,6 +32,18 @@ class Failure(click.ClickException):
     """What was asked about is wrong, or could not be done."""
 
 
+class WholeNumber(click.IntRange):
+    """A whole number within limits."""
+
+    name = "whole number"  # as an error calls it
+
+
+class Number(click.FloatRange):
+    """A number within limits."""
+
+    name = "number"
+
+
 class Bornes(click.Group):
     """The command ``bornes``, whose commands are modules beside this one, each loaded when it is asked for."""
 
@@ -57,6 +69,15 @@ class Bornes(click.Group):
         if args[0] not in self.summaries and not args[0].startswith("-") and not ctx.resilient_parsing:
             raise click.UsageError(no_such("command", args[0], self.summaries), ctx)
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was named; an error that does not know where it happened is one of that command."""
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            if error.ctx is None and (name := ctx.invoked_subcommand) in self.summaries:
+                error.ctx = click.Context(self, parent=ctx, info_name=name)
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without loading any."""
@@ -98,8 +119,13 @@ def no_such(what: str, name: str, known: Collection[str]) -> str:
     from difflib import get_close_matches
 
     nearest = get_close_matches(name, known, 1)
-    guess = f"; did you mean {nearest[0]}?" if nearest else ""
-    return f"there is no {what} {name!r}, the {what}s are {', '.join(known)}{guess}"
+    guess = f"did you mean {nearest[0]}? The" if nearest else "the"
+    return f"there is no {what} {name!r}; {guess} {what}s are {', '.join(known)}"
+
+
+def times(number: int) -> str:
+    """Say how often: ``once``, ``twice``, ``3 times``."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def print_json(value: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import Failure, print_json
+from .group import Failure, WholeNumber, print_json
 from .options import (
     FORM,
     check_plotting,
@@ -45,7 +45,7 @@ def complete_question(ctx: click.Context, param: click.Parameter, incomplete: st
 @click.option(
     "--deals",
     "-n",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     help="How many deals to play.  [default: depends on the question]",
 )

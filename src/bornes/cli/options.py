@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 import click
 from click.core import ParameterSource
 
-from .group import Failure, no_such
+from .group import Failure, WholeNumber, no_such
 
 if TYPE_CHECKING:
     from ..bots import Spec
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 FORM = ("edition", "players", "partners", "short", "house")
 """The parameters that describe a game."""
+NO_HOUSE_RULES = ("edition", "players", "teams")
+"""Fields of the rules that have options of their own."""
 PLOTS = (".png", ".svg", ".pdf")
 
 
@@ -48,13 +50,15 @@ def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str
 
 def house_rule(text: str) -> tuple[str, Any]:
     """Read ``field=value``; whether a game can be played so, the whole rules decide."""
-    from ..rules import RulesError, parse_value
+    from ..rules import FIELDS, RulesError, parse_value
 
     field, equals, value = text.partition("=")
     if not equals:
         raise click.UsageError(f"--rule {text}: a house rule is written FIELD=VALUE, such as target=700")
-    if field in ("edition", "players", "teams"):
+    if field in NO_HOUSE_RULES:
         raise click.UsageError(f"--rule {text}: {field} is set by --edition, --players and --partners")
+    if field not in FIELDS:
+        raise click.UsageError(no_such("rule", field, [name for name in FIELDS if name not in NO_HOUSE_RULES]))
     try:
         return field, parse_value(field, value)
     except RulesError as error:
@@ -69,7 +73,7 @@ def complete_house_rule(ctx: click.Context, param: click.Parameter, incomplete: 
     if equals and field in FIELDS:
         offers = [f"{field}={format_value(value)}" for value in choices(field)]
     else:
-        offers = [f"{name}=" for name in FIELDS if name not in ("edition", "players", "teams")]
+        offers = [f"{name}=" for name in FIELDS if name not in NO_HOUSE_RULES]
     return [offer for offer in offers if offer.startswith(incomplete)]
 
 
@@ -216,7 +220,7 @@ seed_option = click.option(
 jobs_option = click.option(
     "--jobs",
     "-j",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     help="Use this many threads or processes.  [default: one per core]",
 )
@@ -275,9 +279,9 @@ def on_screen(text: bool = False) -> bool:
 def plot_file(text: str) -> Path:
     """Check that a plot can be drawn to this file."""
     if Path(text).suffix.lower() not in PLOTS:
-        raise click.UsageError(f"{text}: a plot is drawn to a file that ends in {', '.join(PLOTS)}")
+        raise click.UsageError(f"--plot {text}: a plot is a file that ends in {', '.join(PLOTS)}")
     if not Path(text).absolute().parent.is_dir():
-        raise Failure(f"{text}: there is no such folder")
+        raise Failure(f"--plot {text}: there is no folder {Path(text).parent}")
     check_plotting()
     return Path(text)
 
@@ -299,7 +303,7 @@ def plot_option(text: str) -> Callable[[Command], Command]:
 
 RECORD = click.Path(exists=True, dir_okay=False, allow_dash=True)
 """The name of a record's file; ``-`` is the standard input."""
-deal_option = click.option("--deal", "only", type=click.IntRange(1), metavar="N", help="Show only this deal.")
+deal_option = click.option("--deal", "only", type=WholeNumber(1), metavar="N", help="Show only this deal.")
 
 
 def recorded_game(name: str, deal: int | None = None) -> Game:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import Failure
+from .group import Failure, Number, WholeNumber, times
 from .options import (
     FORM,
     bots_option,
@@ -51,7 +51,7 @@ def player_name(text: str) -> str:
 @bots_option("Who plays against you: one bot for all, or repeat it for each in turn.")
 @click.option(
     "--people",
-    type=click.IntRange(0, 8),
+    type=WholeNumber(0, 8),
     metavar="N",
     default=1,
     show_default=True,
@@ -60,13 +60,13 @@ def player_name(text: str) -> str:
 @click.option(
     "--name", "names", type=player_name, metavar="NAME", multiple=True, help="Your name; repeat it for other people."
 )
-@click.option("--seat", type=click.IntRange(1, 8), metavar="N", help="The seat of the first person.  [default: 1]")
+@click.option("--seat", type=WholeNumber(1, 8), metavar="N", help="The seat of the first person.  [default: 1]")
 @click.option(
     "--seed", type=seed_text, metavar="TEXT", help="Same seed, same cards; any text will do.  [default: a new one]"
 )
 @click.option(
     "--pace",
-    type=click.FloatRange(0, 60),
+    type=Number(0, 60),
     metavar="SECONDS",
     help="Pause between moves of bots.  [default: 0.8 on a screen, none elsewhere]",
 )
@@ -166,7 +166,7 @@ def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...]
     if seat >= players:
         raise click.UsageError(f"--seat {seat + 1}: this game has only {players} seats; see --players")
     if len(given["names"]) > people:
-        raise click.UsageError(f"--name is given {len(given['names'])} times, but --people is {people}")
+        raise click.UsageError(f"--name is given {times(len(given['names']))}, but --people is {people}")
     theirs = [(seat + step) % players for step in range(people)]
     specs = _specs(given["specs"], players - people) or [OLD_HAND] * (players - people)
     bots: list[str | None] = [None] * players
@@ -181,7 +181,8 @@ def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...]
 def _specs(specs: tuple[Spec, ...], wanted: int) -> list[str]:
     """Return one spec for each bot."""
     if len(specs) not in (0, 1, wanted):
-        raise click.UsageError(f"--bot is given {len(specs)} times; give it once for all, or {wanted} times")
+        right = f"once for all, or {times(wanted)}" if wanted > 1 else "once"
+        raise click.UsageError(f"--bot is given {times(len(specs))}; give it {right}")
     return [str(spec) for spec in (specs * wanted if len(specs) == 1 else specs)]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .group import print_json
+from .group import Number, print_json
 from .options import (
     RECORD,
     deal_option,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="Show every decision, not only those that cost something.")
 @click.option(
     "--care",
-    type=click.FloatRange(0.1, 1000),
+    type=Number(0.1, 1000),
     metavar="X",
     help="Think this many times as hard as the champion about each move.  [default: 6]",
 )

@@ -9,13 +9,16 @@ import click
 
 from .group import print_json
 from .options import (
+    FORM,
     complete_edition,
     edition_name,
+    edition_option,
     form_as_dict,
     form_options,
     json_option,
     lang_option,
     rules_of,
+    was_given,
 )
 
 if TYPE_CHECKING:
@@ -36,14 +39,15 @@ class Cited(NamedTuple):
 @click.argument(
     "editions", metavar="[EDITION [EDITION2]]", type=edition_name, shell_complete=complete_edition, nargs=-1
 )
+@edition_option
 @form_options
 @lang_option
 @json_option
-def rules(editions: tuple[str, ...], lang: str, as_json: bool, **form: Any) -> None:
+def rules(editions: tuple[str, ...], edition: str, lang: str, as_json: bool, **form: Any) -> None:
     """Show the rules of an edition, or how two editions differ.
 
     Each rule comes with the clause of the rulebook it is taken from, or with a ruling where the rulebook leaves a gap;
-    `bornes clause` shows the text of both. Without an edition, it lists the editions and how many can play.
+    `bornes clause` shows the text of both. Without any options, it lists the editions and how many can play.
 
     \b
     Examples:
@@ -52,9 +56,12 @@ def rules(editions: tuple[str, ...], lang: str, as_json: bool, **form: Any) -> N
       bornes rules parker-1962 dujardin
       bornes rules dujardin --players 4 --rule target=700
     """
-    if len(editions) > 2:
-        raise click.UsageError(f"{len(editions)} editions are too many: name one to read it, or two to compare them")
-    chosen = [rules_of(name, **form) for name in editions]
+    named = (*((edition,) if was_given("edition") else ()), *editions)
+    if len(named) > 2:
+        raise click.UsageError(f"{len(named)} editions are too many: name one to read it, or two to compare them")
+    if not named and was_given(*FORM):
+        named = (edition,)
+    chosen = [rules_of(name, **form) for name in named]
     if as_json:
         print_json(_as_dict(chosen) if chosen else _editions_as_dict())
     elif not chosen:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import print_json
+from .group import WholeNumber, print_json
 from .options import (
     edition_argument,
     edition_option,
@@ -34,7 +34,7 @@ PLACES = ("first", "second", "third", "fourth")
 @click.option(
     "--deals",
     "-n",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     default=10_000,
     show_default=True,

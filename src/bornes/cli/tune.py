@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import INTERRUPTED, Failure, print_json
+from .group import INTERRUPTED, Failure, Number, WholeNumber, print_json
 from .options import (
     FORM,
     edition_argument,
@@ -41,7 +41,7 @@ def comma_list(text: str) -> list[str]:
 @click.option(
     "--generations",
     "-g",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     default=100,
     show_default=True,
@@ -49,14 +49,14 @@ def comma_list(text: str) -> list[str]:
 )
 @click.option(
     "--population",
-    type=click.IntRange(4),
+    type=WholeNumber(4),
     metavar="N",
     help="How many candidates in a generation.  [default: depends on the number of weights]",
 )
 @click.option(
     "--deals",
     "-n",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     help="Let each candidate play this many duplicate deals against each opponent.  [default: 1000]",
 )
@@ -71,11 +71,11 @@ def comma_list(text: str) -> list[str]:
 @seed_option
 @click.option(
     "--measure",
-    type=click.IntRange(2),
+    type=WholeNumber(2),
     metavar="N",
     help="Measure the result on this many new duplicate deals.  [default: 20 times --deals]",
 )
-@click.option("--minutes", type=click.FloatRange(0), metavar="X", help="Start no new generation after this time.")
+@click.option("--minutes", type=Number(0), metavar="X", help="Start no new generation after this time.")
 @jobs_option
 @click.option(
     "--out",

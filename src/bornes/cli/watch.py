@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import Failure
+from .group import Failure, Number, WholeNumber, times
 from .options import (
     bot_spec,
     bots_option,
@@ -43,7 +43,7 @@ PACE = 0.15
 @click.option(
     "--deals",
     "-n",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     default=1,
     show_default=True,
@@ -51,7 +51,7 @@ PACE = 0.15
 )
 @click.option(
     "--pace",
-    type=click.FloatRange(0, 60),
+    type=Number(0, 60),
     metavar="SECONDS",
     help="Pause between moves.  [default: brisk on a terminal, none elsewhere]",
 )
@@ -126,9 +126,9 @@ def _show(
 def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
     """Return who sits in each seat."""
     if len(specs) not in (1, rules.teams, rules.players):
-        counts = [f"{rules.teams} times (for each team)", f"{rules.players} times (for each seat)"]
+        counts = [f"{times(rules.teams)} (for each team)", f"{times(rules.players)} (for each seat)"]
         wanted = " or ".join(counts if rules.teams < rules.players else counts[1:])
-        raise click.UsageError(f"--bot is given {len(specs)} times; give it once for all, or {wanted}")
+        raise click.UsageError(f"--bot is given {times(len(specs))}; give it once for all, or {wanted}")
     return [specs[seat % len(specs)] for seat in range(rules.players)]  # partners sit a round of the teams apart
 
 
@@ -158,8 +158,8 @@ def _complain(bots: list[Guarded]) -> None:
 
     for name, bot in zip(BOT_NAMES, bots, strict=False):
         if bot.lost:
-            times = "once" if bot.lost == 1 else f"{bot.lost} times"
-            said = f"{name} ({bot.name}) failed to move {times}, and a Sunday driver stepped in; first {bot.faults[0]}"
+            often = times(bot.lost)
+            said = f"{name} ({bot.name}) failed to move {often}, and a Sunday driver stepped in; first {bot.faults[0]}"
             click.echo(f"bornes: {said}", err=True)
 
 
