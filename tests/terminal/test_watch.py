@@ -144,7 +144,7 @@ def test_after_the_last_deal_that_was_asked_for_none_begins_by_itself(monkeypatc
         table.go_on()
         await table.settled()
         await pilot.pause()
-        assert "The hand is over" in text_of(app)
+        assert "The deal is over" in text_of(app)
         assert not timers
         await pilot.press("n")
         assert table.number == 2
