@@ -6,6 +6,8 @@
 0
 """
 
+from typing import TYPE_CHECKING
+
 from .cards import Card, Family
 from .clauses import cite, clause, ruling
 from .deal import Deal, DeckError
@@ -23,6 +25,9 @@ from .record import RecordError
 from .rules import Rules, RulesError
 from .scores import DealSheet, GameSheet
 from .view import View
+
+if TYPE_CHECKING:
+    from .bots import play_game
 
 __version__ = "0.1.0"
 
@@ -63,5 +68,23 @@ __all__ = [
     "clause",
     "edition",
     "piles",
+    "play_game",
     "ruling",
 ]
+
+_OF_THE_BOTS = ("play_game",)
+"""What the bots bring; they are loaded when it is asked for, so that ``bornes --help`` answers at once."""
+
+
+def __getattr__(name: str) -> object:
+    """Return what only the bots can do."""
+    if name not in _OF_THE_BOTS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import bots
+
+    return getattr(bots, name)
+
+
+def __dir__() -> list[str]:
+    """Return all names, those that are loaded later among them."""
+    return sorted({*globals(), *_OF_THE_BOTS})

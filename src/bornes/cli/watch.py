@@ -114,11 +114,6 @@ def watch(
     return 0
 
 
-def play_game(rules: Rules, seed: str, deals: int, *specs: Spec) -> Game:
-    """A game of so many deals, or fewer if it is over before; Sunday drivers play it unless others are named."""
-    return _play(rules, seed, deals, _seated(specs or (bot_spec(DRIVER),), rules))[0]
-
-
 def _show(
     rules: Rules, seated: list[Spec], seed: str, deals: int, pace: float | None, file: str | None, lang: str
 ) -> int:
@@ -137,31 +132,28 @@ def _show(
 
 def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
     """Who sits in each seat."""
-    if len(specs) not in (1, rules.teams, rules.players):
-        counts = [f"{rules.teams} (one for each team)", f"{rules.players} (one for each seat)"]
-        wanted = " or ".join(counts if rules.teams < rules.players else counts[1:])
-        raise click.UsageError(f"--bot is given once for all, or {wanted}, not {len(specs)} times")
-    return [specs[seat % len(specs)] for seat in range(rules.players)]  # partners sit a round of the teams apart
+    from ..bots import BotError
+    from ..bots.roster import for_each_seat
+
+    try:
+        return for_each_seat(specs, rules)
+    except BotError as error:
+        raise click.UsageError(f"--bot: {error}") from None
 
 
 def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game, list[Guarded]]:
     """The game, and the bots that played it."""
-    from ..bots import BotError
-    from ..bots.seating import seated
+    from ..bots import BotError, play_game
+    from ..bots.guard import seat_bot
     from ..game import Game
     from ..terminal.storage.choices import BOT_NAMES
 
     game = Game(rules, seed=seed, names=BOT_NAMES[: rules.players])
     try:
-        bots = [seated(game, seat, spec) for seat, spec in enumerate(specs)]
+        bots = [seat_bot(game, seat, spec) for seat, spec in enumerate(specs)]
     except BotError as error:
         raise Failure(str(error)) from None
-    while True:
-        while (seat := game.deal.seat) is not None:
-            game.play(bots[seat].choose(game.deal.view(seat)))
-        if game.over or len(game.deals) == deals:
-            return game, bots
-        game.next_deal()
+    return play_game(bots, game, deals=deals), bots
 
 
 def _complain(bots: list[Guarded]) -> None:
@@ -169,10 +161,8 @@ def _complain(bots: list[Guarded]) -> None:
     from ..terminal.storage.choices import BOT_NAMES
 
     for name, bot in zip(BOT_NAMES, bots, strict=False):
-        if bot.lost:
-            times = "once" if bot.lost == 1 else f"{bot.lost} times"
-            said = f"{name} ({bot.name}) made no legal move {times}, and a Sunday driver decided; first {bot.faults[0]}"
-            click.echo(f"bornes: {said}", err=True)
+        if bot.complaint is not None:
+            click.echo(f"bornes: {name} ({bot.name}) {bot.complaint}", err=True)
 
 
 def _keep(record: str, file: str) -> None:
