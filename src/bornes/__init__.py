@@ -22,12 +22,13 @@ from .game import Game, GameError
 from .moves import AmbiguousMove, IllegalMove, InvalidMove, LegalMoves, Move, MoveError
 from .position import Piles, Position, PositionError, Window, piles
 from .record import RecordError
+from .results import DealResult, DealResults
 from .rules import Rules, RulesError
 from .scores import DealSheet, GameSheet
 from .view import View
 
 if TYPE_CHECKING:
-    from .bots import play_game
+    from .bots import play_deals, play_game, playouts
 
 __version__ = "0.1.0"
 
@@ -37,6 +38,8 @@ __all__ = [
     "AmbiguousMove",
     "Card",
     "Deal",
+    "DealResult",
+    "DealResults",
     "DealSheet",
     "DeckError",
     "Edition",
@@ -68,11 +71,13 @@ __all__ = [
     "clause",
     "edition",
     "piles",
+    "play_deals",
     "play_game",
+    "playouts",
     "ruling",
 ]
 
-_OF_THE_BOTS = ("play_game",)
+_OF_THE_BOTS = ("play_deals", "play_game", "playouts")
 """What the bots bring; they are loaded when it is asked for, so that ``bornes --help`` answers at once."""
 
 
