@@ -12,6 +12,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .bots import play_deals as play_deals
+    from .bots import play_game as play_game
+    from .bots import playouts as playouts
     from .cards import Card as Card
     from .cards import Family as Family
     from .clauses import cite as cite
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
     from .position import Window as Window
     from .position import piles as piles
     from .record import RecordError as RecordError
+    from .results import DealResult as DealResult
+    from .results import DealResults as DealResults
     from .rules import Rules as Rules
     from .rules import RulesError as RulesError
     from .scores import DealSheet as DealSheet
@@ -60,6 +65,8 @@ _HOMES = {
     "COMPILED": "engine.COMPILED",
     "Card": "cards.Card",
     "Deal": "deal.Deal",
+    "DealResult": "results.DealResult",
+    "DealResults": "results.DealResults",
     "DealSheet": "scores.DealSheet",
     "DeckError": "deal.DeckError",
     "EDITIONS": "editions.NAMES",
@@ -93,6 +100,9 @@ _HOMES = {
     "clause": "clauses.clause",
     "edition": "editions.edition",
     "piles": "position.piles",
+    "play_deals": "bots.play_deals",
+    "play_game": "bots.play_game",
+    "playouts": "bots.playouts",
     "ruling": "clauses.ruling",
 }
 """Where each public name comes from.  A new one gets a line here, and its import above for type checkers."""

@@ -46,7 +46,7 @@ class Game:
         dealer: int | None = None,
         first: int | None = None,
     ) -> None:
-        self.rules = _rules(rules, players, partners, short)
+        self.rules = form_rules(rules, players, partners, short)
         if seed is not None and seeds is not None:
             raise GameError("seed and seeds: give one of them")
         if chance is not None and deck is None:
@@ -179,8 +179,10 @@ def game_winner(rules: Rules, totals: tuple[int, ...], completer: int | None) ->
     return None
 
 
-def _rules(rules: Rules | str, players: int | None, partners: bool | None, short: bool) -> Rules:
-    """Return the rules given, or those of the form that is described."""
+def form_rules(
+    rules: Rules | str, players: int | None = None, partners: bool | None = None, short: bool = False
+) -> Rules:
+    """Return the rules given, or with the name of an edition those of the form that the others describe."""
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
         raise TypeError(f"players must be a whole number, not {players!r}")
     if not (partners is None or isinstance(partners, bool)) or not isinstance(short, bool):

@@ -151,8 +151,8 @@ def test_options_tell_two_of_a_kind_apart(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "given", "said"),
     [
-        ("2", 3, "--bot is given 3 times; give it once for all, or twice (for each seat)"),
-        ("4", 3, "3 times; give it once for all, or twice (for each team) or 4 times (for each seat)"),
+        ("2", 3, "--bot: give one bot for all, or 2 (one for each seat), not 3"),
+        ("4", 3, "--bot: give one bot for all, or 2 (one for each team) or 4 (one for each seat), not 3"),
     ],
 )
 def test_a_number_of_bots_that_fits_no_table_is_refused(players: str, given: int, said: str) -> None:

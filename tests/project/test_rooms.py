@@ -22,7 +22,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("moves", "explain"),
     ("position", "possible", "events", "worlds"),
     ("fair",),
-    ("scores",),
+    ("scores", "results"),
     ("view", "deal"),
     ("names",),
     ("record", "game", "proof"),

@@ -8,7 +8,7 @@ from functools import partial
 from random import SystemRandom
 
 from ..bots import Fault
-from ..bots.seating import seated
+from ..bots.guard import seat_bot
 from ..engine.codes import Phase
 from ..events import Viewer
 from ..game import Game, Seed
@@ -40,7 +40,9 @@ class LocalTable:
         self._game = game
         self._seats = tuple(seats)
         self._keep = keep
-        self._bots = {at: seated(game, at, seat.bot, PATIENCE) for at, seat in enumerate(seats) if seat.bot is not None}
+        self._bots = {
+            at: seat_bot(game, at, seat.bot, PATIENCE) for at, seat in enumerate(seats) if seat.bot is not None
+        }
         for at, seat in enumerate(seats):
             if (seat.bot is None) != seat.here:
                 raise TableError(f"seat {at}: either a bot plays or somebody here does")
