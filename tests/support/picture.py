@@ -43,13 +43,31 @@ DIM = 0.6
 """How much of its colour a dim letter keeps."""
 
 ARMS = {"u": "v-10", "r": "h5", "d": "v10", "l": "h-5"}
-FRAMES = dict(
-    pair.split(":")
-    for pair in (
-        "─:rl │:ud ┌:rd ┐:dl └:ur ┘:ul ├:urd ┤:udl ┬:rdl ┴:url ┼:urdl ╴:l ╵:u ╶:r ╷:d "
-        "━:RL ┃:UD ┏:RD ┓:DL ┗:UR ┛:UL ╼:lR ╾:Lr"
-    ).split()
-)
+FRAMES = {
+    "─": "rl",
+    "│": "ud",
+    "┌": "rd",
+    "┐": "dl",
+    "└": "ur",
+    "┘": "ul",
+    "├": "urd",
+    "┤": "udl",
+    "┬": "rdl",
+    "┴": "url",
+    "┼": "urdl",
+    "╴": "l",
+    "╵": "u",
+    "╶": "r",
+    "╷": "d",
+    "━": "RL",
+    "┃": "UD",
+    "┏": "RD",
+    "┓": "DL",
+    "┗": "UR",
+    "┛": "UL",
+    "╼": "lR",
+    "╾": "Lr",
+}
 """Lines from the middle of a cell: up, right, down or left; thick ones are capitals."""
 CURVES = {
     "╭": "m0 10v-5q0-5 5-5",
@@ -115,7 +133,7 @@ class Cell(NamedTuple):
         if self.sign in CURVES:
             return [(THIN, CURVES[self.sign])]
         arms = FRAMES.get(self.sign, "")
-        return [(THICK if arm.isupper() else THIN, f"m0 0{ARMS[arm.lower()]}") for arm in arms]
+        return [(THICK if arm.isupper() else THIN, ARMS[arm.lower()]) for arm in arms]
 
 
 def _colours(style: Style) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
