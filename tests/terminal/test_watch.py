@@ -154,7 +154,7 @@ def test_after_the_last_deal_that_was_asked_for_none_begins_by_itself(monkeypatc
         table.resume()
         await table.wait_for_decision()
         await pilot.pause()
-        assert "The hand is over" in text_of(app)
+        assert "The deal is over" in text_of(app)
         assert not timers
         await pilot.press("n")
         assert table.number == 2
@@ -301,7 +301,7 @@ def test_every_moment_of_the_timeline_is_what_the_deal_was_then(name: str) -> No
         assert timeline.view(at) == again.deal.view(None)
         assert timeline.hands(at) == tuple(again.deal.view(seat).hand for seat in range(2))
         if number < len(deal.moves):
-            again.play(deal.moves[number][2])
+            again.play(deal.moves[number].notation)
         at = timeline.after(at)
     assert timeline.totals(timeline.last) == game.totals
 

@@ -16,6 +16,7 @@ from textual.color import Color
 from textual.filter import LineFilter, NoColor
 from textual.screen import Screen
 
+from ...game import Game
 from ...words import Words
 from ..ascii import to_ascii
 from ..drawing.look import Look
@@ -165,7 +166,6 @@ class BornesApp(TerminalApp):
         return self._new_game() if options.begin else await self._choose_game()
 
     def _open_file(self) -> Session:
-        from ...record import read
         from ..storage.saves import save_name
         from ..storage.session import open_record, open_saved
 
@@ -174,7 +174,7 @@ class BornesApp(TerminalApp):
         name = save_name(file)
         if name is not None:
             return open_saved(name, pace=self._pace)
-        return open_record(read(file.read_text(encoding="utf-8")), self.options.choices, pace=self._pace)
+        return open_record(Game.replay(file.read_text(encoding="utf-8")), self.options.choices, pace=self._pace)
 
     async def _saved_game(self) -> Session | None:
         """Return a saved game, if there is one and it is wanted."""

@@ -9,7 +9,6 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from ...game import Game
-from ...moves import parse
 from ...review import CARE, LABELS, Label
 from ...review.remarks import MARKS, remarks
 from ...scores import GameSheet
@@ -129,13 +128,10 @@ class ReplayScreen(SpectatorScreen):
 
     def _last_move(self) -> str:
         """Say who made which move."""
-        deal = self.timeline.game.deals[self.at.deal - 1]
-        _, seat, text = deal.moves[self.at.moves - 1]
-        phase = self.timeline.view(self.timeline.before(self.at), seat).phase
-        own = deal.rules.team_of(seat)
-        move = parse(text, phase, [team for team in range(deal.rules.teams) if team != own])
+        played = self.timeline.game.deals[self.at.deal - 1].moves[self.at.moves - 1]
         words = self.words
-        return words.gettext("{seat}: {move}", seat=words.seat(seat), move=words.move(move, phase))
+        move = words.move(played.move, played.phase)
+        return words.gettext("{seat}: {move}", seat=words.seat(played.seat), move=move)
 
     def _chances(self) -> list[Chances]:
         """Return every team's chances over the deal; of two teams, only one's, which tells both."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...bots import BotError, Spec
 from ...editions import Form, edition
+from ...names import is_name
 from ...rules import FIELDS, Rules, RulesError, format_value, parse_value
 from ..table import Seat
 from .files import config_folder, read_text_file, write_atomically
@@ -228,7 +229,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_name(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable() and "|" not in value
+    return isinstance(value, str) and (not value.strip() or is_name(value))
 
 
 def _is_bool(value: object) -> bool:
