@@ -12,6 +12,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .bots import play_deals as play_deals
+    from .bots import play_game as play_game
+    from .bots import playouts as playouts
     from .cards import Card as Card
     from .cards import Family as Family
     from .clauses import cite as cite
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from .clauses import ruling as ruling
     from .deal import Deal as Deal
     from .deal import DeckError as DeckError
+    from .deal import PlayedMove as PlayedMove
     from .editions import NAMES
     from .editions import Edition as Edition
     from .editions import Form as Form
@@ -44,6 +48,8 @@ if TYPE_CHECKING:
     from .position import Window as Window
     from .position import piles as piles
     from .record import RecordError as RecordError
+    from .results import DealResult as DealResult
+    from .results import DealResults as DealResults
     from .rules import Rules as Rules
     from .rules import RulesError as RulesError
     from .scores import DealSheet as DealSheet
@@ -59,6 +65,8 @@ _HOMES = {
     "COMPILED": "engine.COMPILED",
     "Card": "cards.Card",
     "Deal": "deal.Deal",
+    "DealResult": "results.DealResult",
+    "DealResults": "results.DealResults",
     "DealSheet": "scores.DealSheet",
     "DeckError": "deal.DeckError",
     "EDITIONS": "editions.NAMES",
@@ -78,6 +86,7 @@ _HOMES = {
     "MoveError": "moves.MoveError",
     "Phase": "engine.codes.Phase",
     "Piles": "position.Piles",
+    "PlayedMove": "deal.PlayedMove",
     "Position": "position.Position",
     "PositionError": "position.PositionError",
     "Reason": "explain.Reason",
@@ -91,6 +100,9 @@ _HOMES = {
     "clause": "clauses.clause",
     "edition": "editions.edition",
     "piles": "position.piles",
+    "play_deals": "bots.play_deals",
+    "play_game": "bots.play_game",
+    "playouts": "bots.playouts",
     "ruling": "clauses.ruling",
 }
 """Where each public name comes from.  A new one gets a line here, and its import above for type checkers."""

@@ -151,8 +151,8 @@ def test_options_tell_two_of_a_kind_apart(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "given", "said"),
     [
-        ("2", 3, "--bot is given 3 times; give it once for all, or twice (for each seat)"),
-        ("4", 3, "3 times; give it once for all, or twice (for each team) or 4 times (for each seat)"),
+        ("2", 3, "--bot: give one bot for all, or 2 (one for each seat), not 3"),
+        ("4", 3, "--bot: give one bot for all, or 2 (one for each team) or 4 (one for each seat), not 3"),
     ],
 )
 def test_a_number_of_bots_that_fits_no_table_is_refused(players: str, given: int, said: str) -> None:
@@ -201,7 +201,7 @@ def test_a_bot_that_misbehaves_is_told_of_and_the_game_goes_on(folder: Path) -> 
     assert shown.exit_code == 0
     assert "Total for deal" in shown.stdout
     record = run("watch", "--bot", "random", "--bot", "mule", "--seed", "7", "--record", "-")
-    lost = sum(seat == 1 for _, seat, _ in Game.replay(record.stdout).deal.moves)
+    lost = sum(played.seat == 1 for played in Game.replay(record.stdout).deal.moves)
     said = f"bornes: Boris (mule) failed to move {lost} times, and a Sunday driver stepped in"
     assert shown.stderr == record.stderr == f"{said}; first raised: ValueError: I will not\n"
 

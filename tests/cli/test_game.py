@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bornes import Game, edition
-from bornes.cli.watch import PACE, play_game
+from bornes.cli.watch import PACE
 from tests.support.scenes import rules_of
-from tests.support.shell import record, refused, run, start
+from tests.support.shell import record, refused, run, start, watched
 
 AS_RECORDED = ("--bot", "sunday-driver", "--seed", "7", "--deals", "2")
 """How the game of ``record()`` was played."""
@@ -66,7 +66,7 @@ def test_the_turns_told_are_those_of_the_record() -> None:
 
 
 def test_the_distance_told_is_that_of_the_score_sheet() -> None:
-    game = Game.replay(run("watch", "-e", "game-cabinet", "--seed", "5", "--record", "-").stdout)
+    game = watched(edition("game-cabinet").rules(2), "5", 1)
     told = " ".join(run("watch", "-e", "game-cabinet", "--seed", "5").stdout.split())
     for team, name in enumerate(("Ada", "Boris")):
         last = told.rpartition(f"→ {name} ")[2].split()[0]
@@ -75,7 +75,7 @@ def test_the_distance_told_is_that_of_the_score_sheet() -> None:
 
 def test_a_game_ends_with_totals_and_the_winner() -> None:
     shown = run("watch", "--deals", "99", "--seed", "1").stdout.splitlines()
-    game = Game.replay(run("watch", "--deals", "99", "--seed", "1", "--record", "-").stdout)
+    game = watched(edition("parker-1962").rules(2), "1", 99)
     assert game.over
     assert game.winner is not None
     assert shown[-2] == f"Grand total · Ada {game.totals[0]} · Boris {game.totals[1]}"
@@ -135,7 +135,7 @@ def test_a_record_that_cannot_be_kept_is_a_failure(tmp_path: Path) -> None:
 def test_every_form_can_be_watched_to_its_end(name: str) -> None:
     for form in edition(name).forms:
         rules = rules_of(name, form.players, partners=form.partners, short=form.short, turn_cap=60)
-        assert play_game(rules, "1", 1).deal.over
+        assert watched(rules, "1", 1).deal.over
 
 
 # -- replaying ---------------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_names_are_text_and_not_markup() -> None:
 
 @pytest.mark.slow
 def test_a_reshuffle_is_told_once() -> None:
-    game = play_game(rules_of("asmodee", 6, turn_cap=300, hand_size=6, target=1000, max_200s=0), "1", 1)
+    game = watched(rules_of("asmodee", 6, turn_cap=300, hand_size=6, target=1000, max_200s=0), "1", 1)
     assert game.deal.reshuffles
     told = " ".join(run("replay", "-", stdin=game.record).stdout.split())
     assert told.count("shuffled and become the draw pile") == len(game.deal.reshuffles)
@@ -197,7 +197,7 @@ def test_a_reshuffle_is_told_once() -> None:
 
 
 def test_a_deal_that_waits_for_a_choice_is_told_as_far_as_it_came() -> None:
-    game = play_game(rules_of("asmodee", 2, turn_cap=4), "1", 1)
+    game = watched(rules_of("asmodee", 2, turn_cap=4), "1", 1)
     text = Game(game.rules, seed="1", names=game.names).record
     shown = run("replay", "-", stdin=text).stdout
     assert "Ada begins" in shown

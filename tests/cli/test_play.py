@@ -153,7 +153,7 @@ def test_a_move_is_taken_back() -> None:
 def test_the_end_of_the_input_saves_and_leaves() -> None:
     told = said("1", "--seed", "7")
     assert told.splitlines()[-1] == f"Saved as {the_saved_game().name}; bornes play --resume goes on with it."
-    assert the_saved_game().game.deal.moves[0][2] == "roll"
+    assert the_saved_game().game.deal.moves[0].notation == "roll"
 
 
 def test_without_a_terminal_the_conversation_is_plain() -> None:

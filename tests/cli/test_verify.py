@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from bornes import Game, Seeds, edition
-from bornes.cli.watch import play_game
 from bornes.engine.codes import DRAW, PASS
 from bornes.record import LARGEST
 from tests.support.scenes import rules_of
-from tests.support.shell import record, refused, run, sealed, start
+from tests.support.shell import record, refused, run, sealed, start, watched
 
 
 @pytest.fixture
@@ -81,7 +80,7 @@ def test_the_proof_for_programs() -> None:
 
 
 def test_a_whole_game_has_a_winner() -> None:
-    game = play_game(edition("parker-1962").rules(2), "1", 99)
+    game = watched(edition("parker-1962").rules(2), "1", 99)
     assert game.winner is not None
     shown = run("verify", "-", stdin=game.record).stdout
     winner = ("Ada", "Boris")[game.winner]
@@ -90,7 +89,7 @@ def test_a_whole_game_has_a_winner() -> None:
 
 def test_a_drawn_race_is_drawn() -> None:
     rules = rules_of("asmodee", 2, turn_cap=2)
-    game = next(game for seed in range(99) if (game := play_game(rules, str(seed), 1)).over and game.winner is None)
+    game = next(game for seed in range(99) if (game := watched(rules, str(seed), 1)).over and game.winner is None)
     shown = " ".join(run("verify", "-", stdin=game.record).stdout.split())
     assert "drawn, Ada 0, Boris 0" in shown
     assert "(the last turn has been played)" in shown

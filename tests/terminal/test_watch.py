@@ -293,7 +293,7 @@ def test_every_moment_of_the_tape_is_what_the_deal_was_then(name: str) -> None:
         assert tape.view(at) == again.deal.view(None)
         assert tape.hands(at) == tuple(again.deal.view(seat).hand for seat in range(2))
         if number < len(deal.moves):
-            again.play(deal.moves[number][2])
+            again.play(deal.moves[number].notation)
         at = tape.after(at)
     assert tape.totals(tape.last) == game.totals
 

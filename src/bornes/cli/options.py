@@ -322,10 +322,11 @@ def recorded_game(name: str, deal: int | None = None) -> Game:
 
 def read_record(name: str) -> Game:
     """Read a game from a record; RecordError names line and reason."""
-    from ..record import LARGEST, decode, read
+    from ..game import Game
+    from ..record import LARGEST, decode
 
     content = _from_stdin(LARGEST + 1) if name == "-" else _from_file(Path(name), LARGEST + 1)
-    return read(decode(content))
+    return Game.replay(decode(content))
 
 
 def _from_file(path: Path, most: int) -> bytes:

@@ -38,8 +38,10 @@ FLAGS = {"house": "rule", "specs": "bot", "names": "name"}
 
 
 def player_name(text: str) -> str:
-    """Check that a record can hold this name."""
-    if not text.strip() or not text.isprintable() or "|" in text:
+    """Return a name without the spaces around it, if a record can hold it."""
+    from ..names import is_name
+
+    if not is_name(text):
         raise click.UsageError(f"--name {text!r}: a name is printable text without |")
     return text.strip()
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import Failure, Number, WholeNumber, times
+from .group import Failure, Number, WholeNumber
 from .options import (
     bot_spec,
     bots_option,
@@ -102,11 +102,6 @@ def watch(
     return 0
 
 
-def play_game(rules: Rules, seed: str, deals: int, *specs: Spec) -> Game:
-    """Play a game of so many deals, or fewer if it is over before, by Sunday drivers unless others are named."""
-    return _play(rules, seed, deals, _seated(specs or (bot_spec("sunday-driver"),), rules))[0]
-
-
 def _show(
     rules: Rules, seated: list[Spec], seed: str, deals: int, pace: float | None, file: str | None, lang: str
 ) -> int:
@@ -125,31 +120,28 @@ def _show(
 
 def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
     """Return who sits in each seat."""
-    if len(specs) not in (1, rules.teams, rules.players):
-        counts = [f"{times(rules.teams)} (for each team)", f"{times(rules.players)} (for each seat)"]
-        wanted = " or ".join(counts if rules.teams < rules.players else counts[1:])
-        raise click.UsageError(f"--bot is given {times(len(specs))}; give it once for all, or {wanted}")
-    return [specs[seat % len(specs)] for seat in range(rules.players)]  # partners sit a round of the teams apart
+    from ..bots import BotError
+    from ..bots.roster import for_each_seat
+
+    try:
+        return for_each_seat(specs, rules)
+    except BotError as error:
+        raise click.UsageError(f"--bot: {error}") from None
 
 
 def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game, list[Guarded]]:
     """Play the game; return it with the bots that played it."""
-    from ..bots import BotError
-    from ..bots.seating import seated
+    from ..bots import BotError, play_game
+    from ..bots.guard import seat_bot
     from ..game import Game
     from ..terminal.storage.choices import BOT_NAMES
 
     game = Game(rules, seed=seed, names=BOT_NAMES[: rules.players])
     try:
-        bots = [seated(game, seat, spec) for seat, spec in enumerate(specs)]
+        bots = [seat_bot(game, seat, spec) for seat, spec in enumerate(specs)]
     except BotError as error:
         raise Failure(str(error)) from None
-    while True:
-        while (seat := game.deal.seat) is not None:
-            game.play(bots[seat].choose(game.deal.view(seat)))
-        if game.over or len(game.deals) == deals:
-            return game, bots
-        game.next_deal()
+    return play_game(bots, game, deals=deals), bots
 
 
 def _complain(bots: list[Guarded]) -> None:
@@ -157,10 +149,8 @@ def _complain(bots: list[Guarded]) -> None:
     from ..terminal.storage.choices import BOT_NAMES
 
     for name, bot in zip(BOT_NAMES, bots, strict=False):
-        if bot.lost:
-            often = times(bot.lost)
-            said = f"{name} ({bot.name}) failed to move {often}, and a Sunday driver stepped in; first {bot.faults[0]}"
-            click.echo(f"bornes: {said}", err=True)
+        if bot.complaint is not None:
+            click.echo(f"bornes: {name} ({bot.name}) {bot.complaint}", err=True)
 
 
 def _keep(record: str, file: str) -> None:
