@@ -57,7 +57,7 @@ def told(*arguments: str) -> dict[str, Any]:
 def test_a_game_can_be_read(record: str) -> None:
     lines = shown(record, "--lang", "en")
     assert lines[0] == "Parker Brothers, 1962, 2 players"
-    assert [line for line in lines if line.startswith("Hand ")] == ["Hand 1", "Hand 2"]
+    assert [line for line in lines if line.startswith("Deal ")] == ["Deal 1", "Deal 2"]
     blunders = [at for at, line in enumerate(lines) if line.endswith("?? blunder")]
     assert blunders
     first = blunders[0]
@@ -88,7 +88,7 @@ def test_a_deal_without_slips_has_nothing_to_remark(tmp_path: Path) -> None:
     game.play(bot("tuned", seed=1).choose(game.deal.view(0)))
     file = tmp_path / "begun.txt"
     file.write_text(game.record, encoding="utf-8")
-    assert "     Nothing to remark." in shown(str(file), "--lang", "en")
+    assert "     No mistakes." in shown(str(file), "--lang", "en")
 
 
 def test_in_french(record: str) -> None:

@@ -188,7 +188,7 @@ class Campaign:
             if kept[: len(events)] != events:
                 told_last = f"was told {events[-1]}, number {len(events)}"
                 self._find(f"deal {number}: seat {seat} {told_last}; kept are {len(kept)}")
-        made = sum(seat == 0 for deal in game.deals for _, seat, _ in deal.moves)
+        made = sum(played.seat == 0 for deal in game.deals for played in deal.moves)
         if made < told.moves:
             self._find(f"seat 0 made {told.moves} moves, and kept are {made}")
         if told.over and not game.over:

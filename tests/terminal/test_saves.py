@@ -21,14 +21,13 @@ from hypothesis import strategies as st
 
 from bornes import Game, edition
 from bornes.bots import Spec
-from bornes.cli.watch import play_game
 from bornes.terminal.storage import choices, folders, locks, save_slot, saves
 from bornes.terminal.storage.choices import Choices, load_choices, save_choices
 from bornes.terminal.storage.save_slot import SaveSlot
 from bornes.terminal.storage.saves import SaveError, SaveTaken, begin, forget, latest, name_of, saved_games, take
 from bornes.terminal.storage.session import Opened, open_new, open_record, open_saved
 from bornes.terminal.table import Seat
-from tests.support.shell import SOURCE, run
+from tests.support.shell import SOURCE, run, watched
 
 SEATS = (Seat("Ann", here=True), Seat("Boris", "sunday-driver"))
 
@@ -107,9 +106,9 @@ def test_a_game_from_a_seed_goes_on_with_the_deals_of_that_seed() -> None:
     place.keep(Game(rules, seed="sunday", names=("Ann", "Boris")))
     place.close()
     (found,), _ = saved_games()
-    whole = play_game(rules, "sunday", 2)
-    for _, _, move in play_game(rules, "sunday", 1).deal.moves:
-        found.game.play(move)
+    whole = watched(rules, "sunday", 2)
+    for played in watched(rules, "sunday", 1).deal.moves:
+        found.game.play(played.move)
     assert found.game.next_deal().deck == whole.deals[1].deck
 
 
@@ -117,7 +116,7 @@ def test_a_finished_game_is_put_with_the_finished_ones_and_the_last_fifty_stay(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(save_slot, "REMEMBERED", 3)
-    game = play_game(edition("asmodee").rules(2), "7", 1)
+    game = watched(edition("asmodee").rules(2), "7", 1)
     names = [kept(game) for _ in range(5)]
     assert saved_games() == ([], [])
     finished = folder / "finished"
@@ -128,7 +127,7 @@ def test_a_finished_game_is_put_with_the_finished_ones_and_the_last_fifty_stay(
 
 def test_a_finished_game_whose_player_was_stopped_is_not_offered_again(folder: Path) -> None:
     name = kept()
-    game = play_game(edition("asmodee").rules(2), "7", 1)
+    game = watched(edition("asmodee").rules(2), "7", 1)
     seats = [{"name": seat, "bot": "random", "here": False} for seat in game.names]
     (folder / f"{name}.json").write_text(json.dumps({"seats": seats}), encoding="utf-8")
     (folder / f"{name}.txt").write_text(game.record, encoding="utf-8")
@@ -364,7 +363,7 @@ def test_who_is_stopped_while_a_game_is_put_away_leaves_no_damage(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whichever of the two files was moved, the game is over and nothing is said of it."""
-    game = play_game(edition("asmodee").rules(2), "7", 1)
+    game = watched(edition("asmodee").rules(2), "7", 1)
     moved = Path.replace
 
     def stopped(path: Path, target: Path) -> Path:
@@ -391,7 +390,7 @@ def test_the_only_game_may_be_held_for_a_moment_by_one_who_dies(monkeypatch: pyt
 def test_a_game_that_came_to_its_end_unseen_is_told_of(folder: Path) -> None:
     with pytest.raises(SaveError, match=r"^there is no saved game to go on with$"):
         latest([])
-    name = kept(play_game(edition("asmodee").rules(2), "7", 1))
+    name = kept(watched(edition("asmodee").rules(2), "7", 1))
     with pytest.raises(SaveError, match=f"no saved game to go on with; the last one is over: .*{name}.txt"):
         latest([])
 
@@ -495,7 +494,7 @@ def test_a_record_is_gone_on_with_beside_itself(tmp_path: Path) -> None:
     assert [seat.here for seat in opened.table.seats] == [True, False]
     assert saved_games()[0][0].name == left(opened)
     with pytest.raises(SaveError, match="is over"):
-        open_record(play_game(edition("asmodee").rules(2), "7", 1), Choices())
+        open_record(watched(edition("asmodee").rules(2), "7", 1), Choices())
 
 
 def test_a_saved_game_knows_its_file(folder: Path, tmp_path: Path) -> None:

@@ -543,7 +543,7 @@ def test_a_number_is_typed_and_what_is_wrong_with_it_is_said_on_the_spot() -> No
 def test_rules_that_cannot_be_played_together_are_told_and_not_begun() -> None:
     wrong = Choices(house=(("take_discard", "true"),))
     text = shown_on(NewGameScreen(PlayOptions(choices=wrong)))
-    assert "This cannot be played. Most turns: must be set" in text
+    assert "This cannot be played. Turns, at most: must be set" in text
     assert begun("enter", choices=wrong) is NOTHING
     assert begun("s", choices=wrong) is NOTHING
     right = Choices(house=(("take_discard", "true"), ("turn_cap", "500")))

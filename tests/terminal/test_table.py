@@ -427,7 +427,7 @@ def test_after_a_deal_the_sheet_is_shown_and_the_next_one_begins(key: str) -> No
         await pilot.press(key)
         await settled(stage, pilot)
         assert stage.table.number == 2
-        assert "Hand 2" in screen_text(stage)
+        assert "Deal 2" in screen_text(stage)
 
     act(play_on(Game(seed="over", names=("Ada", "Boris")), lambda game, moves: False), part)
 

@@ -286,7 +286,7 @@ def test_the_saved_game_is_offered_and_a_second_terminal_is_told(terminal: Termi
 def test_bots_are_watched_and_their_record_is_kept(terminal: Terminal) -> None:
     kept = terminal.folder / "watched.txt"
     terminal.type(f"{BORNES} watch --seed 7 --pace 0 --lang en --record {kept}")
-    terminal.shows("The hand is over:")
+    terminal.shows("The deal is over:")
     terminal.press("q")
     terminal.restored()
     told = [BORNES.split()[0], "-m", "bornes", "watch", "--seed", "7", "--record", "-"]

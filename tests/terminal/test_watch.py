@@ -144,7 +144,7 @@ def test_after_the_last_deal_that_was_asked_for_none_begins_by_itself(monkeypatc
         table.go_on()
         await table.settled()
         await pilot.pause()
-        assert "The hand is over" in text_of(app)
+        assert "The deal is over" in text_of(app)
         assert not timers
         await pilot.press("n")
         assert table.number == 2
@@ -293,7 +293,7 @@ def test_every_moment_of_the_tape_is_what_the_deal_was_then(name: str) -> None:
         assert tape.view(at) == again.deal.view(None)
         assert tape.hands(at) == tuple(again.deal.view(seat).hand for seat in range(2))
         if number < len(deal.moves):
-            again.play(deal.moves[number][2])
+            again.play(deal.moves[number].notation)
         at = tape.after(at)
     assert tape.totals(tape.last) == game.totals
 

@@ -8,9 +8,7 @@ from functools import partial
 from random import SystemRandom
 
 from ..bots import Fault
-from ..bots.seating import seated
-from ..cards import Card
-from ..deal import Deal
+from ..bots.guard import seat_bot
 from ..engine.codes import Phase
 from ..events import Viewer
 from ..game import Game, Seed
@@ -42,7 +40,9 @@ class LocalTable:
         self._game = game
         self._seats = tuple(seats)
         self._keep = keep
-        self._bots = {at: seated(game, at, seat.bot, PATIENCE) for at, seat in enumerate(seats) if seat.bot is not None}
+        self._bots = {
+            at: seat_bot(game, at, seat.bot, PATIENCE) for at, seat in enumerate(seats) if seat.bot is not None
+        }
         for at, seat in enumerate(seats):
             if (seat.bot is None) != seat.here:
                 raise TableError(f"seat {at}: either a bot plays or somebody here does")
@@ -184,7 +184,7 @@ class LocalTable:
         if back_to is None:
             raise TableError("there is no move to take back in this deal")
         self._rest()
-        self._game.deals[-1] = _rebuilt(self._game, back_to)
+        self._game.take_back(len(self._game.deal.moves) - back_to)
         self._changed()
         self._drive_on()
 
@@ -306,21 +306,4 @@ class LocalTable:
         if len(here) != 1:
             return None
         moves = self._game.deal.moves
-        return next((number for number in reversed(range(len(moves))) if moves[number][1] == here[0]), None)
-
-
-def _rebuilt(game: Game, moves: int) -> Deal:
-    """The present deal as it was after so many moves; the shuffle stays."""
-    deal, seeds = game.deal, game.seeds[-1]
-    if seeds is not None:
-        again = Deal(
-            game.rules, seeds=seeds, number=len(game.deals), first=deal.first, totals_before=deal.totals_before
-        )
-    else:
-        again = Deal(game.rules, deal.deck, first=deal.first, totals_before=deal.totals_before)
-    orders: list[tuple[Card, ...]] = [] if seeds is not None else list(deal.reshuffles)
-    for _, _, text in deal.moves[:moves]:
-        again.play(text)
-        while again.phase is Phase.CHANCE:
-            again.reshuffle(orders.pop(0))
-    return again
+        return next((number for number in reversed(range(len(moves))) if moves[number].seat == here[0]), None)

@@ -13,6 +13,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter, NoColor
 
+from ...game import Game
 from ...words import N_, Words
 from ..drawing.look import Look
 from ..storage.choices import PACE, PlayOptions
@@ -139,7 +140,6 @@ class BornesApp(TerminalApp):
         return self._begun() if options.begin else await self._chosen()
 
     def _from_file(self) -> Opened:
-        from ...record import read
         from ..storage.saves import name_of
         from ..storage.session import open_record, open_saved
 
@@ -148,7 +148,7 @@ class BornesApp(TerminalApp):
         name = name_of(file)
         if name is not None:
             return open_saved(name, pace=self._pace)
-        return open_record(read(file.read_text(encoding="utf-8")), self.options.choices, pace=self._pace)
+        return open_record(Game.replay(file.read_text(encoding="utf-8")), self.options.choices, pace=self._pace)
 
     async def _saved(self) -> Opened | None:
         """A saved game, if there is one and it is wanted."""

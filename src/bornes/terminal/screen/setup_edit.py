@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...editions import Form, edition
+from ...names import is_name
 from ...rules import FIELDS, Rules, RulesError, format_value, parse_value
 from ..storage.choices import OLD_HAND, Choices
 
@@ -57,7 +58,7 @@ def with_name(chosen: Choices, at: int, name: str) -> Choices:
 def wrong_name(chosen: Choices, at: int, name: str) -> bool:
     """Whether a name cannot stand in a record, or is taken."""
     others = {seat.name for other, seat in enumerate(chosen.seats()) if other != at}
-    return not name.isprintable() or "|" in name or name.strip() in others
+    return (bool(name.strip()) and not is_name(name)) or name.strip() in others
 
 
 # -- house rules -------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from textual.binding import BindingType
 from textual.timer import Timer
 
 from ...game import Game
-from ...moves import parse
 from ...review import CARE, LABELS, Label
 from ...review.remarks import MARKS, remarks
 from ...scores import GameSheet
@@ -115,12 +114,10 @@ class ReplayScreen(Onlooking):
     def _move(self) -> str:
         """Who made which move."""
         deal = self.tape.game.deals[self.at.deal - 1]
-        _, seat, text = deal.moves[self.at.moves - 1]
-        phase = self.tape.view(self.tape.before(self.at), seat).phase
-        own = deal.rules.team_of(seat)
-        move = parse(text, phase, [team for team in range(deal.rules.teams) if team != own])
+        played = deal.moves[self.at.moves - 1]
         words = self.words
-        return words.gettext(N_("{seat}: {move}"), seat=words.seat(seat), move=words.move(move, phase))
+        move = words.move(played.move, played.phase)
+        return words.gettext("{seat}: {move}", seat=words.seat(played.seat), move=move)
 
     def _chances(self) -> list[Chances]:
         """The course of every team's chances; of two teams one tells both."""

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ...cards import Card
 from ...deal import Deal
-from ...engine.codes import Phase
 from ...events import Event, Viewer
 from ...game import Game
 from ...view import View
@@ -27,9 +26,7 @@ class Timeline:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rules = game.rules
-        self._cuts = lru_cache(maxsize=None)(self._cuts_of)
-        self.hands = lru_cache(maxsize=16)(self._hands_at)
-        """What everybody held at a moment."""
+        self._deal = lru_cache(maxsize=16)(self._deal_at)
 
     # -- winding -------------------------------------------------------------------------------------------------
 
@@ -75,20 +72,19 @@ class Timeline:
 
     def events(self, at: Moment) -> Sequence[Event]:
         """All that had happened in the deal, with every private part."""
-        return self.game.deals[at.deal - 1].events[: self._cuts(at.deal)[at.moves]]
+        return self._deal(at).events
 
     def latest(self, at: Moment) -> Sequence[Event]:
         """What the last move brought about; the beginning of the deal, where there was none yet."""
-        cuts = self._cuts(at.deal)
-        return self.game.deals[at.deal - 1].events[cuts[at.moves - 1] if at.moves else 0 : cuts[at.moves]]
+        return self.game.deals[at.deal - 1].moves[at.moves - 1].events if at.moves else self.events(at)
 
     def view(self, at: Moment, viewer: Viewer = None) -> View:
         """What a seat knew then, or a spectator."""
-        totals = self.game.deals[at.deal - 1].totals_before
-        return View.fold(self.rules, viewer, self.events(at), totals)
+        return self._deal(at).view(viewer)
 
-    def _hands_at(self, at: Moment) -> tuple[tuple[Card, ...], ...]:
-        return tuple(self.view(at, seat).hand for seat in range(self.rules.players))
+    def hands(self, at: Moment) -> tuple[tuple[Card, ...], ...]:
+        """Return what everybody held at a moment."""
+        return tuple(self._deal(at).hand(seat) for seat in range(self.rules.players))
 
     def totals(self, at: Moment) -> tuple[int, ...]:
         """Every team's points: from earlier deals, and once it is over with this one."""
@@ -97,14 +93,6 @@ class Timeline:
             return deal.totals_before
         return tuple(before + points for before, points in zip(deal.totals_before, deal.scores, strict=True))
 
-    def _cuts_of(self, number: int) -> tuple[int, ...]:
-        """How many events there were after each move; the deal is played again to see."""
-        played = self.game.deals[number - 1]
-        again = Deal(self.rules, played.deck, first=played.first, totals_before=played.totals_before)
-        cuts = [len(again.events)]
-        for _, _, text in played.moves:
-            again.play(text)
-            while again.phase is Phase.CHANCE and len(again.reshuffles) < len(played.reshuffles):
-                again.reshuffle(played.reshuffles[len(again.reshuffles)])
-            cuts.append(len(again.events))
-        return tuple(cuts)
+    def _deal_at(self, at: Moment) -> Deal:
+        """Return the deal as it was at a moment."""
+        return self.game.deals[at.deal - 1].after(at.moves)

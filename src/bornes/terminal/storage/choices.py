@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...editions import edition
+from ...names import is_name
 from ...rules import Rules, RulesError, parse_value
 from ..table import Seat
 from .folders import config_folder, read_whole, write_whole
@@ -136,7 +137,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_name(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable() and "|" not in value
+    return isinstance(value, str) and (not value.strip() or is_name(value))
 
 
 def _is_truth(value: object) -> bool:

@@ -21,8 +21,8 @@ from typing import Any
 
 from ...bots import BotError, Spec
 from ...bots.bot import in_a_line
-from ...fair import Seeds
-from ...game import Game, SeedSource
+from ...fair import Seeds, SeedSource
+from ...game import Game
 from ...record import RecordError
 from ..table import Seat
 from .folders import data_folder, read_whole, settle

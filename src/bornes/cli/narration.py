@@ -1,4 +1,4 @@
-"""A deal told in words, a paragraph for each turn, in the language and the words of its edition."""
+"""A game told in words, a paragraph for each turn, in the language and the words of its edition."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from ..events import Asked, DealOver, Event, Laid, ShuffleNeeded, TurnBegan
 from ..game import Game
 from ..rules import Rules
 from ..terminal.colours import TEAM_STYLES
-from ..words import N_, Words
+from ..words import Words
+from .output import print_indented
 
 
 def tell_deal(out: Console, words: Words, game: Game, number: int, pace: float = 0.0) -> None:
     """Tell what happened, all hands open, with a pause after each turn; then the score sheet."""
     deal = game.deals[number - 1]
-    out.print(words.gettext(N_("Deal {number}"), number=number), style="bold")
+    out.print(words.gettext("Deal {number}", number=number), style="bold")
     _tell_turns(out, words, deal, pace)
     out.print()
     out.print(words.score_sheet(deal.score_sheet()))
@@ -27,12 +28,12 @@ def tell_deal(out: Console, words: Words, game: Game, number: int, pace: float =
 
 
 def tell_result(out: Console, words: Words, game: Game) -> None:
-    """Who leads or has won, where there is more to say than the last deal's sheet did."""
+    """Tell who leads or has won, where there is more to say than the last deal's sheet did."""
     if len(game.deals) > 1:
         totals = [f"{words.team(team)} {total}" for team, total in enumerate(game.totals)]
         out.print(" · ".join([words.row("grand_total"), *totals]))
     if game.winner is not None:
-        out.print(words.gettext(N_("{team} wins the game."), team=words.team(game.winner)), style="bold")
+        out.print(words.gettext("{team} wins the game.", team=words.team(game.winner)), style="bold")
 
 
 def _tell_turns(out: Console, words: Words, deal: Deal, pace: float) -> None:
@@ -45,13 +46,13 @@ def _tell_turns(out: Console, words: Words, deal: Deal, pace: float) -> None:
         text.append(_progress(words, deal.rules, events, miles))
         _colour_names(text, words, deal.rules)
         if text:  # the last turn of an unfinished deal may hold nothing but a question
-            _print_numbered(out, str(turn) if begins else "", text)
+            print_indented(out, text, f"{turn:>3}  " if begins else "     ")
         if pace > 0:
             sleep(pace)
 
 
 def _paragraphs(events: Iterable[Event]) -> Iterator[list[Event]]:
-    """How the deal began, then turn by turn, then how it ended."""
+    """Cut the deal into how it began, turn by turn, and how it ended."""
     paragraph: list[Event] = []
     for event in events:
         if isinstance(event, TurnBegan | DealOver) and paragraph:
@@ -69,12 +70,12 @@ def _sentences(words: Words, events: list[Event]) -> Iterator[str]:
 
 
 def _goes_without_saying(event: Event) -> bool:
-    """What the next sentence of a finished deal tells anyway: who is on turn, asked, about to shuffle."""
+    """Say whether the next sentence of a finished deal tells it anyway: who is on turn, asked, about to shuffle."""
     return isinstance(event, Asked | ShuffleNeeded) or (isinstance(event, TurnBegan) and not event.extra)
 
 
 def _progress(words: Words, rules: Rules, events: list[Event], miles: list[int]) -> str:
-    """How far the team has come, where this turn brought it further."""
+    """Say how far the team has come, where this turn brought it further."""
     driven = [event for event in events if isinstance(event, Laid) and event.card.miles]
     if not driven:
         return ""
@@ -86,11 +87,3 @@ def _progress(words: Words, rules: Rules, events: list[Event], miles: list[int])
 def _colour_names(text: Text, words: Words, rules: Rules) -> None:
     for seat in range(rules.players):
         text.highlight_words([words.seat(seat)], TEAM_STYLES[rules.team_of(seat)])
-
-
-def _print_numbered(out: Console, number: str, text: Text) -> None:
-    """The turn's number, as in the record, and the text indented behind it."""
-    for line in text.wrap(out, out.width - 5):
-        line.rstrip()
-        out.print(Text.assemble((f"{number:>3}  ", "dim"), line))
-        number = ""

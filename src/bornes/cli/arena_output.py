@@ -8,15 +8,12 @@ from math import isfinite
 from rich.console import Console
 from rich.table import Table
 
-from ..editions import house_rules
 from ..lab.arena.match import Match
 from ..lab.arena.sequential import FEWEST
 from ..lab.arena.standings import Standings
 from ..lab.tally import Estimate
-from ..rules import format_value
-from ..terminal.sentences import form_words
 from ..words import Words
-from .screen import console, table
+from .output import console, print_rules, print_table, table
 
 TOO_FEW = "too few to say"
 
@@ -29,32 +26,31 @@ def show(result: Match | Standings, seconds: float, interrupted: bool) -> None:
         out.print("interrupted; this is what was played so far")
     out.print()
     if isinstance(result, Match):
-        out.print(_figures(result))
+        print_table(out, _figures(result))
     else:
-        out.print(_ladder(result), "", _points(result))
+        print_table(out, _ladder(result))
+        out.print()
+        print_table(out, _points(result))
     for line in _remarks(result):
         out.print(line)
 
 
 def figure(result: Match | Standings) -> str:
-    """The figure as it stands, in a word, for a progress bar."""
+    """Say how the match stands that is being played, in a word, for a progress bar."""
     match = next(match for match in reversed(result.matches) if match.duplicates)
     names = "" if isinstance(result, Match) else f"{match.pairing.one} v {match.pairing.other} "
     return f"{names}{plus_minus(match.headline)}"
 
 
 def plus_minus(points: Estimate) -> str:
-    """A figure and its margin, where there is one."""
+    """Write a figure and its margin, where there is one."""
     margin = f" ± {points.margin:,.1f}" if isfinite(points.margin) else ""
     return f"{_signed(points.mean)}{margin}"
 
 
 def _show_question(out: Console, result: Match | Standings, seconds: float) -> None:
     pairing = result.matches[0].pairing
-    words = Words("en", pairing.rules.edition)
-    out.print(f"{words.edition_title(pairing.rules.edition)}, {form_words(words, pairing.rules)}", style="bold")
-    for field, value in house_rules(pairing.rules).items():
-        out.print(f"house rule {field} = {format_value(value)}")
+    print_rules(out, Words("en", pairing.rules.edition), pairing.rules)
     duplicates = sum(match.duplicates for match in result.matches)
     deals = sum(match.deals for match in result.matches)
     what = _counted(duplicates, "game" if pairing.games else "deck")
@@ -151,7 +147,7 @@ def _ladder(standings: Standings) -> Table:
 
 
 def _points(standings: Standings) -> Table:
-    """Points a deal of each against each, in the order of the ladder."""
+    """List the points a deal of each bot against each other, in the order of the ladder."""
     names = [place.name for place in standings.ladder]
     numbers = [str(number) for number in range(1, len(names) + 1)]
     made = table("", "points a deal against", *numbers, right=(0, *range(2, len(names) + 2)))
