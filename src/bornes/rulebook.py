@@ -82,8 +82,8 @@ class Rulebook:
         """Say where the rulebook has the option of a shorter trip, for somebody who asked for it elsewhere."""
         options = sorted({form.players for form in self.forms if form.short})
         if not options:
-            return f"{self.name} has no option of a short trip; leave short out"
-        return f"{self.name} has the option of a short trip with {_or(options)} players, not with {players}"
+            return f"{self.name} never offers the 700 option"
+        return f"{self.name} offers the 700 option with {_or(options)} players, not with {players}"
 
 
 def rulebook(name: str) -> Rulebook:

@@ -82,20 +82,25 @@ class Seen:
     """What the viewer may know.  Hidden cards are not in here, so nothing here can give them away."""
 
     rules: Rules
+    """What is played by."""
     viewer: Viewer
+    """The seat that looks on; None for a spectator."""
     hand: tuple[Card, ...] = ()
     """The own hand in order of kind; empty for a spectator."""
     hand_sizes: tuple[int, ...] = ()
+    """How many cards each seat holds."""
     tables: tuple[Piles, ...] = ()
+    """What lies before each team."""
     draw_pile_size: int = 0
+    """How many cards are left to draw."""
     discards: tuple[Card, ...] = ()
-    """The top one last."""
+    """The discards, the top one last."""
     turn: int = 0
     """Whose turn it is."""
     turns: int = 0
     """How many turns have begun."""
     extra: bool = False
-    """The turn was earned by a safety."""
+    """Whether the turn was earned by a safety."""
     seat: int | None = None
     """Who decides; None while a window is open, except for the seat that is asked."""
     phase: Phase = Phase.PLAY
@@ -103,8 +108,9 @@ class Seen:
     taken: Card | None = None
     """The discard that was taken in this turn."""
     given: int = 0
-    """Cards given in the exchange that is going on."""
+    """How many cards were given in the exchange that is going on."""
     window: Window | None = None
+    """The hazard that may be answered now."""
     declined: bool = False
     """The viewer has let the present window pass."""
     target: int = 0
@@ -114,9 +120,11 @@ class Seen:
     drawer: int | None = None
     """Who waits for a shuffle to draw the cards it is owed."""
     owed: int = 0
+    """How many cards a reshuffle keeps the drawer from."""
     refill: bool = False
-    """The card owed replaces the safety of a coup fourré."""
+    """Whether the card that is owed replaces the safety of a coup fourré."""
     ending: Ending | None = None
+    """How the deal ended; None while it goes on."""
     completer: int | None = None
     """The team that completed the trip."""
     scores: tuple[int, ...] = ()

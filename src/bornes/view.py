@@ -62,7 +62,7 @@ class View(Seen):
         placed = self.sampler().world(rng.getrandbits(64), 0)
         hands = [[Card(card) for card in placed.hand_of(seat)] for seat in range(self.rules.players)]
         position = self._position(hands, [Card(card) for card in placed.draw_pile()])
-        return deals.Deal.from_position(position, ask_after=self._ask_after(), totals_before=self.totals_before)
+        return deals.Deal.from_position(position, ask_after=self.ask_after, totals_before=self.totals_before)
 
     def sampler(self) -> Sampler:
         """Return a maker of worlds by the thousand, as bare states, for who is to decide: see ``engine.sampler``."""
@@ -87,8 +87,9 @@ class View(Seen):
             unseen = unseen if own else unseen[size:]
         return self._position(hands, unseen).state()
 
-    def _ask_after(self) -> int | None:
-        """Return after which seat to ask on in an open window; None where the viewer is asked, or no window is open."""
+    @property
+    def ask_after(self) -> int | None:
+        """After which seat an open window asks on; None where the viewer itself is asked, or no window is open."""
         if self.window is None or self.to_decide:
             return None
         return self.viewer if self.declined else self.window.attacker

@@ -109,7 +109,7 @@ def test_a_deal_that_dujardin_players_agreed_to_play_to_700_ends_there_without_e
     [("dujardin", 2), ("dujardin", 3), ("dujardin", 6), ("asmodee", 4), ("parker-1962", 4)],
 )
 def test_nobody_else_may_agree_on_700(name: str, players: int) -> None:
-    with pytest.raises(RulesError, match="option of a short trip"):
+    with pytest.raises(RulesError, match="700 option"):
         rules_of(name, players, short=True)
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ...bots import Bot
+from ...bots import Bot, playouts
 from ...deal import Deal
-from ...engine.playout import Policy, playouts
+from ...engine.playout import Policy
 from ...moves import Move
 from ...view import View
 
@@ -46,5 +46,5 @@ class Advantage:
     def _worth(self, deal: Deal, seat: int, move: Move, seed: int) -> int:
         state, teams = deal.state, deal.rules.teams
         state.apply(move)
-        scores = playouts(state, [self._policy], self._number, seed)
-        return teams * sum(scores[deal.rules.team_of(seat) :: teams]) - sum(scores)
+        totals = playouts(state, self._number, self._policy, seed=seed).totals
+        return teams * totals[deal.rules.team_of(seat)] - sum(totals)

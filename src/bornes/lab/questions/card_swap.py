@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...bots import playouts
 from ...cards import Card
 from ...engine.compiled_rules import CompiledRules
-from ...engine.playout import Policy, Rng, deck_order, playouts
+from ...engine.playout import Policy, Rng, deck_order
 from ...engine.state import State
 from ...position import compile_rules
 from ...rules import Rules
@@ -65,5 +66,5 @@ def _edge(compiled: CompiledRules, order: list[int], first: int, policy: Policy,
     """Points of team 0 less the mean of the others, in parts of 1 / (teams - 1), over the playouts."""
     state = State(compiled)
     state.deal(order, first)
-    scores = playouts(state, [policy], PLAYOUTS, seed)
-    return compiled.teams * sum(scores[0 :: compiled.teams]) - sum(scores)
+    totals = playouts(state, PLAYOUTS, policy, seed=seed).totals
+    return compiled.teams * totals[0] - sum(totals)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from ...bots import playouts
 from ...bots.weights import tuned_policy
 from ...editions import edition
-from ...engine.playout import playouts
 from ...engine.state import State
 from ...rules import Rules
 from ..arena.chunk import WHOLE
@@ -39,10 +39,9 @@ def _note(rules: Rules, state: State, when: int, seed: int, deal: int, notes: No
     if len(ahead) > 1:
         return
     lead = min(_MOST, (max(miles) - sorted(miles)[-2]) // _STEP)
-    won = 0
-    scores = playouts(state, [tuned_policy(rules)], _PLAYOUTS, seed)
-    for start in range(0, len(scores), rules.teams):
-        won += winnings(ahead[0], scores[start : start + rules.teams])
+    won = sum(
+        winnings(ahead[0], played.scores) for played in playouts(state, _PLAYOUTS, tuned_policy(rules), seed=seed)
+    )
     for key in ((when,), (when, lead)):
         notes.add(deal, key, won, _PLAYOUTS)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...bots import playouts
 from ...bots.weights import tuned_policy
 from ...cards import Card
 from ...engine.codes import Phase
-from ...engine.playout import Policy, Rng, decide, deck_order, playouts
+from ...engine.playout import Policy, Rng, decide, deck_order
 from ...engine.state import State
 from ...position import compile_rules
 from ...rules import Rules
@@ -56,8 +57,8 @@ def edge(state: State, move: int, policies: Sequence[Policy], number: int, seed:
     teams, team = state.rules.teams, state.team_of(state.seat)
     after = state.clone()
     after.apply(move)
-    scores = playouts(after, policies, number, seed)
-    return teams * sum(scores[team::teams]) - sum(scores)
+    totals = playouts(after, number, policies, seed=seed).totals
+    return teams * totals[team] - sum(totals)
 
 
 def winnings(team: int, scores: Sequence[int]) -> int:
