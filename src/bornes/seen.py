@@ -146,13 +146,14 @@ class Seen:
             raise TypeError(f"rules must be Rules, such as edition('dujardin').rules(4), not {self.rules!r}")
         if self.viewer is not None:
             self.viewer = index("seat", self.viewer, self.rules.players)
+        self.target = self.target or self.rules.target
         self._memory = Memory(self.rules, self.viewer)
         self._legality = legality(self.rules)
 
     @classmethod
     def fold(cls, rules: Rules, viewer: Viewer, events: Iterable[Event], totals_before: tuple[int, ...] = ()) -> Self:
         """Return what a viewer knows after these events, which may be its own part of them or the whole."""
-        view = cls(rules, viewer, target=rules.target, totals_before=totals_before)
+        view = cls(rules, viewer, totals_before=totals_before)
         view.see(events)
         return view
 
