@@ -350,7 +350,7 @@ def test_every_card_of_the_hand_says_what_it_can_do_or_why_not_with_the_clause()
     deal = scene(rules_of("parker-1962"), hand="200 stop roll gas", tables={1: piles("roll")})
     entries = {one.line.plain.splitlines()[0]: one for one in why_entries(deal.view(0), WORDS)}
     assert set(entries) == {"200", "Stop", "Roll", "Gasoline"}
-    assert "✗ You cannot drive: a Roll card must show first (P62-33)." in entries["200"].line.plain
+    assert "✗ You cannot drive yet: you need a Roll card first (P62-33)." in entries["200"].line.plain
     assert entries["200"].details.startswith("P62-33  ")
     assert "✓ lay Stop on Bob · discard Stop" in entries["Stop"].line.plain
     assert "✓ play Roll · discard Roll" in entries["Roll"].line.plain
@@ -517,7 +517,7 @@ def test_a_house_rule_is_added_from_the_list_and_taken_away() -> None:
         await ask_for(app, pilot, "free_discard")
         await pilot.press("home", "enter")
         assert screen.choices.house == (("free_discard", "false"),)
-        assert "Discarding although a card is playable: no" in text_of(app)
+        assert "Discarding while a card can be played: no" in text_of(app)
         await pilot.press("right")  # there is no other value that is a house rule
         assert screen.choices.house == (("free_discard", "false"),)
         await pilot.press("delete")
