@@ -63,6 +63,19 @@ class Deal:
     the deck, which is as random, and lets other players be compared on more of the same luck.
     """
 
+    rules: Rules
+    """What is played by."""
+    deck: tuple[Card, ...] | None
+    """All cards in the order in which they were dealt and drawn; None for a deal from a position."""
+    first: int
+    """Who took the first turn; in a deal from a position, whose turn it was there."""
+    totals_before: tuple[int, ...]
+    """The points that the teams brought from earlier deals; empty where the deal is not part of a game."""
+    events: list[Event]
+    """All that happened, with every private part: for the one who runs the game, nobody else."""
+    reshuffles: list[tuple[Card, ...]]
+    """Each order in which discards became the draw pile again."""
+
     def __init__(
         self,
         rules: Rules,
@@ -86,7 +99,7 @@ class Deal:
         if seeds is not None:
             deck, chance = _shuffled(rules, seeds, number)
         self._begin(rules, State(compile_rules(rules)), chance, totals_before)
-        self.deck: tuple[Card, ...] | None = _checked_deck(rules, () if deck is None else deck)
+        self.deck = _checked_deck(rules, () if deck is None else deck)
         self.first = first
         self._state.deal(self.deck, first, lanes)
         dealt = Dealt(first, self._hands_dealt(first), len(self.deck) - rules.hand_size * rules.players)
@@ -125,11 +138,9 @@ class Deal:
             raise TypeError(f"chance must be a function that shuffles discards, not {type(chance).__name__}")
         self.rules = rules
         self.totals_before = _checked_totals(rules, totals_before)
-        self.events: list[Event] = []
-        """All that happened, with every private part: for the one who runs the game, nobody else."""
+        self.events = []
         self._moves: list[PlayedMove] = []
-        self.reshuffles: list[tuple[Card, ...]] = []
-        """Each order in which discards became the draw pile again."""
+        self.reshuffles = []
         self._state = state
         self._state.keeps_journal = True
         self._chance = chance

@@ -47,17 +47,20 @@ class Game:
         first: int | None = None,
     ) -> None:
         self.rules = form_rules(rules, players, partners, short)
+        """What is played by."""
         if seed is not None and seeds is not None:
             raise GameError("seed and seeds: give one of them")
         if chance is not None and deck is None:
             raise DeckError("chance: the seeds shuffle the discards too; it belongs to a deal from a given deck")
         try:
             self.names = checked_names(names, self.rules.players)
+            """What the players are called, in the order of the seats."""
         except ValueError as error:
             raise GameError(str(error)) from None
         self.first = _first(self.rules, dealer, first)
         """Who starts the first deal."""
         self.deals: list[Deal] = []
+        """All deals so far, the present one last."""
         self.seeds: list[Seeds | None] = []
         """What each deal was shuffled from; None for a deal from a given deck."""
         self._seeds = _source(seed) if seeds is None else checked_source("seeds", seeds)

@@ -157,8 +157,11 @@ class LegalMoves:
 
     def __init__(self, mask: int, phase: Phase = Phase.PLAY, opponents: Iterable[int] = ()) -> None:
         self.mask = mask
+        """The moves as one number: bit n is set if the move with the code n is legal."""
         self.phase = phase
+        """The kind of decision, which tells how discards are written."""
         self.opponents = tuple(opponents)
+        """The teams that a hazard may be meant for."""
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):

@@ -59,8 +59,11 @@ class Position:
     """A deal at one moment."""
 
     rules: Rules
+    """What is played by."""
     hands: tuple[tuple[Card, ...], ...]
+    """The cards of each seat."""
     tables: tuple[Piles, ...]
+    """What lies before each team."""
     draw_pile: tuple[Card, ...]
     """In the order in which it will be drawn."""
     discards: tuple[Card, ...] = ()
@@ -68,6 +71,7 @@ class Position:
     seat: int = 0
     """Who decides; while a shuffle is due, who draws after it."""
     phase: Phase = Phase.PLAY
+    """The kind of decision."""
     turn: int | None = None
     """Whose turn it is, where somebody else decides."""
     turns: int = 1
@@ -79,6 +83,7 @@ class Position:
     given: int = 0
     """Cards given in the exchange that is going on."""
     window: Window | None = None
+    """The hazard that may be answered now."""
     extended_by: int | None = None
     """The team that extended the trip."""
     owed: int = 0

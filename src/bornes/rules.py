@@ -66,12 +66,14 @@ class Rules:
     edition: str
     """Which rulebook these values started from; names of cards and clauses come from it."""
     players: int
+    """How many play."""
     teams: int
     """As many as players when everybody plays alone, half as many with partners."""
 
     deck: tuple[int, ...]
     """How many cards of each of the 19 kinds."""
     hand_size: int
+    """Cards dealt to each; a turn begins with one more."""
     first_player: FirstPlayer
     """Who takes the first turn of the first deal."""
     dealer_rotation: DealerRotation
@@ -136,16 +138,23 @@ class Rules:
     """What the leaders get when several have the most miles then."""
 
     safety_points: int
+    """For each safety laid."""
     coup_fourre_points: int
     """On top of the points for the safety."""
     all_safeties_points: int
+    """More for all four."""
     trip_points: int
+    """For completing the trip, or winning a deal that nobody completed."""
     delayed_action_points: int
+    """For completing it with the draw pile gone."""
     safe_trip_points: int
+    """For winning without any 200."""
     shut_out_points: int
+    """For opponents who have laid no distance card."""
     shut_out_rule: ShutOutRule
     """Who collects for opponents that have laid no distance card."""
     extension_points: int
+    """For an extension that succeeds, or to the opponents of one that fails."""
     extension_fails_on_exhaustion: bool
     """When nobody reaches 1000 the opponents of whoever called the extension get its points."""
     game_goal: int

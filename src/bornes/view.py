@@ -52,34 +52,51 @@ class View:
     """What the viewer may know.  Hidden cards are not in here, so nothing here can give them away."""
 
     rules: Rules
+    """What is played by."""
     viewer: Viewer
+    """The seat that looks on; None for a spectator."""
     hand: tuple[Card, ...] = ()
     """The own hand in order of kind; empty for a spectator."""
     hand_sizes: tuple[int, ...] = ()
+    """How many cards each seat holds."""
     tables: tuple[Piles, ...] = ()
+    """What lies before each team."""
     draw_pile_size: int = 0
+    """How many cards are left to draw."""
     discards: tuple[Card, ...] = ()
+    """The discards, the top one last."""
     turn: int = 0
     """Whose turn it is."""
     turns: int = 0
+    """How many turns have begun."""
     extra: bool = False
+    """Whether the turn was earned by a safety."""
     seat: int | None = None
     """Who decides; None while a window is open, except for the seat that is asked."""
     phase: Phase = Phase.PLAY
     """The kind of decision; react stands for an open window, whoever is asked or not."""
     taken: Card | None = None
+    """The discard that was taken in this turn."""
     given: int = 0
+    """How many cards were given in the exchange that is going on."""
     window: Window | None = None
+    """The hazard that may be answered now."""
     declined: bool = False
     """The viewer has let the present window pass."""
     target: int = 0
+    """Where the trip ends."""
     extended_by: int | None = None
+    """The team that extended the trip."""
     drawer: int | None = None
     """Who waits for a shuffle to draw the cards it is owed."""
     owed: int = 0
+    """How many cards a reshuffle keeps the drawer from."""
     refill: bool = False
+    """Whether the card that is owed replaces the safety of a coup fourré."""
     ending: Ending | None = None
+    """How the deal ended; None while it goes on."""
     completer: int | None = None
+    """The team that completed the trip."""
     scores: tuple[int, ...] = ()
     """The teams' scores, once the deal is over."""
     totals_before: tuple[int, ...] = ()

@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,21 +17,16 @@ from bornes.cards import Card
 from bornes.engine.codes import Phase
 from bornes.moves import WORDS
 from bornes.rules import FIELDS
-from tests.support.paths import ROOT
-
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-
-
-def blocks(page: Path, language: str) -> list[str]:
-    """The passages of a page that are written in a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
-
+from tests.support.pages import CONTRIBUTING, FIRST_BOT, PAGES, README, commands, passages
+from tests.support.paths import DOCS, ROOT
+from tests.support.picture import PICTURE, picture
 
 SNIPPETS = [
-    pytest.param(code, id=f"{page.name} {number}")
+    pytest.param(passage.text, id=f"{page.relative_to(ROOT)} {number}")
     for page in PAGES
     if page.name != "fair.md"  # a checker there is a function; tests/library/test_fair.py runs it
-    for number, code in enumerate(blocks(page, "python"), 1)
+    for number, passage in enumerate(passages(page, "python"), 1)
+    if not passage.file
 ]
 
 
@@ -41,19 +37,12 @@ def test_every_python_passage_runs(code: str) -> None:
 
 def test_the_readme_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     """What stands behind a print as a comment is what it prints."""
-    (code,) = blocks(ROOT / "README.md", "python")
-    exec(compile(code, "README.md", "exec"), {})
+    (passage,) = passages(README, "python")
+    exec(compile(passage.text, "README.md", "exec"), {})
     printed = capsys.readouterr().out
-    promised = re.findall(r"^print\(.*\)\s+# (.*)$", code, re.M)
+    promised = re.findall(r"^print\(.*\)\s+# (.*)$", passage.text, re.M)
     assert len(promised) == 3
     assert all(f"{line}\n" in printed for line in promised)
-
-
-def commands() -> list[str]:
-    """The commands of the README, but for the test command itself."""
-    shown = [line for block in blocks(ROOT / "README.md", "console") for line in block.splitlines()]
-    found = [line.removeprefix("$ ").partition("#")[0].strip() for line in shown if line.startswith("$ ")]
-    return [command for command in found if command != "scripts/test"]
 
 
 @pytest.mark.slow
@@ -61,8 +50,11 @@ def commands() -> list[str]:
 def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
     """In the order in which they stand, in one folder; that ``scripts/bornes`` itself works, test_packaging shows."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", "BORNES_DATA": str(tmp_path)}
-    assert len(commands()) == 16
-    for command in commands():
+    shown = commands(README)
+    assert shown[:2] == ["scripts/bornes", "scripts/test"], "the two commands that everybody needs"
+    shown.remove("scripts/test")
+    assert len(shown) == 9
+    for command in shown:
         words = shlex.split(command)
         assert words[0] == "scripts/bornes"
         done = subprocess.run(
@@ -78,20 +70,67 @@ def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
         assert done.stdout
 
 
+@pytest.mark.compiled_only
+def test_the_first_bot_beats_the_learner_from_its_first_version_on(tmp_path: Path) -> None:
+    """The files of the page as they are written one after another; test_packaging goes its whole way."""
+    files = {passage.file: passage.text for passage in passages(FIRST_BOT, "python")}
+    versions = [passage.text for passage in passages(FIRST_BOT, "python") if passage.file == "hare.py"]
+    assert len(versions) == 2
+    (tmp_path / "race.py").write_text(files["race.py"], encoding="utf-8")
+    for version in versions:
+        (tmp_path / "hare.py").write_text(version, encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "race.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
+        )
+        assert done.returncode == 0, done.stderr
+        hare, learner = map(int, done.stdout.splitlines()[-1].split()[-2:])
+        assert hare > learner
+
+
+def test_the_picture_of_the_table_is_the_table() -> None:
+    """If the screen was meant to change, ``scripts/picture`` writes the picture anew."""
+    assert picture() == PICTURE.read_text(encoding="utf-8")
+
+
+def test_the_picture_needs_nothing_from_outside() -> None:
+    """No font, no link; and every line of a frame is drawn, since fonts would leave gaps between letters."""
+    text = PICTURE.read_text(encoding="utf-8")
+    assert re.findall(r"https?:[^\"' ]*", text) == ["http://www.w3.org/2000/svg"]
+    assert not re.search(r"@font-face|@import|url\(|href|<image|<script", text)
+    written = "".join(re.findall(r"<text[^>]*>([^<]*)</text>", text))
+    assert "Your" in written
+    assert re.findall(r"[\u2500-\u259f]", written) == [], "tests/support/picture.py has no shape for these"
+
+
 def test_links_lead_somewhere() -> None:
     for page in PAGES:
-        for target in re.findall(r"\]\(([^)#:]+\.md)", page.read_text(encoding="utf-8")):
+        for target in re.findall(r"\]\(([^)#:]+\.(?:md|svg|png))", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_scripts_and_tools_that_pages_name_are_there() -> None:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for script in set(re.findall(r"\bscripts/[\w-]+", text)):
+            assert os.access(ROOT / script, os.X_OK), f"{page.name} names {script}"
+        for module in set(re.findall(r"-m (tests\.[\w.]+)", text)):
+            assert find_spec(module), f"{page.name} names {module}"
+
+
+def test_every_script_is_explained() -> None:
+    told = "".join(page.read_text(encoding="utf-8") for page in (README, CONTRIBUTING, DOCS / "house.md"))
+    scripts = [path.name for path in (ROOT / "scripts").iterdir() if path.is_file() and path.name[0] != "_"]
+    assert [name for name in scripts if f"scripts/{name}" not in told] == []
+
+
 def test_every_rule_is_explained() -> None:
-    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    text = (DOCS / "rules.md").read_text(encoding="utf-8")
     assert [field for field in FIELDS if f"| `{field}` |" not in text] == []
 
 
 def test_every_card_move_and_phase_is_explained() -> None:
-    notation = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
-    library = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    notation = (DOCS / "notation.md").read_text(encoding="utf-8")
+    library = (DOCS / "library.md").read_text(encoding="utf-8")
     assert [card.notation for card in Card if f"`{card.notation}`" not in notation] == []
     assert [word for code, word in WORDS.items() if f"| `{word}` | {code} |" not in notation] == []
     assert [str(phase) for phase in Phase if f"\n| {phase} |" not in library] == []

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.pages import FIRST_BOT, passages
 from tests.support.paths import ROOT
 
 pytestmark = [pytest.mark.packaging, pytest.mark.compiled_only, pytest.mark.xdist_group("packaging")]
@@ -137,13 +138,18 @@ def test_the_wheel_holds_the_package_compiled(built: Path) -> None:
     assert {name.partition(".")[0] for name in made} == {name.partition(".")[0] for name in makings}
 
 
-def test_the_source_distribution_holds_sources_only(built: Path) -> None:
+def test_the_source_distribution_is_a_checkout_with_all_that_the_tests_read(built: Path) -> None:
     (archive,) = built.glob("*.tar.gz")
     with tarfile.open(archive) as opened:
-        names = {name.partition("/")[2] for name in opened.getnames()}
-    assert {f"src/{name}" for name in package_files()} <= names
-    assert {"LICENSE", "CHANGELOG.md", "scripts/bornes", "requirements/run.txt"} <= names
-    assert not [name for name in names if name.endswith((".c", ".so", ".mo", ".pyc"))]
+        files = {member.name.partition("/")[2]: member.mode for member in opened.getmembers() if member.isfile()}
+    ours = set(project_files()) - {".gitignore"}
+    assert {name.partition("/")[0] for name in ours} >= {"tests", "examples", "docs", "scripts", "benchmarks"}
+    assert ours - set(files) == set()
+    more = {name for name in set(files) - ours if ".egg-info/" not in name}
+    assert more == {"PKG-INFO", "setup.cfg"}, "which the build adds"
+    assert [name for name in ours if name.startswith("scripts/") and os.access(ROOT / name, os.X_OK)] == [
+        name for name in ours if name.startswith("scripts/") and files[name] & 0o100
+    ]
 
 
 # What is installed
@@ -159,9 +165,15 @@ def install(archive: Path, venv: Path, environment: Environment) -> Path:
     return venv / "bin" / "bornes"
 
 
-def test_the_wheel_plays(built: Path, workshop: Path, environment: Environment) -> None:
+@pytest.fixture(scope="session")
+def from_wheel(built: Path, workshop: Path, environment: Environment) -> Path:
+    """The command in an environment that holds the wheel and what it asks for."""
     (wheel,) = built.glob("*.whl")
-    bornes = install(wheel, workshop / "from-wheel", environment)
+    return install(wheel, workshop / "from-wheel", environment)
+
+
+def test_the_wheel_plays(from_wheel: Path, workshop: Path, environment: Environment) -> None:
+    bornes = from_wheel
     assert "0.1.0" in run(bornes, "--version", env=environment, cwd=workshop).stdout
     played = run(bornes, *PLAY, env=environment, cwd=workshop)
     assert json.loads(played.stdout)
@@ -177,6 +189,22 @@ def test_the_source_distribution_plays_without_a_compiler_and_says_so(
     played = run(bornes, *PLAY, env=environment, cwd=workshop)
     assert json.loads(played.stdout)
     assert "uncompiled" in played.stderr.splitlines()[-1], "the warning is one line, and the last"
+
+
+def test_the_page_on_the_first_bot_leads_where_it_says(
+    from_wheel: Path, tmp_path: Path, environment: Environment
+) -> None:
+    """Every file is written and every command given as a reader would, and the figures are those of the page."""
+    path = f"{from_wheel.parent}{os.pathsep}{environment['PATH']}"
+    env = {**environment, "PATH": path, "PYTHONUTF8": "1", "COLUMNS": "100"}
+    said = ""
+    for passage in passages(FIRST_BOT, "python", "toml", "console", "text"):
+        if passage.file:
+            (tmp_path / passage.file).write_text(passage.text, encoding="utf-8")
+        elif passage.language == "console":
+            said = "".join(run("sh", "-c", command, env=env, cwd=tmp_path).stdout for command in passage.commands)
+        else:
+            assert [line for line in passage.text.splitlines() if line not in said.splitlines()] == []
 
 
 # What is set up from a checkout

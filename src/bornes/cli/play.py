@@ -85,7 +85,7 @@ def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool
     """Play against bots, or with others at this keyboard.
 
     Without options, a screen asks what you would like to play. The game is saved after every move, and you can continue
-    it next time. FILE is a record to continue from; it is not changed, the game is saved as a new one.
+    it next time. FILE is a record to continue from; the file is not changed, the game is saved as a new one.
 
     \b
     Examples:

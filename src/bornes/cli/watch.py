@@ -118,7 +118,7 @@ def _show(
 
 
 def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
-    """Who sits in each seat."""
+    """Return who sits in each seat."""
     from ..bots import BotError
     from ..bots.roster import for_each_seat
 
@@ -129,7 +129,7 @@ def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
 
 
 def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game, list[Guarded]]:
-    """The game, and the bots that played it."""
+    """Play the game; return it with the bots that played it."""
     from ..bots import BotError, play_game
     from ..bots.guard import seat_bot
     from ..game import Game
