@@ -135,7 +135,7 @@ def _tell(out: Console, words: Words, review: Review, verdict: Verdict) -> None:
 
     from ..review import LABELS, Label
     from ..review.remarks import MARKS, remarks
-    from ..terminal.colours import TEAM_STYLES
+    from ..terminal.drawing.look import TEAM_STYLES
     from .output import print_indented
 
     styles = {Label.FINE: "dim", Label.INACCURACY: "yellow", Label.MISTAKE: "magenta", Label.BLUNDER: "bold red"}
