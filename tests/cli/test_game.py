@@ -67,14 +67,14 @@ def test_the_turns_told_are_those_of_the_record() -> None:
 
 def test_the_distance_told_is_that_of_the_score_sheet() -> None:
     game = watched(edition("game-cabinet").rules(2), "5", 1)
-    told = " ".join(run("watch", "-e", "game-cabinet", "--seed", "5").stdout.split())
+    told = " ".join(run("watch", "-e", "game-cabinet", "--seed", "5", "--bot", "sunday-driver").stdout.split())
     for team, name in enumerate(("Ada", "Boris")):
         last = told.rpartition(f"→ {name} ")[2].split()[0]
         assert int(last) == game.deal.score_sheet().rows["milestones"][team]
 
 
 def test_a_game_ends_with_totals_and_the_winner() -> None:
-    shown = run("watch", "--deals", "99", "--seed", "1").stdout.splitlines()
+    shown = run("watch", "--deals", "99", "--seed", "1", "--bot", "sunday-driver").stdout.splitlines()
     game = watched(edition("parker-1962").rules(2), "1", 99)
     assert game.over
     assert game.winner is not None

@@ -41,7 +41,7 @@ def bots(lang: str, as_json: bool) -> None:
 
 def _as_dict(character: Character, words: Words) -> dict[str, Any]:
     from ..bots import BrokenBot
-    from ..terminal.sentences import line_of, title_of
+    from ..terminal.sentences import bot_description, bot_title
 
     options, error = None, None
     try:
@@ -50,8 +50,8 @@ def _as_dict(character: Character, words: Words) -> dict[str, Any]:
         error = str(broken)
     return {
         "name": character.name,
-        "title": title_of(character, words),
-        "line": line_of(character, words),
+        "title": bot_title(character, words),
+        "line": bot_description(character, words),
         "options": options,
         "package": character.package,
         "error": error,

@@ -12,7 +12,7 @@ from ..deal import Deal
 from ..events import Asked, DealOver, Event, Laid, ShuffleNeeded, TurnBegan
 from ..game import Game
 from ..rules import Rules
-from ..terminal.colours import TEAM_STYLES
+from ..terminal.drawing.look import TEAM_STYLES
 from ..words import Words
 from .output import print_indented
 

@@ -85,7 +85,7 @@ edition_option = click.option(
     metavar="EDITION",
     default="parker-1962",
     show_default=True,
-    help="Play by this rulebook.",
+    help="Use this rulebook.",
 )
 edition_argument = click.argument(
     "first_word", metavar="[EDITION]", type=edition_name, shell_complete=complete_edition, required=False

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..bots import Spec
     from ..rules import Rules
     from ..terminal.storage.choices import Choices, PlayOptions
-    from ..terminal.storage.session import Opened
+    from ..terminal.storage.session import Session
 
 DESCRIBING = (*FORM, "specs", "people", "names", "seat", "seed")
 """Options that describe a game: with one of them it begins at once."""
@@ -85,7 +85,7 @@ def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool
     """Play against bots, or with others at this keyboard.
 
     Without options, a screen asks what you would like to play. The game is saved after every move, and you can continue
-    it next time. FILE is a record to continue from; it is not changed, the game is saved as a new one.
+    it next time. FILE is a record to continue from; the file is not changed, the game is saved as a new one.
 
     \b
     Examples:
@@ -160,7 +160,7 @@ def _choices(given: dict[str, Any], told: set[str], last: Choices | None, contin
 
 def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...], tuple[str, ...]]:
     """Return bots and names by seat: people from the chosen seat on, as partners do not sit side by side."""
-    from ..terminal.storage.choices import OLD_HAND
+    from ..terminal.storage.choices import DEFAULT_BOT
 
     players, people, seat = rules.players, given["people"], (given["seat"] or 1) - 1
     if people > players:
@@ -170,7 +170,7 @@ def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...]
     if len(given["names"]) > people:
         raise click.UsageError(f"--name is given {times(len(given['names']))}, but --people is {people}")
     theirs = [(seat + step) % players for step in range(people)]
-    specs = _specs(given["specs"], players - people) or [OLD_HAND] * (players - people)
+    specs = _specs(given["specs"], players - people) or [DEFAULT_BOT] * (players - people)
     bots: list[str | None] = [None] * players
     for at, spec in zip((at for at in range(players) if at not in theirs), specs, strict=True):
         bots[at] = spec
@@ -208,7 +208,7 @@ def _in_lines(options: PlayOptions, as_json: bool) -> int:
     return conversation.run(opened, options.lang, ascii_only=options.choices.ascii)
 
 
-def _opened(options: PlayOptions, quiet: bool) -> Opened:
+def _opened(options: PlayOptions, quiet: bool) -> Session:
     """Open the game that was asked for; say on one line what cannot be opened."""
     from ..terminal.storage.choices import save_choices
     from ..terminal.storage.saves import SaveError
@@ -229,11 +229,11 @@ def _opened(options: PlayOptions, quiet: bool) -> Opened:
         raise click.UsageError(str(error)) from None
 
 
-def _from_file(file: Path, choices: Choices) -> Opened:
-    from ..terminal.storage.saves import name_of
+def _from_file(file: Path, choices: Choices) -> Session:
+    from ..terminal.storage.saves import save_name
     from ..terminal.storage.session import open_record, open_saved
 
-    name = name_of(file)
+    name = save_name(file)
     if name is not None:
         return open_saved(name, pace=choices.pace or 0.0)
     return open_record(recorded_game(str(file)), choices)
@@ -243,13 +243,13 @@ def _which(options: PlayOptions, quiet: bool) -> str | None:
     """Return the name of the saved game to continue, or None for a new game."""
     if options.resume is False:
         return None
-    from ..terminal.storage.saves import latest, saved_games
+    from ..terminal.storage.saves import latest_save, saved_games
 
     found, damaged = saved_games()
     for one in damaged:
         click.echo(f"bornes: {one}", err=True)
     if options.resume:
-        return latest(found)
+        return latest_save(found)
     free = [saved for saved in found if saved.held_by is None]
     if not free or quiet:
         return None

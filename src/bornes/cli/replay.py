@@ -38,7 +38,7 @@ def replay(file: str, only: int | None, text: bool, lang: str, as_json: bool) ->
     if as_json:
         _print_events(game, numbers)
     elif file != "-" and on_screen(text):
-        from ..terminal.spectate.viewer import replay as show
+        from ..terminal.spectate.replay import run as show
 
         return show(game, lang=lang, deal=only or 1)
     else:

@@ -63,7 +63,7 @@ def review(
     """Find the better moves in a recorded game.
 
     Each decision is judged by what its player could know: every move is played out thousands of times, with the hidden
-    cards placed in every way that fits. What a move cost is given in points and in chances of winning the game, and the
+    cards placed at random in ways that fit. What a move cost is given in points and in chances of winning the game; the
     costly ones are called an inaccuracy (?!), a mistake (?) or a blunder (??). FILE is a record; - reads it from the
     standard input.
 
@@ -135,7 +135,7 @@ def _tell(out: Console, words: Words, review: Review, verdict: Verdict) -> None:
 
     from ..review import LABELS, Label
     from ..review.remarks import MARKS, remarks
-    from ..terminal.colours import TEAM_STYLES
+    from ..terminal.drawing.look import TEAM_STYLES
     from .output import print_indented
 
     styles = {Label.FINE: "dim", Label.INACCURACY: "yellow", Label.MISTAKE: "magenta", Label.BLUNDER: "bold red"}

@@ -125,7 +125,7 @@ def tune(
             click.echo(f"\nweights written to {file}")
     if not written:
         gain = f"{_signed(result.gains['file'])} points a deal"
-        raise Failure(f"{file} was not replaced: the new weights are not clearly better ({gain}); see --force")
+        raise Failure(f"{file} was not replaced: the new weights are not clearly better ({gain}); --force replaces it")
 
 
 def _file(rules: Rules, out: Path | None) -> Path:
@@ -214,7 +214,7 @@ def _show(result: Result, seconds: float) -> None:
     taken = {"mean": "the mean of the last candidates", "best": "the best of the last candidates"}[result.taken]
     out.print(f"{taken}, measured on {result.measured:,} new duplicate deals\n")
     made = table("against", "points a deal", "± 95 %", right=(1, 2))
-    for name, points in {**result.points, "all, by their shares": result.overall}.items():
+    for name, points in {**result.points, "all by their shares": result.overall}.items():
         made.add_row(name, f"{points.mean:+,.1f}", f"{points.margin:,.1f}")
     print_table(out, made)
     out.print()

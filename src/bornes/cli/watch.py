@@ -86,10 +86,10 @@ def watch(
       bornes watch --bot champion --bot random
       bornes watch --seed 7 --deals 20 --record game.txt
     """
-    from ..terminal.storage.choices import OLD_HAND
+    from ..terminal.storage.choices import DEFAULT_BOT
 
     rules = rules_of(**form)
-    seated = _seated(specs or (bot_spec(OLD_HAND),), rules)
+    seated = _seated(specs or (bot_spec(DEFAULT_BOT),), rules)
     chosen = str(new_seed()) if seed is None else seed
     if file != "-" and on_screen(text):
         return _show(rules, seated, chosen, deals, pace, file, lang)
@@ -106,20 +106,19 @@ def _show(
     rules: Rules, seated: list[Spec], seed: str, deals: int, pace: float | None, file: str | None, lang: str
 ) -> int:
     """Show the game on a screen, and keep the record after every move."""
-    from ..terminal.spectate.viewer import watch as show
-    from ..terminal.storage.choices import BOT_NAMES
-    from ..terminal.storage.choices import PACE as SCREEN_PACE
+    from ..terminal.spectate.watch import run as show
+    from ..terminal.storage.choices import BOT_NAMES, SCREEN_PACE
     from ..terminal.table import Seat
 
     seats = [Seat(name, str(spec)) for name, spec in zip(BOT_NAMES, seated, strict=False)]
     if file is not None:
         _keep("", file)  # what cannot be written is said now, not behind the screen
-    keep = None if file is None else (lambda game: _keep(game.record, file))
-    return show(rules, seats, lang=lang, seed=seed, deals=deals, keep=keep, pace=SCREEN_PACE if pace is None else pace)
+    save = None if file is None else (lambda game: _keep(game.record, file))
+    return show(rules, seats, lang=lang, seed=seed, deals=deals, save=save, pace=SCREEN_PACE if pace is None else pace)
 
 
 def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
-    """Who sits in each seat."""
+    """Return who sits in each seat."""
     from ..bots import BotError
     from ..bots.roster import for_each_seat
 
@@ -130,7 +129,7 @@ def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
 
 
 def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game, list[Guarded]]:
-    """The game, and the bots that played it."""
+    """Play the game; return it with the bots that played it."""
     from ..bots import BotError, play_game
     from ..bots.guard import seat_bot
     from ..game import Game
@@ -180,12 +179,12 @@ def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | No
 
 def _cast(words: Words, seated: list[Spec]) -> str:
     """Say who is who: ``The Champion: Ada, Chloé · The Learner: Boris, Denis``."""
-    from ..terminal.sentences import title_of
+    from ..terminal.sentences import bot_title
 
     seats: dict[str, list[str]] = {}
     for seat, spec in enumerate(seated):
         _, colon, options = str(spec).partition(":")
-        title = title_of(spec.character, words) + (f" ({options})" if colon else "")
+        title = bot_title(spec.character, words) + (f" ({options})" if colon else "")
         seats.setdefault(title, []).append(words.seat(seat))
     cast = (words.gettext("{title}: {names}", title=title, names=", ".join(names)) for title, names in seats.items())
     return " · ".join(cast)

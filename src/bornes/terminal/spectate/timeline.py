@@ -1,14 +1,13 @@
-"""A recorded game as a tape that can be wound: any moment of any deal, with what everybody held."""
+"""A recorded game moment by moment: any moment of any deal, with what everybody held."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from ...cards import Card
 from ...deal import Deal
-from ...events import Event, Viewer
+from ...events import Viewer
 from ...game import Game
 from ...view import View
 
@@ -28,58 +27,50 @@ class Timeline:
         self.rules = game.rules
         self._deal = lru_cache(maxsize=16)(self._deal_at)
 
-    # -- winding -------------------------------------------------------------------------------------------------
+    # -- going from moment to moment -----------------------------------------------------------------------------
 
     def moves(self, deal: int) -> int:
-        """How many moves a deal has."""
+        """Return how many moves a deal has."""
         return len(self.game.deals[deal - 1].moves)
 
     @property
     def first(self) -> Moment:
-        """Before the first move of the game."""
+        """The moment before the first move of the game."""
         return Moment(1, 0)
 
     @property
     def last(self) -> Moment:
-        """After the last move of the game."""
+        """The moment after the last move of the game."""
         return self.end_of(len(self.game.deals))
 
     def end_of(self, deal: int) -> Moment:
-        """After the last move of a deal."""
+        """Return the moment after the last move of a deal."""
         return Moment(deal, self.moves(deal))
 
     def after(self, at: Moment) -> Moment:
-        """A move later, if there is one."""
+        """Return the moment one move later, if there is one, else this one."""
         if at.moves < self.moves(at.deal):
             return Moment(at.deal, at.moves + 1)
         return Moment(at.deal + 1, 0) if at.deal < len(self.game.deals) else at
 
     def before(self, at: Moment) -> Moment:
-        """A move earlier, if there is one."""
+        """Return the moment one move earlier, if there is one, else this one."""
         if at.moves:
             return Moment(at.deal, at.moves - 1)
         return self.end_of(at.deal - 1) if at.deal > 1 else at
 
     def deal_after(self, at: Moment) -> Moment:
-        """The beginning of the next deal, or the end of the last one."""
+        """Return the beginning of the next deal, or after the last deal the end of the game."""
         return Moment(at.deal + 1, 0) if at.deal < len(self.game.deals) else self.last
 
     def deal_before(self, at: Moment) -> Moment:
-        """The beginning of this deal, or of the one before it."""
+        """Return the beginning of this deal, or from there the beginning of the one before it."""
         return Moment(at.deal, 0) if at.moves else Moment(max(1, at.deal - 1), 0)
 
-    # -- looking -------------------------------------------------------------------------------------------------
-
-    def events(self, at: Moment) -> Sequence[Event]:
-        """All that had happened in the deal, with every private part."""
-        return self._deal(at).events
-
-    def latest(self, at: Moment) -> Sequence[Event]:
-        """What the last move brought about; the beginning of the deal, where there was none yet."""
-        return self.game.deals[at.deal - 1].moves[at.moves - 1].events if at.moves else self.events(at)
+    # -- what there was to see -----------------------------------------------------------------------------------
 
     def view(self, at: Moment, viewer: Viewer = None) -> View:
-        """What a seat knew then, or a spectator."""
+        """Return what a seat knew at that moment, or for None a spectator."""
         return self._deal(at).view(viewer)
 
     def hands(self, at: Moment) -> tuple[tuple[Card, ...], ...]:
@@ -87,7 +78,7 @@ class Timeline:
         return tuple(self._deal(at).hand(seat) for seat in range(self.rules.players))
 
     def totals(self, at: Moment) -> tuple[int, ...]:
-        """Every team's points: from earlier deals, and once it is over with this one."""
+        """Return every team's points: those of earlier deals, and once it is over those of this one."""
         deal = self.game.deals[at.deal - 1]
         if not deal.over or at.moves < len(deal.moves):
             return deal.totals_before

@@ -1,4 +1,4 @@
-"""Work that takes time, beside the event loop: in a thread that keeps nobody from leaving."""
+"""Work that takes time, in a thread beside the event loop that keeps nobody from leaving."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def beside(work: Callable[[], T], name: str = "thinking") -> T:
-    """What the work gives, or raises; whoever stops waiting leaves it to end by itself, and so does the program.
+async def in_thread(work: Callable[[], T], name: str) -> T:
+    """Do the work in a thread of its own, and return or raise what it does.
 
-    A thread of the loop's own pool would be waited for at the end of the program, however long it thinks.
+    Whoever stops waiting leaves the work to end by itself, and so does the program.  A thread of the loop's own pool
+    would be waited for at the end of the program, however long it thinks.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
 
-    def tell(result: T | None, error: BaseException | None) -> None:
+    def deliver(result: T | None, error: BaseException | None) -> None:
         if answer.done():  # nobody waits any more
             return
         if error is not None:
@@ -34,7 +35,7 @@ async def beside(work: Callable[[], T], name: str = "thinking") -> T:
         except BaseException as raised:  # whoever waits decides what to do with it
             error = raised
         with suppress(RuntimeError):  # the loop may be closed by now
-            loop.call_soon_threadsafe(tell, result, error)
+            loop.call_soon_threadsafe(deliver, result, error)
 
     Thread(target=run, name=name, daemon=True).start()
     return await answer
