@@ -198,7 +198,7 @@ def seat_bot(game: Game, seat: int, spec: Spec | str, patience: float | None = N
 def luck_of(game: Game, purpose: str) -> int:
     """Return a seed for something that happens in a game: from its first shuffle, the moves so far and the purpose."""
     first = game.seeds[0]
-    origin = first.key.hex() if first is not None else " ".join(map(str, game.deals[0].deck or ()))
+    origin = first.key.hex() if first is not None else " ".join(f"{card:d}" for card in game.deals[0].deck or ())
     moves = sum(len(deal.moves) for deal in game.deals)
     digest = hashlib.sha256(f"{origin} move {moves} {purpose}".encode()).digest()
     return int.from_bytes(digest[:4])
