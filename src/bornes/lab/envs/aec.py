@@ -15,9 +15,8 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ...rules import Rules
 from ...view import View
-from .spaces import IllegalAction, Observation, Sight, action_given, action_space
-from .table import ILLEGAL, Episode, Table, rewards_of, rules_given
-from .telling import told
+from .episode import ILLEGAL, Episode, EpisodeLength, rewards_of, rules_given
+from .spaces import IllegalAction, Observation, ObservationFormat, action_given, action_space
 
 Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]
 """What an agent sees, its reward, whether it is out by the rules or otherwise, and its info."""
@@ -57,7 +56,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         short: bool = False,
         *,
         rules: Rules | None = None,
-        episode: Episode = "deal",
+        episode: EpisodeLength = "deal",
         reward_scale: float = 1.0,
         flat: bool = False,
         with_rules: bool = False,
@@ -69,26 +68,26 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         self.reward_scale = reward_scale
         self.render_mode = render_mode
         self.language = language
-        self._sight = Sight(self.rules, flat=flat, with_rules=with_rules)
-        self._laid: Table | None = None
+        self._format = ObservationFormat(self.rules, flat=flat, with_rules=with_rules)
+        self._begun: Episode | None = None
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.players)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: self._sight.space() for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._format.space() for agent in self.possible_agents}
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent may see."""
+        """Return the space of what an agent may see."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent may do: the 64 codes, of which the mask allows some."""
+        """Return the space of what an agent may do: the 64 codes, of which the mask allows some."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode; the same seed gives the same one, and those after it."""
         if seed is not None or not hasattr(self, "np_random"):
             self.np_random, _ = seeding.np_random(seed)
-        self._laid = Table(self.rules, int(self.np_random.integers(2**63)), self.episode)
+        self._begun = Episode(self.rules, int(self.np_random.integers(2**63)), self.episode)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._paid = False  # whether any of the rewards is not 0
@@ -96,37 +95,37 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._table.seat]
+        self.agent_selection = self.possible_agents[self._episode.seat]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know now, and do."""
-        return self._sight.show(*self._table.seen(self._seat[agent]))
+        """Return what an agent may know now, and the mask of what it may do."""
+        return self._format.observation(*self._episode.seen(self._seat[agent]))
 
     def view(self, agent: str | None = None) -> View:
-        """All that an agent may know, as bots receive it; without an agent, a spectator's view."""
-        return self._table.view(None if agent is None else self._seat[agent])
+        """Return all that an agent may know, as bots receive it; without an agent, a spectator's view."""
+        return self._episode.view(None if agent is None else self._seat[agent])
 
     def step(self, action: int | None) -> None:
         """Make the move of the agent that is asked."""
-        table = self._table
+        episode = self._episode
         if not self.agents:
             raise ResetNeeded("the episode is over: reset() begins the next one")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        move = table.legal_move(action_given(action))
+        move = episode.legal_move(action_given(action))
         if move is None:
-            may = table.seen(table.seat)[1].nonzero()[0].tolist()
+            may = episode.seen(episode.seat)[1].nonzero()[0].tolist()
             raise IllegalAction(f"action: {action} is not legal for {agent}; it may be one of {may}")
-        points = table.play(move)
+        points = episode.play(move)
         self._cumulative_rewards[agent] = 0.0
-        self.agent_selection = self.possible_agents[table.seat]
+        self.agent_selection = self.possible_agents[episode.seat]
         if points is not None:
             self._pay(dict(zip(self.agents, rewards_of(self.rules, points, self.reward_scale), strict=True)))
         elif self._paid:
             self._pay({})
-        if table.over:
+        if episode.over:
             self._end(truncated=False)
         if self.render_mode == "human":
             self.render()
@@ -149,16 +148,17 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         self._deads_step_first()
 
     @property
-    def _table(self) -> Table:
-        if self._laid is None:
+    def _episode(self) -> Episode:
+        if self._begun is None:
             raise ResetNeeded("no episode has begun: call reset() first")
-        return self._laid
+        return self._begun
 
     def render(self) -> str | None:
-        """The table in words, as the seat that is asked sees it: printed for humans, given back as text for ansi."""
+        """Describe the table as the seat that is asked sees it: print that for ``human``, return it for ``ansi``."""
         if self.render_mode is None:
             raise ValueError("render_mode: say human or ansi when the environment is made")
-        text = told(self._table.view(None if self._table.over else self._table.seat), self.language)
+        episode = self._episode
+        text = episode.in_words(None if episode.over else episode.seat, self.language)
         if self.render_mode == "ansi":
             return text
         print(text, end="\n\n")
@@ -169,7 +169,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         return deepcopy(self)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file or window is open."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
