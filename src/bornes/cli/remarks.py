@@ -6,8 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..review import LABELS, Label, Review, Verdict
-from ..review.remarks import MARKS, remarks
+from ..review import LABELS, MARKS, Label, Review, Verdict, remarks
 from ..terminal.colours import TEAM_STYLES
 from ..terminal.sentences import form_words
 from ..words import N_, Words

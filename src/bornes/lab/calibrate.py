@@ -18,9 +18,8 @@ from ..cards import sorted_deck
 from ..deal import Chance, Deal
 from ..engine.codes import Phase
 from ..review.decisions import Decision, decisions
-from ..review.judge import CARE, Trial, gap, judge
-from ..review.odds import race, worth_of_a_point
-from ..review.scale import Calibration
+from ..review.judge import CARE, Trial, gap, judge, race, worth_of_a_point
+from ..review.verdict import Calibration
 from ..rules import Rules
 
 PLAYERS = ("sunday-driver", "rule-of-thumb", "tuned")

@@ -50,7 +50,7 @@ class Decision:
 
 
 def decisions(played: Deal, number: int = 1) -> Iterator[Decision]:
-    """The decisions of a deal, which is played again from its beginning."""
+    """Play a deal again from its beginning, and yield its decisions."""
     if played.deck is None:
         raise ValueError("a deal that was set up in the middle cannot be played again from its beginning")
     deal = Deal(played.rules, played.deck, first=played.first, totals_before=played.totals_before)
@@ -73,7 +73,7 @@ class _Watch:
         self._seen = 0
 
     def doubts(self) -> Doubts:
-        """What it should doubt now."""
+        """Return what the seat should doubt now about the hands of others."""
         self._watch.see(seen_by(self._seat, self._deal.events[self._seen :]))
         self._seen = len(self._deal.events)
         return self._watch.doubts()
