@@ -121,15 +121,15 @@ def _form_named(ctx: click.Context) -> bool:
 
 
 def _answer(asked: list[Question], forms: tuple[Rules, ...] | None, terms: dict[str, Any]) -> list[Answer]:
-    from ..lab.questions import QuestionError, Work
+    from ..lab.questions import QuestionError, Sample
 
     seed = secrets.randbits(32) if terms["seed"] is None else terms["seed"]
     answers = []
     try:
         for question in asked:
             with _bar(question.name) as progress:
-                work = Work(terms["deals"] or question.deals, seed, terms["jobs"], progress)
-                answers.append(question.ask(forms, work))
+                sample = Sample(terms["deals"] or question.deals, seed, terms["jobs"], progress)
+                answers.append(question.ask(forms, sample))
     except QuestionError as error:
         raise click.UsageError(str(error)) from None
     return answers
@@ -198,14 +198,14 @@ def _house_rules(answer: Answer) -> Iterator[str]:
 
 
 def _table(table: FigureTable) -> Any:
-    from ..lab.questions.wording import LACKING, written
+    from ..lab.questions.wording import MISSING, format_figure
     from .screen import table as empty_table
 
     heads = [column.head for column in table.columns]
     made = empty_table(table.head, *heads, right=range(1, len(heads) + 1))
     made.collapse_padding = True
     rows = [
-        [written(figure, column.unit, LACKING) for figure, column in zip(row.figures, table.columns, strict=True)]
+        [format_figure(figure, column.unit, MISSING) for figure, column in zip(row.figures, table.columns, strict=True)]
         for row in table.rows
     ]
     for number, head in enumerate(heads):

@@ -10,9 +10,8 @@ from rich.table import Table
 
 from ..editions import house_rules
 from ..lab.arena.match import Match
-from ..lab.arena.sequential import FEWEST
 from ..lab.arena.standings import Standings
-from ..lab.tally import Estimate
+from ..lab.tally import FEWEST, Estimate
 from ..rules import format_value
 from ..terminal.sentences import form_words
 from ..words import Words
@@ -137,7 +136,7 @@ def _less_luck(match: Match) -> Iterator[str]:
 
 def _faults(match: Match) -> Iterator[str]:
     for (bot, kind), count in sorted(match.faults.items()):
-        yield f"{bot} lost {_counted(count, 'decision')} ({kind}; first: {match.sayings[bot, kind]})"
+        yield f"{bot} lost {_counted(count, 'decision')} ({kind}; first: {match.fault_texts[bot, kind]})"
 
 
 # -- a round robin -----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ MIDDLE = 1500.0
 _POINTS = 400 / log(10)
 """Elo points for one unit of strength."""
 _DOUBT = 1 / 10**2
-"""A faint prior: strengths of 10, or 1700 Elo points, are unlikely.  It keeps who has only won from infinity."""
+"""A faint prior: strengths of 10, or 1700 Elo points, are unlikely.  It keeps a rating finite that has only wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,17 @@ class Duel:
     """The variance of ``won``: deals that share a deck hang together, so it is not that of single deals."""
 
     def chance(self, strengths: Sequence[float]) -> float:
-        """How likely the one wins a deal."""
+        """Return how likely the one wins a deal."""
         return 1 / (1 + self.others * exp(strengths[self.other] - strengths[self.one]))
 
     def spread_at(self, strengths: Sequence[float]) -> float:
-        """The spread that was seen; where all duplicates were alike, the one to expect of single deals."""
+        """Return the spread that was seen; where all duplicates were alike, the one to expect of single deals."""
         chance = self.chance(strengths)
         return self.spread or self.deals * chance * (1 - chance)
 
 
 def ratings(entrants: int, duels: Sequence[Duel], anchor: int | None = None) -> list[Estimate]:
-    """The rating of each entrant; the anchor's, or the mean of all, is 1500."""
+    """Rate each entrant; the anchor's rating, or the mean of all, is 1500."""
     strengths = [0.0] * entrants
     for _ in range(100):
         step = _solve(_curvature(entrants, duels, strengths), _slope(duels, strengths))
@@ -82,7 +82,7 @@ def _add_pair(matrix: list[list[float]], duel: Duel, weight: float) -> None:
 
 
 def _anchored(duels: Sequence[Duel], strengths: Sequence[float], anchor: int | None) -> list[Estimate]:
-    """Each rating less the anchor's, with the interval of that difference."""
+    """Return each rating less the anchor's, with the interval of that difference."""
     entrants = len(strengths)
     curvature = _curvature(entrants, duels, strengths)
     found = []
@@ -98,7 +98,7 @@ def _anchored(duels: Sequence[Duel], strengths: Sequence[float], anchor: int | N
 
 
 def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """The x with matrix x = right, by elimination; the matrix is positive definite, so no pivot is 0."""
+    """Find the x with matrix x = right, by elimination; the matrix is positive definite, so no pivot is 0."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for i, pivot in enumerate(rows):
         for row in rows[i + 1 :]:

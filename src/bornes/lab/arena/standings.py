@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..tally import Estimate
-from .chunk import WHOLE
+from ..winning import WIN
 from .elo import Duel, ratings
 from .match import Match
 
 
-class Place(NamedTuple):
+class RatedEntrant(NamedTuple):
     """An entrant and its rating."""
 
     name: str
@@ -28,18 +28,18 @@ class Standings:
         """Whose rating is 1500; with None the mean is."""
 
     @property
-    def ladder(self) -> list[Place]:
+    def ladder(self) -> list[RatedEntrant]:
         """Everybody, the strongest first."""
         found = ratings(
             len(self.entrants),
             [self._duel(match) for match in self.matches],
             None if self.anchor is None else self.entrants.index(self.anchor),
         )
-        places = [Place(name, elo) for name, elo in zip(self.entrants, found, strict=True)]
-        return sorted(places, key=lambda place: -place.elo.mean)
+        rated = [RatedEntrant(name, elo) for name, elo in zip(self.entrants, found, strict=True)]
+        return sorted(rated, key=lambda entrant: -entrant.elo.mean)
 
     def points(self, one: str, other: str) -> Estimate | None:
-        """Points a deal of one on a team among others of the other; None where that was not played."""
+        """Return the points a deal of one on a team among others of the other; None where that was not played."""
         for match in self.matches:
             if not match.duplicates:
                 continue
@@ -56,12 +56,12 @@ class Standings:
             other=self.entrants.index(pairing.other),
             others=pairing.rules.teams - 1,
             deals=wins.size,
-            won=wins.total / WHOLE,
-            spread=wins.variance * wins.size**2 / WHOLE**2,
+            won=wins.total / WIN,
+            spread=wins.variance * wins.size**2 / WIN**2,
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Return plain values for JSON."""
         return {
             "entrants": list(self.entrants),
             "anchor": self.anchor,
