@@ -162,14 +162,14 @@ def _rivals(file: Path, force: bool) -> dict[str, Weights]:
 
 def _search(rules: Rules, asked: dict[str, Any]) -> Result:
     from ..bots.weights import WeightsError
-    from ..lab.tune import DamagedState, MissingTool, TuneError, search
+    from ..lab.tune import DamagedCheckpoint, MissingTool, TuneError, search
 
     try:
         with _progress(asked["generations"]) as progress:
             return search(rules, **asked, progress=progress)
     except TuneError as error:
         raise click.UsageError(str(error)) from None
-    except (DamagedState, MissingTool, WeightsError) as error:
+    except (DamagedCheckpoint, MissingTool, WeightsError) as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
         if asked["checkpoint"].exists():
@@ -217,12 +217,12 @@ def _show(result: Result, seconds: float) -> None:
     from ..words import Words
     from .screen import console, table
 
-    plan, out = result.plan, console()
-    words = Words("en", plan.rules.edition)
-    out.print(f"{words.edition_title(plan.rules.edition)}, {form_words(words, plan.rules)}", style="bold")
+    settings, out = result.settings, console()
+    words = Words("en", settings.rules.edition)
+    out.print(f"{words.edition_title(settings.rules.edition)}, {form_words(words, settings.rules)}", style="bold")
     count = len(result.history)
-    generations = f"{count} generation{'' if count == 1 else 's'} of {plan.population}"
-    out.print(f"{generations}, seed {plan.seed}, {seconds:,.0f} s")
+    generations = f"{count} generation{'' if count == 1 else 's'} of {settings.population}"
+    out.print(f"{generations}, seed {settings.seed}, {seconds:,.0f} s")
     out.print(f"the {result.taken} of the search, measured on {result.measured:,} fresh duplicate deals\n")
     made = table("against", "points a deal", "± 95 %", right=(1, 2))
     for name, points in {**result.points, "all by their shares": result.overall}.items():
