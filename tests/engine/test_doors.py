@@ -23,9 +23,9 @@ from bornes.bots.search import Aim, Race, Tryout, chances, compare, outcomes
 from bornes.engine.playout import Eager, Rng, decide
 from bornes.engine.state import State
 from bornes.lab.envs import encode
-from bornes.lab.envs.aec import raw_env
 from bornes.lab.envs.batch import DealBatch
 from bornes.lab.envs.features import ACTIONS, SIZE
+from bornes.lab.envs.mille_bornes_v0 import raw_env
 from bornes.lab.envs.single import BornesEnv
 from bornes.lab.envs.slot import Slot, SlotGroup
 from bornes.lab.envs.vector import BornesVectorEnv

@@ -41,7 +41,7 @@ def _register() -> None:
     except ImportError:  # an older one, which has no registry
         return
     if AEC_NAME not in aec_registry:
-        register("aec", AEC_NAME, entry_point=f"{__name__}.aec:env")
+        register("aec", AEC_NAME, entry_point=f"{__name__}.mille_bornes_v0:env")
 
 
 _register()
