@@ -12,12 +12,12 @@ from itertools import islice
 from statistics import mean
 from time import perf_counter, process_time
 
-from bornes import Deal, Rules, edition
+from bornes import Deal, Rules, edition, play_deals
 from bornes.bots.champion import Champion, usual_playouts
 from bornes.bots.heuristic import Heuristic
 from bornes.bots.weights import form_name, tuned_policy
 from bornes.cards import Card
-from bornes.engine.playout import Eager, Policy, Rng, decide, deck_order, play_deals
+from bornes.engine.playout import Eager, Policy, Rng, decide, deck_order
 from bornes.position import compile_rules
 
 FORMS = (
@@ -34,8 +34,8 @@ FORMS = (
 def a_move(rules: Rules, policy: Policy, deals: int) -> float:
     """Nanoseconds for a move, the deal's own work included."""
     start = perf_counter()
-    played = play_deals(compile_rules(rules), [policy], deals, 1)
-    return 1e9 * (perf_counter() - start) / sum(played[rules.teams :: rules.teams + 4])
+    played = play_deals(rules, deals, policy, seed=1)
+    return 1e9 * (perf_counter() - start) / sum(played.moves)
 
 
 def decisions(rules: Rules, count: int) -> list[float]:

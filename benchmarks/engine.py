@@ -125,8 +125,7 @@ def measure_form(book: Edition, form: Form, scale: int) -> dict[str, float]:
         "deals_per_s": 1e9 / (move * moves_per_deal),
         "driven_ns": best(lambda: _driven(book, form, few)),
         "clone_ns": best(lambda: timed(lambda: playout.clones(start, 200 * scale))),
-        "playouts_per_s": 1e9
-        / best(lambda: timed(lambda: len(playout.playouts(start, [playout.Policy()], out, 1)) // compiled.teams)),
+        "playouts_per_s": 1e9 / best(lambda: timed(lambda: len(bornes.playouts(start, out, playout.Policy(), seed=1)))),
     }
 
 

@@ -158,7 +158,7 @@ class View:
         """A full deal consistent with all that the viewer has seen, every placement of the unseen cards alike."""
         from .deal import Deal  # a deal is made of views, so only here, when both exist
 
-        return Deal.from_position(self.world(rng), ask_after=self._ask_after(), totals_before=self.totals_before)
+        return Deal.from_position(self.world(rng), ask_after=self.ask_after, totals_before=self.totals_before)
 
     def world(self, rng: Random) -> Position:
         """The same as a bare position: in an open window that of the attacker's turn, nobody being asked yet."""
@@ -192,7 +192,8 @@ class View:
             hands[self.viewer] = list(self.hand)
         return Sampler(self._position(hands, []).state(), knowledge.rows())
 
-    def _ask_after(self) -> int | None:
+    @property
+    def ask_after(self) -> int | None:
         """In an open window, after which seat to ask on; None where the viewer itself is asked, or no window is."""
         if self.window is None or self.to_decide:
             return None

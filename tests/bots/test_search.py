@@ -12,7 +12,7 @@ import pytest
 from bornes import Deal, Rules
 from bornes.bots.heuristic import Heuristic
 from bornes.bots.search import Aim, Race, Tryout, chances, compare, outcomes
-from bornes.engine.playout import playouts
+from bornes.engine.playout import play_on
 from tests.support.plain import plain_module
 from tests.support.scenes import fresh, piles, rules_of, scene
 
@@ -91,7 +91,7 @@ def test_differences_vary_much_less_than_those_of_independent_playouts() -> None
         for move, seed in (("roll", 2 * number), ("-100", 2 * number + 1)):
             world = sampler.world(99, seed)
             world.apply(deal.parse(move))
-            own, other = playouts(world, [Heuristic()], 1, seed)
+            own, other, *_ = play_on(world, [Heuristic()], 1, seed)
             scores.append(own - other)
         apart.append(scores[1] - scores[0])
     assert variance(apart) > 2 * paired

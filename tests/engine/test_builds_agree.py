@@ -192,8 +192,8 @@ def tables(build: Build, rules: Rules, seed: int) -> list[Any]:
         playout.random_deals(compiled, 3, seed),
         playout.play_deals(compiled, [eager], 3, seed, first_deal=seed).tolist(),
         playout.play_deals(compiled, [anyhow, eager], 2, seed, fixed_first=True).tolist(),
-        playout.playouts(begun, [eager], 3, seed).tolist(),
-        playout.playouts(begun, [eager, anyhow], 2, seed, lanes=False).tolist(),
+        playout.play_on(begun, [eager], 3, seed).tolist(),
+        playout.play_on(begun, [eager, anyhow], 2, seed, lanes=False).tolist(),
     ]
 
 
@@ -245,6 +245,10 @@ def worlds_of(build: Build, rules: Rules, seed: int) -> list[Any]:
     ]
     return [
         [sampler.world(seed, number).snapshot() for number in range(3)],
+        [
+            build.package.playouts(deal.view(viewer), 2, "rule-of-thumb", seed=seed).table.tolist()
+            for viewer in (None, 0)
+        ],
         [
             build.search.compare(build.search.Tryout(sampler, [heuristic], seed), aim, moves, 3, 2).tolist()
             for aim in aims

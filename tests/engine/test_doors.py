@@ -152,11 +152,11 @@ def test_a_batch_is_stepped_by_one_thread_at_a_time() -> None:
 def test_ctrl_c_is_heard_in_the_middle_of_a_long_run() -> None:
     program = (
         "import os, signal, threading, bornes\n"
-        "from bornes.engine.playout import Policy, playouts\n"
+        "from bornes.engine.playout import Policy, play_on\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "deal = bornes.Game(seed=1).deal.state\n"
         "threading.Thread(target=lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
-        "playouts(deal, [Policy()], 10_000_000, 1)\n"
+        "play_on(deal, [Policy()], 10_000_000, 1)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE)
     assert done.stderr.rstrip().endswith("KeyboardInterrupt"), done.stderr

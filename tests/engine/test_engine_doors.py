@@ -14,7 +14,7 @@ import pytest
 import bornes
 from bornes.engine import checks, playout, scoring
 from bornes.engine.compiled_rules import CompiledRules
-from bornes.engine.playout import Eager, Policy, Rng, Seats, deck_order, play_deals, playouts, random_deals
+from bornes.engine.playout import Eager, Policy, Rng, Seats, deck_order, play_deals, play_on, random_deals
 from bornes.engine.referee import refusal
 from bornes.engine.restore import restore, unpickle
 from bornes.engine.sampler import Sampler
@@ -177,24 +177,24 @@ def test_playouts_have_policies_and_a_number_within_reason() -> None:
     state = dealt()
     for n in (-1, 2**29, 2**31, 2**63):
         with pytest.raises(ValueError, match="n: must be from 0 to 10000000, not"):
-            playouts(state, [Eager()], n, seed=1)
+            play_on(state, [Eager()], n, seed=1)
         with pytest.raises(ValueError, match="n: must be"):
             play_deals(LAW, [Eager()], n, 1)
         with pytest.raises(ValueError, match="n: must be"):
             random_deals(LAW, n, 1)
     with pytest.raises(ValueError, match="no policies"):
-        playouts(state, iter(()), 1, seed=1)  # type: ignore[arg-type]
+        play_on(state, iter(()), 1, seed=1)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="is not a Policy"):
-        playouts(state, [Eager(), None], 1, seed=1)  # type: ignore[list-item]
+        play_on(state, [Eager(), None], 1, seed=1)  # type: ignore[list-item]
     with pytest.raises(ValueError, match="first_deal: must be"):
         play_deals(LAW, [Eager()], 1, 1, first_deal=2**61)
-    assert len(playouts(state, [Eager()], 0, seed=1)) == 0
+    assert len(play_on(state, [Eager()], 0, seed=1)) == 0
 
 
 @pytest.mark.compiled_only
 def test_none_is_neither_a_state_nor_rules() -> None:
     for call in (
-        lambda: playouts(None, [Eager()], 1, 1),  # type: ignore[arg-type]
+        lambda: play_on(None, [Eager()], 1, 1),  # type: ignore[arg-type]
         lambda: play_deals(None, [Eager()], 1, 1),  # type: ignore[arg-type]
         lambda: scoring.total(None, 0),  # type: ignore[arg-type]
         lambda: refusal(None, 0),  # type: ignore[arg-type]
@@ -215,8 +215,8 @@ def test_a_policy_in_python_is_refused_where_nobody_would_ask_it() -> None:
     class Renamed(Eager):
         """Decides nothing by itself, so that the compiled Eager is asked."""
 
-    assert playouts(dealt(), [Renamed()], 3, 1) == playouts(dealt(), [Eager()], 3, 1)
-    for ask in (lambda: playouts(dealt(), [Mine()], 1, 1), lambda: playout.decide(Mine(), dealt(), Rng(0))):
+    assert play_on(dealt(), [Renamed()], 3, 1) == play_on(dealt(), [Eager()], 3, 1)
+    for ask in (lambda: play_on(dealt(), [Mine()], 1, 1), lambda: playout.decide(Mine(), dealt(), Rng(0))):
         with pytest.raises(TypeError, match=r"Mine\.choose is Python, which the compiled engine never asks"):
             ask()
 
@@ -238,7 +238,7 @@ def test_who_is_to_play_without_cards_cannot_be_played_out() -> None:
     values["hands"][0] = []
     state = restore(LAW, values)
     with pytest.raises(ValueError, match="cannot be played on from here"):
-        playouts(state, [Eager()], 1, seed=1)
+        play_on(state, [Eager()], 1, seed=1)
 
 
 WRONG: list[tuple[str, Any, str]] = [

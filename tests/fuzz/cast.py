@@ -438,6 +438,12 @@ WANTED: dict[str, Wanted] = {
     "episode": _size(1000),
     "chance": _object(lambda call: call.cast.one(Rng)),
     "choices": _object(lambda call: call.cast.one(Rng)),
+    "sampler": _object(lambda call: call.cast.one(Sampler)),
+    "ask_after": Wanted(
+        lambda call: -1,
+        lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -2, 8)),
+        lambda call: call.luck.choice(EDGES),
+    ),
     "tryout": _object(lambda call: call.cast.one(Tryout)),
     "race": _object(lambda call: call.cast.one(Race)),
     "aim": Wanted(

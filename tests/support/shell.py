@@ -14,9 +14,9 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 import bornes
-from bornes import edition
+from bornes import Game, Rules, edition, play_game
 from bornes.cli import main
-from bornes.cli.watch import play_game
+from bornes.terminal.storage.choices import BOT_NAMES
 
 SOURCE = Path(bornes.__file__).resolve().parent.parent
 ENVIRONMENT: dict[str, str | None] = {"COLUMNS": "80", "LANGUAGE": "en", "NO_COLOR": "1", "FORCE_COLOR": None}
@@ -54,10 +54,15 @@ def _hear_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def watched(rules: Rules, seed: str, deals: int) -> Game:
+    """Play the game that ``bornes watch --bot sunday-driver`` shows with this seed."""
+    return play_game("sunday-driver", Game(rules, seed=seed, names=BOT_NAMES[: rules.players]), deals=deals)
+
+
 @cache
 def record(name: str = "parker-1962", players: int = 2, deals: int = 2) -> str:
     """The record of a game between automatic players."""
-    return play_game(edition(name).rules(players), "7", deals).record
+    return watched(edition(name).rules(players), "7", deals).record
 
 
 def sealed(text: str) -> str:

@@ -19,7 +19,24 @@ if PURE:  # the choice of build comes before what is made of it
     load_plain(__name__, ROOMS)
 
 from .bot import Bot, BotError, BrokenBot  # noqa: E402
-from .guard import Fault, Guarded  # noqa: E402
+from .deals import play_deals, playouts  # noqa: E402
+from .games import play_game  # noqa: E402
+from .guard import BotWarning, Fault, Guarded  # noqa: E402
 from .roster import ROSTER, Character, Spec, bot, characters  # noqa: E402
 
-__all__ = ["ROSTER", "Bot", "BotError", "BrokenBot", "Character", "Fault", "Guarded", "Spec", "bot", "characters"]
+__all__ = [
+    "ROSTER",
+    "Bot",
+    "BotError",
+    "BotWarning",
+    "BrokenBot",
+    "Character",
+    "Fault",
+    "Guarded",
+    "Spec",
+    "bot",
+    "characters",
+    "play_deals",
+    "play_game",
+    "playouts",
+]

@@ -21,6 +21,7 @@ from ..engine.codes import Phase
 from ..engine.playout import Rng, decide, play_deals
 from ..moves import Move
 from ..position import compile_rules
+from ..results import DealResults
 from ..rules import Rules
 from ..view import View
 from .bot import BotError
@@ -178,8 +179,7 @@ class _Table:
 @lru_cache(maxsize=64)
 def usual_playouts(rules: Rules) -> int:
     """How many playouts make up the work of a decision: fewer where deals take more moves."""
-    played, width = play_deals(compile_rules(rules), [tuned_policy(rules)], _SAMPLE, 1), rules.teams + 4
-    return WORK * _SAMPLE // sum(played[rules.teams :: width])
+    return WORK * _SAMPLE // sum(_tuned_deals(rules, _SAMPLE).moves)
 
 
 @lru_cache(maxsize=64)
@@ -189,9 +189,11 @@ def past_deals(rules: Rules) -> array[int]:
     Every deal is there once for each way round the table: no team is better than another, and chance shall not make
     one so.
     """
-    compiled, teams = compile_rules(rules), rules.teams
-    played = play_deals(compiled, [tuned_policy(rules)], _PAST, 1)
-    rows = range(0, len(played), teams + 4)
-    return array(
-        "i", [played[row + (team + turn) % teams] for row in rows for turn in range(teams) for team in range(teams)]
-    )
+    turns = range(rules.teams)
+    deals = zip(*_tuned_deals(rules, _PAST).scores, strict=True)
+    return array("i", [points for scores in deals for turn in turns for points in (*scores[turn:], *scores[:turn])])
+
+
+def _tuned_deals(rules: Rules, deals: int) -> DealResults:
+    """Play deals between tuned players."""
+    return DealResults(rules.teams, play_deals(compile_rules(rules), [tuned_policy(rules)], deals, 1))

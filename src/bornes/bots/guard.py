@@ -5,6 +5,7 @@ Against mistakes, that is.  Python has no walls: a bot that means harm needs a p
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -14,13 +15,16 @@ from typing import Literal
 
 from ..engine.codes import MOVES
 from ..engine.playout import Eager, Policy
+from ..game import Game
 from ..moves import Move
 from ..rules import Rules
 from ..view import View
 from .bot import Bot, PolicyBot, in_a_line, kind_of
+from .roster import Spec
 
 KEPT = 100
 """So many faults are kept; a bot that fails always would fill the memory."""
+_SUNDAY_DRIVER = "sunday-driver"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,10 @@ class Fault:
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.text}"
+
+
+class BotWarning(RuntimeWarning):
+    """A bot did not make all its decisions itself, and nobody asked its guard about that."""
 
 
 def _eager(rules: Rules) -> Policy:
@@ -61,7 +69,7 @@ class Guarded:
         self.faults: list[Fault] = []
         """Why, in the order in which it happened; only the first are kept."""
         self._bot = bot
-        self._fallback = fallback or PolicyBot("sunday-driver", _eager, 0)
+        self._fallback = fallback or PolicyBot(_SUNDAY_DRIVER, _eager, 0)
         self._errand: _Errand | None = None
         self._errands = f"bot {self.name}"  # asked for its name now, and not in the middle of a deal
 
@@ -75,6 +83,15 @@ class Guarded:
         self.lost += 1
         move = self._try(partial(_answer, self._fallback), view)
         return move if move is not None else next(iter(view.legal_moves))
+
+    @property
+    def complaint(self) -> str | None:
+        """What there is to say about decisions that were lost, after the bot's name; None where none was."""
+        if not self.lost:
+            return None
+        times = "once" if self.lost == 1 else f"{self.lost} times"
+        who = "a Sunday driver" if self._fallback.name == _SUNDAY_DRIVER else self._fallback.name
+        return f"failed to move {times}, and {who} stepped in; first {self.faults[0]}"
 
     def _try(self, ask: Callable[[View], object], view: View) -> Move | None:
         """Return the move that is answered, or None and note the fault."""
@@ -163,3 +180,25 @@ def _legal(answer: object, view: View) -> Move:
         return Move(code)
     shown = Move(code).notation(view.phase) if 0 <= code < MOVES else "a number that is no move"
     raise _Lost(Fault("illegal", f"answered {shown}; legal were {legal}"))
+
+
+# -- a bot in a seat of a game -----------------------------------------------------------------------------------
+
+
+def seat_bot(game: Game, seat: int, spec: Spec | str, patience: float | None = None) -> Guarded:
+    """Make the bot that a spec names for a seat of a game, and guard it.
+
+    Its luck comes from the game's own, so that the same seed gives the same game; where moves have been made already,
+    from these too.
+    """
+    found = Spec.parse(spec) if isinstance(spec, str) else spec
+    return Guarded(found.bot(luck_of(game, f"seat {seat}")), patience=patience)
+
+
+def luck_of(game: Game, purpose: str) -> int:
+    """Return a seed for something that happens in a game: from its first shuffle, the moves so far and the purpose."""
+    first = game.seeds[0]
+    origin = first.key.hex() if first is not None else " ".join(map(str, game.deals[0].deck or ()))
+    moves = sum(len(deal.moves) for deal in game.deals)
+    digest = hashlib.sha256(f"{origin} move {moves} {purpose}".encode()).digest()
+    return int.from_bytes(digest[:4])

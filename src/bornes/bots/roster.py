@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TypeVar
 
 from ..engine.playout import Eager, Policy
+from ..rules import Rules
 from ..words import N_
 from .bot import Bot, BotError, PolicyBot, PolicyOf
 from .champion import CAUTION, Champion
@@ -18,6 +20,7 @@ from .weights import tuned_policy
 
 Maker = Callable[..., Bot]
 Option = int | float | str
+Player = TypeVar("Player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +176,18 @@ def _option(text: str, part: str) -> tuple[str, Option]:
 def bot(text: str, *, seed: int = 0) -> Bot:
     """A bot by name, such as ``bot("tuned")`` or ``bot("champion:playouts=4000", seed=7)``."""
     return Spec.parse(text).bot(seed)
+
+
+def as_list(players: Player | Sequence[Player]) -> list[Player]:
+    """Return players as a list, which may have been given as one alone; a name is one, although text is a sequence."""
+    many = isinstance(players, Sequence) and not isinstance(players, str | bytes)
+    return list(players) if many else [players]  # type: ignore[list-item,arg-type]  # one, or many of them
+
+
+def for_each_seat(players: Sequence[Player], rules: Rules) -> list[Player]:
+    """Return who sits in each seat, where one is given for all, one for each team, or one for each seat."""
+    if len(players) not in (1, rules.teams, rules.players):
+        counts = [f"{rules.teams} (one for each team)", f"{rules.players} (one for each seat)"]
+        wanted = " or ".join(counts if rules.teams < rules.players else counts[1:])
+        raise BotError(f"give one bot for all, or {wanted}, not {len(players)}")
+    return [players[seat % len(players)] for seat in range(rules.players)]  # partners sit a round of the teams apart

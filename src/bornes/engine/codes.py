@@ -20,6 +20,9 @@ MOVES = 64
 NONE = -1
 """No card, no team, no seat."""
 
+BEHIND_SCORES = 4
+"""Numbers that follow the scores of the teams in the row of a deal that was played: see ``playout.write_row``."""
+
 
 class _Named(IntEnum):
     """A number that prints as its name."""

@@ -6,7 +6,7 @@ from bornes.engine.state cimport State
 from bornes.engine cimport scoring
 
 # The numbers that the .py names, as constants that C can compute with; tests/engine/test_builds_agree.py compares them.
-cdef int AT_ONCE
+cdef int AT_ONCE, BEHIND_SCORES
 cdef enum:
     COUP = 58
     DISCARD = 39
@@ -73,11 +73,15 @@ cpdef int decide(Policy policy, State state, Rng rng) except -1
 cdef int play_out(State state, Seats seats, Rng choices, Rng chance) noexcept nogil
 cdef int random_play_out(State state, Rng rng) noexcept nogil
 
-@cython.locals(seats=Seats, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, teams=int, runs=int, end=int, view="int[::1]", i=int, team=int)
-cpdef object playouts(State state, object policies, object n, object seed, bint lanes=*)
+@cython.locals(seats=Seats, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, runs=int, end=int, view="int[::1]", i=int,
+               moves=int)
+cpdef object play_on(State state, object policies, object n, object seed, bint lanes=*)
 @cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, size=int, deals=int, end=int, first=cython.longlong,
-               teams=int, width=int, view="int[::1]", i=int, team=int, moves=int)
+               view="int[::1]", i=int, moves=int)
 cpdef object play_deals(CompiledRules rules, object policies, object n, object seed, object first_deal=*, bint fixed_first=*, bint lanes=*)
+cdef object empty_rows(CompiledRules rules, int deals)
+@cython.locals(teams=int, at=int, team=int)
+cdef void write_row(int[::1] rows, int number, State state, int moves) noexcept nogil
 cpdef list deck_order(CompiledRules rules, object seed, object deal)
 @cython.locals(work=State, rng=Rng, size=int, deals=int, end=int, moves=cython.longlong,
                check=cython.longlong, i=int, team=int)

@@ -18,7 +18,7 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
 
 from . import scoring
 from .checks import whole, word
-from .codes import MOVES, Phase
+from .codes import BEHIND_SCORES, MOVES, Phase
 from .compiled_rules import CompiledRules
 from .signals import heed_signals
 from .state import State
@@ -286,9 +286,10 @@ def random_play_out(state: State, rng: Rng) -> int:
     return moves
 
 
-def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes: bool = True) -> array[int]:
-    """The scores of n playouts from here, ``n * teams`` numbers; the rest of the draw pile is shuffled for each.
+def play_on(state: State, policies: Sequence[Policy], n: int, seed: int, lanes: bool = True) -> array[int]:
+    """Play a deal on to its end n times, with the rest of the draw pile shuffled for each; return rows of results.
 
+    A row holds the scores of the teams, then moves, turns, ending and completer; ``bornes.results`` gives them names.
     The luck of playout i depends on the seed and on i alone.  With ``lanes`` every seat draws from a lane of its own,
     so that playouts of different moves with the same seed meet the same luck.
     """
@@ -301,9 +302,8 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
     work = State(base.rules)
     choices = Rng(luck, 1)
     chance = Rng(luck, 0)
-    teams = base.rules.teams
-    scores = array("i", bytes(4 * teams)) * runs
-    view = memoryview(scores)
+    rows = empty_rows(base.rules, runs)
+    view = memoryview(rows)
     i = 0
     while i < runs:
         heed_signals()
@@ -318,13 +318,10 @@ def playouts(state: State, policies: Sequence[Policy], n: int, seed: int, lanes:
                 shuffle_pile(work, chance)
                 if lanes:
                     work.lay_lanes()
-                play_out(work, seats, choices, chance)
-                team = 0
-                while team < teams:
-                    view[i * teams + team] = scoring._total(work, team)
-                    team += 1
+                moves = play_out(work, seats, choices, chance)
+                write_row(view, i, work, moves)
                 i += 1
-    return scores
+    return rows
 
 
 def play_deals(
@@ -336,7 +333,7 @@ def play_deals(
     fixed_first: bool = False,
     lanes: bool = False,
 ) -> array[int]:
-    """Whole deals from fresh decks: for each the scores of the teams, then moves, turns, ending and completer.
+    """Play whole deals from fresh decks; return rows of results as ``play_on`` does.
 
     Deal number ``first_deal + i`` has a luck of its own, so a long run can be cut into pieces.  The seat that starts
     goes round from deal to deal unless ``fixed_first``.  With ``lanes`` every seat draws from a lane of its own: with
@@ -348,12 +345,10 @@ def play_deals(
     choices = Rng(luck, 1)
     chance = Rng(luck, 0)
     size = rules.deck_size
-    teams = rules.teams
-    width = teams + 4
     deals = whole("n", n, 0, MOST_RUNS)
     first = whole("first_deal", first_deal, 0, MOST_DEALS)
-    table = array("i", bytes(4 * width)) * deals
-    view = memoryview(table)
+    rows = empty_rows(rules, deals)
+    view = memoryview(rows)
     i = 0
     while i < deals:
         heed_signals()
@@ -365,16 +360,28 @@ def play_deals(
                 lay_deck(work, rules.deck, size, chance)
                 work.start(size, 0 if fixed_first else (first + i) % rules.players, lanes)
                 moves = play_out(work, seats, choices, chance)
-                team = 0
-                while team < teams:
-                    view[i * width + team] = scoring._total(work, team)
-                    team += 1
-                view[i * width + teams] = moves
-                view[i * width + teams + 1] = work.turns
-                view[i * width + teams + 2] = work.ending
-                view[i * width + teams + 3] = work.completer
+                write_row(view, i, work, moves)
                 i += 1
-    return table
+    return rows
+
+
+def empty_rows(rules: CompiledRules, deals: int) -> array[int]:
+    """Return room for the results of so many deals."""
+    return array("i", bytes(4 * (rules.teams + BEHIND_SCORES))) * deals
+
+
+def write_row(rows: Any, number: int, state: State, moves: int) -> None:
+    """Write down what came of a deal: the scores of the teams, then moves, turns, ending and completer."""
+    teams = state.rules.teams
+    at = number * (teams + BEHIND_SCORES)
+    team = 0
+    while team < teams:
+        rows[at + team] = scoring._total(state, team)
+        team += 1
+    rows[at + teams] = moves
+    rows[at + teams + 1] = state.turns
+    rows[at + teams + 2] = state.ending
+    rows[at + teams + 3] = state.completer
 
 
 def deck_order(rules: CompiledRules, seed: int, deal: int) -> list[int]:

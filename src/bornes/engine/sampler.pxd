@@ -1,10 +1,11 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine.checks cimport index
+from bornes.engine cimport playout
+from bornes.engine.checks cimport index, whole, word
 from bornes.engine.state cimport State
-from bornes.engine.playout cimport Rng
+from bornes.engine.playout cimport Rng, Seats
 
-cdef int KINDS, TRIES, MAX_DECK, ON_PLAY, ON_EXCHANGE
+cdef int KINDS, TRIES, MAX_DECK, ON_PLAY, ON_EXCHANGE, ON_REACT, NONE, AT_ONCE
 cdef unsigned long long ONE
 cdef double FULL, MOST_WEIGHT
 
@@ -36,3 +37,7 @@ cdef class Sampler:
     @cython.locals(cards=int, kind=int, copies=int, j=int)
     cdef int lay_pool(self, State world, int at, Rng rng) noexcept nogil
     cpdef State world(self, object seed, object number)
+
+@cython.locals(seats=Seats, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, runs=int, asker=int, end=int,
+               view="int[::1]", i=int, moves=int)
+cpdef object play_worlds(Sampler sampler, object policies, object n, object seed, object ask_after=*)

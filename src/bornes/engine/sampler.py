@@ -15,9 +15,11 @@ try:
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
     from . import plain as cython
 
-from .checks import index
-from .codes import Phase
-from .playout import Rng
+from . import playout
+from .checks import index, whole, word
+from .codes import NONE, Phase
+from .playout import MOST_RUNS, Policy, Rng, Seats
+from .signals import heed_signals
 from .state import State
 
 KINDS = 19
@@ -28,6 +30,9 @@ TRIES = 20
 """Worlds that may be disbelieved before one is taken as it is."""
 ON_PLAY = int(Phase.PLAY)
 ON_EXCHANGE = int(Phase.EXCHANGE)
+ON_REACT = int(Phase.REACT)
+AT_ONCE = 256
+"""Worlds that are played before Python has a moment to hear of Ctrl-C."""
 FULL = 4294967296.0  # 2**32: what a generator's number is divided by
 
 
@@ -227,6 +232,42 @@ class Sampler:
         made = State(self.base.rules)
         self.place(made, Rng(seed, number))
         return made
+
+
+def play_worlds(sampler: Sampler, policies: Sequence[Policy], n: int, seed: int, ask_after: int = NONE) -> array[int]:
+    """Play n worlds to the end of the deal, each with hidden cards of its own; return rows as ``play_on`` does.
+
+    The luck of world i depends on the seed and on i alone, and every seat draws from a lane of its own.  Where a hazard
+    waits for an answer and the viewer is not the one asked, ``ask_after`` says after which seat to ask on.
+    """
+    seats = Seats(policies)
+    runs = whole("n", n, 0, MOST_RUNS)
+    luck = word("seed", seed)
+    base = sampler.base
+    asker = whole("ask_after", ask_after, NONE, base.rules.players - 1)
+    if asker != NONE and base.phase != ON_REACT:
+        raise ValueError("ask_after: no hazard waits for an answer")
+    work = State(base.rules)
+    choices = Rng(luck, 1)
+    chance = Rng(luck, 0)
+    rows = playout.empty_rows(base.rules, runs)
+    view = memoryview(rows)
+    i = 0
+    while i < runs:
+        heed_signals()
+        end = min(runs, i + AT_ONCE)
+        with cython.nogil:
+            while i < end:
+                chance._seed(luck, 2 * i)
+                choices._seed(luck, 2 * i + 1)
+                sampler.place(work, chance)
+                work.lay_lanes()
+                if asker != NONE:
+                    work._ask_after(asker)
+                moves = playout.play_out(work, seats, choices, chance)
+                playout.write_row(view, i, work, moves)
+                i += 1
+    return rows
 
 
 def restore_sampler(state: State, scenarios: Iterable[Scenario], doubts: Iterable[tuple[int, int, float]]) -> Sampler:

@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from operator import eq
 from typing import Any
 
 from ..editions import edition, house_rules
@@ -19,6 +18,7 @@ from ..engine.codes import Ending
 from ..engine.playout import Eager, Policy, play_deals
 from ..moves import TEAM_LETTERS
 from ..position import compile_rules
+from ..results import DealResults
 from ..rules import Rules
 from ..workers import in_order, useful_threads
 from .tally import Tally
@@ -90,21 +90,19 @@ class Simulation:
 
     def add(self, chunk: array[int]) -> None:
         """Add deals as ``play_deals`` gives them, the first of which seat 0 started."""
-        width, players = self.rules.teams + 4, self.rules.players
-        for starter in range(min(players, len(chunk) // width)):
-            self._add_started_by(starter, [chunk[starter * width + i :: players * width] for i in range(width)])
+        played, players = DealResults(self.rules.teams, chunk), self.rules.players
+        for starter in range(min(players, len(played))):
+            self._add_started_by(starter, played[starter::players])
 
-    def _add_started_by(self, starter: int, columns: list[array[int]]) -> None:
-        *scores, moves, turns, endings, completers = columns
-        self.deals += len(moves)
-        self.moves += Tally.of(moves)
-        self.turns += Tally.of(turns)
-        for ending in Ending:
-            self.endings[ending] += endings.count(ending)
-        tops, leaders = _leaders(scores)
-        for team, points in enumerate(scores):
-            topped, alone = sum(tops[team]), sum(map(eq, tops[team], leaders))
-            self._sides[starter][team] += Side(Tally.of(points), alone, topped - alone, completers.count(team))
+    def _add_started_by(self, starter: int, played: DealResults) -> None:
+        self.deals += len(played)
+        self.moves += Tally.of(played.moves)
+        self.turns += Tally.of(played.turns)
+        for ending, count in played.endings.items():
+            self.endings[ending] += count
+        sides = zip(map(Tally.of, played.scores), played.wins, played.ties, played.completions, strict=True)
+        for team, side in enumerate(sides):
+            self._sides[starter][team] += Side(*side)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values for JSON: the same for the same question, whatever the machine."""
@@ -155,10 +153,3 @@ def _chunks(rules: Rules, deals: int, seed: int, policy: Policy, jobs: int) -> I
 
     with ThreadPoolExecutor(jobs) as pool:
         yield from in_order(lambda first: pool.submit(play, first), range(0, deals, _CHUNK), 4 * jobs)
-
-
-def _leaders(scores: list[array[int]]) -> tuple[list[bytes], list[int]]:
-    """Return for each team in which deals it has the highest score, and for each deal how many teams have it."""
-    best = list(map(max, *scores))
-    tops = [bytes(map(eq, points, best)) for points in scores]
-    return tops, [sum(column) for column in zip(*tops, strict=True)]

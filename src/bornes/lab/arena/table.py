@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
-from ...bots import Bot
+from ...bots import Bot, playouts
 from ...bots.guard import Guarded
 from ...cards import Card
 from ...deal import Deal
 from ...engine.codes import NONE
-from ...engine.playout import Policy, deck_order, play_deals, playouts
+from ...engine.playout import Policy, deck_order, play_deals
 from ...moves import Move
 from ...position import compile_rules
 from ...view import View
@@ -208,8 +208,8 @@ class Advantage:
     def _worth(self, deal: Deal, seat: int, move: Move, seed: int) -> int:
         state, teams = deal.state, deal.rules.teams
         state.apply(move)
-        scores = playouts(state, [self._policy], self._number, seed)
-        return teams * sum(scores[deal.rules.team_of(seat) :: teams]) - sum(scores)
+        totals = playouts(state, self._number, self._policy, seed=seed).totals
+        return teams * totals[deal.rules.team_of(seat)] - sum(totals)
 
 
 def _policy(pairing: Pairing, bot: str) -> Policy:

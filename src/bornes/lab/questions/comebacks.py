@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from ...bots import playouts
 from ...bots.weights import tuned_policy
 from ...editions import edition
-from ...engine.playout import playouts
 from ...engine.state import State
 from ...rules import Rules
 from ..tally import Estimate
@@ -38,10 +38,8 @@ def _observe(rules: Rules, state: State, when: int, seed: int, deal: int, observ
     if len(ahead) > 1:
         return
     lead = min(_MOST, (max(miles) - sorted(miles)[-2]) // _STEP)
-    won = 0
-    scores = playouts(state, [tuned_policy(rules)], _PLAYOUTS, seed)
-    for start in range(0, len(scores), rules.teams):
-        won += win_share(ahead[0], leaders(scores[start : start + rules.teams]))
+    ends = playouts(state, _PLAYOUTS, tuned_policy(rules), seed=seed)
+    won = sum(win_share(ahead[0], leaders(end.scores)) for end in ends)
     for key in ((when,), (when, lead)):
         observations.add(deal, key, won, _PLAYOUTS)
 

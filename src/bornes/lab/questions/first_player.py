@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from ...bots import playouts
 from ...bots.weights import tuned_policy
 from ...editions import all_forms
-from ...engine.playout import Eager, Policy, deck_order, playouts
+from ...engine.playout import Eager, Policy, deck_order
 from ...engine.state import State
 from ...position import compile_rules
 from ...rules import Rules
@@ -24,7 +25,7 @@ def examine(rules: Rules, policy: Policy, seed: int, deal: int, observations: Ob
     for starter in range(teams):
         state = State(compiled)
         state.deal(_same_hands(rules, order, starter), starter)
-        scores = playouts(state, [policy], 1, luck)
+        scores = playouts(state, 1, policy, seed=luck)[0].scores
         for place in range(teams):
             team = (starter + place) % teams
             observations.add(deal, ("points", place), teams * scores[team] - sum(scores))

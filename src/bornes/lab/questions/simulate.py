@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...bots import playouts
 from ...bots.weights import tuned_policy
 from ...cards import Card
 from ...engine.codes import Phase
 from ...engine.compiled_rules import CompiledRules
-from ...engine.playout import Policy, Rng, decide, deck_order, playouts
+from ...engine.playout import Policy, Rng, decide, deck_order
 from ...engine.state import State
 from ...position import compile_rules
 from ...rules import Rules
@@ -57,8 +58,8 @@ def edge(state: State, move: int, policies: Sequence[Policy], number: int, seed:
     teams, team = state.rules.teams, state.team_of(state.seat)
     after = state.clone()
     after.apply(move)
-    scores = playouts(after, policies, number, seed)
-    return teams * sum(scores[team::teams]) - sum(scores)
+    totals = playouts(after, number, policies, seed=seed).totals
+    return teams * totals[team] - sum(totals)
 
 
 def draw_pile_at_start(rules: Rules) -> int:
@@ -142,5 +143,5 @@ def _opening_edge(compiled: CompiledRules, order: list[int], first: int, policy:
     """Return the points of team 0 less the mean of the others, in parts of 1 / (teams - 1), over the playouts."""
     state = State(compiled)
     state.deal(order, first)
-    scores = playouts(state, [policy], _OPENING_PLAYOUTS, seed)
-    return compiled.teams * sum(scores[0 :: compiled.teams]) - sum(scores)
+    totals = playouts(state, _OPENING_PLAYOUTS, policy, seed=seed).totals
+    return compiled.teams * totals[0] - sum(totals)
