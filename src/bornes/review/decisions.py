@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..bots.inference import Doubts, Watch
+from ..bots.inference import Doubts, HandReader
 from ..deal import Deal
 from ..engine.codes import Phase
 from ..engine.state import State
@@ -69,7 +69,7 @@ class _Watch:
     def __init__(self, deal: Deal, seat: int) -> None:
         self._deal = deal
         self._seat = seat
-        self._watch = Watch(deal.rules, seat)
+        self._watch = HandReader(deal.rules, seat)
         self._seen = 0
 
     def doubts(self) -> Doubts:

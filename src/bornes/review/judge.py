@@ -13,7 +13,7 @@ from math import sqrt
 
 from ..bots.champion import usual_playouts
 from ..bots.inference import believable
-from ..bots.search import Tryout, outcomes
+from ..bots.search import MoveTester, outcomes
 from ..bots.weights import tuned_policy
 from ..moves import Move
 from .decisions import Decision
@@ -109,7 +109,7 @@ def gap(one: Sequence[float], other: Sequence[float], unit: float = 1) -> Gap:
 def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ...]:
     """The moves that came into question and the one that was made, the best first."""
     view = decision.view
-    tryout = Tryout(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
+    tester = MoveTester(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
     ahead = race(view.rules, view.totals_before)
     budget = int(care * usual_playouts(view.rules))
     moves, first = list(view.legal_moves), 0
@@ -117,7 +117,7 @@ def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ..
     def tried(share: float) -> Trial:
         nonlocal first
         worlds = max(_FEWEST, int(share * budget / len(moves)))
-        found = outcomes(tryout, ahead, [int(move) for move in moves], worlds, first)
+        found = outcomes(tester, ahead, [int(move) for move in moves], worlds, first)
         first += worlds
         return Trial(moves, found)
 

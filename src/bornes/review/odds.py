@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..bots.champion import past_deals
-from ..bots.search import FARTHEST, Race, Tryout, chances
+from ..bots.search import HIGHEST_GOAL, GameAim, MoveTester, chances
 from ..bots.weights import tuned_policy
 from ..engine.state import State
 from ..rules import Rules
@@ -16,19 +16,19 @@ _RUNS = 20_000
 """Ways on to the end of a game from which a chance is known to a third of a percent."""
 
 
-def race(rules: Rules, totals: tuple[int, ...]) -> Race:
+def race(rules: Rules, totals: tuple[int, ...]) -> GameAim:
     """The race for the game from these totals, before a deal; a deal that is part of no game begins one.
 
     Without a goal this deal decides.  A goal beyond what a race can count is brought nearer with everybody who runs.
     """
-    beyond = max(0, rules.game_goal - FARTHEST)
+    beyond = max(0, rules.game_goal - HIGHEST_GOAL)
     left = [max(0, total - beyond) for total in totals or (0,) * rules.teams]
-    return Race(left, min(rules.game_goal, FARTHEST), past_deals(rules))
+    return GameAim(left, min(rules.game_goal, HIGHEST_GOAL), past_deals(rules))
 
 
 def team_chances(rules: Rules, totals: tuple[int, ...], state: State, worlds: int, seed: int) -> tuple[float, ...]:
     """Every team's chance to win the game when all hands lie open and only the draw pile is unknown."""
-    sums = chances(Tryout(state, [tuned_policy(rules)], seed), race(rules, totals), worlds)
+    sums = chances(MoveTester(state, [tuned_policy(rules)], seed), race(rules, totals), worlds)
     return tuple(total / (1000 * worlds) for total in sums)
 
 
