@@ -203,7 +203,7 @@ class Wanted:
 
 
 def _number(count: Maker) -> Wanted:
-    """A number below a count."""
+    """Want a number below a count."""
     return Wanted(
         lambda call: call.luck.randrange(count(call)),
         lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, -(2**31), 2**31 - 1, 1000)),
@@ -214,12 +214,12 @@ def _number(count: Maker) -> Wanted:
 
 
 def _object(right: Maker) -> Wanted:
-    """An object of the engine."""
+    """Want an object of the engine."""
     return Wanted(right, lambda call: call.luck.choice(NO_OBJECTS), lambda call: call.cast.anybody())
 
 
 def _size(right: int) -> Wanted:
-    """How much work is to be done; numbers between this one and the impossible would be done indeed."""
+    """Want an amount of work; numbers between this one and the impossible would be done indeed."""
     return Wanted(
         lambda call: call.luck.randrange(right + 1),
         lambda call: call.luck.choice((*NO_NUMBERS, -1, 10**30, -(2**63) - 1, 2**64)),
@@ -236,7 +236,7 @@ def _seed() -> Wanted:
 
 
 def _cards(right: Callable[[Call], Sequence[int]]) -> Wanted:
-    """Cards in order."""
+    """Want cards in order."""
     return Wanted(
         right,
         lambda call: call.luck.choice(
@@ -277,7 +277,7 @@ def _discards(call: Call) -> Sequence[int]:
 
 
 def _snapshot(call: Call) -> Any:
-    """A snapshot with one or two values exchanged for others."""
+    """Return a snapshot with one or two values exchanged for others."""
     luck, values = call.luck, call.state.snapshot()
     for _ in range(luck.randrange(1, 3)):
         name = luck.choice(list(values))
@@ -293,7 +293,7 @@ def _snapshot(call: Call) -> Any:
 
 
 def _right_snapshot(call: Call) -> Any:
-    """A snapshot of a deal, under the rules of this call if there is one."""
+    """Return a snapshot of a deal, under the rules of this call if there is one."""
     alike = [state for state in call.cast.members[State] if state.rules.source == call.rules.source]
     return call.luck.choice(alike or [call.state]).snapshot()
 
