@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import gymnasium
@@ -36,17 +36,21 @@ Steps = Iterator[int]
 
 
 def at_random(luck: Random, mask: Any) -> int:
-    """Any legal action, all alike."""
+    """Choose a legal action, each as likely; quickly, since the choice is part of the time."""
     legal = mask.nonzero()[0]
-    return int(legal[luck.randrange(len(legal))])
+    return int(legal[int(luck.random() * len(legal))])
 
 
 def of_agents(env: Any) -> Steps:
-    """Steps of a PettingZoo environment in the usual loop; the empty ones after the end are not counted."""
-    luck, seed = Random(1), 0
+    """Play a PettingZoo environment in the usual loop; the empty steps after the end are not counted.
+
+    It is seeded once, as in training: some of PettingZoo's games build themselves anew for every seed.
+    """
+    luck = Random(1)
+    seed: int | None = 1
     while True:
-        seed += 1
         env.reset(seed=seed)
+        seed = None
         for _ in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
             over = terminated or truncated
@@ -55,12 +59,12 @@ def of_agents(env: Any) -> Steps:
 
 
 def of_learner(env: Any) -> Steps:
-    """Steps of a Gymnasium environment: the learner's decisions."""
-    luck, seed = Random(1), 0
+    """Play a Gymnasium environment; a step is a decision of the learner."""
+    luck = Random(1)
+    seed: int | None = 1
     while True:
-        seed += 1
         observation, _ = env.reset(seed=seed)
-        over = False
+        seed, over = None, False
         while not over:
             observation, _, over, _, _ = env.step(at_random(luck, observation["action_mask"]))
             yield 1
@@ -105,9 +109,9 @@ def ours() -> dict[str, Callable[[], Steps]]:
 
 
 def rate(steps: Steps, seconds: float) -> float:
-    """Steps a second, over about so many seconds."""
-    made, start = 0, perf_counter()
-    while (spent := perf_counter() - start) < seconds:
+    """Return the steps a second over about so many seconds of this process: others may keep the machine busy."""
+    made, start = 0, process_time()
+    while (spent := process_time() - start) < seconds:
         made += sum(islice(steps, 20))
     return made / spent
 

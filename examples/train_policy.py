@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from bornes import Move, Rules, View, edition
 from bornes.lab.envs import encode
 from bornes.lab.envs.fleet import Fleet
-from bornes.lab.envs.pieces import ACTIONS, PLACE, SIZE, units
+from bornes.lab.envs.pieces import ACTIONS, SIZE, SLICES, units
 from bornes.lab.tally import NORMAL_95, Estimate
 
 Floats = NDArray[np.float32]
@@ -136,8 +136,8 @@ class Round:
 
 def lead(rows: NDArray[np.int32]) -> Floats:
     """The own team's points so far less the mean of the others', as the learner counts."""
-    points = rows[:, PLACE["points"].slice]
-    teams = rows[:, PLACE["teams"].slice].sum(axis=1)
+    points = rows[:, SLICES["points"]]
+    teams = rows[:, SLICES["teams"]].sum(axis=1)
     others = points[:, 1:].sum(axis=1) / (teams - 1)
     ahead: Floats = ((points[:, 0] - others) * POINT).astype(np.float32)
     return ahead

@@ -41,7 +41,7 @@ class UnknownClause(LookupError):
 
     def __str__(self) -> str:
         guess = f" Nearest: {', '.join(self.nearest)}." if self.nearest else ""
-        return f"There is no {self.kind} {self.id!r}.{guess} A right one is {_FORMS[self.kind]}."
+        return f"There is no {self.kind} {self.id!r}.{guess} Give {_FORMS[self.kind]}."
 
 
 @dataclass(frozen=True, slots=True)

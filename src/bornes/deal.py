@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from .cards import Card, sorted_deck
 from .editions import edition
-from .engine.checks import index
+from .engine.checks import index, whole
 from .engine.codes import Ending, Phase
 from .engine.scoring import ROWS, rows
 from .engine.state import State
@@ -16,7 +17,7 @@ from .events import Dealt, Event, SetUp, Viewer, scores, tell
 from .explain import OverTarget, Reason, explain
 from .fair import Seeds, shuffle
 from .moves import IllegalMove, LegalMoves, Move, MoveError, parse
-from .position import Position, cards, compile_rules
+from .position import Piles, Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet
 from .view import View
@@ -29,6 +30,28 @@ Chance = Callable[[Sequence[Card], int], Sequence[Card]]
 
 class DeckError(ValueError):
     """Cards that do not make up the deck, or the discards, of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move that was made, and what it brought about."""
+
+    turn: int
+    """In which turn of the deal, counted from 1."""
+    seat: int
+    phase: Phase
+    """The kind of decision that it was."""
+    move: Move
+    events: tuple[Event, ...]
+    """All that happened until somebody was to decide again, with every private part."""
+
+    @property
+    def notation(self) -> str:
+        """The move as a record writes it."""
+        return self.move.notation(self.phase)
+
+    def __str__(self) -> str:
+        return f"{self.turn}. {self.seat + 1}: {self.notation}"
 
 
 class Deal:
@@ -66,10 +89,8 @@ class Deal:
         self.deck: tuple[Card, ...] | None = _checked_deck(rules, () if deck is None else deck)
         self.first = first
         self._state.deal(self.deck, first, lanes)
-        hands = self._hands_dealt(first)
-        self.events.append(Dealt(first, hands, len(self.deck) - rules.hand_size * rules.players))
-        self.events += tell(self._state)
-        self._go_on()
+        dealt = Dealt(first, self._hands_dealt(first), len(self.deck) - rules.hand_size * rules.players)
+        self._start([dealt, *tell(self._state)])
 
     @classmethod
     def from_position(
@@ -80,7 +101,7 @@ class Deal:
         ask_after: int | None = None,
         totals_before: tuple[int, ...] = (),
     ) -> Deal:
-        """A deal set up at one moment; an impossible position is refused with the reason.
+        """Return a deal set up at one moment; refuse an impossible position with the reason.
 
         ``ask_after`` lets an open window ask again, beginning after that seat.
         """
@@ -92,11 +113,11 @@ class Deal:
         deal._begin(position.rules, state, chance, totals_before)
         deal.deck = None
         deal.first = position.turn_seat
-        deal.events.append(SetUp.of(position, asked=ask_after is None))
+        events: list[Event] = [SetUp.of(position, asked=ask_after is None)]
         if ask_after is not None:
             state.ask_after(ask_after)
-            deal.events += tell(state)
-        deal._go_on()
+            events += tell(state)
+        deal._start(events)
         return deal
 
     def _begin(self, rules: Rules, state: State, chance: Chance | None, totals_before: tuple[int, ...]) -> None:
@@ -106,13 +127,19 @@ class Deal:
         self.totals_before = _checked_totals(rules, totals_before)
         self.events: list[Event] = []
         """All that happened, with every private part: for the one who runs the game, nobody else."""
-        self.moves: list[tuple[int, int, str]] = []
-        """Each move as turn number, seat and notation."""
+        self._moves: list[PlayedMove] = []
         self.reshuffles: list[tuple[Card, ...]] = []
+        """Each order in which discards became the draw pile again."""
         self._state = state
         self._state.keeps_journal = True
         self._chance = chance
         self._views: dict[Viewer, tuple[View, int]] = {}
+
+    def _start(self, events: list[Event]) -> None:
+        """Note how the deal began, for those who look back, and shuffle where that is due at once."""
+        self._beginning = self._state.clone()
+        self.events += events
+        self._go_on()
 
     # -- whose decision, and which ---------------------------------------------------------------------------
 
@@ -172,7 +199,7 @@ class Deal:
         return self._make(move)
 
     def why_not(self, move: MoveLike) -> Reason | None:
-        """Why a move is not legal now, or None if it is."""
+        """Return why a move is not legal now, or None if it is."""
         return explain(self._state, self.parse(move))
 
     def overshoot(self, card: Card | str) -> tuple[Event, ...]:
@@ -190,7 +217,7 @@ class Deal:
         return self.play(Move.discard(card))
 
     def parse(self, move: MoveLike) -> Move:
-        """The move that a text or a number means here."""
+        """Return the move that a text or a number means here."""
         if isinstance(move, str):
             return parse(move, self.phase, self._opponents())
         return Move(move)
@@ -202,15 +229,20 @@ class Deal:
         before = len(self.events)
         self._reshuffle(order)
         self._go_on()
-        return tuple(self.events[before:])
+        events = tuple(self.events[before:])
+        if self._moves:  # the shuffle is what the last move led to
+            self._moves[-1] = replace(self._moves[-1], events=self._moves[-1].events + events)
+        return events
 
     def _make(self, move: Move) -> tuple[Event, ...]:
         before = len(self.events)
-        self.moves.append((self._state.turns, self._state.seat, move.notation(self.phase)))
+        turn, seat, phase = self._state.turns, self._state.seat, self.phase
         self._state.apply(move)
         self.events += tell(self._state)
         self._go_on()
-        return tuple(self.events[before:])
+        events = tuple(self.events[before:])
+        self._moves.append(PlayedMove(turn, seat, phase, move, events))
+        return events
 
     def _go_on(self) -> None:
         """Shuffle where a shuffle is due and somebody was named to do it."""
@@ -226,10 +258,67 @@ class Deal:
         self._state.reshuffle(given)
         self.events += tell(self._state, given)
 
+    # -- what was played -------------------------------------------------------------------------------------
+
+    @property
+    def moves(self) -> Sequence[PlayedMove]:
+        """Every move that was made, in order."""
+        return self._moves
+
+    def after(self, moves: int) -> Deal:
+        """Return the deal as it was after its first ``moves`` moves, as a deal of its own that can be played on.
+
+        ``after(0)`` is its beginning.  Cards that were shuffled lie as they lay.
+        """
+        count = whole("moves", moves, 0, len(self._moves))
+        earlier = self._at_the_beginning()
+        for played in self._moves[:count]:
+            earlier._follow(played, self.reshuffles)
+        return earlier
+
+    def replay(self) -> Iterator[tuple[Deal, PlayedMove]]:
+        """Yield each move with the deal as it stood when the move was chosen.
+
+        It is one deal that goes on from move to move: take a ``clone`` of what is to be kept.
+        """
+        again = self._at_the_beginning()
+        for played in tuple(self._moves):
+            yield again, played
+            again._follow(played, self.reshuffles)
+
+    def take_back(self, moves: int = 1) -> tuple[PlayedMove, ...]:
+        """Undo the last moves and return them; cards that were dealt stay where they were."""
+        count = whole("moves", moves, 0, len(self._moves))
+        kept = len(self._moves) - count
+        taken_back = tuple(self._moves[kept:])
+        vars(self).update(vars(self.after(kept)))
+        return taken_back
+
+    def _at_the_beginning(self) -> Deal:
+        """Return the deal before its first move, shuffled already where that was due."""
+        first = self._twin(self._beginning)
+        begun = len(self.events) - sum(len(played.events) for played in self._moves)
+        first.events = self.events[:begun]
+        first._shuffle_as(self.reshuffles)
+        return first
+
+    def _follow(self, played: PlayedMove, reshuffles: Sequence[tuple[Card, ...]]) -> None:
+        """Make a move again that another deal knows the events of, with its shuffles."""
+        self._state.apply(played.move)
+        self._shuffle_as(reshuffles)
+        self.events += played.events
+        self._moves.append(played)
+
+    def _shuffle_as(self, reshuffles: Sequence[tuple[Card, ...]]) -> None:
+        """Shuffle as it was done before, wherever a shuffle is due that was done."""
+        while self._state.phase == Phase.CHANCE and len(self.reshuffles) < len(reshuffles):
+            self.reshuffles.append(reshuffles[len(self.reshuffles)])
+            self._state.reshuffle(self.reshuffles[-1])
+
     # -- who may know what -----------------------------------------------------------------------------------
 
     def view(self, seat: Viewer = None) -> View:
-        """What a seat may know, and nothing else; a spectator's view without a seat."""
+        """Return what a seat may know and nothing else, or what a spectator may know where no seat is given."""
         if seat is not None:
             seat = index("seat", seat, self.rules.players)
         view, seen = self._views.get(seat) or (View.fold(self.rules, seat, (), self.totals_before), 0)
@@ -238,8 +327,23 @@ class Deal:
         return view.copy()
 
     def hand(self, seat: int) -> tuple[Card, ...]:
-        """A hand, for the one who runs the game."""
+        """Return the cards that a seat holds: for the one who runs the game, nobody else."""
         return tuple(Card(card) for card in self._state.hand_of(seat))
+
+    @property
+    def tables(self) -> tuple[Piles, ...]:
+        """What lies before each team, as everybody sees it."""
+        return self.view().tables
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """The discard pile, the top card last."""
+        return tuple(Card(card) for card in self._state.discard_pile())
+
+    @property
+    def draw_pile_size(self) -> int:
+        """How many cards can still be drawn."""
+        return self._state.left
 
     # -- the score -------------------------------------------------------------------------------------------
 
@@ -249,7 +353,7 @@ class Deal:
         return scores(self._state)
 
     def score_sheet(self) -> DealSheet:
-        """The paper sheet of this deal, row by row, per team."""
+        """Return the paper sheet of this deal, row by row, with a column for each team."""
         columns = [rows(self._state, team) for team in range(self.rules.teams)]
         numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
         book = edition(self.rules.edition)
@@ -262,12 +366,17 @@ class Deal:
     # -- copies ----------------------------------------------------------------------------------------------
 
     def clone(self) -> Deal:
-        """An independent copy."""
-        twin = Deal.__new__(Deal)
-        twin._begin(self.rules, self._state.clone(), self._chance, self.totals_before)
-        twin.deck, twin.first = self.deck, self.first
-        twin.events, twin.moves = list(self.events), list(self.moves)
+        """Return an independent copy."""
+        twin = self._twin(self._state)
+        twin.events, twin._moves = list(self.events), list(self._moves)
         twin.reshuffles = list(self.reshuffles)
+        return twin
+
+    def _twin(self, state: State) -> Deal:
+        """Return a deal that began as this one did and stands at a copy of a state, with nothing told of it yet."""
+        twin = Deal.__new__(Deal)
+        twin._begin(self.rules, state.clone(), self._chance, self.totals_before)
+        twin.deck, twin.first, twin._beginning = self.deck, self.first, self._beginning
         return twin
 
     def __copy__(self) -> Deal:

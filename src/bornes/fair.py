@@ -27,7 +27,7 @@ import re
 import secrets
 import struct
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any, Self, TypeVar
@@ -306,3 +306,21 @@ def _seeds(seeds: Seeds) -> Seeds:
 
 def _bytes(number: int) -> str:
     return f"{number} byte{'' if number == 1 else 's'}"
+
+
+# -- seeds for one deal after another ------------------------------------------------------------------------------
+
+SeedSource = Callable[[int], Seeds]
+"""Gives the seeds of deal number n; a server commits to each before the deal and reveals it after."""
+
+
+def checked_source(name: str, source: SeedSource) -> SeedSource:
+    """Return a source of seeds, if it is one that can be asked; ``name`` is what the caller calls it."""
+    if not callable(source):
+        raise TypeError(f"{name} must be a function that gives the seeds of deal n, not {type(source).__name__}")
+    return source
+
+
+def fresh_seeds(number: int) -> Seeds:
+    """Return a secret seed for a deal, whatever its number."""
+    return Seeds.fresh()

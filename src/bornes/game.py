@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from .cards import Card
-from .deal import Chance, Deal, MoveLike
+from .deal import Chance, Deal, DeckError, MoveLike, PlayedMove
 from .editions import edition
 from .events import Event
-from .fair import Seeds
+from .fair import Seeds, SeedSource, checked_source, fresh_seeds
+from .names import checked_names
+from .record import read, write
 from .rules import Rules, RulesError
 from .scores import GameSheet
 
 Seed = int | str | bytes
-SeedSource = Callable[[int], Seeds]
-"""Gives the seeds of deal number n; a server commits to each before the deal and reveals it after."""
 
 
 class GameError(ValueError):
@@ -26,7 +26,8 @@ class Game:
     """A game: deals one after another until a team has won.
 
     ``rules`` is a Rules value or the name of an edition; with a name the form follows from ``players``, ``partners``
-    and ``short``.  ``seed`` makes the game repeatable; without one every deal has a fresh secret seed.  ``dealer`` is
+    and ``short``.  ``seed`` makes the game repeatable; without one every deal has a fresh secret seed.  The first deal
+    can have its cards in a given order, ``deck``, and a function ``chance`` that shuffles its discards.  ``dealer`` is
     the seat that deals first (the last seat unless given); where the youngest starts, ``first`` says who that is.
     """
 
@@ -40,6 +41,7 @@ class Game:
         seed: Seed | None = None,
         seeds: SeedSource | None = None,
         deck: Sequence[Card] | str | None = None,
+        chance: Chance | None = None,
         names: Sequence[str] | None = None,
         dealer: int | None = None,
         first: int | None = None,
@@ -47,14 +49,19 @@ class Game:
         self.rules = form_rules(rules, players, partners, short)
         if seed is not None and seeds is not None:
             raise GameError("seed and seeds: give one of them")
-        self.names = checked_names(self.rules, names)
+        if chance is not None and deck is None:
+            raise DeckError("chance: the seeds shuffle the discards too; it belongs to a deal from a given deck")
+        try:
+            self.names = checked_names(names, self.rules.players)
+        except ValueError as error:
+            raise GameError(str(error)) from None
         self.first = _first(self.rules, dealer, first)
         """Who starts the first deal."""
         self.deals: list[Deal] = []
         self.seeds: list[Seeds | None] = []
         """What each deal was shuffled from; None for a deal from a given deck."""
         self._seeds = _source(seed) if seeds is None else checked_source("seeds", seeds)
-        self._begin_deal(deck)
+        self._begin_deal(deck, chance)
 
     @property
     def deal(self) -> Deal:
@@ -69,6 +76,10 @@ class Game:
     def play(self, move: MoveLike) -> tuple[Event, ...]:
         """Make a move in the present deal."""
         return self.deal.play(move)
+
+    def take_back(self, moves: int = 1) -> tuple[PlayedMove, ...]:
+        """Undo the last moves of the present deal and return them; what was shuffled stays as it lies."""
+        return self.deal.take_back(moves)
 
     def next_deal(self, *, deck: Sequence[Card] | str | None = None, chance: Chance | None = None) -> Deal:
         """Begin the next deal once the present one is over; the dealer moves on as the rules say."""
@@ -108,7 +119,7 @@ class Game:
     # -- the score -----------------------------------------------------------------------------------------------
 
     def score_sheet(self) -> GameSheet:
-        """The paper sheet of the game, row by row, per team; the present deal with what it has so far."""
+        """Return the paper sheet of the game, row by row for each team; the present deal counts what it has so far."""
         return GameSheet(tuple(deal.score_sheet() for deal in self.deals))
 
     @property
@@ -136,19 +147,15 @@ class Game:
     @property
     def record(self) -> str:
         """Text that replays to the same game."""
-        from .record import write  # a record is made of games, so only here, when both exist
-
         return write(self)
 
     @classmethod
     def replay(cls, text: str, then: SeedSource | None = None) -> Game:
-        """The game that a record tells; what is not written as a record is raises RecordError with line and reason.
+        """Return the game that a record tells; a text that is no right record raises RecordError with line and reason.
 
         Further deals of an unfinished game are shuffled from what ``then`` gives, or from fresh seeds.
         """
-        from .record import read
-
-        return read(text, then)
+        return read(cls, text, then)
 
     def __repr__(self) -> str:
         doing = f"won by {self.winner}" if self.winner is not None else f"deal {len(self.deals)}"
@@ -156,7 +163,7 @@ class Game:
 
 
 def game_winner(rules: Rules, totals: tuple[int, ...], completer: int | None) -> int | None:
-    """Who has won after a complete deal; ``completer`` is the team that completed its trip in it.
+    """Return who has won after a complete deal, in which the team ``completer`` completed its trip.
 
     The highest total at or above the goal; equal totals at the top are settled by a further deal.  A single race goes
     to the most points, and where points are not what ended it a tie goes to the team that did.
@@ -189,13 +196,6 @@ def form_rules(
     return rules
 
 
-def checked_source(name: str, source: SeedSource) -> SeedSource:
-    """The source of seeds, if it is one that can be asked."""
-    if not callable(source):
-        raise TypeError(f"{name} must be a function that gives the seeds of deal n, not {type(source).__name__}")
-    return source
-
-
 def _source(seed: Seed | None) -> SeedSource:
     """Return where the seeds of deals come from; no lambda, which pickle could not follow."""
     if seed is None:
@@ -204,29 +204,8 @@ def _source(seed: Seed | None) -> SeedSource:
     return partial(Seeds.of, seed)
 
 
-def fresh_seeds(number: int) -> Seeds:
-    """Return a secret seed for a deal, whatever its number."""
-    return Seeds.fresh()
-
-
-def checked_names(rules: Rules, names: Sequence[str] | None) -> tuple[str, ...]:
-    """The players' names, one for each seat, or those that they have unless given."""
-    if names is None:
-        return tuple(f"Player {seat + 1}" for seat in range(rules.players))
-    if isinstance(names, str | bytes) or not isinstance(names, Sequence):
-        raise TypeError(f"names must be a sequence, one name for each seat, not {type(names).__name__}")
-    if len(names) != rules.players:
-        raise GameError(f"names: {rules.players} players need {rules.players} names, not {len(names)}")
-    for name in names:
-        if not isinstance(name, str):
-            raise TypeError(f"names: a name is text, not {type(name).__name__}: {name!r}")
-        if not name.strip() or not name.isprintable() or "|" in name:
-            raise GameError(f"names: {name!r} must be printable text without |")
-    return tuple(name.strip() for name in names)
-
-
 def _first(rules: Rules, dealer: int | None, first: int | None) -> int:
-    """Who starts: the seat left of the dealer, or the one named, as the rulebook has it."""
+    """Return who starts: the seat left of the dealer, or the one named, as the rulebook has it."""
     if rules.first_player == "youngest":
         given, name, start = first, "first", 0
         if dealer is not None:

@@ -111,8 +111,8 @@ def _shown(value: object) -> str:
 
 def _check_seats(position: Position) -> None:
     rules = position.rules
-    if len(position.hands) != rules.players:
-        raise PositionError(f"{len(position.hands)} hands for {rules.players} players")
+    if (hands := len(position.hands)) != rules.players:
+        raise PositionError(f"{hands} hand{'' if hands == 1 else 's'} for {rules.players} players")
     if len(position.tables) != rules.teams:
         raise PositionError(f"{len(position.tables)} tables for {rules.teams} teams")
     _check_seat(rules, "seat", position.seat)

@@ -77,7 +77,7 @@ def _published(seeds: Seeds) -> tuple[bytes, bytes]:
 
 
 def _same(one: Game, other: Game) -> bool:
-    """Whether one game is the other, as far as both were played."""
+    """Return whether one game is the other, as far as both were played."""
     return (
         (one.rules, one.names, one.first) == (other.rules, other.names, other.first)
         and all(a == b for a, b in zip(one.seeds, other.seeds, strict=False))
@@ -104,7 +104,7 @@ def _proof(seeds: Seeds, known: set[bytes], asked: bool) -> Proof:
 
 
 def _known_to_the_server(seed: bytes, seeds: Seeds) -> bool:
-    """Whether the server had a player's seed when it committed to its own.
+    """Return whether the server could know a player's seed when it committed to its own.
 
     A seed that goes on after the commitment may have been honestly made, if what follows is long enough for a secret.
     None can honestly hold the server's seed, which is secret itself.
@@ -117,5 +117,5 @@ def _known_to_the_server(seed: bytes, seeds: Seeds) -> bool:
 
 
 def _part(part: bytes, whole: bytes) -> bool:
-    """Whether one seed is the other, or a part of it that is too long for chance."""
+    """Return whether one seed is the other, or a part of it that is too long for chance."""
     return part == whole or (len(part) >= LEAST_PLAYER_BYTES and part in whole)

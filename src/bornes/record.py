@@ -11,16 +11,19 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .cards import Card
 from .deal import Deal
 from .editions import edition, house_rules
 from .engine.codes import Phase
-from .fair import ALGORITHM, Seeds
-from .game import Game, SeedSource, checked_names, checked_source, fresh_seeds
+from .fair import ALGORITHM, Seeds, SeedSource, checked_source, fresh_seeds
 from .moves import TEAM_LETTERS
+from .names import checked_names
 from .rules import Rules, RulesError, format_value, parse_value
+
+if TYPE_CHECKING:
+    from .game import Game
 
 T = TypeVar("T")
 
@@ -43,13 +46,13 @@ class RecordError(ValueError):
 
 
 def write(game: Game) -> str:
-    """The record of a game, finished or not."""
+    """Return the record of a game, finished or not."""
     body = _body(game)
     return f"{body}check: {_checksum(body)}\n"
 
 
 def _body(game: Game) -> str:
-    """All lines of the record but the last, which is their checksum."""
+    """Return all lines of the record but the last, which is their checksum."""
     lines = [TITLE, *_header(game)]
     for number, deal in enumerate(game.deals, 1):
         lines += ["", f"deal {number}", *_shuffle_lines(game.seeds[number - 1], deal)]
@@ -85,16 +88,16 @@ def _shuffle_lines(seeds: Seeds | None, deal: Deal) -> Iterator[str]:
 
 
 def _move_lines(deal: Deal) -> Iterator[str]:
-    """One line a turn: its number, then each seat that decided something with its moves."""
+    """Yield a line for each turn: its number, then each seat that decided something with its moves."""
     line, turn, seat = "", 0, -1
-    for at, who, text in deal.moves:
-        if at != turn:
+    for played in deal.moves:
+        if played.turn != turn:
             if line:
                 yield line
-            line, turn, seat = f"{at}.", at, -1
-        if who != seat:
-            line, seat = f"{line} {who + 1}:", who
-        line = f"{line} {text}"
+            line, turn, seat = f"{played.turn}.", played.turn, -1
+        if played.seat != seat:
+            line, seat = f"{line} {played.seat + 1}:", played.seat
+        line = f"{line} {played.notation}"
     if line:
         yield line
 
@@ -129,8 +132,8 @@ def _checksum(body: str) -> str:
 # -- reading -----------------------------------------------------------------------------------------------------
 
 
-def read(text: str, then: SeedSource | None = None) -> Game:
-    """The game that a record tells, replayed move by move.
+def read(kind: type[Game], text: str, then: SeedSource | None = None) -> Game:
+    """Return the game of this kind that a record tells, replayed move by move.
 
     Further deals of an unfinished game are shuffled from what ``then`` gives, or from fresh seeds.
     """
@@ -140,7 +143,7 @@ def read(text: str, then: SeedSource | None = None) -> Game:
         checked_source("then", then)
     lines = _Lines(_with_our_line_ends(text))
     _read_title(lines)
-    game = _read_game(lines, then)
+    game = _read_game(kind, lines, then)
     _read_result(lines, game)
     _check_body(lines, game)
     _read_check(lines)
@@ -148,7 +151,7 @@ def read(text: str, then: SeedSource | None = None) -> Game:
 
 
 def decode(content: bytes) -> str:
-    """The text of a record from the bytes of its file; LARGEST + 1 of them are enough to know that it is too long."""
+    """Return the text of a record from its bytes; LARGEST + 1 of them are enough to know that it is too long."""
     if len(content) > LARGEST:
         raise _too_long(content.count(b"\n") + 1)
     try:
@@ -163,7 +166,7 @@ def _too_long(line: int) -> RecordError:
 
 
 def _with_our_line_ends(text: str) -> str:
-    """The text with a line feed behind each line, where another system wrote every one of its line ends as its own."""
+    """Return the text with line feeds alone, where a system with other line ends wrote all of them as its own."""
     if len(text) > LARGEST:
         raise _too_long(text.count("\n") + 1)
     ends = text.count("\r\n")
@@ -186,23 +189,23 @@ class _Lines:
         return self.at >= len(self.text)
 
     def peek(self) -> str:
-        """The next line, or nothing at the end."""
+        """Return the next line, or nothing at the end."""
         end = self.text.find("\n", self.at)
         return self.text[self.at :] if end < 0 else self.text[self.at : end]
 
     def take(self) -> str:
-        """The next line, and go on."""
+        """Return the next line and go on to the one after it."""
         line = self.peek()
         self.at += len(line) + 1
         self.number += 1
         return line
 
     def has(self, key: str) -> bool:
-        """Whether the next line is ``key: …``."""
+        """Return whether the next line is ``key: …``."""
         return self.text.startswith(f"{key}: ", self.at)
 
     def value(self, key: str) -> str:
-        """What stands behind ``key:`` in the next line."""
+        """Take the next line and return what stands behind ``key:``."""
         if not self.has(key):
             raise self.expected(f"{key}: …")
         return self.take()[len(key) + 2 :]
@@ -214,16 +217,16 @@ class _Lines:
         self.take()
 
     def expected(self, what: str) -> RecordError:
-        """An error in the next line, which should have been something else."""
+        """Return an error in the next line, which should have been something else."""
         found = "the record ends here: it is truncated" if self.ended else f"found {_excerpt(self.peek())}"
         return self.error(f"expected {what}, {found}")
 
     def error(self, reason: str, line: int | None = None) -> RecordError:
-        """An error in the next line, or in the given one."""
+        """Return an error in the next line, or in the given one."""
         return RecordError(self.number if line is None else line, _cut(reason))
 
     def guard(self, line: int, action: Callable[[], T]) -> T:
-        """Do something that the line asks for; what goes wrong is the line's fault."""
+        """Do something that a line asks for; raise what goes wrong as an error in that line."""
         try:
             return action()
         except ValueError as error:
@@ -231,12 +234,12 @@ class _Lines:
 
 
 def _excerpt(text: str) -> str:
-    """A text as an error quotes it: some are long."""
+    """Return a text as an error quotes it, shortened where it is long."""
     return repr(text) if len(text) <= 80 else f"{text[:60]!r} and {len(text) - 60:,} more characters"
 
 
 def _cut(reason: str) -> str:
-    """A reason that can be read whatever it quotes; what is wrong stands at its beginning or at its end."""
+    """Shorten a reason that quotes something long; what is wrong stands at its beginning or at its end."""
     return reason if len(reason) <= 1000 else f"{reason[:100]} … {reason[-800:]}"
 
 
@@ -250,7 +253,7 @@ def _read_title(lines: _Lines) -> None:
     lines.take()
 
 
-def _read_game(lines: _Lines, then: SeedSource | None) -> Game:
+def _read_game(kind: type[Game], lines: _Lines, then: SeedSource | None) -> Game:
     rules, names, first = _read_header(lines)
     given: dict[int, Seeds] = {}
 
@@ -261,8 +264,8 @@ def _read_game(lines: _Lines, then: SeedSource | None) -> Game:
             game.next_deal(deck=deck)
             return game
         if rules.first_player == "youngest":
-            return Game(rules, seeds=source, names=names, deck=deck, first=first)
-        return Game(rules, seeds=source, names=names, deck=deck, dealer=(first - 1) % rules.players)
+            return kind(rules, seeds=source, names=names, deck=deck, first=first)
+        return kind(rules, seeds=source, names=names, deck=deck, dealer=(first - 1) % rules.players)
 
     game: Game | None = None
     number = 1
@@ -307,7 +310,7 @@ def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:
     rules = _read_house_rules(lines, rules)
     line = lines.number
     names = lines.value("names").split(" | ")
-    checked = lines.guard(line, lambda: checked_names(rules, names))
+    checked = lines.guard(line, lambda: checked_names(names, rules.players))
     line = lines.number
     first = lines.value("first")
     if re.fullmatch("[1-8]", first) is None or int(first) > rules.players:
@@ -334,7 +337,7 @@ def _read_house_rules(lines: _Lines, rules: Rules) -> Rules:
 
 
 def _read_deck(lines: _Lines) -> tuple[str, list[tuple[int, str]]]:
-    """The deck, and each later order of the discards with its line."""
+    """Read the deck, and each later order of the discards with the number of its line."""
     deck = lines.value("deck")
     orders = []
     while lines.has("reshuffle"):

@@ -288,7 +288,9 @@ def _check_combinations(rules: Rules) -> None:
         raise RulesError("extra_turn_after_exhaustion", "can only be refused in a play-out")
     idle = rules.fast_play and rules.exchange_min == 0
     if (reshuffles or rules.take_discard or idle) and not rules.turn_cap:
-        raise RulesError("turn_cap", "must be set where discards come back or turns can be passed: no end else")
+        raise RulesError(
+            "turn_cap", "must be set where discards come back or turns can be passed, or it might never end"
+        )
     _check_idle(rules)
 
 

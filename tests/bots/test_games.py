@@ -63,7 +63,7 @@ def test_one_bot_for_each_team_sits_in_the_seats_of_its_team() -> None:
 
 def test_bots_may_be_names_specs_or_bots_of_ones_own() -> None:
     game = play_game([Miser(), Spec.parse("tuned")], "parker-1962", seed=3, deals=1)
-    assert "200" not in [move for _, seat, move in game.deal.moves if seat == 0], "a miser drives in small steps"
+    assert "200" not in [made.notation for made in game.deal.moves if made.seat == 0], "a miser drives in small steps"
     assert play_game(bot("tuned", seed=4), "parker-1962", seed=3, deals=1).deal.over
 
 
@@ -186,8 +186,8 @@ def test_who_hears_of_events_can_end_the_game() -> None:
 def test_lost_decisions_are_told_in_a_warning_and_the_game_goes_on() -> None:
     with pytest.warns(BotWarning) as told:
         game = play_game([Grumbler(), "tuned"], "parker-1962", seed=1, deals=1)
-    lost = sum(seat == 0 for _, seat, _ in game.deal.moves)
-    said = f"seat 0 (grumbler) made no legal move {lost} times, and a Sunday driver decided; first raised: RuntimeError"
+    lost = sum(made.seat == 0 for made in game.deal.moves)
+    said = f"seat 0 (grumbler) failed to move {lost} times, and a Sunday driver stepped in; first raised: RuntimeError"
     assert str(told[0].message).startswith(said)
     assert len(told) == 1
     assert told[0].filename == __file__
@@ -196,9 +196,9 @@ def test_lost_decisions_are_told_in_a_warning_and_the_game_goes_on() -> None:
 def test_a_guard_that_is_given_keeps_its_faults_and_nobody_is_warned() -> None:
     guard = Guarded(Grumbler(), fallback=Miser())
     game = play_game([guard, "tuned"], "parker-1962", seed=1, deals=1)
-    assert guard.lost == sum(seat == 0 for _, seat, _ in game.deal.moves)
+    assert guard.lost == sum(made.seat == 0 for made in game.deal.moves)
     assert str(guard.faults[0]) == "raised: RuntimeError: not today"
-    assert (guard.complaint or "").endswith("times, and miser decided; first raised: RuntimeError: not today")
+    assert (guard.complaint or "").endswith("times, and miser stepped in; first raised: RuntimeError: not today")
     assert Guarded(Miser()).complaint is None
 
 
@@ -208,7 +208,7 @@ def test_a_guard_that_is_given_keeps_its_faults_and_nobody_is_warned() -> None:
 def test_the_package_offers_it_without_loading_bots_for_everybody() -> None:
     assert "play_game" in dir(bornes)
     with pytest.raises(AttributeError, match="module 'bornes' has no attribute 'play_chess'"):
-        bornes.play_chess  # noqa: B018
+        bornes.play_chess  # type: ignore[attr-defined]  # noqa: B018
     code = (
         "import sys, bornes; print('bornes.bots' in sys.modules); bornes.play_game; print('bornes.bots' in sys.modules)"
     )

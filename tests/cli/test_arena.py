@@ -168,7 +168,8 @@ def test_a_plot_that_cannot_be_written_is_told_after_the_result(tmp_path: Path) 
     assert result.stdout.startswith("Parker")
     assert result.stderr == f"bornes: {file}: Is a directory\n"
     missing = tmp_path / "nowhere" / "a.svg"
-    assert refused("arena", *PAIR, "--plot", str(missing), status=1) == f"bornes: {missing}: there is no such folder\n"
+    said = refused("arena", *PAIR, "--plot", str(missing), status=1)
+    assert said == f"bornes: --plot {missing}: there is no folder {missing.parent}\n"
 
 
 # -- what is refused ---------------------------------------------------------------------------------------------
@@ -177,7 +178,7 @@ def test_a_plot_that_cannot_be_written_is_told_after_the_result(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("random", "random is alone; name two bots or more"),
+        ("random", "random needs somebody to play against: name two bots or more"),
         ("", "Missing argument 'BOT BOT...'"),
         ("random sunday-rider", "there is no bot 'sunday-rider', the bots are random, sunday-driver"),
         ("random random:speed=9", "random has no option 'speed'; it has none"),
@@ -187,7 +188,7 @@ def test_a_plot_that_cannot_be_written_is_told_after_the_result(tmp_path: Path) 
         ("random sunday-driver --deals 0", "'--deals' / '-n': 0 is not in the range x>=1"),
         ("random sunday-driver --patience 0", "'--patience': 0.0 is not in the range x>0"),
         ("random sunday-driver --anchor nobody", "there is no bot 'nobody'"),
-        ("random sunday-driver --plot a.doc", "a.doc: a plot is drawn to a file that ends in .png, .svg, .pdf"),
+        ("random sunday-driver --plot a.doc", "--plot a.doc: a plot is a file that ends in .png, .svg, .pdf"),
         ("random sunday-driver -p 5", "players: parker-1962 is played by 2, 3, 4 or 6, not 5"),
     ],
 )
@@ -200,18 +201,18 @@ def test_a_cluster_that_is_not_there_is_told_on_a_line() -> None:
     assert said.startswith("bornes: no Dask scheduler answers at tcp://127.0.0.1:1")
 
 
-# -- Ctrl-C ------------------------------------------------------------------------------------------------------
+# -- Ctrl-C and SIGTERM -----------------------------------------------------------------------------------------
 
 
-def interrupted(*arguments: str) -> tuple[int, str, str]:
-    """Status, output and screen of a match that is interrupted once its bar has shown a figure."""
+def interrupted(*arguments: str, by: signal.Signals = signal.SIGINT) -> tuple[int, str, str]:
+    """Return status, output and screen of a match that is interrupted once its bar has shown a figure."""
     screen, end = os.openpty()
     process = start("arena", *PAIR, *arguments, stderr=end)
     os.close(end)
     text = b""
     while "±".encode() not in text:
         text += os.read(screen, 4096)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(by)
     with contextlib.suppress(OSError):  # which is how the end of a terminal looks
         while part := os.read(screen, 4096):
             text += part
@@ -228,9 +229,12 @@ def interrupted(*arguments: str) -> tuple[int, str, str]:
         pytest.param(("--deals", "100000", "--low-variance", "--jobs", "2"), id="processes"),
     ],
 )
-def test_ctrl_c_shows_what_was_played_so_far(arguments: tuple[str, ...]) -> None:
-    status, out, screen = interrupted(*arguments)
-    assert status == 130
+@pytest.mark.parametrize(("by", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_who_is_told_to_end_shows_what_was_played_so_far(
+    arguments: tuple[str, ...], by: signal.Signals, code: int
+) -> None:
+    status, out, screen = interrupted(*arguments, by=by)
+    assert status == code
     assert "interrupted; this is what was played so far" in out
     assert "points a deal" in out
     assert "Traceback" not in screen

@@ -125,12 +125,13 @@ def cast(*arguments: str) -> str:
     """The line that says who is who."""
     shown = run("watch", "--rule", "turn_cap=3", *arguments, COLUMNS="100")
     assert (shown.exit_code, shown.stderr) == (0, "")
-    return shown.stdout.splitlines()[1]
+    _, _, who, *_ = shown.stdout.splitlines()  # behind the game and its house rule
+    return who
 
 
-def test_the_sunday_driver_plays_unless_another_is_named() -> None:
-    assert cast() == "The Sunday Driver: Ada, Boris"
-    assert run("watch", "--seed", "7").stdout == run("watch", "--seed", "7", "--bot", "sunday-driver").stdout
+def test_the_old_hand_plays_unless_another_is_named() -> None:
+    assert cast() == "The Old Hand: Ada, Boris"
+    assert run("watch", "--seed", "7").stdout == run("watch", "--seed", "7", "--bots", "rule-of-thumb").stdout
 
 
 def test_one_bot_is_for_everybody() -> None:
@@ -211,15 +212,15 @@ def test_a_bot_that_misbehaves_is_told_of_and_the_game_goes_on(folder: Path) -> 
     assert shown.exit_code == 0
     assert "Total for deal" in shown.stdout
     record = run("watch", "--bot", "random", "--bot", "mule", "--seed", "7", "--record", "-")
-    lost = sum(seat == 1 for _, seat, _ in Game.replay(record.stdout).deal.moves)
-    said = f"bornes: Boris (mule) made no legal move {lost} times, and a Sunday driver decided"
+    lost = sum(played.seat == 1 for played in Game.replay(record.stdout).deal.moves)
+    said = f"bornes: Boris (mule) failed to move {lost} times, and a Sunday driver stepped in"
     assert shown.stderr == record.stderr == f"{said}; first raised: ValueError: I will not\n"
 
 
 def test_a_single_mistake_is_told_as_one(folder: Path) -> None:
     bring(folder, "mule", STUBBORN)
     shown = run("watch", "--bot", "mule", "--rule", "turn_cap=1")
-    assert shown.stderr.startswith("bornes: Ada (mule) made no legal move once, and ")
+    assert shown.stderr.startswith("bornes: Ada (mule) failed to move once, and ")
 
 
 # -- the example -----------------------------------------------------------------------------------------------------

@@ -16,13 +16,19 @@ import click
 import pytest
 
 import bornes
-from bornes.cli import main
+from bornes.cli import COMMANDS, main
 from tests.support.paths import DOCS
 from tests.support.shell import PATIENCE, SOURCE, record, refused, run, start
 
-COMMANDS = sorted(main.commands)
 PAGE = (DOCS / "cli.md").read_text(encoding="utf-8")
 EXAMPLE = re.compile(r"^ *(?:\$ )?bornes\b.*$", re.MULTILINE)
+
+
+def command(name: str) -> click.Command:
+    """Return one of the commands of ``bornes``."""
+    found = main.get_command(click.Context(main), name)
+    assert found is not None
+    return found
 
 
 # -- help, and that it tells the truth ---------------------------------------------------------------------------
@@ -52,21 +58,22 @@ def test_every_command_teaches_by_example(name: str) -> None:
 def test_every_command_and_option_is_on_the_page(name: str) -> None:
     assert f"## `bornes {name}`" in PAGE
     section = PAGE.split(f"## `bornes {name}`")[1].split("\n## ")[0]
-    for param in main.commands[name].params:
+    for param in command(name).params:
         if isinstance(param, click.Option):
             for flag in (*param.opts, *param.secondary_opts):
                 assert f"`{flag}" in section, f"{flag} is not documented"
 
 
 def test_the_exit_codes_are_on_the_page() -> None:
-    for code in ("0", "1", "2", "3", "130"):
+    for code in ("0", "1", "2", "3", "130", "143"):
         assert re.search(rf"^\| {code} +\|", PAGE, re.MULTILINE)
 
 
 def examples() -> list[str]:
-    texts = [PAGE, main.help or "", *(command.help or "" for command in main.commands.values())]
+    texts = [PAGE, main.help or "", *(command(name).help or "" for name in COMMANDS)]
     found = {line.strip().removeprefix("$ ") for text in texts for line in EXAMPLE.findall(text)}
-    return sorted(re.split(r" {2,}|[|>#]", line)[0].strip() for line in found)
+    lines = sorted(re.split(r" {2,}|[|>#]", line)[0].strip() for line in found)
+    return [line for line in lines if "COMMAND" not in line]
 
 
 @pytest.mark.parametrize("line", examples())
@@ -95,7 +102,9 @@ def test_every_example_works(line: str, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_an_unknown_command_is_a_usage_error() -> None:
-    assert refused("drive") == "bornes: No such command 'drive'. (see bornes --help)\n"
+    listed = f"the commands are {', '.join(COMMANDS)} (see bornes --help)\n"
+    assert refused("drive") == f"bornes: there is no command 'drive'; {listed}"
+    assert refused("wach") == f"bornes: there is no command 'wach'; did you mean watch? {listed.capitalize()}"
 
 
 def test_an_unknown_option_names_the_command_whose_help_to_read() -> None:
@@ -103,7 +112,12 @@ def test_an_unknown_option_names_the_command_whose_help_to_read() -> None:
 
 
 def test_a_missing_argument_is_a_usage_error() -> None:
-    assert "Missing argument 'EDITION'" in refused("sim")
+    assert "Missing argument 'FILE'" in refused("replay")
+
+
+def test_an_option_without_its_value_names_the_command_whose_help_to_read() -> None:
+    said = "bornes sim: Option '--players' requires an argument. (see bornes sim --help)\n"
+    assert refused("sim", "--players") == said
 
 
 @pytest.mark.parametrize("command", [("sim",), ("rules",), ("watch", "--edition")])
@@ -125,14 +139,15 @@ def test_an_edition_like_no_other_gets_no_guess() -> None:
         ("--players 5", "players: parker-1962 is played by 2, 3, 4 or 6, not 5"),
         ("--players 4 --alone", "partners: parker-1962 with 4 players is played with partners only"),
         ("--partners", "partners: parker-1962 with 2 players is played with everybody alone only"),
-        ("--short", "short: parker-1962 offers the 700 option in no form"),
-        ("--rule target", "'target': a house rule is written field=value"),
-        ("--rule colour=red", "colour: no such rule"),
+        ("--short", "short: parker-1962 never offers the 700 option"),
+        ("--rule target", "--rule target: a house rule is written FIELD=VALUE"),
+        ("--rule colour=red", "there is no rule 'colour'; the rules are deck, hand_size"),
+        ("--rule targt=700", "did you mean target?"),
         ("--rule target=far", "target: must be a whole number"),
         ("--rule target=710", "target: must be a multiple of 25"),
         ("--rule fast_play=perhaps", "fast_play: must be true or false"),
         ("--rule take_discard=yes", "turn_cap: must be set"),
-        ("--rule players=3", "players: is chosen by the edition, --players and --partners"),
+        ("--rule players=3", "--rule players=3: players is set by --edition, --players and --partners"),
     ],
 )
 def test_an_impossible_form_or_house_rule_is_named(command: tuple[str, ...], options: str, said: str) -> None:
@@ -149,11 +164,48 @@ def test_a_missing_file_is_named(command: str) -> None:
     assert "'nowhere.txt' does not exist" in refused(command, "nowhere.txt")
 
 
+# -- what goes without saying is the same everywhere -------------------------------------------------------------
+
+
+def with_edition() -> list[str]:
+    return [name for name in COMMANDS if any("--edition" in param.opts for param in command(name).params)]
+
+
+def test_every_command_that_plays_has_the_same_default_game() -> None:
+    assert with_edition() == ["play", "watch", "rules", "sim", "arena", "lab", "tune"]
+    for name in with_edition():
+        defaults = {param.name: param.default for param in command(name).params if isinstance(param, click.Option)}
+        assert (defaults["edition"], defaults["players"]) == ("parker-1962", 2)
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("parker-1962",), ("--edition", "parker-1962"), ("parker-1962", "-e", "parker-1962")]
+)
+def test_an_edition_can_be_left_out_or_named_in_two_ways(words: tuple[str, ...]) -> None:
+    game = "Parker Brothers, 1962, 2 players"
+    assert run("sim", "--deals", "1", *words).stdout.startswith(f"{game}\n1 deal by eager players")
+    assert run("rules", "--players", "2", *words[-1:]).stdout.startswith(game)
+
+
+def test_two_editions_for_one_game_are_refused() -> None:
+    for name in ("sim", "tune"):
+        said = refused(name, "dujardin", "--edition", "asmodee")
+        assert "two editions are named, dujardin and --edition asmodee; choose one" in said
+
+
+@pytest.mark.parametrize("name", ["play", "watch"])
+def test_bots_are_asked_for_in_the_same_way_by_all_who_seat_them(name: str) -> None:
+    (option,) = (param for param in command(name).params if "--bot" in param.opts)
+    assert isinstance(option, click.Option)
+    assert option.opts == ["--bot", "--bots"]
+    assert "[default: rule-of-thumb]" in str(option.help)
+
+
 # -- the world outside -------------------------------------------------------------------------------------------
 
 
 def test_the_language_is_that_of_the_system() -> None:
-    assert "joueurs automatiques" in run("watch", LANGUAGE="fr_CA:en").stdout
+    assert "2 joueurs" in run("watch", LANGUAGE="fr_CA:en").stdout
 
 
 def test_python_m_bornes_is_the_same_command() -> None:
@@ -244,7 +296,7 @@ def test_where_nobody_hears_of_errors_the_exit_code_still_tells(tmp_path: Path) 
 
 
 def test_a_file_does_not_take_the_place_of_an_output_that_is_closed(tmp_path: Path) -> None:
-    done = shell("bornes watch --seed 7 --deals 2 --record game.txt 2>&- <&-", tmp_path)
+    done = shell("bornes watch --bot sunday-driver --seed 7 --deals 2 --record game.txt 2>&- <&-", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "game.txt").read_text(encoding="utf-8") == record()
 
@@ -262,15 +314,40 @@ def test_a_pipe_gets_no_colours_and_a_terminal_that_wants_none_neither() -> None
     assert "\x1b[3" not in run("watch", NO_COLOR="1", FORCE_COLOR="1").stdout
 
 
-def test_help_loads_neither_rich_nor_the_catalogues() -> None:
-    loaded = "import sys; from bornes.cli import main; print(*sys.modules)"
-    found = subprocess.run(
-        [sys.executable, "-c", loaded],
-        env={"PYTHONPATH": str(SOURCE), "BORNES_PURE": "1"},
+# -- quick to start ------------------------------------------------------------------------------------------------
+
+
+ALWAYS = {"bornes", "bornes.cli", "bornes.cli.group"}
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    """Return the modules that a command has loaded when it ends."""
+    program = (
+        "import atexit, sys; atexit.register(lambda: print('', *sys.modules)); from bornes.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
         capture_output=True,
         text=True,
+        encoding="utf-8",
     )
-    assert not {"rich", "bornes.words", "bornes.lab"} & set(found.stdout.split())
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_help_loads_click_and_nothing_of_the_game() -> None:
+    loaded = loaded_by("--help")
+    assert {name for name in loaded if name.split(".")[0] == "bornes"} == ALWAYS
+    assert not {"rich", "textual", "numpy", "matplotlib", "platformdirs"} & loaded
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_loads_its_options_and_nothing_of_the_game(name: str) -> None:
+    loaded = loaded_by(name, "--help")
+    ours = {module for module in loaded if module.split(".")[0] == "bornes"}
+    assert ours <= {*ALWAYS, "bornes.cli.options", f"bornes.cli.{name}"}
+    assert not {"rich", "textual", "numpy", "matplotlib"} & loaded
 
 
 # -- warnings ----------------------------------------------------------------------------------------------------

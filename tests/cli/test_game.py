@@ -15,6 +15,9 @@ from bornes.cli.watch import PACE
 from tests.support.scenes import rules_of
 from tests.support.shell import record, refused, run, start, watched
 
+AS_RECORDED = ("--bot", "sunday-driver", "--seed", "7", "--deals", "2")
+"""How the game of ``record()`` was played."""
+
 
 def turns(told: str) -> list[str]:
     """The paragraphs that begin with the number of a turn."""
@@ -32,11 +35,14 @@ def test_bornes_alone_is_a_game_to_play(tmp_path: Path) -> None:
     assert "Player 1, what do you do?" in shown.stdout
 
 
-def test_watching_tells_a_deal_and_what_else_there_is() -> None:
-    shown = run("watch")
+def test_watching_tells_which_game_it_is_and_who_plays_and_then_a_deal() -> None:
+    shown = run("watch", "--rule", "hand_size=5")
     assert shown.exit_code == 0
-    assert shown.stdout.startswith("A game between automatic players: Parker Brothers, 1962, 2 players, seed ")
-    assert "bornes --help" in shown.stdout
+    title, house, cast, seed, blank, deal = shown.stdout.splitlines()[:6]
+    assert (title, house) == ("Parker Brothers, 1962, 2 players", "house rule hand_size = 5")
+    assert (cast, blank, deal) == ("The Old Hand: Ada, Boris", "", "Deal 1")
+    again = run("watch", "--rule", "hand_size=5", "--seed", seed.removeprefix("seed "))
+    assert again.stdout == shown.stdout, "the seed that was chosen is shown, and repeats the game"
     assert len(turns(shown.stdout)) > 5
     assert "Total for deal" in shown.stdout
     assert max(map(len, shown.stdout.splitlines())) <= 80
@@ -61,14 +67,14 @@ def test_the_turns_told_are_those_of_the_record() -> None:
 
 def test_the_distance_told_is_that_of_the_score_sheet() -> None:
     game = watched(edition("game-cabinet").rules(2), "5", 1)
-    told = " ".join(run("watch", "-e", "game-cabinet", "--seed", "5").stdout.split())
+    told = " ".join(run("watch", "-e", "game-cabinet", "--seed", "5", "--bot", "sunday-driver").stdout.split())
     for team, name in enumerate(("Ada", "Boris")):
         last = told.rpartition(f"→ {name} ")[2].split()[0]
         assert int(last) == game.deal.score_sheet().rows["milestones"][team]
 
 
 def test_a_game_ends_with_totals_and_the_winner() -> None:
-    shown = run("watch", "--deals", "99", "--seed", "1").stdout.splitlines()
+    shown = run("watch", "--deals", "99", "--seed", "1", "--bot", "sunday-driver").stdout.splitlines()
     game = watched(edition("parker-1962").rules(2), "1", 99)
     assert game.over
     assert game.winner is not None
@@ -78,14 +84,14 @@ def test_a_game_ends_with_totals_and_the_winner() -> None:
 
 def test_watching_in_french_with_the_words_of_the_edition() -> None:
     shown = run("watch", "--edition", "dujardin", "--lang", "fr", "--seed", "1").stdout
-    assert shown.startswith("Une partie entre joueurs automatiques")
+    assert shown.startswith("Dujardin, édition Prestige, 2 joueurs\nLe Vieux Routier\u202f: Ada, Boris\ngraine 1\n")
     assert "Ada pioche" in shown
     assert "Feu Vert" in shown
 
 
 def test_the_pace_is_kept_after_each_paragraph(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
-    monkeypatch.setattr("bornes.cli.telling.sleep", pauses.append)
+    monkeypatch.setattr("bornes.cli.narration.sleep", pauses.append)
     told = run("watch", "--pace", "0.5", "--seed", "1").stdout
     assert pauses == [0.5] * (len(turns(told)) + 2)
     pauses.clear()
@@ -111,13 +117,13 @@ def test_a_terminal_gets_colours_and_time_to_read() -> None:
 
 def test_the_record_is_kept_beside_the_telling(tmp_path: Path) -> None:
     kept = tmp_path / "game.txt"
-    shown = run("watch", "--seed", "7", "--deals", "2", "--record", str(kept))
+    shown = run("watch", *AS_RECORDED, "--record", str(kept))
     assert "Total for deal" in shown.stdout
     assert kept.read_text(encoding="utf-8") == record()
 
 
 def test_the_record_alone_can_go_into_a_pipe() -> None:
-    assert run("watch", "--seed", "7", "--deals", "2", "--record", "-").stdout == record()
+    assert run("watch", *AS_RECORDED, "--record", "-").stdout == record()
 
 
 def test_a_record_that_cannot_be_kept_is_a_failure(tmp_path: Path) -> None:
@@ -143,8 +149,10 @@ def kept(tmp_path: Path) -> Path:
 
 
 def test_a_record_is_told_as_it_was_watched(kept: Path) -> None:
-    watched = run("watch", "--seed", "7", "--deals", "2").stdout
-    assert run("replay", str(kept)).stdout.splitlines()[1:] == watched.splitlines()[3:]
+    watched = run("watch", *AS_RECORDED).stdout.splitlines()
+    told = run("replay", str(kept)).stdout.splitlines()
+    assert told[:2] == [watched[0], "Ada, Boris"]
+    assert told[2:] == watched[3:]
 
 
 def test_a_record_is_read_from_a_pipe(kept: Path) -> None:
@@ -153,13 +161,13 @@ def test_a_record_is_read_from_a_pipe(kept: Path) -> None:
 
 def test_one_deal_of_several(kept: Path) -> None:
     shown = run("replay", str(kept), "--deal", "2").stdout
-    assert "Hand 2" in shown
-    assert "Hand 1" not in shown
+    assert "Deal 2" in shown
+    assert "Deal 1" not in shown
     assert "Grand total" not in shown
 
 
 def test_a_deal_that_is_not_there(kept: Path) -> None:
-    assert "there is no deal 3, the record has 2" in refused("replay", str(kept), "--deal", "3", status=1)
+    assert "there is no deal 3, the record has 2 deals" in refused("replay", str(kept), "--deal", "3", status=1)
 
 
 def test_a_record_in_french(kept: Path) -> None:

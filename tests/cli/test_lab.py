@@ -148,8 +148,8 @@ def test_all_answers_make_a_page(tmp_path: Path) -> None:
         ("safeties --players 5", "parker-1962 is played by 2, 3, 4 or 6"),
         ("safeties --deals 0", "0 is not in the range"),
         ("safeties --plot here.gif", "ends in .png, .svg, .pdf"),
-        ("all --plot here.png", "--plot draws one answer; for all of them use --out FOLDER"),
-        ("safeties --out .", "--out goes with all; for one answer use --plot FILE"),
+        ("all --plot here.png", "--plot draws one answer; to draw them all, use --out FOLDER"),
+        ("safeties --out .", "--out is for `bornes lab all`; to draw one answer, use --plot FILE"),
         ("all --out no-such-folder", "no-such-folder"),
     ],
 )
@@ -159,4 +159,4 @@ def test_what_cannot_be_asked_is_refused_on_one_line(arguments: str, said: str) 
 
 def test_a_picture_without_a_place_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     file = str(tmp_path / "no" / "first.svg")
-    assert "there is no such folder" in refused("lab", "safeties", "--plot", file, status=1)
+    assert "there is no folder" in refused("lab", "safeties", "--plot", file, status=1)

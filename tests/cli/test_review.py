@@ -57,7 +57,7 @@ def told(*arguments: str) -> dict[str, Any]:
 def test_a_game_can_be_read(record: str) -> None:
     lines = shown(record, "--lang", "en")
     assert lines[0] == "Parker Brothers, 1962, 2 players"
-    assert [line for line in lines if line.startswith("Hand ")] == ["Hand 1", "Hand 2"]
+    assert [line for line in lines if line.startswith("Deal ")] == ["Deal 1", "Deal 2"]
     blunders = [at for at, line in enumerate(lines) if line.endswith("?? blunder")]
     assert blunders
     first = blunders[0]
@@ -88,7 +88,7 @@ def test_a_deal_without_slips_has_nothing_to_remark(tmp_path: Path) -> None:
     game.play(bot("tuned", seed=1).choose(game.deal.view(0)))
     file = tmp_path / "begun.txt"
     file.write_text(game.record, encoding="utf-8")
-    assert "     Nothing to remark." in shown(str(file), "--lang", "en")
+    assert "     No mistakes." in shown(str(file), "--lang", "en")
 
 
 def test_in_french(record: str) -> None:
@@ -147,5 +147,5 @@ def test_what_cannot_be_reviewed_is_said_on_a_line(record: str, tmp_path: Path) 
     damaged.write_text(Path(record).read_text(encoding="utf-8").replace("Ann", "Anna"), encoding="utf-8")
     assert "checksum" in refused("review", str(damaged), status=1)
     assert "ends in .png, .svg, .pdf" in refused("review", record, "--plot", "x.gif")
-    assert "there is no such folder" in refused("review", record, "--plot", str(tmp_path / "no" / "x.png"), status=1)
+    assert "there is no folder" in refused("review", record, "--plot", str(tmp_path / "no" / "x.png"), status=1)
     assert "0.1" in refused("review", record, "--care", "0")

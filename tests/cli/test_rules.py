@@ -137,16 +137,16 @@ def test_a_clause_is_shown_with_what_rests_on_it() -> None:
     shown = " ".join(run("clause", "P62-26").stdout.split())
     assert shown.startswith("P62-26 Parker Brothers, 1962, ")
     assert " ".join(cite("P62-26").text.split()) in shown
-    assert "how it is known: stated" in shown
-    assert "fixes: hazard_target" in shown
+    assert "source: the rulebook says so" in shown
+    assert "decides: hazard_target" in shown
 
 
 def test_a_ruling_is_shown_with_its_other_readings() -> None:
     shown = " ".join(run("clause", "q-05").stdout.split())
     assert shown.startswith("Q-05 The next dealer")
     assert "other readings: dealer_rotation" in shown
-    assert "arises in: parker-1962" in shown
-    assert "how sure: other readings are respectable" in shown
+    assert "editions: parker-1962" in shown
+    assert "how sure: it can be read in other ways too" in shown
 
 
 def test_several_can_be_asked_for_at_once() -> None:

@@ -51,7 +51,7 @@ def test_the_summary_can_be_read_and_the_weights_lie_in_their_file() -> None:
     assert lines[1].startswith("1 generation of 4, seed 7, ")
     assert lines[-1] == "weights written to dujardin-4-short.toml"
     assert [line.split()[0] for line in lines if line.startswith(("sunday", "all"))] == ["sunday-driver", "all"]
-    assert "gain on the weights of the start: " in shown.stdout
+    assert "gain over the weights it started from: " in shown.stdout
     assert max(map(len, lines)) <= 80
     assert read(Path("dujardin-4-short.toml")) != BY_HAND
 
@@ -77,7 +77,7 @@ def test_the_same_seed_gives_the_same_object_but_for_the_time_it_took() -> None:
 
 
 def test_a_house_rule_has_no_file_of_its_own() -> None:
-    assert "say where they go with --out FILE" in refused("tune", "parker-1962", *SMALL, "--rule", "hand_size=5")
+    assert "name it with --out FILE" in refused("tune", "parker-1962", *SMALL, "--rule", "hand_size=5")
     assert tuned("--rule", "hand_size=5", "--out", "five.toml")["house_rules"] == {"hand_size": 5}
     assert 'game = "parker-1962-2 hand_size=5"' in Path("five.toml").read_text(encoding="utf-8")
 
@@ -98,8 +98,8 @@ def test_weights_that_are_no_better_do_not_replace_a_file() -> None:
     again = run("tune", "parker-1962", *SMALL, "--restart", "--json")
     assert again.exit_code == 1
     assert again.stderr == (
-        "bornes: parker-1962-2.toml stays as it is: no better for certain (+0.0 ± 0.0 points a deal); "
-        "--force replaces it\n"
+        "bornes: parker-1962-2.toml was not replaced: the new weights are not clearly better "
+        "(+0.0 ± 0.0 points a deal); --force replaces it\n"
     )
     told = json.loads(again.stdout)
     assert (told["written"], told["gains"]["file"]) == (False, {"mean": 0, "margin95": 0})
@@ -142,7 +142,7 @@ def test_a_search_that_is_kept_is_not_lost_by_mistake() -> None:
     tuned()
     kept = KEPT.read_bytes()
     said = refused("tune", "parker-1962", *SMALL)
-    assert "parker-1962-2.toml.tuning keeps a search: go on with --resume, or begin anew with --restart" in said
+    assert "parker-1962-2.toml.tuning holds a search: --resume continues it, --restart starts over" in said
     assert "choose one" in refused("tune", "parker-1962", *SMALL, "--resume", "--restart")
     assert "keeps a search with seed 7, not 8" in refused("tune", "parker-1962", *SMALL, "--resume", "--seed", "8")
     assert KEPT.read_bytes() == kept
@@ -172,7 +172,7 @@ def test_ctrl_c_keeps_the_search_once_its_progress_was_shown() -> None:
     out, _ = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (130, "")
     assert b"Traceback" not in shown
-    assert b"parker-1962-2.toml.tuning keeps the search, go on with --resume" in shown.replace(b"\r\n", b" ")
+    assert b"parker-1962-2.toml.tuning holds the search, --resume continues it" in shown.replace(b"\r\n", b" ")
     so_far = len(load(KEPT).told)
     assert so_far >= 1
     assert not FILE.exists()
@@ -191,12 +191,12 @@ def test_ctrl_c_keeps_the_search_once_its_progress_was_shown() -> None:
         ("--deals 0", "'--deals' / '-n': 0 is not in the range x>=1"),
         ("--measure 1", "'--measure': 1 is not in the range x>=2"),
         ("--minutes -1", "'--minutes': -1.0 is not in the range x>=0"),
-        ("--seed -1", "'--seed': -1 is not in the range"),
+        ("--seed -1", "--seed -1: a seed is a whole number from 0 to 2**64 - 1"),
         ("--opponents ,", "no opponents: give at least one"),
         ("--opponents sunday-diver", "there is no bot 'sunday-diver'"),
         ("--opponents random=0", "'random=0': an opponent is written NAME or NAME=SHARE, with a share above 0"),
         ("--from nowhere.toml", "'nowhere.toml': a search starts from hand, tuned or a file of weights"),
-        ("--resume", "there is no parker-1962-2.toml.tuning to resume"),
+        ("--resume", "there is no search to resume: parker-1962-2.toml.tuning does not exist"),
         ("--out nowhere/some.toml", "nowhere/some.toml: there is no folder nowhere"),
     ],
 )

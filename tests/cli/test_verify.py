@@ -37,15 +37,18 @@ def verified(text: str) -> dict[str, Any]:
 def test_a_right_record_is_proved_deal_by_deal(kept: Path) -> None:
     shown = run("verify", str(kept), COLUMNS="200")
     assert shown.exit_code == 0
-    assert shown.stdout.startswith(f"{kept}: all is right\nparker-1962: Ada, Boris\n")
+    assert shown.stdout.startswith(
+        f"{kept}: everything is correct\nParker Brothers, 1962, 2 players\nAda, Boris\n\nDeal 1\n"
+    )
     assert "weak" not in shown.stdout
     game = Game.replay(record())
     for deal, seeds in zip(game.deals, game.seeds, strict=True):
         assert seeds is not None
         assert seeds.commitment in shown.stdout
         assert f"{len(deal.moves)} moves in {deal.turns} turns, all legal" in shown.stdout
-    for claim in ("is that of the seed revealed", "bornes-hmac-sha256-1", "follows from the seeds", "checksum fits"):
+    for claim in ("matches the seed", "bornes-hmac-sha256-1", "in the order that the seeds give", "checksum fits"):
         assert claim in shown.stdout
+    assert [line for line in shown.stdout.splitlines() if line != line.rstrip()] == []
 
 
 def test_the_proof_for_programs() -> None:
@@ -121,7 +124,7 @@ def test_seeds_of_players_and_reshuffles_are_counted() -> None:
         game.play(rng.choice([move for move in game.deal.legal_moves if move.is_discard or move in (DRAW, PASS)]))
     shown = " ".join(run("verify", "-", stdin=game.record).stdout.split())
     assert "seeds from the server and 2 of 2 players: Player 1, Player 2" in shown
-    assert f"and so do {len(game.deal.reshuffles)} reshuffles" in shown
+    assert f"106 cards and {len(game.deal.reshuffles)} reshuffles, in the order that the seeds give" in shown
     assert verified(game.record)["weak"] is False
 
 
@@ -141,7 +144,7 @@ def old(server: bytes, *players: bytes) -> Seeds:
 
 FRESH = [Seeds.of("verify", number) for number in range(1, 4)]
 WEAK: dict[str, tuple[tuple[Seeds | None, ...], list[list[str]], str]] = {
-    "a seed that can be guessed": ((old(b"server"),), [["server-seed-short"]], "too short to have been secret"),
+    "a seed that can be guessed": ((old(b"server"),), [["server-seed-short"]], "too short to be a secret"),
     "players who were asked and gave nothing": (
         (FRESH[0].with_players([b"", b""]),),
         [["no-player-seed"]],
@@ -155,12 +158,12 @@ WEAK: dict[str, tuple[tuple[Seeds | None, ...], list[list[str]], str]] = {
     "a server's seed that was shown before": (
         (FRESH[0], FRESH[0]),
         [[], ["server-seed-repeated"]],
-        "the server’s seed was known from another deal",
+        "the server’s seed was already known from another deal",
     ),
     "a player's seed that was shown before": (
         (FRESH[0].with_players([b"a1a1a1a1", b"b1b1b1b1"]), FRESH[1].with_players([b"a2a2a2a2", b"a1a1a1a1"])),
         [[], ["player-seed-repeated"]],
-        "a player’s seed was known to others beforehand",
+        "a player’s seed was already known",
     ),
     "a player's seed that is the server's": (
         (FRESH[0].with_players([FRESH[0].server, b""]),),
@@ -170,12 +173,12 @@ WEAK: dict[str, tuple[tuple[Seeds | None, ...], list[list[str]], str]] = {
     "players' seeds that can be guessed": (
         (FRESH[0].with_players([b"ada", b"boris"]),),
         [["player-seeds-short"]],
-        "the players’ seeds are too short to have been secret",
+        "the players’ seeds are too short to be secrets",
     ),
     "a given deck among shuffled ones": (
         (FRESH[0].with_players([b"a1a1a1a1", b"b1b1b1b1"]), None),
         [[], ["deck-given"]],
-        "about luck nothing is proved",
+        "it proves nothing about luck",
     ),
     "all at once": (
         (old(b"x", b"a", b""), old(b"x", b"a", b"")),
@@ -195,7 +198,7 @@ def test_a_weak_proof_is_told_as_one(deals: tuple[Seeds | None, ...], weaknesses
     assert (report["ok"], report["weak"]) == (True, True)
     assert [deal["weaknesses"] for deal in report["deals"]] == weaknesses
     shown = run("verify", "-", stdin=text, COLUMNS="300")
-    assert (shown.exit_code, shown.stdout.split("\n")[0]) == (0, "-: all is right, but the proof is weak")
+    assert (shown.exit_code, shown.stdout.split("\n")[0]) == (0, "-: everything is correct, but the proof is weak")
     assert said in " ".join(shown.stdout.split())
     assert run("verify", "-", "--strict", stdin=text).stdout.split() == run("verify", "-", stdin=text).stdout.split()
 
@@ -203,7 +206,7 @@ def test_a_weak_proof_is_told_as_one(deals: tuple[Seeds | None, ...], weaknesses
 def test_a_game_that_asks_nobody_for_a_seed_is_not_weak_but_said_to_be_of_the_server_alone() -> None:
     text = dealt(*FRESH)
     assert verified(text)["weak"] is False
-    assert "from the server’s seed alone: no player had a part" in " ".join(
+    assert "from the server’s seed alone: no player took part" in " ".join(
         run("verify", "-", stdin=text).stdout.split()
     )
 
@@ -227,18 +230,19 @@ def test_a_seed_that_another_file_has_shown_is_weak(tmp_path: Path) -> None:
     assert result.exit_code == 3
     found = [[deal["weaknesses"] for deal in report["deals"]] for report in json.loads(result.stdout)["files"]]
     assert found == [[[]], [[]], [[], []], [[], ["server-seed-repeated"]]]
-    assert "the server’s seed was known from another deal" in " ".join(
+    assert "the server’s seed was already known from another deal" in " ".join(
         run("verify", *map(str, files), COLUMNS="300").stdout.split()
     )
 
 
 def test_the_proof_in_french() -> None:
     text = dealt(old(b"x", b"a", b""), old(b"x", b"a", b""))
-    shown = " ".join(run("verify", "-", "--lang", "fr", stdin=text, COLUMNS="300").stdout.split())
-    assert "tout est juste, mais la preuve est faible" in shown
-    assert "la graine du serveur est trop courte pour avoir été secrète" in shown
+    told = run("verify", "-", "--lang", "fr", stdin=text, COLUMNS="300").stdout
+    assert told.startswith("-\u202f: tout est correct, mais la preuve est faible\n")
+    shown = " ".join(told.split())
+    assert "la graine du serveur est trop courte pour être un secret" in shown
     assert "les graines des joueurs sont trop courtes" in shown
-    assert "la graine d’un joueur était connue d’avance" in shown
+    assert "la graine d’un joueur était déjà connue" in shown
     assert "graines du serveur et de 1 des 2 joueurs" in shown
     assert not {"seed", "weak", "moves", "legal", "unfinished"} & set(shown.split())
 
@@ -246,7 +250,7 @@ def test_the_proof_in_french() -> None:
 def test_a_given_deck_proves_nothing_about_luck() -> None:
     deck = Game("dujardin", seed=1).deal.deck
     game = Game("dujardin", deck=deck)
-    assert "about luck nothing is proved" in " ".join(run("verify", "-", stdin=game.record).stdout.split())
+    assert "it proves nothing about luck" in " ".join(run("verify", "-", stdin=game.record).stdout.split())
     report = verified(game.record)
     assert (report["deals"][0]["shuffled"], report["deals"][0]["commitment"]) == (False, None)
     assert (report["weak"], report["deals"][0]["weaknesses"]) == (True, ["deck-given"])
@@ -318,7 +322,7 @@ def test_each_bad_file_is_named_with_line_and_reason(kept: Path, tmp_path: Path)
     worse.write_text("hello\n", encoding="utf-8")
     result = run("verify", str(bad), str(kept), str(worse))
     assert result.exit_code == 1
-    assert f"{kept}: all is right" in result.stdout
+    assert f"{kept}: everything is correct" in result.stdout
     first, second = result.stderr.splitlines()
     assert first.startswith(f"{bad}: line 2: edition: must be one of ")
     assert second == f"{worse}: line 1: a record begins with 'Bornes record 1', not with 'hello'"

@@ -172,7 +172,7 @@ class Campaign:
         """See that a game that is over goes to the others that are, also if its program could not see to that."""
         process = start("play", "--json", "--resume", env={"BORNES_DATA": str(data)}, stdin=subprocess.DEVNULL)
         _, complaint = process.communicate(timeout=PATIENCE)
-        said = f"bornes: there is no saved game to go on with; the last one is over: {data}"
+        said = f"bornes: there is no saved game to continue; the last one is over: {data}"
         if process.returncode != 1 or not complaint.startswith(said):
             self._find(f"after the end, going on ended with {process.returncode}: {complaint!r}; {_files(data)}")
         if not any(name.startswith("games/finished/") for name in _files(data)):
@@ -188,7 +188,7 @@ class Campaign:
             if kept[: len(events)] != events:
                 told_last = f"was told {events[-1]}, number {len(events)}"
                 self._find(f"deal {number}: seat {seat} {told_last}; kept are {len(kept)}")
-        made = sum(seat == 0 for deal in game.deals for _, seat, _ in deal.moves)
+        made = sum(played.seat == 0 for deal in game.deals for played in deal.moves)
         if made < told.moves:
             self._find(f"seat 0 made {told.moves} moves, and kept are {made}")
         if told.over and not game.over:
@@ -210,7 +210,7 @@ def _heard_plainly(line: str) -> str | None:
     """Return the answer to a line of a conversation, where it wants one: the first move there is, or the next deal."""
     if line.endswith("what do you do?\n"):
         return FIRST
-    return "" if line.startswith("Enter for the next deal") else None
+    return "" if line.startswith("Enter for the next ") else None
 
 
 def _files(data: Path) -> list[str]:

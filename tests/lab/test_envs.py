@@ -20,6 +20,8 @@ import pytest
 from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
+from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 import bornes.lab.envs
 from bornes import RulesError, edition
@@ -118,7 +120,8 @@ def test_the_agent_selected_is_the_seat_that_is_asked(book: Edition, form: Form)
         view = env.view(agent)
         assert view.to_decide
         assert view.viewer == int(agent.removeprefix("seat_"))
-        moves = [env._table.to_move(view.viewer, action) for action in np.flatnonzero(observation["action_mask"])]
+        actions = np.flatnonzero(observation["action_mask"]).tolist()
+        moves = [encode.to_move(action, view.team, view.rules.teams) for action in actions]
         assert sorted(moves) == sorted(view.legal_moves)
         assert observation in env.observation_space(agent)
         env.step(at_random(luck, observation))
@@ -147,6 +150,53 @@ def test_an_illegal_move_ends_the_episode_at_the_movers_cost() -> None:
     assert all(env.terminations.values())
     assert env.rewards[mover] == -5000
     assert sum(env.rewards.values()) == -5000
+
+
+def wrapped_by_pettingzoo(**options: Any) -> Any:
+    """The environment in the three wrappers that PettingZoo's own card games have."""
+    ending = TerminateIllegalWrapper(raw(**options), illegal_reward=-5000)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ending))
+
+
+@pytest.mark.parametrize("illegal_after", [0, 7, None])
+def test_one_layer_checks_what_the_wrappers_of_pettingzoo_check(illegal_after: int | None) -> None:
+    ours, theirs, luck = aec(players=3), wrapped_by_pettingzoo(players=3), Random(4)
+    ours.reset(seed=4)
+    theirs.reset(seed=4)
+    assert ours.unwrapped.rules == theirs.unwrapped.rules
+    for number, (agent, other) in enumerate(zip(ours.agent_iter(), theirs.agent_iter(), strict=True)):
+        assert agent == other
+        (observation, *told), (mask, *expected) = ours.last(), theirs.last()
+        assert observation["action_mask"].tolist() == mask["action_mask"].tolist()
+        assert told == expected
+        assert (ours.rewards, ours.agents, ours.num_agents) == (theirs.rewards, theirs.agents, theirs.num_agents)
+        action = None if told[1] else at_random(luck, observation)
+        if number == illegal_after:
+            action = int(np.argmin(observation["action_mask"]))
+        ours.step(action)
+        theirs.step(action)
+    assert not ours.agents
+
+
+def test_the_layer_says_what_comes_too_early_or_too_late() -> None:
+    env = aec(rules=edition("parker-1962").rules(2).replace(turn_cap=2))
+    for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents"):
+        with pytest.raises(AttributeError, match=f"{name} cannot be accessed before reset"):
+            getattr(env, name)
+    for call in (env.last, env.agent_iter, env.render, lambda: env.step(0), lambda: env.observe("seat_0")):
+        with pytest.raises((AssertionError, AttributeError), match="before"):
+            call()
+    env.reset(seed=1)
+    for nothing in NO_ACTIONS:
+        with pytest.raises(InvalidAction, match="action: a whole number from 0 to 63, not "):
+            env.step(nothing)
+    played(env, Random(1))
+    EnvLogger.flush()
+    env.step(0)
+    assert "step() called after all agents are terminated" in EnvLogger.mqueue[-1]
+    env.reset(seed=1)
+    with pytest.raises(AssertionError, match="need to call step"):
+        list(env.agent_iter())
 
 
 def test_without_wrappers_an_illegal_move_is_refused_and_nothing_happens() -> None:

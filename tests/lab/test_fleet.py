@@ -18,7 +18,7 @@ from bornes.engine.codes import MOVES
 from bornes.engine.playout import Eager, Policy, Rng, decide, play_deals
 from bornes.lab.envs import encode
 from bornes.lab.envs.fleet import GIVE_UP, Fleet
-from bornes.lab.envs.pieces import ACTIONS, PIECES, PLACE, SIZE, rule_numbers, split, units
+from bornes.lab.envs.pieces import ACTIONS, PIECES, SIZE, SLICES, rule_numbers, split, units
 from bornes.position import compile_rules
 from tests.support.house_rules import EXPLORE, PRINTED, effort, random_rules
 from tests.support.plain import plain_module
@@ -133,7 +133,7 @@ def test_every_piece_says_what_the_view_says() -> None:
 def test_no_number_is_out_of_bounds_and_the_pieces_cover_the_row() -> None:
     high = np.concatenate([np.full(piece.size, piece.high) for piece in PIECES])
     assert len(high) == SIZE == len(units())
-    assert [place.name for place in PLACE.values()] == [piece.name for piece in PIECES]
+    assert list(SLICES) == [piece.name for piece in PIECES]
     for rules, luck in all_rules("bounds", 30):
         for deal in moments(rules, luck, 20):
             row = look(deal, luck.randrange(rules.players))

@@ -186,7 +186,7 @@ def test_a_catalogue_can_be_read_on_a_machine_of_the_other_byte_order() -> None:
 
 
 def test_an_unknown_language_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownLanguage, match="'de'; the languages are en, fr"):
+    with pytest.raises(UnknownLanguage, match="'de', the languages are en, fr"):
         Words("de")
     with pytest.raises(UnknownLanguage):
         catalogue("")
@@ -270,7 +270,7 @@ def test_no_two_cards_share_a_name(language: str, name: str) -> None:
 
 def test_words_for_what_is_on_the_table() -> None:
     parker, asmodee, dujardin = Words("en", "parker-1988"), Words("en", "asmodee"), Words("fr", "dujardin")
-    assert [parker.term("deal"), asmodee.term("deal"), dujardin.term("deal")] == ["hand", "race", "manche"]
+    assert [parker.term("deal"), asmodee.term("deal"), dujardin.term("deal")] == ["deal", "race", "manche"]
     assert [asmodee.term("battle_pile"), dujardin.term("battle_pile")] == ["Drive pile", "pile de Bataille"]
     assert [dujardin.heading("discards"), dujardin.heading("battle_pile")] == ["Défausse", "Pile de Bataille"]
     assert [parker.family(Family.SAFETY), dujardin.family(Family.SAFETY)] == ["safety", "Botte"]
@@ -336,7 +336,7 @@ def test_french_counts_nothing_and_one_as_singular() -> None:
         ("extend", Phase.EXTEND, "extend the trip to 1000 miles", "prolonger le trajet jusqu’à 1000 miles"),
         ("finish", Phase.EXTEND, "end the trip here", "terminer le trajet ici"),
         ("draw", Phase.DRAW, "draw a card", "piocher une carte"),
-        ("draw", Phase.EXCHANGE, "draw as many cards as given", "piocher autant de cartes que données"),
+        ("draw", Phase.EXCHANGE, "draw as many cards as you gave", "piocher autant de cartes que vous en avez donné"),
         ("take", Phase.DRAW, "take the top discard", "prendre la carte du dessus de la défausse"),
     ],
 )
@@ -522,9 +522,9 @@ def refusal(deal: Deal, move: str) -> Reason:
 def test_a_refusal_says_what_is_in_the_way_and_cites_its_clause() -> None:
     deal = scene(rules_of("parker-1962"), hand="100 stop roll 25 50 75 200")
     words = Words("en", "parker-1962", ("Ann", "Bob"))
-    assert words.reason(refusal(deal, "100")) == "You cannot drive: a Roll card must show first (P62-33)."
+    assert words.reason(refusal(deal, "100")) == "You cannot drive yet: you need a Roll card first (P62-33)."
     started = words.reason(refusal(deal, "stop>B"))
-    assert started == "No start yet for Bob: only Speed Limit can be laid there (P62-26)."
+    assert started == "Before the start, only Speed Limit can be laid on Bob (P62-26)."
 
 
 def test_a_refusal_in_french_speaks_the_words_of_its_edition() -> None:
@@ -541,8 +541,8 @@ def test_a_refusal_by_a_house_rule_names_the_rule() -> None:
     deal = scene(rules_of("parker-1962", free_discard=False), hand="roll 100 stop 25 50 75 200")
     reason = refusal(deal, "-25")
     said = [Words(language, "parker-1962").reason(reason) for language in LANGUAGES]
-    assert said[0] == "You can play, so you may not discard (house rule: Discarding although a card is playable)."
-    assert said[1].endswith("défausser (règle maison\u202f: Défausser bien qu’une carte soit jouable).")
+    assert said[0] == "You can play, so you may not discard (house rule: Discarding while a card can be played)."
+    assert said[1].endswith("défausser (règle maison\u202f: Défausser alors qu’une carte est jouable).")
 
 
 def test_a_safety_played_like_a_card_is_pointed_to_the_coup_fourre() -> None:
@@ -572,7 +572,7 @@ def test_every_rule_of_every_form_has_a_title_and_a_value(language: str) -> None
         ("target", 700, "700 miles", "700 miles"),
         ("turn_cap", 0, "no limit", "sans limite"),
         ("turn_cap", 2000, "2000", "2000"),
-        ("game_goal", 0, "a single hand", "une seule manche"),
+        ("game_goal", 0, "a single deal", "une seule manche"),
         ("game_goal", 5000, "5000 points", "5000 points"),
         ("hazard_target", "rolling", "is rolling", "qui roule"),
         ("edition", "game-cabinet", "The Game Cabinet", "The Game Cabinet"),
@@ -603,7 +603,7 @@ def test_a_game_sheet_carries_totals_forward_as_the_edition_words_it() -> None:
     game.next_deal()
     text = Words.of(game).score_sheet(game.score_sheet())
     first, second = text.split("\n\n")
-    assert [first.splitlines()[0], second.splitlines()[0]] == ["Hand 1", "Hand 2"]
+    assert [first.splitlines()[0], second.splitlines()[0]] == ["Deal 1", "Deal 2"]
     combined = next(line for line in first.splitlines() if line.startswith("Combined total"))
     forward = next(line for line in second.splitlines() if line.startswith("Brought forward"))
     assert combined.split()[-2:] == forward.split()[-2:] == [str(points) for points in game.deals[0].scores]

@@ -98,6 +98,6 @@ def test_every_card_move_and_phase_is_explained() -> None:
 
 
 def test_what_is_exported_is_there_and_documented() -> None:
-    for name in bornes.__all__:
+    for name in vars(bornes)["__all__"]:  # type checkers know the names themselves
         thing = getattr(bornes, name)
         assert not callable(thing) or thing.__doc__

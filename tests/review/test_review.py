@@ -169,7 +169,7 @@ def seen() -> Review:
 def test_every_move_of_the_record_gets_its_verdict(seen: Review) -> None:
     deal = seen.game.deal
     told = [(one.turn, one.seat, one.move.notation(one.phase)) for one in seen.verdicts]
-    assert told == deal.moves
+    assert told == [(one.turn, one.seat, one.notation) for one in deal.moves]
     assert [one.number for one in seen.verdicts] == list(range(len(told)))
 
 
@@ -229,7 +229,7 @@ def test_every_form_of_every_edition_can_be_reviewed(name: str) -> None:
         rules = edition(name).rules(form.players, partners=form.partners, short=form.short)
         game = Game.replay(_begun(rules, moves=12).record)
         found = review(game, care=0.02)
-        assert [one.move.notation(one.phase) for one in found.verdicts] == [text for _, _, text in game.deal.moves]
+        assert [one.move.notation(one.phase) for one in found.verdicts] == [one.notation for one in game.deal.moves]
         assert any(one.label is not None for one in found.verdicts)
 
 
@@ -250,16 +250,14 @@ def test_a_deal_whose_discards_were_reshuffled_is_played_again_as_it_was() -> No
 
 
 def _state_before_the_end(game: Game) -> bornes.engine.state.State:
-    deal = Deal(game.rules, seeds=game.seeds[0], first=game.deal.first)
-    for _, _, text in game.deal.moves[:-1]:
-        deal.play(text)
-    return deal.state
+    return game.deal.after(len(game.deal.moves) - 1).state
 
 
-def test_a_deal_that_was_set_up_has_no_beginning() -> None:
+def test_decisions_of_a_deal_that_was_set_up_begin_where_it_was_set_up() -> None:
     deal = scene(PARKER, hand="roll 100 75 50 25 gas")
-    with pytest.raises(ValueError, match="set up in the middle"):
-        next(decisions(deal))
+    deal.play("roll")
+    (decision,) = decisions(deal)
+    assert (decision.seat, decision.move.notation(), decision.view.turns) == (0, "roll", deal.moves[0].turn)
 
 
 # --- Chances ------------------------------------------------------------------------------------------------------

@@ -229,7 +229,7 @@ def test_a_card_laid_over_the_target_becomes_the_discard_of_the_turn(name: str) 
     cards_left = deal.view().draw_pile_size
     events = deal.overshoot("75")
     assert events[:2] == (Discarded(0, Card.D75), TurnBegan(1, extra=False))
-    assert deal.moves[-1][2] == "-75"
+    assert deal.moves[-1].notation == "-75"
     assert deal.hand(0) == (Card.D25,)
     assert deal.view().discards == (Card.D75,)
     assert (laid(deal, 0).miles, deal.turn) == (950, 1)

@@ -41,10 +41,11 @@ class SourcesOnly(MetaPathFinder):
 
 @cache
 def plain_bornes() -> tuple[Any, list[warnings.WarningMessage]]:
-    """Return the copy, and the warnings that its import gave."""
+    """Return the copy, and the warnings that loading its engine gave."""
     sys.meta_path.insert(0, SourcesOnly())
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
+        import_module(f"{NAME}.engine")
         return import_module(NAME), caught
 
 

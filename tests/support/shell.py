@@ -55,7 +55,7 @@ def _hear_ctrl_c() -> None:
 
 
 def watched(rules: Rules, seed: str, deals: int) -> Game:
-    """Play the game that ``bornes watch`` shows with this seed."""
+    """Play the game that ``bornes watch --bot sunday-driver`` shows with this seed."""
     return play_game("sunday-driver", Game(rules, seed=seed, names=BOT_NAMES[: rules.players]), deals=deals)
 
 

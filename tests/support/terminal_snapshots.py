@@ -40,16 +40,16 @@ class Stage(TerminalApp):
     def __init__(self, game: Game, here: tuple[int, ...] = (0,), lang: str = "en", look: Look | None = None) -> None:
         super().__init__()
         self.game, self.here, self.lang = game, here, lang
-        self.manner = look or self.manner
+        self.look = look or self.look
         self.left_with: str | None = None
 
     def on_mount(self) -> None:
         """Put the table on the screen."""
         bots = ("sunday-driver" if at not in self.here else None for at in range(self.game.rules.players))
         seats = [Seat(name, spec, spec is None) for name, spec in zip(self.game.names, bots, strict=True)]
-        self.table = LocalTable.resume(self.game, seats)
+        self.table = LocalTable(self.game, seats)
         words = words_for(self.table, self.lang)
-        self.push_screen(TableScreen(self.table, words, self.manner), self._left)
+        self.push_screen(TableScreen(self.table, words, self.look), self._left)
 
     def _left(self, how: str | None) -> None:
         self.left_with = how
@@ -80,7 +80,7 @@ async def staged(stage: Stage, size: tuple[int, int] = (80, 24)) -> AsyncIterato
 
 async def settled(stage: Stage, pilot: Pilot[int]) -> None:
     """Wait until the bots have moved and the screen shows it."""
-    await stage.table.settled()
+    await stage.table.wait_for_decision()
     await pilot.pause()
 
 
@@ -115,13 +115,13 @@ class Shot:
     lang: str = "en"
     size: tuple[int, int] = (80, 24)
     look: Look | None = None
-    manner: str = ""
+    suffix: str = ""
 
     @property
     def file(self) -> Path:
         """Where it lies."""
         width, height = self.size
-        return SNAPSHOTS / f"{self.players}-{self.lang}-{width}x{height}{self.manner}.txt"
+        return SNAPSHOTS / f"{self.players}-{self.lang}-{width}x{height}{self.suffix}.txt"
 
     def take(self) -> str:
         """Return the text of the screen."""
@@ -140,9 +140,9 @@ def shots() -> Iterator[Shot]:
         for lang in ("en", "fr"):
             for size in SIZES:
                 yield Shot("parker-1962" if players < 6 else "dujardin", players, lang, size)
-    yield Shot("parker-1962", 2, look=Look(boxes=False), manner="-ascii")
-    yield Shot("dujardin", 8, "fr", (120, 40), look=Look(boxes=False), manner="-ascii")
-    yield Shot("parker-1962", 2, look=Look(colour=False), manner="-colourless")
+    yield Shot("parker-1962", 2, look=Look(boxes=False), suffix="-ascii")
+    yield Shot("dujardin", 8, "fr", (120, 40), look=Look(boxes=False), suffix="-ascii")
+    yield Shot("parker-1962", 2, look=Look(colour=False), suffix="-colourless")
 
 
 def main() -> None:

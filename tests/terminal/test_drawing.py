@@ -1,4 +1,4 @@
-"""How the table is drawn, in every size and manner, and that nothing is cut."""
+"""How the table is drawn, in every size and look, and that nothing is cut."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from bornes.cards import Family
 from bornes.editions import NAMES
 from bornes.terminal.drawing import cards as drawn
 from bornes.terminal.drawing.canvas import Canvas
-from bornes.terminal.drawing.cards import Artist, Size
-from bornes.terminal.drawing.fitting import ELLIPSIS, fit, label, paragraph, shares, wrap
-from bornes.terminal.drawing.layout import LEAST, draw_table
+from bornes.terminal.drawing.cards import CardDrawer, Size
+from bornes.terminal.drawing.fitting import ELLIPSIS, card_label, fit, paragraph, share_room, wrap
+from bornes.terminal.drawing.layout import MIN_SIZE, draw_table
 from bornes.terminal.drawing.look import FRAMES, Look
 from bornes.terminal.drawing.scene import Notice, Scene
-from bornes.terminal.screen.playing import keys, playable, prompt
+from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys
 from bornes.terminal.table import Seat
 from bornes.words import Words
 from tests.support.scenes import rules_of
@@ -34,36 +34,36 @@ FORMS = (("parker-1962", 2), ("parker-1962", 3), ("parker-1962", 4), ("asmodee",
 # -- cards -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [drawn.FULL, drawn.SMALL, drawn.LEAST])
+@pytest.mark.parametrize("size", [drawn.FULL, drawn.SMALL, drawn.SMALLEST])
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_card_fits_its_frame_in_every_edition_and_language(size: Size, look: Look) -> None:
     for edition, language, card in product(NAMES, ("en", "fr"), Card):
-        canvas = Artist(look, Words(language, edition)).card(card, size, key="[1]")
-        assert not canvas.spilt
+        canvas = CardDrawer(look, Words(language, edition)).card(card, size, key="[1]")
+        assert not canvas.overflow
         assert [cell_len(line.plain) for line in canvas.lines()] == [size.width] * size.height
         assert look.boxes or str(canvas).isascii()
 
 
 @pytest.mark.parametrize("boxes", [True, False])
 def test_families_are_told_apart_without_colour(boxes: bool) -> None:
-    artist = Artist(Look(colour=False, boxes=boxes), Words())
+    drawer = CardDrawer(Look(colour=False, boxes=boxes), Words())
     one_of_each = (Card.D25, Card.STOP, Card.ROLL, Card.DRIVING_ACE)
-    frames = {str(artist.card(card, drawn.SMALL)).splitlines()[0] for card in one_of_each}
-    chips = {artist.chip(card)[:2] for card in one_of_each[1:]}
+    frames = {str(drawer.card(card, drawn.SMALL)).splitlines()[0] for card in one_of_each}
+    chips = {drawer.chip(card)[:2] for card in one_of_each[1:]}
     assert len(frames) == len(FRAMES) == len(Family)
     assert len(chips) == 3
 
 
 def test_a_card_without_colour_has_none() -> None:
     for card in Card:
-        lines = Artist(Look(colour=False), Words()).card(card, drawn.FULL).lines()
+        lines = CardDrawer(Look(colour=False), Words()).card(card, drawn.FULL).lines()
         assert all(span.style.color is None for line in lines for span in line.spans if not isinstance(span.style, str))
 
 
 @given(st.sampled_from(list(Card)), st.sampled_from(NAMES), st.sampled_from(["en", "fr"]), st.integers(6, 14))
 def test_a_name_on_a_card_is_whole_or_ends_with_an_ellipsis(card: Card, edition: str, lang: str, width: int) -> None:
     name = Words(lang, edition).card(card)
-    lines = label(name, width, 3)
+    lines = card_label(name, width, 3)
     assert all(cell_len(line) <= width for line in lines)
     letters = "".join(lines).replace("-", "").replace(" ", "")
     wanted = name.replace("-", "").replace(" ", "")
@@ -86,8 +86,8 @@ def test_a_paragraph_keeps_to_its_lines(text: str, width: int, height: int) -> N
 
 
 def test_room_is_taken_from_those_who_want_most() -> None:
-    assert shares([3, 9], 8) == [3, 5]
-    assert shares([3, 9], 20) == [3, 9]
+    assert share_room([3, 9], 8) == [3, 5]
+    assert share_room([3, 9], 20) == [3, 9]
 
 
 # -- the whole table ---------------------------------------------------------------------------------------------
@@ -103,25 +103,25 @@ def scene_of(game: Game, look: Look = LOOKS[0], lang: str = "en", viewer: int | 
         words=words,
         look=look,
         totals=game.totals,
-        playable=playable(view),
+        playable=playable_cards(view),
         message=prompt(view, seats, words, over=game.over, winner=game.winner),
         sheet=game.score_sheet() if view.over else None,
-        keys=keys(view, words, can_undo=True, over=game.over),
+        keys=useful_keys(view, words, can_undo=True, over=game.over),
     )
 
 
 @pytest.mark.parametrize(("edition", "players"), FORMS)
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_nothing_spills_in_any_size_or_manner(edition: str, players: int, lang: str) -> None:
+def test_nothing_overflows_in_any_size_or_look(edition: str, players: int, lang: str) -> None:
     game = some_game(edition, players)
     for look, (width, height) in product(LOOKS, SIZES):
         canvas = draw_table(scene_of(game, look, lang), width, height)
-        assert not canvas.spilt
+        assert not canvas.overflow
         assert look.boxes or str(canvas).isascii()
         assert len(str(canvas).splitlines()) <= height
 
 
-def test_nothing_spills_with_long_names_of_any_script() -> None:
+def test_nothing_overflows_with_long_names_of_any_script() -> None:
     names = (
         "Maximiliane-Josephine von und zu",
         "漢字漢字漢字漢字漢字",
@@ -136,15 +136,15 @@ def test_nothing_spills_with_long_names_of_any_script() -> None:
         game = play_on(Game(edition, players, seed="names", names=names[:players]), lambda game, moves: moves > 60)
         for width, height in SIZES:
             for viewer in (0, None):
-                assert not draw_table(scene_of(game, viewer=viewer), width, height).spilt
+                assert not draw_table(scene_of(game, viewer=viewer), width, height).overflow
 
 
-def test_nothing_spills_once_the_deal_is_over() -> None:
+def test_nothing_overflows_once_the_deal_is_over() -> None:
     for edition, players in FORMS:
         game = play_on(Game(edition, players, seed="over"), lambda game, moves: False)
         for size in SIZES:
             canvas = draw_table(scene_of(game), *size)
-            assert not canvas.spilt
+            assert not canvas.overflow
             assert Words.of(game).row("grand_total") in str(canvas)
 
 
@@ -152,14 +152,14 @@ def test_a_long_message_and_a_long_hint_stay_in_their_places() -> None:
     scene = scene_of(some_game("dujardin", 8))
     long = replace(scene, message="word " * 90, notice=Notice("Hint", ("reason " * 60, "and another " * 40)))
     for size in SIZES:
-        assert not draw_table(long, *size).spilt
+        assert not draw_table(long, *size).overflow
 
 
 def test_a_small_window_is_asked_to_grow() -> None:
     scene = scene_of(some_game("parker-1962", 2))
-    for width, height in ((1, 1), (20, 5), (LEAST[0] - 1, 40), (200, LEAST[1] - 1)):
+    for width, height in ((1, 1), (20, 5), (MIN_SIZE[0] - 1, 40), (200, MIN_SIZE[1] - 1)):
         canvas = draw_table(scene, width, height)
-        assert not canvas.spilt
+        assert not canvas.overflow
         assert "7 cards" not in str(canvas)
 
 
@@ -214,5 +214,5 @@ def test_the_golden_screens_are_all_of_shots() -> None:
 def test_a_canvas_notices_what_does_not_fit() -> None:
     canvas = Canvas(4, 1)
     canvas.write(2, 0, "abc")
-    assert canvas.spilt == ["abc"]
+    assert canvas.overflow == ["abc"]
     assert str(canvas) == "  ab"

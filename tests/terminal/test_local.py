@@ -51,7 +51,7 @@ def asked(table: Table) -> int | None:
 async def play_on(table: LocalTable, luck: Random, decisions: int = 10**6) -> None:
     """Play with whatever luck says, until so many decisions are made or the game is over."""
     while decisions:
-        await table.settled()
+        await table.wait_for_decision()
         seat = asked(table)
         if seat is not None:
             await table.play(seat, luck.choice(list(table.view(seat).legal_moves)))
@@ -94,7 +94,7 @@ def test_a_table_made_before_there_is_a_loop_plays_once_there_is() -> None:
     table = new(Seat("Boris", "sunday-driver"), Seat("Chloé", "sunday-driver"))
 
     async def story() -> None:
-        await table.settled()
+        await table.wait_for_decision()
         assert table.view(None).over
 
     tell(story)
@@ -103,7 +103,7 @@ def test_a_table_made_before_there_is_a_loop_plays_once_there_is() -> None:
 def test_nobody_plays_for_another() -> None:
     async def story() -> None:
         table = new(ANN, BOB, DRIVER, name="game-cabinet")
-        await table.settled()
+        await table.wait_for_decision()
         seat = asked(table)
         assert seat is not None
         move = next(iter(table.view(seat).legal_moves))
@@ -122,7 +122,7 @@ def test_an_illegal_move_is_refused_as_the_engine_does_and_changes_nothing() -> 
     async def story() -> None:
         heard: list[int] = []
         table = new(ANN, DRIVER)
-        await table.settled()
+        await table.wait_for_decision()
         table.listen(lambda: heard.append(1))
         before = table.record
         with pytest.raises(IllegalMove) as refusal:
@@ -139,7 +139,7 @@ def test_a_bot_s_hand_is_nobody_s_business() -> None:
         table = new(ANN, DRIVER)
         with pytest.raises(TableError, match="does not sit"):
             table.view(1)
-        with pytest.raises(TableError, match="covered"):
+        with pytest.raises(TableError, match="nobody at this keyboard"):
             table.open_view(1)
         assert table.view(None).hand == ()
 
@@ -149,7 +149,7 @@ def test_a_bot_s_hand_is_nobody_s_business() -> None:
 def test_where_nobody_here_plays_all_hands_lie_open() -> None:
     async def story() -> None:
         table = new(Seat("Ada", "random"), Seat("Boris", "random"), pace=60)
-        assert table.watched
+        assert table.bots_only
         assert not table.can_undo
         assert [len(table.open_view(seat).hand) for seat in (0, 1)] in ([6, 7], [7, 6])
         await table.close()
@@ -172,14 +172,14 @@ def test_the_next_deal_comes_after_this_one() -> None:
 @pytest.mark.parametrize(
     ("seats", "reason"),
     [
-        ([ANN], "2 play, not 1"),
+        ([ANN], "has 2 players, but 1 seats"),
         ([ANN, Seat("Nobody")], "either a bot"),
         ([ANN, Seat("Both", "random", here=True)], "either a bot"),
     ],
 )
 def test_every_seat_has_one_player(seats: Sequence[Seat], reason: str) -> None:
     with pytest.raises(TableError, match=reason):
-        LocalTable.resume(Game("parker-1962"), seats)
+        LocalTable(Game("parker-1962"), seats)
 
 
 def test_a_bot_that_does_not_exist_is_refused_at_once() -> None:
@@ -190,16 +190,16 @@ def test_a_bot_that_does_not_exist_is_refused_at_once() -> None:
 # -- who is told what, and when ----------------------------------------------------------------------------------
 
 
-def test_a_move_is_kept_before_anybody_is_told() -> None:
+def test_a_move_is_saved_before_anybody_is_told() -> None:
     async def story() -> None:
-        kept: list[str] = []
+        saved: list[str] = []
         told: list[bool] = []
-        table = new(ANN, DRIVER, keep=lambda game: kept.append(game.record))
-        assert len(kept) == 1, "the deal itself is kept"
-        table.listen(lambda: told.append(table.record == kept[-1]))
+        table = new(ANN, DRIVER, save=lambda game: saved.append(game.record))
+        assert len(saved) == 1, "the deal itself is saved"
+        table.listen(lambda: told.append(table.record == saved[-1]))
         await play_on(table, Random(3), 40)
-        await table.settled()
-        assert len(told) == len(kept) - 1
+        await table.wait_for_decision()
+        assert len(told) == len(saved) - 1
         assert all(told)
 
     tell(story)
@@ -210,7 +210,7 @@ def test_listeners_hear_of_every_move_one_by_one() -> None:
         seen: list[int] = []
         table = new(Seat("Ada", "sunday-driver"), DRIVER)
         table.listen(lambda: seen.append(table.record.count(" ")))
-        await table.settled()
+        await table.wait_for_decision()
         game = Game.replay(table.record)
         assert len(seen) == len(game.deal.moves)
         assert seen == sorted(seen)
@@ -231,7 +231,7 @@ def test_bots_keep_the_pace_and_a_new_one_holds_at_once() -> None:
         table.pace = 3600
         waiting = len(moments)
         table.pace = 0
-        await table.settled()
+        await table.wait_for_decision()
         assert len(moments) > waiting
         assert table.view(None).over
 
@@ -251,8 +251,8 @@ def test_bots_pause_and_step() -> None:
             table.step()
             await until(lambda steps=steps: len(moves) > steps)  # type: ignore[misc]
             assert table.paused
-        table.go_on()
-        await table.settled()
+        table.resume()
+        await table.wait_for_decision()
         assert table.view(None).over
 
     tell(story)
@@ -266,15 +266,15 @@ def test_one_may_leave_while_a_bot_thinks() -> None:
         table = new(Seat("Ada", "champion:seconds=60"), ANN)
         if table.view(1).to_decide:
             await table.play(1, next(iter(table.view(1).legal_moves)))
-        waiting = asyncio.create_task(table.settled())
+        waiting = asyncio.create_task(table.wait_for_decision())
         await until(lambda: thinks(0))
         await table.close()
         await table.close()
         await waiting
-        with pytest.raises(TableError, match="closed"):
+        with pytest.raises(TableError, match="has been left"):
             await table.play(1, Move(PASS))
         for closed in (table.next_deal, table.undo):
-            with pytest.raises(TableError, match="closed"):
+            with pytest.raises(TableError, match="has been left"):
                 await closed()
 
     tell(story)
@@ -303,7 +303,7 @@ def test_a_table_goes_on_when_its_bot_fails(monkeypatch: pytest.MonkeyPatch) -> 
         table = new(ANN, DRIVER)
         assert not table.faults
         await play_on(table, Random(4), 5)
-        await table.settled()
+        await table.wait_for_decision()
         faults = list(table.faults)
         assert {seat for seat, _ in faults} == {1}
         assert "no idea" in str(faults[0][1])
@@ -318,7 +318,7 @@ def test_a_table_goes_on_when_its_bot_fails(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_champion_helps_who_is_to_decide() -> None:
     async def story() -> None:
         table = new(ANN, DRIVER)
-        await table.settled()
+        await table.wait_for_decision()
         hint = await table.hint(0)
         assert hint.moves[0].move in table.view(0).legal_moves
         assert 0 < hint.chance < 1
@@ -338,14 +338,14 @@ def test_a_move_taken_back_leaves_all_as_it_was(name: str) -> None:
         table = new(ANN, DRIVER, name=name)
         tried = 0
         while tried < 60 and not table.over:
-            await table.settled()
+            await table.wait_for_decision()
             if table.view(0).over:
                 await table.next_deal()
                 assert not table.can_undo or any(isinstance(one, Declined) for one in table.view(0).events)
                 continue
             before, events = table.record, table.view(0).events
             await table.play(0, luck.choice(list(table.view(0).legal_moves)))
-            await table.settled()  # sometimes at the end of the deal
+            await table.wait_for_decision()  # sometimes at the end of the deal
             assert table.can_undo
             await table.undo()
             assert table.record == before
@@ -360,10 +360,10 @@ def test_a_move_taken_back_leaves_all_as_it_was(name: str) -> None:
 def test_several_moves_are_taken_back_one_after_another_to_the_start_of_the_deal() -> None:
     async def story() -> None:
         table = new(ANN, DRIVER)
-        await table.settled()
+        await table.wait_for_decision()
         start = table.record
         await play_on(table, Random(6), 5)
-        await table.settled()
+        await table.wait_for_decision()
         steps = 0
         while table.can_undo:
             await table.undo()
@@ -403,15 +403,15 @@ def test_two_people_do_not_take_moves_back() -> None:
     tell(story)
 
 
-# -- going on ----------------------------------------------------------------------------------------------------
+# -- continuing --------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_gone_on_with_where_it_was_left() -> None:
+def test_a_game_is_continued_where_it_was_left() -> None:
     async def story() -> None:
         table = new(ANN, DRIVER)
         await play_on(table, Random(8), 12)
         await table.close()
-        again = LocalTable.resume(Game.replay(table.record), (ANN, DRIVER))
+        again = LocalTable(Game.replay(table.record), (ANN, DRIVER))
         assert again.record == table.record
         await play_on(again, Random(9))
         assert again.over
@@ -427,10 +427,10 @@ def test_discards_of_a_deal_from_a_deck_are_shuffled_by_the_table_and_so_taken_b
     deck.sort(key=lambda card: card in (Card.ROLL, Card.RIGHT_OF_WAY))  # nobody gets far before the pile is drawn
 
     async def story() -> None:
-        table = LocalTable.resume(Game(rules, deck=deck, names=("Ann", "Boris")), (ANN, DRIVER))
+        table = LocalTable(Game(rules, deck=deck, names=("Ann", "Boris")), (ANN, DRIVER))
         shuffled = False
         while not table.view(0).over:
-            await table.settled()
+            await table.wait_for_decision()
             view = table.view(0)
             if not view.to_decide:
                 continue
@@ -439,7 +439,7 @@ def test_discards_of_a_deal_from_a_deck_are_shuffled_by_the_table_and_so_taken_b
             if shuffles and not shuffled:
                 before = table.record
                 await table.play(0, next(iter(view.legal_moves)))
-                await table.settled()
+                await table.wait_for_decision()
                 await table.undo()
                 assert table.record == before
                 shuffled = True

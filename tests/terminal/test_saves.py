@@ -21,11 +21,20 @@ from hypothesis import strategies as st
 
 from bornes import Game, edition
 from bornes.bots import Spec
-from bornes.terminal.storage import choices, folders, locks, save_slot, saves
+from bornes.terminal.storage import choices, files, save_slot, saves
 from bornes.terminal.storage.choices import Choices, load_choices, save_choices
 from bornes.terminal.storage.save_slot import SaveSlot
-from bornes.terminal.storage.saves import SaveError, SaveTaken, begin, forget, latest, name_of, saved_games, take
-from bornes.terminal.storage.session import Opened, open_new, open_record, open_saved
+from bornes.terminal.storage.saves import (
+    SaveError,
+    SaveTaken,
+    delete_save,
+    latest_save,
+    new_slot,
+    open_save,
+    save_name,
+    saved_games,
+)
+from bornes.terminal.storage.session import Session, open_new, open_record, open_saved
 from bornes.terminal.table import Seat
 from tests.support.shell import SOURCE, run, watched
 
@@ -44,15 +53,15 @@ def a_game(seed: str = "7", **more: Any) -> Game:
     return Game("parker-1962", seed=seed, names=("Ann", "Boris"), **more)
 
 
-def kept(game: Game | None = None) -> str:
+def saved_game(game: Game | None = None) -> str:
     """The name of a game that was left."""
-    place = begin(SEATS, "parker-1962")
-    place.keep(game or a_game())
-    place.close()
-    return place.name
+    slot = new_slot(SEATS, "parker-1962")
+    slot.save(game or a_game())
+    slot.close()
+    return slot.name
 
 
-def files(folder: Path) -> set[str]:
+def names_in(folder: Path) -> set[str]:
     """What lies in a folder, by the ends of the names."""
     return {path.name for path in folder.iterdir()}
 
@@ -62,37 +71,37 @@ def files(folder: Path) -> set[str]:
 
 def test_a_game_lies_in_the_folder_as_a_record_that_other_commands_read(folder: Path) -> None:
     game = a_game()
-    name = kept(game)
-    assert files(folder) == {f"{name}.txt", f"{name}.json"}
+    name = saved_game(game)
+    assert names_in(folder) == {f"{name}.txt", f"{name}.json"}
     assert (folder / f"{name}.txt").read_text(encoding="utf-8") == game.record
     assert run("replay", str(folder / f"{name}.txt")).exit_code == 0
 
 
 def test_every_move_is_kept_before_the_next(folder: Path) -> None:
     game, luck = a_game(), Random(1)
-    place = begin(SEATS, "parker-1962")
+    slot = new_slot(SEATS, "parker-1962")
     for _ in range(30):
         game.play(luck.choice(list(game.deal.legal_moves)))
-        place.keep(game)
-        assert Game.replay(place.path.read_text(encoding="utf-8")).deal.moves == game.deal.moves
-    assert files(folder) == {f"{place.name}.{kind}" for kind in ("txt", "json", "lock")}
-    place.close()
+        slot.save(game)
+        assert Game.replay(slot.path.read_text(encoding="utf-8")).deal.moves == game.deal.moves
+    assert names_in(folder) == {f"{slot.name}.{kind}" for kind in ("txt", "json", "lock")}
+    slot.close()
 
 
-def test_a_game_is_gone_on_with_by_the_same_people(folder: Path) -> None:
+def test_a_game_is_continued_by_the_same_people(folder: Path) -> None:
     game = a_game()
-    name = kept(game)
+    name = saved_game(game)
     (found,), damaged = saved_games()
     assert not damaged
     assert (found.name, found.seats, found.held_by) == (name, SEATS, None)
     assert found.game.record == game.record
-    saved, place = take(name)
+    saved, slot = open_save(name)
     assert saved.seats == SEATS
-    place.close()
+    slot.close()
 
 
 def test_the_latest_game_is_offered_first(folder: Path) -> None:
-    names = [kept(), kept(), kept()]
+    names = [saved_game(), saved_game(), saved_game()]
     assert len(set(names)) == 3
     for age, name in enumerate(names):
         os.utime(folder / f"{name}.txt", (10**9 - age, 10**9 - age))
@@ -102,69 +111,69 @@ def test_the_latest_game_is_offered_first(folder: Path) -> None:
 def test_a_game_from_a_seed_goes_on_with_the_deals_of_that_seed() -> None:
     """As if it had never been left."""
     rules = edition("parker-1962").rules(2)
-    place = begin(SEATS, "parker-1962", "sunday")
-    place.keep(Game(rules, seed="sunday", names=("Ann", "Boris")))
-    place.close()
+    slot = new_slot(SEATS, "parker-1962", "sunday")
+    slot.save(Game(rules, seed="sunday", names=("Ann", "Boris")))
+    slot.close()
     (found,), _ = saved_games()
     whole = watched(rules, "sunday", 2)
-    for _, _, move in watched(rules, "sunday", 1).deal.moves:
-        found.game.play(move)
+    for played in watched(rules, "sunday", 1).deal.moves:
+        found.game.play(played.move)
     assert found.game.next_deal().deck == whole.deals[1].deck
 
 
 def test_a_finished_game_is_put_with_the_finished_ones_and_the_last_fifty_stay(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(save_slot, "REMEMBERED", 3)
+    monkeypatch.setattr(save_slot, "FINISHED_KEPT", 3)
     game = watched(edition("asmodee").rules(2), "7", 1)
-    names = [kept(game) for _ in range(5)]
+    names = [saved_game(game) for _ in range(5)]
     assert saved_games() == ([], [])
     finished = folder / "finished"
-    assert files(folder) == {"finished"}
-    assert len(files(finished)) == 6
-    assert names[-1] + ".txt" in files(finished)
+    assert names_in(folder) == {"finished"}
+    assert len(names_in(finished)) == 6
+    assert names[-1] + ".txt" in names_in(finished)
 
 
 def test_a_finished_game_whose_player_was_stopped_is_not_offered_again(folder: Path) -> None:
-    name = kept()
+    name = saved_game()
     game = watched(edition("asmodee").rules(2), "7", 1)
     seats = [{"name": seat, "bot": "random", "here": False} for seat in game.names]
     (folder / f"{name}.json").write_text(json.dumps({"seats": seats}), encoding="utf-8")
     (folder / f"{name}.txt").write_text(game.record, encoding="utf-8")
     assert saved_games() == ([], [])
-    assert f"{name}.txt" in files(folder / "finished")
+    assert f"{name}.txt" in names_in(folder / "finished")
 
 
-def test_a_game_is_forgotten_only_when_somebody_says_so(folder: Path) -> None:
-    name, other = kept(), kept()
-    forget(name)
+def test_a_game_is_deleted_only_when_somebody_says_so(folder: Path) -> None:
+    name, other = saved_game(), saved_game()
+    delete_save(name)
     assert [one.name for one in saved_games()[0]] == [other]
     with pytest.raises(SaveError, match="there is no saved game"):
-        forget(name)
-    _, place = take(other)
+        delete_save(name)
+    _, slot = open_save(other)
     with pytest.raises(SaveTaken):
-        forget(other)
-    place.close()
+        delete_save(other)
+    slot.close()
 
 
 # -- two terminals -----------------------------------------------------------------------------------------------
 
 
 def test_a_second_terminal_is_told_who_has_the_game() -> None:
-    name = kept()
-    _, place = take(name)
+    name = saved_game()
+    _, slot = open_save(name)
     with pytest.raises(SaveTaken, match=rf"{name} is being played in another terminal \(process {os.getpid()}"):
-        take(name)
+        open_save(name)
     assert saved_games()[0][0].held_by is not None
-    place.close()
+    slot.close()
     assert saved_games()[0][0].held_by is None
-    take(name)[1].close()
+    open_save(name)[1].close()
 
 
 HOLDER = """
 import sys
-from bornes.terminal.storage.saves import take
-take(sys.argv[1])
+from bornes.terminal.storage.saves import open_save
+open_save(sys.argv[1])
 print("held", flush=True)
 sys.stdin.read()
 """
@@ -185,25 +194,25 @@ def another(name: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_a_process_that_dies_leaves_its_game_to_others() -> None:
-    name = kept()
+    name = saved_game()
     with another(name) as holder:
         with pytest.raises(SaveTaken, match=f"process {holder.pid}"):
-            take(name)
+            open_save(name)
         holder.kill()
         holder.wait()
-        take(name)[1].close()
+        open_save(name)[1].close()
 
 
 def test_where_files_cannot_be_locked_whoever_makes_the_lock_has_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(locks, "flocks", None)
-    name = kept()
-    _, place = take(name)
+    monkeypatch.setattr(files, "fcntl", None)
+    name = saved_game()
+    _, slot = open_save(name)
     with pytest.raises(SaveTaken, match=r"if no such process runs, delete .*\.lock"):
-        take(name)
-    place.close()
-    take(name)[1].close()
+        open_save(name)
+    slot.close()
+    open_save(name)[1].close()
 
 
 # -- damage ------------------------------------------------------------------------------------------------------
@@ -213,17 +222,17 @@ DAMAGES: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a record of nothing": ("txt", lambda text: "", "line 1"),
     "a changed record": ("txt", lambda text: text.replace("first: 1", "first: 2"), "check"),
     "seats that are no JSON": ("json", lambda text: "{", "who sits where"),
-    "seats of another game": ("json", lambda text: text.replace("Ann", "Eve"), "does not fit"),
+    "seats of another game": ("json", lambda text: text.replace("Ann", "Eve"), "are not those of the record"),
     "seats without a name": ("json", lambda text: text.replace('"name"', '"nom"'), "name"),
     "a bot that is gone": ("json", lambda text: text.replace("sunday-driver", "gone"), "there is no bot 'gone'"),
     "seats that are a list": ("json", lambda text: "[]", "who sits where"),
-    "nobody in a seat": ("json", lambda text: text.replace("true", "false"), "somebody here"),
+    "nobody in a seat": ("json", lambda text: text.replace("true", "false"), "a person at this keyboard"),
 }
 
 
 @pytest.mark.parametrize("kind", DAMAGES)
 def test_a_damaged_game_is_named_kept_aside_and_in_nobody_s_way(kind: str, folder: Path) -> None:
-    name, sound = kept(), kept()
+    name, sound = saved_game(), saved_game()
     end, damage, reason = DAMAGES[kind]
     path = folder / f"{name}.{end}"
     path.write_text(damage(path.read_text(encoding="utf-8")), encoding="utf-8")
@@ -234,11 +243,11 @@ def test_a_damaged_game_is_named_kept_aside_and_in_nobody_s_way(kind: str, folde
     assert reason in damaged.reason
     assert damaged.path.with_suffix(f".{end}").read_bytes() == spoilt
     assert saved_games()[1] == [], "it is told once"
-    begin(SEATS, "parker-1962").close()
+    new_slot(SEATS, "parker-1962").close()
 
 
 def test_bytes_that_are_no_text_and_missing_seats_are_damage_too(folder: Path) -> None:
-    bytes_, missing = kept(), kept()
+    bytes_, missing = saved_game(), saved_game()
     (folder / f"{bytes_}.txt").write_bytes(b"Bornes \xff\xfe")
     (folder / f"{missing}.json").unlink()
     reasons = {one.name: one.reason for one in saved_games()[1]}
@@ -247,7 +256,7 @@ def test_bytes_that_are_no_text_and_missing_seats_are_damage_too(folder: Path) -
 
 
 def test_brackets_without_end_are_damage_like_any_other(folder: Path) -> None:
-    deep, sound = kept(), kept()
+    deep, sound = saved_game(), saved_game()
     (folder / f"{deep}.json").write_text("[" * 200_000, encoding="utf-8")
     found, (damaged,) = saved_games()
     assert [one.name for one in found] == [sound]
@@ -294,7 +303,7 @@ STRANGE: dict[Callable[[Path], None], str] = {
 def test_what_cannot_be_opened_is_named_left_alone_and_in_nobody_s_way(
     end: str, becomes: Callable[[Path], None], folder: Path
 ) -> None:
-    name, sound = kept(), kept()
+    name, sound = saved_game(), saved_game()
     path = folder / f"{name}.{end}"
     becomes(path)
     before = path.lstat().st_ino
@@ -305,13 +314,13 @@ def test_what_cannot_be_opened_is_named_left_alone_and_in_nobody_s_way(
         assert damaged.reason == f"{path}: {STRANGE[becomes]}"
     assert path.lstat().st_ino == before
     with pytest.raises(SaveError):
-        take(name)
-    take(sound)[1].close()
+        open_save(name)
+    open_save(sound)[1].close()
 
 
 def test_a_game_that_nobody_may_read_is_named_and_left_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Root may read everything, so that the refusal is played."""
-    name, sound = kept(), kept()
+    name, sound = saved_game(), saved_game()
     opened = Path.open
 
     def refuse(path: Path, *how: Any, **more: Any) -> Any:
@@ -323,12 +332,12 @@ def test_a_game_that_nobody_may_read_is_named_and_left_alone(folder: Path, monke
     found, (damaged,) = saved_games()
     assert [one.name for one in found] == [sound]
     assert (damaged.name, damaged.reason) == (name, f"{folder / name}.txt: Permission denied")
-    assert f"{name}.txt" in files(folder)
+    assert f"{name}.txt" in names_in(folder)
 
 
 @pytest.mark.parametrize("becomes", [a_folder, a_pipe, a_loop])
 def test_a_game_that_cannot_be_held_is_named_and_in_nobody_s_way(becomes: Callable[[Path], None], folder: Path) -> None:
-    name, sound = kept(), kept()
+    name, sound = saved_game(), saved_game()
     (folder / f"{name}.lock").touch()
     becomes(folder / f"{name}.lock")
     found, (damaged,) = saved_games()
@@ -336,7 +345,7 @@ def test_a_game_that_cannot_be_held_is_named_and_in_nobody_s_way(becomes: Callab
 
 
 def test_a_lock_is_not_looked_for_behind_a_link(folder: Path) -> None:
-    name = kept()
+    name = saved_game()
     diary = folder / "diary"
     diary.write_text("dear diary", encoding="utf-8")
     (folder / f"{name}.lock").symlink_to(diary)
@@ -345,7 +354,7 @@ def test_a_lock_is_not_looked_for_behind_a_link(folder: Path) -> None:
 
 
 def test_whatever_reading_a_game_brings_about_the_others_open(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    name, sound = kept(), kept(a_game("8"))
+    name, sound = saved_game(), saved_game(a_game("8"))
     replay = Game.replay
 
     def exhausted(text: str, *more: Any) -> Game:
@@ -373,62 +382,62 @@ def test_who_is_stopped_while_a_game_is_put_away_leaves_no_damage(
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", stopped)
-        name = kept(game)
+        name = saved_game(game)
     assert saved_games() == ([], [])
-    assert f"{name}.txt" in files(folder / "finished")
+    assert f"{name}.txt" in names_in(folder / "finished")
 
 
 def test_the_only_game_may_be_held_for_a_moment_by_one_who_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that was killed holds its lock until the system has cleared it away."""
     monkeypatch.setattr(saves, "TRIES", 1000)
-    name = kept()
+    name = saved_game()
     with another(name) as holder:
         Timer(0.1, holder.kill).start()
-        assert latest(saved_games()[0]) == name
+        assert latest_save(saved_games()[0]) == name
 
 
 def test_a_game_that_came_to_its_end_unseen_is_told_of(folder: Path) -> None:
-    with pytest.raises(SaveError, match=r"^there is no saved game to go on with$"):
-        latest([])
-    name = kept(watched(edition("asmodee").rules(2), "7", 1))
-    with pytest.raises(SaveError, match=f"no saved game to go on with; the last one is over: .*{name}.txt"):
-        latest([])
+    with pytest.raises(SaveError, match=r"^there is no saved game to continue$"):
+        latest_save([])
+    name = saved_game(watched(edition("asmodee").rules(2), "7", 1))
+    with pytest.raises(SaveError, match=f"no saved game to continue; the last one is over: .*{name}.txt"):
+        latest_save([])
 
 
 def test_a_game_that_another_terminal_plays_is_left_alone_even_if_it_cannot_be_read(folder: Path) -> None:
-    name = kept()
-    _, place = take(name)
+    name = saved_game()
+    _, slot = open_save(name)
     (folder / f"{name}.txt").write_text("half a rec", encoding="utf-8")
     assert saved_games() == ([], [])
-    assert f"{name}.txt" in files(folder)
-    place.close()
+    assert f"{name}.txt" in names_in(folder)
+    slot.close()
 
 
 def test_taking_a_damaged_game_says_so_and_lets_go_of_it(folder: Path) -> None:
-    name = kept()
+    name = saved_game()
     (folder / f"{name}.txt").write_text("", encoding="utf-8")
     for _ in range(2):
         with pytest.raises(SaveError, match=f"{name} cannot be read"):
-            take(name)
+            open_save(name)
 
 
 # -- no room -----------------------------------------------------------------------------------------------------
 
 
-def listening(place: SaveSlot) -> list[str]:
-    """What the place complains of."""
+def listening(slot: SaveSlot) -> list[str]:
+    """What the slot complains of."""
     told: list[str] = []
-    place.listen(told.append)
+    slot.on_failure(told.append)
     return told
 
 
 def test_without_a_folder_the_game_goes_on_and_one_is_told_once(folder: Path) -> None:
     folder.parent.write_text("a file where the folder should be", encoding="utf-8")
-    place = begin(SEATS, "parker-1962")
-    told = listening(place)
+    slot = new_slot(SEATS, "parker-1962")
+    told = listening(slot)
     for _ in range(3):
-        place.keep(a_game())
-    place.close()
+        slot.save(a_game())
+    slot.close()
     (reason,) = told
     assert str(folder) in reason
     assert saved_games() == ([], [])
@@ -438,9 +447,9 @@ def test_a_disk_that_fills_up_is_told_once_and_what_was_kept_stays_until_there_i
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = a_game()
-    place = begin(SEATS, "parker-1962")
-    told = listening(place)
-    place.keep(game)
+    slot = new_slot(SEATS, "parker-1962")
+    told = listening(slot)
+    slot.save(game)
     before = game.record
     sync = os.fsync
 
@@ -450,25 +459,25 @@ def test_a_disk_that_fills_up_is_told_once_and_what_was_kept_stays_until_there_i
     monkeypatch.setattr(os, "fsync", full)
     for _ in range(3):
         game.play(next(iter(game.deal.legal_moves)))
-        place.keep(game)
+        slot.save(game)
     assert len(told) == 1
     assert "No space" in told[0]
-    assert place.trouble is not None
-    assert place.path.read_text(encoding="utf-8") == before
+    assert slot.failure is not None
+    assert slot.path.read_text(encoding="utf-8") == before
     monkeypatch.setattr(os, "fsync", sync)
-    place.keep(game)
-    assert place.trouble is None
-    assert place.path.read_text(encoding="utf-8") == game.record
-    place.close()
+    slot.save(game)
+    assert slot.failure is None
+    assert slot.path.read_text(encoding="utf-8") == game.record
+    slot.close()
 
 
 # -- opening -----------------------------------------------------------------------------------------------------
 
 
-def left(opened: Opened) -> str:
+def left(opened: Session) -> str:
     """The name under which a game is left."""
     asyncio.run(opened.close())
-    return opened.place.name
+    return opened.slot.name
 
 
 def test_a_new_game_is_kept_from_its_first_card_and_opened_again() -> None:
@@ -498,9 +507,9 @@ def test_a_record_is_gone_on_with_beside_itself(tmp_path: Path) -> None:
 
 
 def test_a_saved_game_knows_its_file(folder: Path, tmp_path: Path) -> None:
-    name = kept()
-    assert name_of(folder / f"{name}.txt") == name
-    assert name_of(tmp_path / f"{name}.txt") is None
+    name = saved_game()
+    assert save_name(folder / f"{name}.txt") == name
+    assert save_name(tmp_path / f"{name}.txt") is None
 
 
 # -- choices -----------------------------------------------------------------------------------------------------
@@ -552,7 +561,7 @@ KEPT = st.fixed_dictionaries({}, optional=dict.fromkeys(Choices.__dataclass_fiel
 @given(KEPT | VALUES)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_lies_in_the_file_a_game_can_be_chosen(value: object) -> None:
-    path = folders.config_folder() / choices.FILE
+    path = files.config_folder() / choices.CHOICES_FILE
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(value), encoding="utf-8")
     chosen = load_choices()
@@ -565,7 +574,7 @@ def test_whatever_lies_in_the_file_a_game_can_be_chosen(value: object) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[" * 200_000, b'{"edition": "dujardin", "players": 40}'])
 def test_choices_that_make_no_sense_are_as_if_nothing_had_been_chosen(content: bytes) -> None:
-    path = folders.config_folder() / choices.FILE
+    path = files.config_folder() / choices.CHOICES_FILE
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content)
     assert load_choices() == Choices()

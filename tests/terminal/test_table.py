@@ -16,15 +16,15 @@ from bornes.terminal.screen.board import Board
 from bornes.terminal.screen.dialogs import (
     AGAIN,
     LEAVE,
-    ChooseTeam,
     GameOverDialog,
     QuitDialog,
     ReadyDialog,
+    TeamDialog,
     WindowDialog,
 )
 from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen, WhyScreen
 from bornes.terminal.screen.new_game import NewGameScreen
-from bornes.terminal.screen.playing import playable
+from bornes.terminal.screen.prompts import playable_cards
 from bornes.terminal.screen.table_screen import TableScreen
 from bornes.terminal.spectate.watch import WatchScreen
 from bornes.terminal.storage.choices import Choices, PlayOptions
@@ -65,14 +65,14 @@ def opening(draw: str = "75 75 75 75 75") -> Game:
     return game_of(rules_of("parker-1962"), *OPENING, draw=draw)
 
 
-def place_of(stage: Stage, card: Card) -> str:
+def digit_of(stage: Stage, card: Card) -> str:
     """The digit of a card of the hand."""
     return str(stage.shown.view.hand.index(card) + 1)
 
 
 def test_a_digit_plays_a_card() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        await pilot.press(place_of(stage, Card.ROLL))
+        await pilot.press(digit_of(stage, Card.ROLL))
         await settled(stage, pilot)
         assert stage.table.view(0).tables[0].battle == (Card.ROLL,)
         assert "plays Roll" in screen_text(stage)
@@ -82,7 +82,7 @@ def test_a_digit_plays_a_card() -> None:
 
 def test_a_card_that_cannot_be_played_says_why_with_its_clause() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        await pilot.press(place_of(stage, Card.D100))
+        await pilot.press(digit_of(stage, Card.D100))
         assert "P62-" in message(stage)
         assert message(stage)[:30] in screen_text(stage)
         assert not stage.table.view(0).tables[0].distances
@@ -114,7 +114,7 @@ def test_d_and_a_digit_discard() -> None:
 
 def test_esc_takes_the_discard_back() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        await pilot.press("d", "escape", place_of(stage, Card.ROLL))
+        await pilot.press("d", "escape", digit_of(stage, Card.ROLL))
         await settled(stage, pilot)
         assert stage.table.view(0).tables[0].battle
 
@@ -149,15 +149,15 @@ def test_d_discards_the_chosen_card() -> None:
 
 
 async def click(stage: Stage, pilot: Pilot[int], action: str) -> None:
-    """Click where this action stands on the board."""
+    """Click where this action is on the board."""
     board = stage.shown.query_one(Board)
-    spot = next(spot for spot in board.canvas.spots if spot.action == action)
-    await pilot.click(Board, offset=(spot.x + spot.width // 2, spot.y + spot.height // 2))
+    area = next(area for area in board.canvas.click_areas if area.action == action)
+    await pilot.click(Board, offset=(area.x + area.width // 2, area.y + area.height // 2))
 
 
 def test_a_click_chooses_and_a_second_one_plays() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        digit = place_of(stage, Card.ROLL)
+        digit = digit_of(stage, Card.ROLL)
         await click(stage, pilot, f"card({digit})")
         assert stage.shown.selected == int(digit) - 1
         assert not stage.table.view(0).tables[0].battle
@@ -192,11 +192,11 @@ def test_a_click_on_the_piles_or_beside_everything_does_nothing_while_playing() 
 
 def test_a_hazard_with_several_targets_asks_for_the_team() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        await pilot.press(place_of(stage, Card.STOP))
-        assert isinstance(stage.screen, ChooseTeam)
+        await pilot.press(digit_of(stage, Card.STOP))
+        assert isinstance(stage.screen, TeamDialog)
         await pilot.press("escape")
         assert at_the_table(stage)
-        await pilot.press(place_of(stage, Card.STOP))
+        await pilot.press(digit_of(stage, Card.STOP))
         await pilot.press("c")
         await settled(stage, pilot)
         assert Card.STOP in stage.table.view(0).tables[2].battle
@@ -209,7 +209,7 @@ def test_a_hazard_with_several_targets_asks_for_the_team() -> None:
 
 def test_a_hazard_that_hits_nobody_says_why() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        await pilot.press(place_of(stage, Card.STOP))
+        await pilot.press(digit_of(stage, Card.STOP))
         assert at_the_table(stage)
         assert "P62-" in message(stage)
 
@@ -237,7 +237,7 @@ def test_c_calls_a_coup_fourre() -> None:
 
 def test_the_digit_of_the_safety_calls_it_too() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        await pilot.press(place_of(stage, Card.RIGHT_OF_WAY))
+        await pilot.press(digit_of(stage, Card.RIGHT_OF_WAY))
         await settled(stage, pilot)
         assert stage.table.view(0).tables[0].coups == (Card.RIGHT_OF_WAY,)
 
@@ -281,7 +281,7 @@ def near_the_end() -> Game:
 @pytest.mark.parametrize(("key", "extended"), [("e", True), ("f", False)])
 def test_e_extends_and_f_ends_the_trip(key: str, extended: bool) -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        await pilot.press(place_of(stage, Card.D25))
+        await pilot.press(digit_of(stage, Card.D25))
         await settled(stage, pilot)
         assert "e extends" in message(stage)
         await pilot.press(key)
@@ -347,7 +347,7 @@ def test_u_takes_back_and_says_so_where_there_is_nothing() -> None:
         await pilot.press("u")
         assert "no move to take back" in message(stage)
         before = screen_text(stage).splitlines()[:20]
-        await pilot.press(place_of(stage, Card.ROLL))
+        await pilot.press(digit_of(stage, Card.ROLL))
         await settled(stage, pilot)
         await pilot.press("u")
         await settled(stage, pilot)
@@ -427,7 +427,7 @@ def test_after_a_deal_the_sheet_is_shown_and_the_next_one_begins(key: str) -> No
         await pilot.press(key)
         await settled(stage, pilot)
         assert stage.table.number == 2
-        assert "Hand 2" in screen_text(stage)
+        assert "Deal 2" in screen_text(stage)
 
     act(play_on(Game(seed="over", names=("Ada", "Boris")), lambda game, moves: False), part)
 
@@ -495,11 +495,11 @@ def test_a_whole_deal_can_be_played_with_digits() -> None:
             word = next(
                 (key for code, key in (("coup", "c"), ("finish", "f"), ("draw", "space")) if code in legal), None
             )
-            chosen = next((card for card in view.hand if card in playable(view)), None)
+            chosen = next((card for card in view.hand if card in playable_cards(view)), None)
             if word is not None:
                 await pilot.press(word)
             elif chosen is not None:
-                await pilot.press(place_of(stage, chosen))
+                await pilot.press(digit_of(stage, chosen))
             else:
                 await pilot.press("d", "1")
             await settled(stage, pilot)
@@ -521,7 +521,7 @@ def test_the_hand_is_covered_until_the_next_player_is_ready() -> None:
         await pilot.press("enter")
         assert stage.shown.keyboard.seat == 0
         assert "[1]" in screen_text(stage) or "[7]" in screen_text(stage)
-        await pilot.press(place_of(stage, Card.ROLL))
+        await pilot.press(digit_of(stage, Card.ROLL))
         await settled(stage, pilot)
         assert isinstance(stage.screen, ReadyDialog)
         assert stage.shown.scene().view.hand == ()
@@ -544,7 +544,7 @@ def attacker_at_work(defence: str) -> Game:
 async def attack(stage: Stage, pilot: Pilot[int]) -> None:
     """Say ready and lay the Stop."""
     await pilot.press("enter")
-    await pilot.press(place_of(stage, Card.STOP))
+    await pilot.press(digit_of(stage, Card.STOP))
     await settled(stage, pilot)
 
 
@@ -620,7 +620,7 @@ def test_a_question_that_was_open_when_the_table_was_left_is_asked_again() -> No
     act(under_attack(), part, here=(0, 1))
 
 
-# -- the evening -------------------------------------------------------------------------------------------------
+# -- the whole program -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -629,7 +629,7 @@ def data(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BORNES_DATA", str(tmp_path))
 
 
-def evening(options: PlayOptions, part: Callable[[BornesApp, Pilot[int]], Awaitable[None]]) -> BornesApp:
+def run_app(options: PlayOptions, part: Callable[[BornesApp, Pilot[int]], Awaitable[None]]) -> BornesApp:
     """Run the app as ``bornes play`` does, without a terminal."""
     app = BornesApp(options)
 
@@ -657,7 +657,7 @@ def test_keys_that_come_in_a_burst_leave_once(keys: str) -> None:
             app.simulate_key("question_mark" if key == "?" else key)
         await until(lambda: app.return_value is not None)
 
-    assert evening(BEGIN, part).return_value == 0
+    assert run_app(BEGIN, part).return_value == 0
 
 
 @pytest.mark.usefixtures("data")
@@ -674,7 +674,7 @@ def test_whatever_is_typed_while_the_program_ends_does_nothing(there: str, befor
             app.simulate_key(key)
         await until(lambda: app.return_value is not None)
 
-    assert evening(PlayOptions() if "new" in there else BEGIN, part).return_value == INTERRUPTED
+    assert run_app(PlayOptions() if "new" in there else BEGIN, part).return_value == INTERRUPTED
 
 
 @pytest.mark.usefixtures("data")
@@ -705,7 +705,7 @@ def test_a_page_that_is_opened_while_one_leaves_goes_with_the_table() -> None:
         await pilot.pause()
         assert [type(screen) for screen in app.screen_stack[1:]] == [NewGameScreen]
 
-    evening(BEGIN, part)
+    run_app(BEGIN, part)
 
 
 @pytest.mark.usefixtures("data")
@@ -714,28 +714,28 @@ def test_a_game_that_was_described_begins_at_once_and_ctrl_c_leaves_it() -> None
         assert isinstance(app.screen, TableScreen)
         await pilot.press("ctrl+c")
 
-    assert evening(BEGIN, part).return_value == INTERRUPTED
+    assert run_app(BEGIN, part).return_value == INTERRUPTED
 
 
 @pytest.mark.usefixtures("data")
-def test_a_game_that_was_left_is_gone_on_with_at_the_same_move() -> None:
+def test_a_game_that_was_left_is_continued_at_the_same_move() -> None:
     seen: list[str] = []
 
     async def leave(app: BornesApp, pilot: Pilot[int]) -> None:
-        assert app.opened is not None
+        assert app.session is not None
         await pilot.press("d", "1")
-        await until(lambda: app.opened is not None and app.opened.table.view(0).to_decide)
-        seen.append(app.opened.table.record)
+        await until(lambda: app.session is not None and app.session.table.view(0).to_decide)
+        seen.append(app.session.table.record)
         await pilot.press("q")
         await pilot.press("y")
 
     async def come_back(app: BornesApp, pilot: Pilot[int]) -> None:
-        assert app.opened is not None
+        assert app.session is not None
         assert isinstance(app.screen, TableScreen)
-        seen.append(app.opened.table.record)
+        seen.append(app.session.table.record)
 
-    assert evening(BEGIN, leave).return_value == 0
-    evening(PlayOptions(resume=True), come_back)
+    assert run_app(BEGIN, leave).return_value == 0
+    run_app(PlayOptions(resume=True), come_back)
     assert seen[0] == seen[1]
 
 
@@ -744,7 +744,7 @@ def test_bots_among_themselves_are_watched() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         assert isinstance(app.screen, WatchScreen)
 
-    evening(replace(BEGIN, choices=Choices(bots=("random", "random"))), part)
+    run_app(replace(BEGIN, choices=Choices(bots=("random", "random"))), part)
 
 
 @pytest.mark.usefixtures("data")
@@ -757,7 +757,7 @@ def test_in_ascii_and_without_colour_every_screen_keeps_to_that() -> None:
             styles = [part.style for strip in strips for part in strip if part.style is not None]
             assert not any(colour and not colour.is_default for one in styles for colour in (one.color, one.bgcolor))
 
-    evening(replace(BEGIN, lang="fr", choices=Choices(ascii=True, colour=False, names=("Zoé",))), part)
+    run_app(replace(BEGIN, lang="fr", choices=Choices(ascii=True, colour=False, names=("Zoé",))), part)
 
 
 @pytest.mark.usefixtures("data")
@@ -767,7 +767,7 @@ def test_without_flags_the_new_game_screen_comes_first() -> None:
         await pilot.press("s")
         assert isinstance(app.screen, TableScreen)
 
-    evening(PlayOptions(), part)
+    run_app(PlayOptions(), part)
 
 
 @pytest.mark.usefixtures("data")
@@ -775,4 +775,4 @@ def test_going_on_where_nothing_is_saved_ends_with_a_word() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         await pilot.pause()
 
-    assert evening(PlayOptions(resume=True), part).return_value == 1
+    assert run_app(PlayOptions(resume=True), part).return_value == 1

@@ -253,7 +253,7 @@ def test_a_tiny_window_says_so_and_the_table_comes_back(terminal: Terminal) -> N
 def test_wrong_keys_change_nothing(terminal: Terminal) -> None:
     game = begin(terminal, 1)
     terminal.press("z", "9", "0", "F1", "Up", "Down", "Tab", "c", "e", "f", "t", "x", "p", "n", "é", "C-z", "Home")
-    for key, page in (("?", "these keys"), ("r", "Cards in hand"), ("w", "What every card"), ("s", "Grand total")):
+    for key, page in (("?", "these keys"), ("r", "Cards in hand"), ("w", "What each card"), ("s", "Grand total")):
         terminal.press(key)
         terminal.shows(page)
         terminal.press("Escape")
@@ -266,7 +266,7 @@ def test_the_saved_game_is_offered_and_a_second_terminal_is_told(terminal: Termi
     game = begin(terminal, 2)
     with Terminal(tmp_path) as second:
         second.type(f"{PLAY} --lang en")
-        second.shows("Go on with a game?")
+        second.shows("Continue a game?")
         second.shows("played in another terminal")
         second.press("Escape")
         second.shows("New game")
@@ -277,7 +277,7 @@ def test_the_saved_game_is_offered_and_a_second_terminal_is_told(terminal: Termi
     terminal.press("y")
     terminal.restored()
     terminal.type(f"clear; {PLAY} --lang en")
-    terminal.shows("Go on with a game?")
+    terminal.shows("Continue a game?")
     terminal.press("Enter")
     terminal.wait(lambda: settled(terminal))
     assert record(terminal).record == game.record
@@ -286,7 +286,7 @@ def test_the_saved_game_is_offered_and_a_second_terminal_is_told(terminal: Termi
 def test_bots_are_watched_and_their_record_is_kept(terminal: Terminal) -> None:
     kept = terminal.folder / "watched.txt"
     terminal.type(f"{BORNES} watch --seed 7 --pace 0 --lang en --record {kept}")
-    terminal.shows("The hand is over:")
+    terminal.shows("The deal is over:")
     terminal.press("q")
     terminal.restored()
     told = [BORNES.split()[0], "-m", "bornes", "watch", "--seed", "7", "--record", "-"]

@@ -1,4 +1,4 @@
-"""Looking on: bots against bots, and a recorded game with its review.  Every key, and the mouse."""
+"""Spectators: bots against bots, and a recorded game with its review.  Every key, and the mouse."""
 
 from __future__ import annotations
 
@@ -18,24 +18,34 @@ from bornes.editions import all_forms
 from bornes.review import Verdict
 from bornes.terminal.drawing.look import Look
 from bornes.terminal.drawing.scene import Scene
+from bornes.terminal.drawing.spectator import (
+    ASCII_LEVELS,
+    BLOCK_LEVELS,
+    UNKNOWN,
+    Chances,
+    Remark,
+    SpectatorScene,
+    curve_column,
+    draw_curve,
+    draw_spectator_table,
+)
 from bornes.terminal.local import LocalTable
-from bornes.terminal.pacing import PACES, quicker, slower
+from bornes.terminal.pacing import PACES, faster, slower
+from bornes.terminal.screen.app import OneScreenApp
 from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen
 from bornes.terminal.screen.pages import TextPage
-from bornes.terminal.spectate.curve import ASCII, BLOCKS, UNKNOWN, curve, place_of
-from bornes.terminal.spectate.grid import Chances, Remark, Sight, draw_sight
-from bornes.terminal.spectate.live_review import Reviewer
+from bornes.terminal.spectate.live_review import LiveReview
 from bornes.terminal.spectate.replay import ReplayScreen
+from bornes.terminal.spectate.spectator_screen import SpectatorBoard
 from bornes.terminal.spectate.timeline import Moment, Timeline
-from bornes.terminal.spectate.viewer import OnlookerApp
-from bornes.terminal.spectate.watch import Picture, WatchScreen
+from bornes.terminal.spectate.watch import WatchScreen
 from bornes.terminal.storage.session import words_for
 from bornes.terminal.table import Seat
 from bornes.words import Words
 from tests.support.pilots import driven, until
 
 NAMES = ("Ada", "Boris", "Chloé", "Denis", "Elsa", "Félix", "Gina", "Hugo")
-Steps = Callable[[OnlookerApp, Pilot[int]], Awaitable[None]]
+Steps = Callable[[OneScreenApp, Pilot[int]], Awaitable[None]]
 
 
 def text_of(app: Any) -> str:
@@ -44,12 +54,12 @@ def text_of(app: Any) -> str:
 
 
 def visit(
-    show: Callable[[Look], Screen[None]], steps: Steps, size: tuple[int, int] = (80, 24), **look: Any
+    make: Callable[[Look], Screen[None]], steps: Steps, size: tuple[int, int] = (80, 24), **look: Any
 ) -> int | None:
     """Do something on a screen; what the shell would be told."""
 
     async def go() -> int | None:
-        app = OnlookerApp(show, **look)
+        app = OneScreenApp(make, **look)
         async with driven(app, size) as pilot:
             await steps(app, pilot)
         return app.return_value
@@ -74,7 +84,7 @@ def watching(table: Callable[[], LocalTable], deals: int | None = 1) -> Callable
     return show
 
 
-def on(app: OnlookerApp) -> WatchScreen:
+def on(app: OneScreenApp) -> WatchScreen:
     """The screen that was opened first."""
     screen = app.screen_stack[1]
     assert isinstance(screen, WatchScreen)
@@ -98,7 +108,7 @@ def played(players: int = 2, name: str = "parker-1962", deals: int = 2) -> Game:
 
 
 def test_one_pauses_steps_and_goes_on() -> None:
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         table = on(app).table
         assert table.view(None).turns == 1
         assert "Paused" in text_of(app)
@@ -106,10 +116,10 @@ def test_one_pauses_steps_and_goes_on() -> None:
         await _step(pilot, table, "enter")
         await pilot.press("space")
         assert not table.paused
-        await table.settled()
+        await table.wait_for_decision()
         await pilot.pause()
         assert table.view(None).over
-        assert "is over. n begins the next one." in text_of(app)
+        assert "is over. Press n for the next one." in text_of(app)
 
     visit(watching(table_of), steps)
 
@@ -123,13 +133,13 @@ async def _step(pilot: Pilot[int], table: LocalTable, key: str) -> None:
 
 
 def test_the_next_deal_comes_by_key_or_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bornes.terminal.spectate.watch.REST", 0.05)
+    monkeypatch.setattr("bornes.terminal.spectate.watch.DEAL_PAUSE", 0.05)
 
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         table = on(app).table
         await pilot.press("n")
         assert table.number == 1  # it is not over
-        table.go_on()
+        table.resume()
         await until(lambda: table.number >= 2)
 
     visit(watching(table_of, deals=None), steps)
@@ -138,13 +148,13 @@ def test_the_next_deal_comes_by_key_or_by_itself(monkeypatch: pytest.MonkeyPatch
 def test_after_the_last_deal_that_was_asked_for_none_begins_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     timers: list[object] = []
 
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         monkeypatch.setattr(on(app), "set_timer", lambda *timer: timers.append(timer))
         table = on(app).table
-        table.go_on()
-        await table.settled()
+        table.resume()
+        await table.wait_for_decision()
         await pilot.pause()
-        assert "The hand is over" in text_of(app)
+        assert "The deal is over" in text_of(app)
         assert not timers
         await pilot.press("n")
         assert table.number == 2
@@ -153,7 +163,7 @@ def test_after_the_last_deal_that_was_asked_for_none_begins_by_itself(monkeypatc
 
 
 def test_the_pace_is_changed_by_keys() -> None:
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         table = on(app).table
         await pilot.press("minus")
         assert table.pace == 1.5
@@ -166,12 +176,12 @@ def test_the_pace_is_changed_by_keys() -> None:
 
 def test_paces_end_somewhere() -> None:
     assert slower(PACES[-1]) == PACES[-1]
-    assert quicker(PACES[0]) == PACES[0]
-    assert quicker(0.75) == 0.4
+    assert faster(PACES[0]) == PACES[0]
+    assert faster(0.75) == 0.4
 
 
 def test_hands_lie_open_or_covered() -> None:
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         hand = on(app).table.open_view(0).hand
         names = {on(app).words.card(card) for card in hand}
         line = next(line for line in text_of(app).splitlines() if line.startswith((" ►Ada", "  Ada")))
@@ -189,7 +199,7 @@ def test_hands_lie_open_or_covered() -> None:
     ("key", "page"), [("l", TextPage), ("s", SheetScreen), ("r", RulesScreen), ("question_mark", KeysScreen)]
 )
 def test_pages_open_over_the_table_and_close_again(key: str, page: type[Screen[None]]) -> None:
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await pilot.press(key)
         assert isinstance(app.screen, page)
         await pilot.press("escape")
@@ -200,27 +210,26 @@ def test_pages_open_over_the_table_and_close_again(key: str, page: type[Screen[N
 
 @pytest.mark.parametrize(("key", "code"), [("q", 0), ("escape", 0), ("ctrl+c", 130)])
 def test_one_leaves(key: str, code: int) -> None:
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await pilot.press(key)
 
     assert visit(watching(table_of), steps) == code
 
 
 def test_keys_can_be_clicked_and_piles_mean_nothing() -> None:
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         screen = on(app)
-        spots = {spot.action: spot for spot in screen.query_one(Picture).canvas.spots}
-        opened = spots["open"]
-        await pilot.click(Picture, offset=(opened.x + 1, opened.y))
-        assert not screen.opened
-        await pilot.click(Picture, offset=(spots["draw"].x + 1, spots["draw"].y))
+        areas = {area.action: area for area in screen.query_one(SpectatorBoard).canvas.click_areas}
+        await pilot.click(SpectatorBoard, offset=(areas["open"].x + 1, areas["open"].y))
+        assert not screen.hands_open
+        await pilot.click(SpectatorBoard, offset=(areas["draw"].x + 1, areas["draw"].y))
         assert screen.table.view(None).turns == 1
 
     visit(watching(table_of), steps)
 
 
 def test_a_window_that_is_too_small_says_so_and_comes_back() -> None:
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         before = text_of(app)
         await pilot.resize_terminal(20, 6)
         assert "Ada" not in text_of(app)
@@ -235,7 +244,7 @@ def test_a_window_that_is_too_small_says_so_and_comes_back() -> None:
 
 @pytest.mark.parametrize(("book", "form"), all_forms(), ids=str)
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
-def test_nothing_is_written_beside_the_paper_in_any_form_language_and_manner(
+def test_nothing_is_written_outside_of_the_canvas_in_any_form_language_and_look(
     book: Any, form: Any, size: tuple[int, int]
 ) -> None:
     rules = book.rules(form.players, partners=form.partners, short=form.short)
@@ -245,69 +254,68 @@ def test_nothing_is_written_beside_the_paper_in_any_form_language_and_manner(
         if game.deal.seat is not None:
             game.play(driver.choose(game.deal.view(game.deal.seat)))
     for lang, look in (("en", Look()), ("fr", Look(colour=False, boxes=False))):
-        sight = _sight(game, Words.of(game, lang), look)
-        canvas = draw_sight(sight, *size)
-        assert canvas.spilt == []
+        canvas = draw_spectator_table(_spectator_scene(game, Words.of(game, lang), look), *size)
+        assert canvas.overflow == []
         assert look.boxes or str(canvas).isascii()
 
 
-def _sight(game: Game, words: Words, look: Look) -> Sight:
-    rules, tape = game.rules, Timeline(game)
-    scene = Scene(view=tape.view(tape.last), seats=(), words=words, look=look, totals=(0,) * rules.teams)
+def _spectator_scene(game: Game, words: Words, look: Look) -> SpectatorScene:
+    rules, timeline = game.rules, Timeline(game)
+    scene = Scene(view=timeline.view(timeline.last), seats=(), words=words, look=look, totals=(0,) * rules.teams)
     said = [Remark("a sentence that is somewhat long " * number, "warning") for number in range(1, 6)]
     chances = [Chances(team, (0.5, None, 1.0), 1, "33.3 %", {2: "attack"}) for team in range(rules.teams)]
-    return Sight(scene, "A heading", tape.hands(tape.last), said, chances)
+    return SpectatorScene(scene, "A heading", timeline.hands(timeline.last), said, chances)
 
 
 def test_a_curve_fills_its_width_however_many_chances_there_are() -> None:
-    assert curve([0.0, 0.5, 1.0], 3) == "▁▅█"
-    assert curve([0.0, None, 1.0], 6) == f"▁▁{UNKNOWN}{UNKNOWN}██"
-    assert curve([0.0, 1.0], 2, ASCII) == "_#"
+    assert draw_curve([0.0, 0.5, 1.0], 3) == "▁▅█"
+    assert draw_curve([0.0, None, 1.0], 6) == f"▁▁{UNKNOWN}{UNKNOWN}██"
+    assert draw_curve([0.0, 1.0], 2, ASCII_LEVELS) == "_#"
     many = [number / 100 for number in range(100)]
-    assert len(curve(many, 40)) == 40
-    assert list(curve(many, 40)) == sorted(curve(many, 40), key=BLOCKS.index)
-    assert curve([], 10) == ""
+    assert len(draw_curve(many, 40)) == 40
+    assert list(draw_curve(many, 40)) == sorted(draw_curve(many, 40), key=BLOCK_LEVELS.index)
+    assert draw_curve([], 10) == ""
 
 
 @pytest.mark.parametrize(("count", "width"), [(3, 10), (100, 40), (41, 40), (1, 1), (1, 9), (40, 40)])
 def test_every_chance_has_its_place_on_the_curve(count: int, width: int) -> None:
-    places = [place_of(number, count, width) for number in range(count)]
+    places = [curve_column(number, count, width) for number in range(count)]
     assert places == sorted(places)
     assert len(set(places)) == min(count, width)
     for number, place in enumerate(places):
         only = [1.0 if other == number else None for other in range(count)]
-        assert count > width or curve(only, width)[place] == BLOCKS[-1]
+        assert count > width or draw_curve(only, width)[place] == BLOCK_LEVELS[-1]
 
 
-# --- The tape ----------------------------------------------------------------------------------------------
+# --- The timeline ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["parker-1962", "asmodee"])
-def test_every_moment_of_the_tape_is_what_the_deal_was_then(name: str) -> None:
+def test_every_moment_of_the_timeline_is_what_the_deal_was_then(name: str) -> None:
     game = played(2, name, 1)
-    tape, deal = Timeline(game), game.deals[0]
+    timeline, deal = Timeline(game), game.deals[0]
     again = Game(game.rules, seed=7, names=game.names)
-    at = tape.first
+    at = timeline.first
     for number in range(len(deal.moves) + 1):
         assert at == Moment(1, number)
-        assert tape.view(at) == again.deal.view(None)
-        assert tape.hands(at) == tuple(again.deal.view(seat).hand for seat in range(2))
+        assert timeline.view(at) == again.deal.view(None)
+        assert timeline.hands(at) == tuple(again.deal.view(seat).hand for seat in range(2))
         if number < len(deal.moves):
-            again.play(deal.moves[number][2])
-        at = tape.after(at)
-    assert tape.totals(tape.last) == game.totals
+            again.play(deal.moves[number].notation)
+        at = timeline.after(at)
+    assert timeline.totals(timeline.last) == game.totals
 
 
-def test_the_tape_is_wound_there_and_back() -> None:
-    tape = Timeline(played())
-    seen = [tape.first]
-    while tape.after(seen[-1]) != seen[-1]:
-        seen.append(tape.after(seen[-1]))
-    assert seen[-1] == tape.last
-    assert len(seen) == sum(len(deal.moves) + 1 for deal in tape.game.deals)
+def test_the_timeline_goes_there_and_back() -> None:
+    timeline = Timeline(played())
+    seen = [timeline.first]
+    while timeline.after(seen[-1]) != seen[-1]:
+        seen.append(timeline.after(seen[-1]))
+    assert seen[-1] == timeline.last
+    assert len(seen) == sum(len(deal.moves) + 1 for deal in timeline.game.deals)
     for later, earlier in zip(reversed(seen), reversed(seen[:-1]), strict=False):
-        assert tape.before(later) == earlier
-    assert tape.before(tape.first) == tape.first
+        assert timeline.before(later) == earlier
+    assert timeline.before(timeline.first) == timeline.first
 
 
 # --- Replaying ---------------------------------------------------------------------------------------------
@@ -319,13 +327,13 @@ def replaying(game: Game, lang: str = "en", *, review: bool = False) -> Callable
     def show(look: Look) -> ReplayScreen:
         screen = ReplayScreen(game, Words.of(game, lang), look, care=0.1)
         if not review:
-            screen.reviewer._open.clear()
+            screen.review._pending.clear()
         return screen
 
     return show
 
 
-def replay_on(app: OnlookerApp) -> ReplayScreen:
+def replay_on(app: OneScreenApp) -> ReplayScreen:
     """The screen that was opened first."""
     screen = app.screen_stack[1]
     assert isinstance(screen, ReplayScreen)
@@ -353,7 +361,7 @@ def test_keys_go_by_move_and_by_deal_and_to_both_ends() -> None:
         ("home", Moment(1, 0)),
     ]
 
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         for key, at in way:
             await pilot.press(key)
             assert replay_on(app).at == at, key
@@ -363,17 +371,17 @@ def test_keys_go_by_move_and_by_deal_and_to_both_ends() -> None:
 
 
 def test_it_plays_by_itself_and_stops_at_the_end() -> None:
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         screen = replay_on(app)
         await pilot.press("end", "left", "left", "left")
-        assert screen.at != screen.tape.last
+        assert screen.at != screen.timeline.last
         screen.pace = 0.0
         await pilot.press("space")
-        await until(lambda: screen.at == screen.tape.last)
+        await until(lambda: screen.at == screen.timeline.last)
         await pilot.press("home", "space")
-        assert "stop playing" in text_of(app)
+        assert " stop" in text_of(app)
         await pilot.press("space")
-        assert "play by itself" in text_of(app)
+        assert "autoplay" in text_of(app)
         await pilot.press("minus", "plus")
 
     visit(replaying(played()), steps)
@@ -382,20 +390,20 @@ def test_it_plays_by_itself_and_stops_at_the_end() -> None:
 def test_the_review_comes_beside_and_m_jumps_from_mark_to_mark() -> None:
     game = played()
 
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         screen = replay_on(app)
         await pilot.press("m")
-        await until(lambda: screen.reviewer.done)
-        assert set(screen.reviewer.verdicts) == {
+        await until(lambda: screen.review.done)
+        assert set(screen.review.verdicts) == {
             Moment(number, move + 1) for number, deal in enumerate(game.deals, 1) for move in range(len(deal.moves))
         }
-        marked = [at for at, verdict in sorted(screen.reviewer.verdicts.items()) if verdict.marked]
+        marked = [at for at, verdict in sorted(screen.review.verdicts.items()) if verdict.marked]
         assert marked, "Sunday drivers make mistakes"
         await pilot.press("home")
         for at in [*marked, marked[0]]:
             await pilot.press("m")
             assert screen.at == at
-        _tells(text_of(app), screen.words, screen.reviewer.verdicts[marked[0]])
+        _tells(text_of(app), screen.words, screen.review.verdicts[marked[0]])
 
     visit(replaying(game, review=True), steps, size=(100, 30))
 
@@ -404,18 +412,18 @@ def _tells(text: str, words: Words, verdict: Verdict) -> None:
     assert words.seat(verdict.seat) + ": " + words.move(verdict.move, verdict.phase) in text
     assert words.percent(verdict.before) in text
     assert any(mark in text for mark in ("?!", "?", "??"))
-    assert sum(text.count(block) for block in BLOCKS) > 10
+    assert sum(text.count(block) for block in BLOCK_LEVELS) > 10
 
 
 def test_the_deal_that_is_looked_at_is_judged_first() -> None:
     async def go() -> None:
-        reviewer = Reviewer(played(), lambda: None, care=0.1)
-        reviewer.start()
-        await until(lambda: len(reviewer.verdicts) >= 3)
-        reviewer.deal = 2
-        await until(lambda: max(reviewer.verdicts).deal == 2)
-        assert sum(at.deal == 1 for at in reviewer.verdicts) < len(played().deals[0].moves)
-        reviewer.stop()
+        review = LiveReview(played(), lambda: None, care=0.1)
+        review.start()
+        await until(lambda: len(review.verdicts) >= 3)
+        review.deal = 2
+        await until(lambda: max(review.verdicts).deal == 2)
+        assert sum(at.deal == 1 for at in review.verdicts) < len(played().deals[0].moves)
+        review.stop()
 
     asyncio.run(go())
 
@@ -424,26 +432,26 @@ def test_leaving_stops_the_review() -> None:
     game = played()
 
     async def go() -> None:
-        heard: list[int] = []
-        reviewer = Reviewer(game, lambda: heard.append(1), care=0.1)
+        calls: list[int] = []
+        review = LiveReview(game, lambda: calls.append(1), care=0.1)
         others = set(running_threads())
-        reviewer.start()
+        review.start()
         await until(lambda: bool(set(running_threads()) - others))
-        reviewer.stop()
-        before = len(heard)
+        review.stop()
+        before = len(calls)
         await until(lambda: not set(running_threads()) - others)  # what was under way has come to its end
         await asyncio.sleep(0)
-        assert len(heard) == before
-        assert not reviewer.done
+        assert len(calls) == before
+        assert not review.done
 
     asyncio.run(go())
 
 
 def test_nothing_to_jump_to_is_told() -> None:
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         screen = replay_on(app)
-        screen.reviewer.stop()
-        screen.reviewer.verdicts.clear()
+        screen.review.stop()
+        screen.review.verdicts.clear()
         await pilot.press("m")
         assert screen.at == Moment(1, 0)
 
@@ -454,11 +462,11 @@ def test_nothing_to_jump_to_is_told() -> None:
     ("key", "page"), [("l", TextPage), ("s", SheetScreen), ("r", RulesScreen), ("question_mark", KeysScreen)]
 )
 def test_pages_open_over_the_replay_too(key: str, page: type[Screen[None]]) -> None:
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await pilot.press("end", key)
         assert isinstance(app.screen, page)
         await pilot.press("escape", "o")
-        assert not replay_on(app).opened
+        assert not replay_on(app).hands_open
 
     visit(replaying(played(), "fr"), steps)
 
@@ -468,7 +476,7 @@ def test_a_record_that_breaks_off_is_replayed_as_far_as_it_goes() -> None:
     game.play(next(iter(game.deal.legal_moves)))
     again = Game.replay(game.record)
 
-    async def steps(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await pilot.press("end")
         assert replay_on(app).at == Moment(1, 1)
         await pilot.press("down")
@@ -477,7 +485,7 @@ def test_a_record_that_breaks_off_is_replayed_as_far_as_it_goes() -> None:
     visit(replaying(again), steps)
     empty = Game.replay(Game(seed=7, names=("Ada", "Bob")).record)
 
-    async def nothing(app: OnlookerApp, pilot: Pilot[int]) -> None:
+    async def nothing(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await pilot.press("right", "down", "m", "space")
         assert replay_on(app).at == Moment(1, 0)
 

@@ -91,7 +91,7 @@ class Guarded:
             return None
         times = "once" if self.lost == 1 else f"{self.lost} times"
         who = "a Sunday driver" if self._fallback.name == _SUNDAY_DRIVER else self._fallback.name
-        return f"made no legal move {times}, and {who} decided; first {self.faults[0]}"
+        return f"failed to move {times}, and {who} stepped in; first {self.faults[0]}"
 
     def _try(self, ask: Callable[[View], object], view: View) -> Move | None:
         """Return the move that is answered, or None and note the fault."""

@@ -1,7 +1,7 @@
 """One command, ``bornes``; ``python -m bornes`` is the same.
 
-``bornes --help`` should answer at once, so the modules here load nothing but click: what a command needs of the game,
-and rich, it imports when it runs.
+``bornes --help`` should answer at once.  It loads click and nothing of the game: each command is a module of its own
+name, loaded when it is asked for, and what that needs of the game, and rich, it imports when it runs.
 """
 
 from __future__ import annotations
@@ -9,51 +9,51 @@ from __future__ import annotations
 import click
 
 from .. import __version__
-from .arena import arena
-from .bots import bots
-from .clause import clause
-from .completion import completion
 from .group import Bornes
-from .lab import lab
-from .play import play
-from .replay import replay
-from .review import review
-from .rules import rules
-from .sim import sim
-from .tune import tune
-from .verify import verify
-from .watch import watch
+
+COMMANDS = {
+    "play": "Play against bots, or with others at this keyboard.",
+    "watch": "Watch bots play a game.",
+    "bots": "List the bots, from the weakest to the strongest.",
+    "rules": "Show the rules of an edition, or how two editions differ.",
+    "clause": "Look up a clause of a rulebook, or a ruling.",
+    "replay": "Show a recorded game, move by move.",
+    "review": "Find the better moves in a recorded game.",
+    "verify": "Check a record: its shuffles, moves and scores.",
+    "sim": "Play thousands of deals and add up the results.",
+    "arena": "Measure which bot is stronger, and by how much.",
+    "lab": "Answer questions that fans argue about.",
+    "tune": "Search for better weights for the tuned bot.",
+    "completion": "Print the script for completion in your shell.",
+}
+"""Every command, with what ``bornes --help`` says of it."""
 
 
 @click.group(
-    "bornes", cls=Bornes, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+    "bornes",
+    cls=Bornes,
+    summaries=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Mille Bornes, five rulebooks played to the letter.
+    """Play Mille Bornes by any of five rulebooks, and study it.
 
-    Without a command, a game to play: `bornes play`.
+    Without a command, `bornes` starts a game: it is short for `bornes play`.
 
     \b
     Examples:
-      bornes                                play
-      bornes watch                          watch a deal
-      bornes rules                          the editions and their forms
-      bornes rules parker-1962 dujardin     what differs between two of them
-      bornes clause P62-26                  what a rulebook says
-      bornes sim asmodee --players 4        many deals, added up
-      bornes arena tuned sunday-driver      who is stronger, and how much
-      bornes lab safeties                   what fans argue about, answered
-      bornes watch --record game.txt        keep what you watched …
-      bornes replay game.txt                … read it again …
-      bornes review game.txt                … learn what the better moves were …
-      bornes verify game.txt                … and check its shuffles, moves and scores
+      bornes                               play against a bot
+      bornes play --players 4 --lang fr    … against three, in French
+      bornes rules parker-1962 dujardin    see how two rulebooks differ
+      bornes watch --record game.txt       watch bots play, and keep the record
+      bornes review game.txt               see which moves were mistakes
+      bornes COMMAND --help                see more examples of a command
     """
     if ctx.invoked_subcommand is None:
+        from .play import play
+
         with play.make_context("play", [], parent=ctx) as alone:
             ctx.exit(play.invoke(alone))
-
-
-for command in (play, watch, bots, rules, clause, sim, arena, lab, tune, replay, review, verify, completion):
-    main.add_command(command)

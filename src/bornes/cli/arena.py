@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-import sys
+import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from .bots import bot_spec, complete_bot
-from .form import edition_option, form_options, rules_of
-from .group import INTERRUPTED, Failure, print_json
-from .luck import jobs_option, seed_option
-from .plotting import plot_option
+from .group import INTERRUPTED, TERMINATED, Failure, Number, WholeNumber, print_json
+from .options import (
+    FORM,
+    bot_spec,
+    complete_bot,
+    edition_option,
+    form_options,
+    jobs_option,
+    json_option,
+    plot_option,
+    rules_of,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from ..bots import Spec
@@ -29,48 +39,48 @@ if TYPE_CHECKING:
 @click.argument("bots", type=bot_spec, shell_complete=complete_bot, nargs=-1, required=True, metavar="BOT BOT...")
 @edition_option
 @form_options
-@click.option("--deals", "-n", type=click.IntRange(1), metavar="N", help="How many decks.  [default: 1000]")
-@click.option("--games", "-g", type=click.IntRange(1), metavar="N", help="Whole games instead, by bots who mind them.")
+@click.option("--deals", "-n", type=WholeNumber(1), metavar="N", help="How many decks to play.  [default: 1000]")
+@click.option(
+    "--games", "-g", type=WholeNumber(1), metavar="N", help="Play whole games instead; the bots see the totals."
+)
 @click.option("--until-decided", is_flag=True, help="Stop as soon as it is clear who is better.")
-@click.option("--low-variance", is_flag=True, help="Measure the moves that differ: less luck, more work.")
+@click.option(
+    "--low-variance", is_flag=True, help="Compare only the moves that differ: more work for each deal, less luck."
+)
 @click.option(
     "--playouts",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     default=200,
     show_default=True,
-    help="Of each such move, with --low-variance.",
+    help="With --low-variance: play out each such move this often.",
 )
 @seed_option
 @click.option(
     "--patience",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     metavar="SECONDS",
-    help="How long a bot may think about a move before it is lost.  [default: for ever]",
+    help="Let a bot think this long about a move, then move for it.  [default: as long as it likes]",
 )
-@click.option("--anchor", metavar="BOT", help="Whose rating is 1500.  [default: the mean of all]")
+@click.option("--anchor", metavar="BOT", help="Rate this bot 1500.  [default: rate the average 1500]")
 @jobs_option
-@click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster whose scheduler is there.")
-@plot_option("Draw the result: .png, .svg or .pdf.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: the address of its scheduler.")
+@plot_option("Draw the result to a .png, .svg or .pdf file.")
+@json_option
 def arena(
     bots: tuple[Spec, ...],
-    edition: str,
-    players: int,
-    partners: bool | None,
-    short: bool,
-    house: tuple[tuple[str, Any], ...],
     low_variance: bool,
     playouts: int,
     anchor: str | None,
     plot: Path | None,
     as_json: bool,
-    **terms: Any,
+    **given: Any,
 ) -> None:
-    """Let bots play each other, and see who is how much stronger.
+    """Measure which bot is stronger, and by how much.
 
-    Every deck is played once for each team, with the first bot on that team and the second on all others, so that both
-    have the same luck. Two bots play a match; more play everybody against everybody, and are rated.
+    Every deck is played once for each team, with the first bot on that team and the second on the others, so that both
+    get the same luck. Two bots play a match; three or more all play each other, and get a rating. Ctrl-C shows what was
+    found so far.
 
     \b
     Examples:
@@ -79,23 +89,24 @@ def arena(
       bornes arena random sunday-driver tuned --edition dujardin --players 3
       bornes arena champion:playouts=50 tuned --deals 20 --low-variance
     """
-    rules = rules_of(edition, players, partners, short, house)
-    terms["low_variance"] = playouts if low_variance else 0
-    run = _play(rules, [str(bot) for bot in bots], anchor, terms)
+    rules = rules_of(**{name: given.pop(name) for name in FORM})
+    terms = {**given, "low_variance": playouts if low_variance else 0}
+    with _sigterm_as_interrupt():
+        run = _play(rules, [str(bot) for bot in bots], anchor, terms)
     if as_json:
         print_json(run.as_dict())
     else:
-        from .scoreboard import show
+        from .arena_output import show
 
-        show(run.result, run.seconds, run.interrupted)
+        show(run.result, run.seconds, interrupted=run.ended_by is not None)
     if plot is not None:
         from ..lab.arena.plots import plot as draw
 
         draw(run.result, plot)
     if run.failure is not None:
         raise Failure(run.failure)
-    if run.interrupted:
-        click.get_current_context().exit(INTERRUPTED)
+    if run.ended_by is not None:
+        click.get_current_context().exit(run.ended_by)
 
 
 @dataclass
@@ -104,12 +115,13 @@ class Run:
 
     result: Match | Standings
     seconds: float
-    interrupted: bool = False
+    ended_by: int | None = None
+    """The exit code, if an end was put to it before it was done."""
     failure: str | None = None
-    """What put an end to it before it was done."""
+    """What went wrong, if that put an end to it."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Return plain values, for JSON."""
         from ..lab.arena.match import question_as_dict
 
         matches = self.result.matches
@@ -118,7 +130,7 @@ class Run:
         return {
             **question_as_dict(matches[0].pairing),
             **self.result.as_dict(),
-            "interrupted": self.interrupted,
+            "interrupted": self.ended_by is not None,
             "run": pace,
         }
 
@@ -132,25 +144,26 @@ def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, An
     from ..lab.arena.cluster import ClusterError
 
     began, so_far = perf_counter(), _SoFar()
-    failure: str | None = None
+    ended_by, failure = Failure.exit_code, None
     try:
         with _bar(terms) as bar:
             result = _ask(rules, bots, anchor, terms, so_far.following(bar))
         return Run(result, perf_counter() - began)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
+        ended_by = TERMINATED if isinstance(interrupt, Terminated) else INTERRUPTED
         if so_far.result is None:
-            raise
+            raise click.exceptions.Exit(ended_by) from None
     except ClusterError as error:
         failure = str(error)
     except BrokenProcessPool:
-        failure = "a process that played died; was there enough memory?"
+        failure = "a process that was playing died; was there enough memory?"
     except BrokenBot as error:
         raise Failure(str(error)) from None
     except (ArenaError, BotError) as error:
         raise click.UsageError(str(error)) from None
     if so_far.result is None:
         raise Failure(str(failure))
-    return Run(so_far.result, perf_counter() - began, interrupted=True, failure=failure)
+    return Run(so_far.result, perf_counter() - began, ended_by, failure)
 
 
 def _ask(
@@ -159,7 +172,7 @@ def _ask(
     from ..lab.arena import ArenaError, match, round_robin
 
     if len(bots) == 1:
-        raise ArenaError(f"{bots[0]} is alone; name two bots or more")
+        raise ArenaError(f"{bots[0]} needs somebody to play against: name two bots or more")
     if len(bots) == 2 and anchor is None:
         return match(rules, *bots, progress=progress, **terms)
     return round_robin(rules, bots, anchor=anchor, progress=progress, **terms)
@@ -183,22 +196,38 @@ class _SoFar:
 
 @contextmanager
 def _bar(terms: dict[str, Any]) -> Iterator[Callable[[Match | Standings], None]]:
-    """A progress bar on a terminal, with the figure as it stands."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
+    """Show a progress bar on a terminal, with the figure as it stands."""
     from ..lab.arena import DEALS
-    from .scoreboard import figure
-    from .screen import console
+    from .arena_output import figure
+    from .output import progress_bar
 
     each = terms["games"] or terms["deals"] or DEALS
-    columns = (TextColumn("{task.description}"), BarColumn(24), MofNCompleteColumn(), TimeRemainingColumn())
-    # A redirected stderr gets no bar, whatever FORCE_COLOR makes rich believe.
-    with Progress(*columns, console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("", total=None)
+    with progress_bar("") as move_on:
 
         def tell(result: Match | Standings) -> None:
             matches = result.matches
             done = sum(each if match.decided else match.duplicates for match in matches)
-            bar.update(task, completed=done, total=each * len(matches), description=figure(result))
+            move_on(completed=done, total=each * len(matches), description=figure(result))
 
         yield tell
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM came: end as Ctrl-C does, with what was found so far, but with an exit code of its own."""
+
+
+@contextmanager
+def _sigterm_as_interrupt() -> Iterator[None]:
+    """Raise Terminated on SIGTERM, whether processes are at work or threads."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _terminate(number: int, frame: FrameType | None) -> NoReturn:
+    raise Terminated

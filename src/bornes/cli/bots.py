@@ -1,4 +1,4 @@
-"""``bornes bots``: who there is to play against; and ``--bot``, by which other commands ask for one."""
+"""``bornes bots``: who there is to play against."""
 
 from __future__ import annotations
 
@@ -6,41 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import Failure, print_json
-from .language import lang_option
+from .group import print_json
+from .options import json_option, lang_option
 
 if TYPE_CHECKING:
-    from ..bots import Character, Spec
+    from ..bots import Character
     from ..words import Words
-
-
-def bot_spec(text: str) -> Spec:
-    """A bot with its options; one that does not exist is answered with those that do."""
-    from ..bots import BotError, BrokenBot, Spec
-
-    try:
-        return Spec.parse(text)
-    except BrokenBot as error:
-        raise Failure(str(error)) from None
-    except BotError as error:
-        raise click.UsageError(str(error)) from None
-
-
-def complete_bot(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The bots that begin so."""
-    from ..bots import characters
-
-    return [name for name in characters() if name.startswith(incomplete)]
 
 
 @click.command()
 @lang_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def bots(lang: str, as_json: bool) -> None:
-    """List the automatic players, from the weakest to the strongest.
+    """List the bots, from the weakest to the strongest.
 
-    Those that other packages bring stand at the end. An option is written behind the name, as in
-    champion:playouts=4000.
+    Bots from other packages come last. Options follow a bot's name, as in champion:playouts=4000.
 
     \b
     Examples:
@@ -61,7 +41,7 @@ def bots(lang: str, as_json: bool) -> None:
 
 def _as_dict(character: Character, words: Words) -> dict[str, Any]:
     from ..bots import BrokenBot
-    from ..terminal.sentences import line_of, title_of
+    from ..terminal.sentences import bot_description, bot_title
 
     options, error = None, None
     try:
@@ -70,8 +50,8 @@ def _as_dict(character: Character, words: Words) -> dict[str, Any]:
         error = str(broken)
     return {
         "name": character.name,
-        "title": title_of(character, words),
-        "line": line_of(character, words),
+        "title": bot_title(character, words),
+        "line": bot_description(character, words),
         "options": options,
         "package": character.package,
         "error": error,
@@ -79,21 +59,18 @@ def _as_dict(character: Character, words: Words) -> dict[str, Any]:
 
 
 def _show(found: list[dict[str, Any]], words: Words) -> None:
-    from ..words import N_
-    from .screen import console, listing
+    from .output import console, print_listing
 
     out = console()
-    out.print(listing({one["name"]: _paragraph(one, words) for one in found}))
-    out.print("\n" + words.gettext(N_("bornes watch --bot BOT lets one of them play.")))
+    print_listing(out, {one["name"]: _paragraph(one, words) for one in found})
+    out.print("\n" + words.gettext("To play against one: bornes play --bot NAME"))
     for one in found:
         if one["error"] is not None:
             click.echo(f"bornes: {one['error']}", err=True)
 
 
 def _paragraph(one: dict[str, Any], words: Words) -> str:
-    from ..words import N_
-
     lines = [one["title"], one["line"]]
     if one["options"]:
-        lines.append(words.gettext(N_("Options: {options}"), options=", ".join(one["options"])))
+        lines.append(words.gettext("Options: {options}", options=", ".join(one["options"])))
     return "\n".join(lines)

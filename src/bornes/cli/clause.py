@@ -8,26 +8,27 @@ from typing import TYPE_CHECKING
 import click
 
 from .group import print_json
+from .options import json_option
 
 if TYPE_CHECKING:
     from ..clauses import Clause, Ruling
 
 TAGS = {
-    "S": "stated",
-    "I": "inferred",
-    "F": "read from a figure",
-    "L": "lost and rebuilt",
-    "A": "advice, binds nobody",
+    "S": "the rulebook says so",
+    "I": "it follows from what the rulebook says",
+    "F": "a damaged figure shows it",
+    "L": "it is lost here, and restored from a sister edition",
+    "A": "it is advice, and binds nobody",
 }
 CONFIDENCE = {
-    "H": "the text practically decides",
-    "M": "other readings are respectable",
-    "L": "a free choice",
+    "H": "the text all but says so",
+    "M": "it can be read in other ways too",
+    "L": "it is a free choice",
 }
 
 
 def clause_id(text: str) -> str:
-    """The id of a clause or ruling, typed in capitals or not."""
+    """Read the id of a clause or ruling, typed in capitals or not."""
     from ..clauses import UnknownClause, cite
 
     try:
@@ -37,7 +38,7 @@ def clause_id(text: str) -> str:
 
 
 def complete_id(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The ids that begin so."""
+    """Offer the ids that begin with what was typed."""
     from ..clauses import clauses, rulings
 
     ids = [one.id for one in clauses()] + [one.id for one in rulings()]
@@ -46,12 +47,12 @@ def complete_id(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 @click.command()
 @click.argument("ids", metavar="ID...", type=clause_id, shell_complete=complete_id, nargs=-1, required=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def clause(ids: tuple[str, ...], as_json: bool) -> None:
-    """Show what is behind the numbers of clauses and rulings.
+    """Look up clauses of the rulebooks, and rulings.
 
-    A clause such as P62-26 is what a rulebook says; a ruling such as Q-09 is what Bornes decides where the rulebooks
-    say nothing, or two things.
+    A clause such as P62-26 is what a rulebook says. A ruling such as Q-09 is what Bornes decides where a rulebook says
+    nothing, or contradicts itself.
 
     \b
     Examples:
@@ -71,18 +72,18 @@ def clause(ids: tuple[str, ...], as_json: bool) -> None:
 
 
 def _show(one: Clause | Ruling) -> None:
-    from rich.padding import Padding
+    from rich.text import Text
 
     from ..clauses import Clause
-    from .screen import console
+    from .output import console, print_indented
 
     heading, notes = _of_clause(one) if isinstance(one, Clause) else _of_ruling(one)
     out = console()
     out.print(f"{one.id}  {heading}", style="bold")
-    out.print(Padding(one.text, (0, 2)))
+    print_indented(out, Text(one.text), "  ")
     for name, note in notes.items():
         if note:
-            out.print(Padding(f"{name}: {note}", (0, 2)), style="dim")
+            print_indented(out, Text(f"{name}: {note}", "dim"), "  ")
     out.print()
 
 
@@ -90,10 +91,10 @@ def _of_clause(one: Clause) -> tuple[str, dict[str, str]]:
     from ..editions import edition
 
     return f"{edition(one.edition).title}, {one.section}", {
-        "how it is known": _meaning(one.tag, TAGS),
-        "ruled on in": ", ".join(one.rulings),
-        "cannot be shown by a program": one.not_applicable or "",
-        "fixes": ", ".join(_fixed_by(one.id)),
+        "source": _meaning(one.tag, TAGS),
+        "rulings about it": ", ".join(one.rulings),
+        "no program can show it": one.not_applicable or "",
+        "decides": ", ".join(_fixed_by(one.id)),
     }
 
 
@@ -101,8 +102,8 @@ def _of_ruling(one: Ruling) -> tuple[str, dict[str, str]]:
     return one.title, {
         "how sure": _meaning(one.confidence or "", CONFIDENCE),
         "other readings": ", ".join(one.switches),
-        "arises in": ", ".join(one.editions),
-        "fixes": ", ".join(_fixed_by(one.id)),
+        "editions": ", ".join(one.editions),
+        "decides": ", ".join(_fixed_by(one.id)),
     }
 
 
@@ -111,7 +112,7 @@ def _meaning(letters: str, words: dict[str, str]) -> str:
 
 
 def _fixed_by(id: str) -> list[str]:
-    """The rules whose values rest on it, in some form of some edition."""
+    """List the rules whose values rest on this clause or ruling, in some form of some edition."""
     from ..editions import all_forms
 
     cited = ((field, source) for book, form in all_forms() for field, (_, source) in book.cited(form).items())

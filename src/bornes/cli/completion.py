@@ -1,4 +1,4 @@
-"""``bornes completion``: the names of commands, options and editions at the press of a key."""
+"""``bornes completion``: commands, options, editions and bots completed at the press of a key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ SHELLS: dict[str, type[ShellComplete]] = {"bash": BashComplete, "zsh": ZshComple
 @click.argument("shell", type=click.Choice(list(SHELLS)))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print the script that lets a shell complete bornes.
+    """Print the script for completion in your shell.
+
+    With it, the Tab key completes commands, options, editions, bots, house rules and clauses.
 
     \b
     Examples:

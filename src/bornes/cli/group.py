@@ -1,22 +1,23 @@
-"""What every command of ``bornes`` has in common: exit codes, errors on one line, warnings that can be read.
+"""What every command of ``bornes`` has in common: how it is loaded, exit codes, errors on one line.
 
 Exit codes:
 
     0    all is well
-    1    what was asked about is not right (a damaged record), or could not be done (an unwritable file)
-    2    the command was not called rightly (an unknown edition, an impossible house rule)
+    1    what was asked about is wrong (a damaged record), or could not be done (an unwritable file)
+    2    the command was called wrongly (an unknown edition, an impossible house rule)
     3    a record is right, but what it proves is weak (verify --strict)
-    130  interrupted
+    130  interrupted with Ctrl-C
+    143  ended by SIGTERM
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Any
 
@@ -24,14 +25,64 @@ import click
 
 WEAK = 3
 INTERRUPTED = 130
+TERMINATED = 143
 
 
 class Failure(click.ClickException):
-    """What was asked about is not right, or could not be done."""
+    """What was asked about is wrong, or could not be done."""
+
+
+class WholeNumber(click.IntRange):
+    """A whole number within limits."""
+
+    name = "whole number"  # as an error calls it
+
+
+class Number(click.FloatRange):
+    """A number within limits."""
+
+    name = "number"
 
 
 class Bornes(click.Group):
-    """The command ``bornes``; the others hang on it."""
+    """The command ``bornes``, whose commands are modules beside this one, each loaded when it is asked for."""
+
+    def __init__(self, *given: Any, summaries: Mapping[str, str], **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.summaries = summaries
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands, loaded or not, in the order in which help shows them."""
+        return list(self.summaries)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command: the one that has its module's name."""
+        if cmd_name not in self.summaries:
+            return None
+        command: click.Command = getattr(import_module(f".{cmd_name}", __package__), cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments name; answer an unknown name with those that exist."""
+        if args[0] not in self.summaries and not args[0].startswith("-") and not ctx.resilient_parsing:
+            raise click.UsageError(no_such("command", args[0], self.summaries), ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was named; an error that does not know where it happened is one of that command."""
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            if error.ctx is None and (name := ctx.invoked_subcommand) in self.summaries:
+                error.ctx = click.Context(self, parent=ctx, info_name=name)
+            raise
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without loading any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.summaries.items()))
 
     def main(
         self,
@@ -48,7 +99,7 @@ class Bornes(click.Group):
             return run()
         _forgive_odd_terminals()
         try:
-            _stand_in_for_what_is_closed()
+            _replace_closed_streams()
             status: object = run()
         except click.Abort:
             sys.exit(INTERRUPTED)
@@ -63,6 +114,27 @@ class Bornes(click.Group):
         sys.exit(status if isinstance(status, int) else 0)
 
 
+def no_such(what: str, name: str, known: Collection[str]) -> str:
+    """Say that there is no edition, or command, of this name, which there are, and which was perhaps meant."""
+    from difflib import get_close_matches
+
+    nearest = get_close_matches(name, known, 1)
+    guess = f"did you mean {nearest[0]}? The" if nearest else "the"
+    return f"there is no {what} {name!r}; {guess} {what}s are {', '.join(known)}"
+
+
+def times(number: int) -> str:
+    """Say how often: ``once``, ``twice``, ``3 times``."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """Print one object for programs; the version changes when a key changes its meaning or goes."""
+    import json
+
+    click.echo(json.dumps({"version": 1, **value}, indent=2))
+
+
 def _one_line(error: click.ClickException) -> str:
     message = " ".join(error.format_message().split())
     if isinstance(error, click.UsageError) and error.ctx is not None:
@@ -71,13 +143,13 @@ def _one_line(error: click.ClickException) -> str:
 
 
 def _forgive_odd_terminals() -> None:
-    """A terminal that cannot write × or é shows a question mark: better than no output at all."""
+    """Write a question mark where a terminal has no × or é: better than no output at all."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-def _stand_in_for_what_is_closed() -> None:
+def _replace_closed_streams() -> None:
     """Refuse to talk to an output that was closed before we began; what would be told of errors goes nowhere then.
 
     Each closed stream is replaced, since the next file to be opened would take its number, and what is written to it.
@@ -96,8 +168,3 @@ def _give_up_stdout() -> None:
     """Let what could not be written go nowhere: Python would try again at exit, and complain."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def print_json(value: dict[str, Any]) -> None:
-    """One object on stdout, for programs; the version changes when a key changes its meaning or goes."""
-    click.echo(json.dumps({"version": 1, **value}, indent=2))

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import secrets
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
-from .form import edition_option, form_options, rules_of
-from .group import Failure, print_json
-from .luck import jobs_option, seed_option
-from .plotting import check_plotting, plot_option
+from .group import Failure, WholeNumber, print_json
+from .options import (
+    FORM,
+    check_plotting,
+    edition_option,
+    form_options,
+    jobs_option,
+    json_option,
+    new_seed,
+    plot_option,
+    rules_of,
+    seed_option,
+    was_given,
+)
 
 if TYPE_CHECKING:
     from ..lab.questions import Answer, Question
@@ -27,7 +32,7 @@ ALL = "all"
 
 
 def complete_question(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The questions that begin so."""
+    """Offer the questions that begin with what was typed."""
     from ..lab.questions import QUESTIONS
 
     return [name for name in (*QUESTIONS, ALL) if name.startswith(incomplete)]
@@ -37,36 +42,38 @@ def complete_question(ctx: click.Context, param: click.Parameter, incomplete: st
 @click.argument("question", required=False, shell_complete=complete_question)
 @edition_option
 @form_options
-@click.option("--deals", "-n", type=click.IntRange(1), metavar="N", help="How many deals.  [default: by the question]")
+@click.option(
+    "--deals",
+    "-n",
+    type=WholeNumber(1),
+    metavar="N",
+    help="How many deals to play.  [default: depends on the question]",
+)
 @seed_option
 @jobs_option
-@plot_option("Draw the answer: .png, .svg or .pdf.")
+@plot_option("Draw the answer to a .png, .svg or .pdf file.")
 @click.option(
     "--out",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="With all: write a page of all answers and their plots there.",
+    help="With all: write a page with all answers and plots to this folder.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.pass_context
+@json_option
 def lab(
-    ctx: click.Context,
-    /,
     question: str | None,
-    edition: str,
-    players: int,
-    partners: bool | None,
-    short: bool,
-    house: tuple[tuple[str, Any], ...],
+    deals: int | None,
+    seed: int | None,
+    jobs: int | None,
     plot: Path | None,
     out: Path | None,
     as_json: bool,
-    **terms: Any,
+    **form: Any,
 ) -> None:
     """Answer questions that fans argue about.
 
-    Without a question they are listed; all answers every one. Each looks at forms of its own choice, unless options
-    name another. The same seed gives the same answer, on any machine and with any number of jobs.
+    Without a question, it lists them; `bornes lab all` answers every one. Each question looks at the games that suit
+    it; with --edition, --players or --rule it looks at the one you describe. The same seed gives the same answer, on
+    any machine and with any number of jobs.
 
     \b
     Examples:
@@ -81,9 +88,9 @@ def lab(
         return
     asked = _asked(question)
     _check_files(question, plot, out)
-    forms = (rules_of(edition, players, partners, short, house),) if _form_named(ctx) else None
+    forms = (rules_of(**form),) if was_given(*FORM) else None
     began = perf_counter()
-    answers = _answer(asked, forms, terms)
+    answers = _answer(asked, forms, deals, new_seed() if seed is None else seed, jobs)
     seconds = round(perf_counter() - began, 3)
     if as_json:
         _print(question, answers, seconds)
@@ -107,44 +114,30 @@ def _asked(name: str) -> list[Question]:
 def _check_files(question: str, plot: Path | None, out: Path | None) -> None:
     """Say that nothing can be drawn before anything is played, not after."""
     if plot is not None and question == ALL:
-        raise click.UsageError("--plot draws one answer; for all of them use --out FOLDER")
+        raise click.UsageError("--plot draws one answer; to draw them all, use --out FOLDER")
     if out is not None and question != ALL:
-        raise click.UsageError(f"--out goes with {ALL}; for one answer use --plot FILE")
+        raise click.UsageError(f"--out is for `bornes lab {ALL}`; to draw one answer, use --plot FILE")
     if plot is not None or out is not None:
         check_plotting()
 
 
-def _form_named(ctx: click.Context) -> bool:
-    """Whether any of the options that describe a form was given."""
-    options = ("edition", "players", "partners", "short", "house")
-    return any(ctx.get_parameter_source(option) is not ParameterSource.DEFAULT for option in options)
-
-
-def _answer(asked: list[Question], forms: tuple[Rules, ...] | None, terms: dict[str, Any]) -> list[Answer]:
+def _answer(
+    asked: list[Question], forms: tuple[Rules, ...] | None, deals: int | None, seed: int, jobs: int | None
+) -> list[Answer]:
     from ..lab.questions import QuestionError, Work
+    from .output import progress_bar
 
-    seed = secrets.randbits(32) if terms["seed"] is None else terms["seed"]
     answers = []
     try:
         for question in asked:
-            with _bar(question.name) as progress:
-                work = Work(terms["deals"] or question.deals, seed, terms["jobs"], progress)
+            with progress_bar(question.name) as move_on:
+                work = Work(
+                    deals or question.deals, seed, jobs, lambda done, total: move_on(completed=done, total=total)
+                )
                 answers.append(question.ask(forms, work))
     except QuestionError as error:
         raise click.UsageError(str(error)) from None
     return answers
-
-
-@contextmanager
-def _bar(name: str) -> Iterator[Callable[[int, int], None]]:
-    from rich.progress import Progress
-
-    from .screen import console
-
-    # A redirected stderr gets no bar, whatever FORCE_COLOR makes rich believe.
-    with Progress(console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(name, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 # -- what is printed ---------------------------------------------------------------------------------------------
@@ -152,14 +145,14 @@ def _bar(name: str) -> Iterator[Callable[[int, int], None]]:
 
 def _list(as_json: bool) -> None:
     from ..lab.questions import QUESTIONS
-    from .screen import console, listing
+    from .output import console, print_listing
 
     if as_json:
         print_json({"questions": [{"name": name, "asks": each.asks} for name, each in QUESTIONS.items()]})
         return
     out = console()
-    out.print("Ask with bornes lab QUESTION:\n")
-    out.print(listing({name: each.asks for name, each in QUESTIONS.items()}))
+    print_listing(out, {name: each.asks for name, each in QUESTIONS.items()})
+    out.print("\nTo ask one: bornes lab QUESTION")
 
 
 def _print(question: str, answers: list[Answer], seconds: float) -> None:
@@ -171,35 +164,28 @@ def _print(question: str, answers: list[Answer], seconds: float) -> None:
 
 
 def _show(answers: list[Answer]) -> None:
-    from .screen import console
+    from ..words import Words
+    from .output import console, house_rule_lines, print_table
 
     out = console()
     for number, answer in enumerate(answers):
         question = answer.question
         out.print(f"{'' if number == 0 else chr(10)}{question.asks}", style="bold")
         out.print(f"{answer.deals:,} {question.counted} a form, seed {answer.seed}", style="dim")
-        for line in _house_rules(answer):
-            out.print(line)
+        for rules in answer.forms:
+            for line in house_rule_lines(Words("en", rules.edition), rules):
+                out.print(line)
         for sentence in answer.sentences:
             out.print(f"\n{sentence}")
         for table in answer.tables:
             out.print(f"\n{table.title}, ± 95 %")
-            out.print(_table(table))
+            print_table(out, _table(table))
         out.print(f"\n{question.method}", style="dim")
-
-
-def _house_rules(answer: Answer) -> Iterator[str]:
-    from ..editions import house_rules
-    from ..rules import format_value
-
-    for rules in answer.forms:
-        for field, value in house_rules(rules).items():
-            yield f"house rule {field} = {format_value(value)}"
 
 
 def _table(table: FigureTable) -> Any:
     from ..lab.questions.wording import LACKING, written
-    from .screen import table as empty_table
+    from .output import table as empty_table
 
     heads = [column.head for column in table.columns]
     made = empty_table(table.head, *heads, right=range(1, len(heads) + 1))

@@ -9,34 +9,40 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
-from .bots import bot_spec, complete_bot
-from .files import read_record
-from .form import edition_option, form_options, rules_of
-from .group import Failure
-from .language import lang_option
-from .terminals import is_terminal, on_screen
-from .watch import seed_text
+from .group import Failure, Number, WholeNumber, times
+from .options import (
+    FORM,
+    bots_option,
+    edition_option,
+    form_options,
+    is_terminal,
+    lang_option,
+    on_screen,
+    recorded_game,
+    rules_of,
+    seed_text,
+    was_given,
+)
 
 if TYPE_CHECKING:
     from ..bots import Spec
-    from ..game import Game
     from ..rules import Rules
     from ..terminal.storage.choices import Choices, PlayOptions
-    from ..terminal.storage.session import Opened
+    from ..terminal.storage.session import Session
 
-DESCRIBING = ("edition", "players", "partners", "short", "house", "specs", "people", "names", "seat", "seed")
+DESCRIBING = (*FORM, "specs", "people", "names", "seat", "seed")
 """Options that describe a game: with one of them it begins at once."""
-FORM = ("edition", "players", "partners", "short")
-FLAGS = {"house": "rule", "specs": "bots", "names": "name"}
+FLAGS = {"house": "rule", "specs": "bot", "names": "name"}
 """Options whose parameters have other names."""
 
 
 def player_name(text: str) -> str:
-    """A name that a record can hold."""
-    if not text.strip() or not text.isprintable() or "|" in text:
-        raise click.UsageError(f"{text!r}: a name is printable text without |")
+    """Return a name without the spaces around it, if a record can hold it."""
+    from ..names import is_name
+
+    if not is_name(text):
+        raise click.UsageError(f"--name {text!r}: a name is printable text without |")
     return text.strip()
 
 
@@ -44,64 +50,58 @@ def player_name(text: str) -> str:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False), required=False)
 @edition_option
 @form_options
-@click.option(
-    "--bots",
-    "specs",
-    type=bot_spec,
-    shell_complete=complete_bot,
-    metavar="BOT",
-    multiple=True,
-    help="Who plays against you; given several times, one for each bot in order.  [default: rule-of-thumb]",
-)
+@bots_option("Who plays against you: one bot for all, or repeat it for each in turn.")
 @click.option(
     "--people",
-    type=click.IntRange(0, 8),
+    type=WholeNumber(0, 8),
     metavar="N",
     default=1,
     show_default=True,
-    help="How many play at this keyboard.",
+    help="How many people play at this keyboard.",
 )
 @click.option(
-    "--name", "names", type=player_name, metavar="NAME", multiple=True, help="A person's name; may be given for each."
+    "--name", "names", type=player_name, metavar="NAME", multiple=True, help="Your name; repeat it for other people."
+)
+@click.option("--seat", type=WholeNumber(1, 8), metavar="N", help="The seat of the first person.  [default: 1]")
+@click.option(
+    "--seed", type=seed_text, metavar="TEXT", help="Same seed, same cards; any text will do.  [default: a new one]"
 )
 @click.option(
-    "--seat", type=click.IntRange(1, 8), metavar="N", help="Where the first person sits, from 1.  [default: 1]"
+    "--pace",
+    type=Number(0, 60),
+    metavar="SECONDS",
+    help="Pause between moves of bots.  [default: 0.8 on a screen, none elsewhere]",
 )
-@click.option("--seed", type=seed_text, metavar="TEXT", help="Any text; the same seed gives the same cards.")
-@click.option("--pace", type=click.FloatRange(0, 60), metavar="SECONDS", help="The pause between moves of bots.")
-@click.option("--new", "fresh", is_flag=True, help="Begin a new game; do not offer the saved one.")
-@click.option("--resume", is_flag=True, help="Go on with the last saved game.")
-@click.option("--plain", is_flag=True, help="A conversation line by line, without a screen.")
+@click.option("--new", "fresh", is_flag=True, help="Start a new game without asking about a saved one.")
+@click.option("--resume", is_flag=True, help="Continue the last saved game.")
+@click.option("--plain", is_flag=True, help="Play line by line, without a screen.")
 @click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object per line in both directions, for a program that plays."
+    "--json", "as_json", is_flag=True, help="Let a program play: one JSON object per line, in both directions."
 )
-@click.option("--ascii", "ascii_only", is_flag=True, help="Nothing but ASCII.")
-@click.option("--colour/--no-colour", default=None, help="With or without colours.  [default: as NO_COLOR says]")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use plain ASCII only.")
+@click.option("--colour/--no-colour", default=None, help="Use colours or not.  [default: unless NO_COLOR is set]")
 @lang_option
-@click.pass_context
-def play(
-    ctx: click.Context, /, file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool, **given: Any
-) -> int:
-    """Play, against automatic players or with others at this keyboard.
+def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool, **given: Any) -> int:
+    """Play against bots, or with others at this keyboard.
 
-    Without options, a screen asks what to play. The game is saved after every move; the next time it can be gone on
-    with. FILE is a record to go on with: it stays as it is, the game goes on as a saved one.
+    Without options, a screen asks what you would like to play. The game is saved after every move, and you can continue
+    it next time. FILE is a record to continue from; the file is not changed, the game is saved as a new one.
 
     \b
     Examples:
       bornes play
-      bornes play --edition dujardin --players 4 --bots champion
+      bornes play --edition dujardin --players 4 --bot champion
       bornes play --people 2 --name Ann --name Bob
       bornes play --resume
       bornes play --plain --lang fr
       bornes play --json --seed 7
     """
     if plain and as_json:
-        raise click.UsageError("--plain and --json: give one of them")
+        raise click.UsageError("--plain is for people and --json for programs: choose one")
     if sum((fresh, resume, file is not None)) > 1:
-        raise click.UsageError("a FILE, --new and --resume: give one of them")
-    told = {name for name in given if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT}
-    _check_going_on(told, resume, file is not None)
+        raise click.UsageError("a FILE, --new and --resume each name another game: choose one")
+    told = {name for name in given if was_given(name)}
+    _check_continuing(told, resume, file is not None)
     screen = not plain and not as_json and on_screen()
     options = _options(given, told, file, fresh, resume, remembered=is_terminal(sys.stdin) and not as_json)
     if screen:
@@ -109,12 +109,12 @@ def play(
     return _in_lines(options, as_json)
 
 
-def _check_going_on(told: set[str], resume: bool, file: bool) -> None:
-    """A saved game says itself what is played and by whom; a record says what, and what they are called."""
-    fixed = {*FORM, "house", "seed", "names"} if file else set(DESCRIBING) if resume else set()
+def _check_continuing(told: set[str], resume: bool, file: bool) -> None:
+    """Refuse what the game to be continued says itself: a saved one who plays what, a record all but who plays."""
+    fixed = {*FORM, "seed", "names"} if file else set(DESCRIBING) if resume else set()
     if wrong := told & fixed:
         flags = ", ".join(sorted(f"--{FLAGS.get(name, name)}" for name in wrong))
-        raise click.UsageError(f"{flags}: that is in the game that is gone on with")
+        raise click.UsageError(f"{flags}: cannot be changed in a game that is being continued")
 
 
 def _options(
@@ -123,7 +123,7 @@ def _options(
     from ..terminal.storage.choices import PlayOptions, load_choices
 
     begins = bool(told & set(DESCRIBING))
-    continued = None if file is None else _record(file).rules
+    continued = None if file is None else recorded_game(file).rules
     choices = _choices(given, told, load_choices() if remembered else None, continued)
     return PlayOptions(
         choices=choices,
@@ -135,17 +135,8 @@ def _options(
     )
 
 
-def _record(file: str) -> Game:
-    from ..record import RecordError
-
-    try:
-        return read_record(file)
-    except RecordError as error:
-        raise Failure(f"{file}: {error}") from None
-
-
 def _choices(given: dict[str, Any], told: set[str], last: Choices | None, continued: Rules | None) -> Choices:
-    """What the flags say, for the rest the last choices, where somebody is there to remember them."""
+    """Take what the options say, and for the rest the last choices, where somebody is there who made them."""
     from ..rules import format_value
     from ..terminal.storage.choices import Choices
 
@@ -153,11 +144,11 @@ def _choices(given: dict[str, Any], told: set[str], last: Choices | None, contin
     if continued is not None:
         bots, _ = _seated(continued, given)
         chosen = replace(chosen, edition=continued.edition, players=continued.players, house=(), bots=bots, names=())
-    elif told & {*FORM, "house"} or last is None:
-        rules = rules_of(given["edition"], given["players"], given["partners"], given["short"], given["house"])
-        house = tuple((field, format_value(value)) for field, value in given["house"])
+    elif told & set(FORM) or last is None:
         form = {name: given[name] for name in FORM}
-        chosen = replace(chosen, **form, house=house, bots=chosen.bots[: rules.players])
+        rules = rules_of(**form)
+        form["house"] = tuple((field, format_value(value)) for field, value in given["house"])
+        chosen = replace(chosen, **form, bots=chosen.bots[: rules.players])
     if continued is None and (told & {"specs", "people", "names", "seat"} or last is None):
         bots, names = _seated(chosen.rules(), given)
         chosen = replace(chosen, bots=bots, names=names)
@@ -168,18 +159,18 @@ def _choices(given: dict[str, Any], told: set[str], last: Choices | None, contin
 
 
 def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...], tuple[str, ...]]:
-    """Who sits where: people from the chosen seat on, as partners do not sit side by side; bots between them."""
-    from ..terminal.storage.choices import OLD_HAND
+    """Return bots and names by seat: people from the chosen seat on, as partners do not sit side by side."""
+    from ..terminal.storage.choices import DEFAULT_BOT
 
     players, people, seat = rules.players, given["people"], (given["seat"] or 1) - 1
     if people > players:
-        raise click.UsageError(f"--people {people}: only {players} play")
+        raise click.UsageError(f"--people {people}: this game has only {players} players; see --players")
     if seat >= players:
-        raise click.UsageError(f"--seat {seat + 1}: only {players} play")
+        raise click.UsageError(f"--seat {seat + 1}: this game has only {players} seats; see --players")
     if len(given["names"]) > people:
-        raise click.UsageError(f"--name is given {len(given['names'])} times, for {people} at this keyboard")
+        raise click.UsageError(f"--name is given {times(len(given['names']))}, but --people is {people}")
     theirs = [(seat + step) % players for step in range(people)]
-    specs = _specs(given["specs"], players - people) or [OLD_HAND] * (players - people)
+    specs = _specs(given["specs"], players - people) or [DEFAULT_BOT] * (players - people)
     bots: list[str | None] = [None] * players
     for at, spec in zip((at for at in range(players) if at not in theirs), specs, strict=True):
         bots[at] = spec
@@ -190,9 +181,10 @@ def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...]
 
 
 def _specs(specs: tuple[Spec, ...], wanted: int) -> list[str]:
-    """One spec for each bot."""
+    """Return one spec for each bot."""
     if len(specs) not in (0, 1, wanted):
-        raise click.UsageError(f"--bots is given once for all, or {wanted} times, not {len(specs)} times")
+        right = f"once for all, or {times(wanted)}" if wanted > 1 else "once"
+        raise click.UsageError(f"--bot is given {times(len(specs))}; give it {right}")
     return [str(spec) for spec in (specs * wanted if len(specs) == 1 else specs)]
 
 
@@ -216,8 +208,8 @@ def _in_lines(options: PlayOptions, as_json: bool) -> int:
     return conversation.run(opened, options.lang, ascii_only=options.choices.ascii)
 
 
-def _opened(options: PlayOptions, quiet: bool) -> Opened:
-    """The game that was asked for; what cannot be opened is told on one line."""
+def _opened(options: PlayOptions, quiet: bool) -> Session:
+    """Open the game that was asked for; say on one line what cannot be opened."""
     from ..terminal.storage.choices import save_choices
     from ..terminal.storage.saves import SaveError
     from ..terminal.storage.session import open_new, open_saved
@@ -237,27 +229,27 @@ def _opened(options: PlayOptions, quiet: bool) -> Opened:
         raise click.UsageError(str(error)) from None
 
 
-def _from_file(file: Path, choices: Choices) -> Opened:
-    from ..terminal.storage.saves import name_of
+def _from_file(file: Path, choices: Choices) -> Session:
+    from ..terminal.storage.saves import save_name
     from ..terminal.storage.session import open_record, open_saved
 
-    name = name_of(file)
+    name = save_name(file)
     if name is not None:
         return open_saved(name, pace=choices.pace or 0.0)
-    return open_record(_record(str(file)), choices)
+    return open_record(recorded_game(str(file)), choices)
 
 
 def _which(options: PlayOptions, quiet: bool) -> str | None:
-    """The saved game to go on with, if one is wanted; None for a new game."""
+    """Return the name of the saved game to continue, or None for a new game."""
     if options.resume is False:
         return None
-    from ..terminal.storage.saves import latest, saved_games
+    from ..terminal.storage.saves import latest_save, saved_games
 
     found, damaged = saved_games()
     for one in damaged:
         click.echo(f"bornes: {one}", err=True)
     if options.resume:
-        return latest(found)
+        return latest_save(found)
     free = [saved for saved in found if saved.held_by is None]
     if not free or quiet:
         return None
@@ -265,13 +257,13 @@ def _which(options: PlayOptions, quiet: bool) -> str | None:
 
 
 def _wanted(name: str, lang: str) -> bool:
-    """Whether to go on with a saved game: a person is asked, a script goes its way."""
-    from ..words import N_, Words
+    """Ask a person whether to continue a saved game; tell a script that it could."""
+    from ..words import Words
 
     words = Words(lang)
     if not is_terminal(sys.stdin):
-        click.echo(words.gettext(N_("There is a saved game, {name}: --resume goes on with it."), name=name))
+        click.echo(words.gettext("There is a saved game, {name}: --resume continues it.", name=name))
         return False
-    question = words.gettext(N_("Go on with the saved game {name}? Enter for yes, n for no."), name=name)
+    question = words.gettext("Continue the saved game {name}? Enter for yes, n for no.", name=name)
     answer = click.prompt(question, default="", show_default=False, prompt_suffix="\n")
     return str(answer).strip().casefold() not in ("n", "no", "non")

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .files import RECORD, recorded_game
-from .language import lang_option
-from .terminals import on_screen, text_option
+from .options import RECORD, deal_option, lang_option, on_screen, recorded_game, text_option
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -18,16 +16,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=RECORD)
-@click.option("--deal", "only", type=click.IntRange(1), metavar="N", help="Only the deal with this number.")
+@deal_option
 @text_option
 @lang_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each event, a line each.")
+@click.option("--json", "as_json", is_flag=True, help="Print the events as JSON, one per line, for programs.")
 def replay(file: str, only: int | None, text: bool, lang: str, as_json: bool) -> int:
-    """Show the game that a record holds, move by move.
+    """Show a recorded game, move by move.
 
-    On a terminal it is a screen: ← and → go by move, m to the next one that the review remarks on, ? tells the keys.
-    Elsewhere, or with --text, every turn is told in words with all hands open, and every deal ends with its score
-    sheet. A - reads the standard input.
+    In a terminal it opens a screen: ← and → step through the moves, m jumps to the next one with a remark by the
+    review, ? shows the keys. Elsewhere, or with --text, the game is told in words, with all hands open and a score
+    sheet after every deal. FILE is a record; - reads it from the standard input.
 
     \b
     Examples:
@@ -40,7 +38,7 @@ def replay(file: str, only: int | None, text: bool, lang: str, as_json: bool) ->
     if as_json:
         _print_events(game, numbers)
     elif file != "-" and on_screen(text):
-        from ..terminal.spectate.viewer import replay as show
+        from ..terminal.spectate.replay import run as show
 
         return show(game, lang=lang, deal=only or 1)
     else:
@@ -55,14 +53,13 @@ def _print_events(game: Game, numbers: Iterable[int]) -> None:
 
 
 def _tell(game: Game, numbers: Sequence[int], lang: str) -> None:
-    from ..terminal.sentences import form_words
     from ..words import Words
-    from .screen import console
-    from .telling import tell_deal, tell_result
+    from .narration import tell_deal, tell_result
+    from .output import console, print_rules
 
     out, words = console(), Words.of(game, lang)
-    title, form = words.edition_title(game.rules.edition), form_words(words, game.rules)
-    out.print(f"{title}, {form} · {', '.join(words.seat(seat) for seat in range(game.rules.players))}\n")
+    print_rules(out, words, game.rules)
+    out.print(", ".join(words.seat(seat) for seat in range(game.rules.players)) + "\n")
     for number in numbers:
         tell_deal(out, words, game, number)
     if len(numbers) == len(game.deals):

@@ -2,46 +2,53 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .files import RECORD, recorded_game
-from .group import print_json
-from .language import lang_option
-from .luck import jobs_option
-from .plotting import plot_option
+from .group import Number, print_json
+from .options import (
+    RECORD,
+    deal_option,
+    jobs_option,
+    json_option,
+    lang_option,
+    plot_option,
+    recorded_game,
+    seed_number,
+)
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
     from ..game import Game
     from ..review import Review, Verdict
+    from ..words import Words
 
 
 @click.command()
 @click.argument("file", type=RECORD)
-@click.option("--deal", "only", type=click.IntRange(1), metavar="N", help="Only the deal with this number.")
-@click.option("--all", "everything", is_flag=True, help="Every decision, not only those that cost something.")
+@deal_option
+@click.option("--all", "everything", is_flag=True, help="Show every decision, not only those that cost something.")
 @click.option(
     "--care",
-    type=click.FloatRange(0.1, 1000),
+    type=Number(0.1, 1000),
     metavar="X",
-    help="Times the work of a champion’s decision that goes into each.  [default: 6]",
+    help="Think this many times as hard as the champion about each move.  [default: 6]",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=0,
+    type=seed_number,
+    default="0",
     metavar="N",
-    help="Other luck for the playouts.  [default: 0]",
+    help="Try other luck in the playouts.  [default: 0, so that a review can be repeated]",
 )
 @jobs_option
-@plot_option("Draw the chances of winning over the game: .png, .svg or .pdf.")
+@plot_option("Draw the chances of winning to a .png, .svg or .pdf file.")
 @lang_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def review(
     file: str,
     only: int | None,
@@ -53,11 +60,12 @@ def review(
     lang: str,
     as_json: bool,
 ) -> None:
-    """Look at a recorded game again: every decision, and what the better move was.
+    """Find the better moves in a recorded game.
 
-    Each decision is judged by what its player could know: all moves are played out in thousands of worlds that fit it.
-    What a move cost is told in points of the deal and in chance to win the game, and is called an inaccuracy (?!), a
-    mistake (?) or a blunder (??). A - reads the standard input.
+    Each decision is judged by what its player could know: every move is played out thousands of times, with the hidden
+    cards placed at random in ways that fit. What a move cost is given in points and in chances of winning the game; the
+    costly ones are called an inaccuracy (?!), a mistake (?) or a blunder (??). FILE is a record; - reads it from the
+    standard input.
 
     \b
     Examples:
@@ -71,9 +79,7 @@ def review(
     if as_json:
         print_json(found.as_dict())
     else:
-        from .remarks import show
-
-        show(found, lang, everything)
+        _show(found, lang, everything)
     if plot is not None:
         from ..review.plots import plot as draw
         from ..words import Words
@@ -84,25 +90,86 @@ def review(
 def _reviewed(game: Game, only: int | None, seed: int, care: float | None, jobs: int | None) -> Review:
     from ..review import CARE
     from ..review import review as look_again
+    from .output import progress_bar
 
     numbers = range(1, len(game.deals) + 1) if only is None else [only]
-    with _bar(sum(len(game.deals[number - 1].moves) for number in numbers)) as tell:
+    with progress_bar("", total=sum(len(game.deals[number - 1].moves) for number in numbers)) as move_on:
+
+        def tell(verdict: Verdict) -> None:
+            move_on(advance=1, description=f"deal {verdict.deal}, turn {verdict.turn}")
+
         return look_again(game, numbers, seed=seed, care=care or CARE, threads=jobs, tell=tell)
 
 
-@contextmanager
-def _bar(decisions: int) -> Iterator[Callable[[Verdict], None]]:
-    """A progress bar on a terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+# -- what is printed ---------------------------------------------------------------------------------------------
 
-    from .screen import console
 
-    columns = (TextColumn("{task.description}"), BarColumn(24), MofNCompleteColumn(), TimeRemainingColumn())
-    # A redirected stderr gets no bar, whatever FORCE_COLOR makes rich believe.
-    with Progress(*columns, console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("", total=decisions)
+def _show(review: Review, lang: str, everything: bool) -> None:
+    """Print the moments that cost something, or all of them, and how everybody played."""
+    from rich.text import Text
 
-        def tell(verdict: Verdict) -> None:
-            bar.update(task, advance=1, description=f"deal {verdict.deal}, turn {verdict.turn}")
+    from ..words import Words
+    from .output import console, print_indented, print_rules, print_table
 
-        yield tell
+    out, words = console(), Words.of(review.game, lang)
+    print_rules(out, words, review.game.rules)
+    for deal in review.deals:
+        out.print("\n" + words.gettext("Deal {number}", number=deal.number), style="bold")
+        told = [verdict for verdict in deal.verdicts if everything or verdict.marked]
+        for verdict in told:
+            _tell(out, words, review, verdict)
+        if not told:
+            print_indented(out, Text(words.gettext("No mistakes.")), _INDENT)
+        out.print()
+        print_indented(out, Text(_chances(words, deal.chances_after)), _INDENT)
+    out.print()
+    print_table(out, _balances(review, words))
+
+
+_INDENT = 5 * " "
+"""As far as the number of a turn reaches."""
+
+
+def _tell(out: Console, words: Words, review: Review, verdict: Verdict) -> None:
+    from rich.text import Text
+
+    from ..review import LABELS, Label
+    from ..review.remarks import MARKS, remarks
+    from ..terminal.drawing.look import TEAM_STYLES
+    from .output import print_indented
+
+    styles = {Label.FINE: "dim", Label.INACCURACY: "yellow", Label.MISTAKE: "magenta", Label.BLUNDER: "bold red"}
+    who, did = words.seat(verdict.seat), words.move(verdict.move, verdict.phase)
+    line = Text(words.gettext("{seat}: {move}", seat=who, move=did))
+    line.stylize(TEAM_STYLES[review.game.rules.team_of(verdict.seat)], 0, len(who))
+    if verdict.label is not None:
+        name = words.gettext(LABELS[verdict.label])
+        line.append(f" {MARKS[verdict.label]} {name}".replace("  ", " "), styles[verdict.label])
+    print_indented(out, line, f"{verdict.turn:>3}  ")
+    for sentence in remarks(words, verdict):
+        print_indented(out, Text(sentence), _INDENT)
+
+
+def _chances(words: Words, chances: tuple[float, ...]) -> str:
+    told = " · ".join(f"{words.team(team)} {words.percent(chance)}" for team, chance in enumerate(chances))
+    return words.gettext("Chances of winning after this {deal}: {chances}", deal=words.term("deal"), chances=told)
+
+
+def _balances(review: Review, words: Words) -> Table:
+    from ..review import LABELS, Label
+    from ..review.remarks import MARKS
+    from .output import table
+
+    made = table(
+        words.gettext("player"),
+        words.gettext("choices"),
+        *(MARKS[label] or words.gettext(LABELS[label]) for label in Label),
+        words.gettext("points lost"),
+        words.gettext("chance lost"),
+        right=range(1, 8),
+    )
+    for seat, balance in enumerate(review.balances):
+        counts = (str(balance.labels[label]) for label in Label)
+        lost = (f"{balance.points:.0f}", words.percent(balance.chance))
+        made.add_row(words.seat(seat), str(balance.choices), *counts, *lost)
+    return made

@@ -7,9 +7,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from .form import complete_edition, edition_name, form_as_dict, form_options, rules_of
 from .group import print_json
-from .language import lang_option
+from .options import (
+    FORM,
+    complete_edition,
+    edition_name,
+    edition_option,
+    form_as_dict,
+    form_options,
+    json_option,
+    lang_option,
+    rules_of,
+    was_given,
+)
 
 if TYPE_CHECKING:
     from ..editions import Form
@@ -29,14 +39,15 @@ class Cited(NamedTuple):
 @click.argument(
     "editions", metavar="[EDITION [EDITION2]]", type=edition_name, shell_complete=complete_edition, nargs=-1
 )
+@edition_option
 @form_options
 @lang_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def rules(editions: tuple[str, ...], lang: str, as_json: bool, **form: Any) -> None:
-    """Show an edition's rules, or how two editions differ.
+@json_option
+def rules(editions: tuple[str, ...], edition: str, lang: str, as_json: bool, **form: Any) -> None:
+    """Show the rules of an edition, or how two editions differ.
 
-    Every value comes with the clause of the rulebook behind it, or the ruling where the rulebook leaves a gap;
-    `bornes clause` shows what they say. Without an edition, all editions are listed with their forms.
+    Each rule comes with the clause of the rulebook it is taken from, or with a ruling where the rulebook leaves a gap;
+    `bornes clause` shows the text of both. Without any options, it lists the editions and how many can play.
 
     \b
     Examples:
@@ -45,9 +56,12 @@ def rules(editions: tuple[str, ...], lang: str, as_json: bool, **form: Any) -> N
       bornes rules parker-1962 dujardin
       bornes rules dujardin --players 4 --rule target=700
     """
-    if len(editions) > 2:
-        raise click.UsageError("give one edition to read it, or two to compare them")
-    chosen = [rules_of(name, **form) for name in editions]
+    named = (*((edition,) if was_given("edition") else ()), *editions)
+    if len(named) > 2:
+        raise click.UsageError(f"{len(named)} editions are too many: name one to read it, or two to compare them")
+    if not named and was_given(*FORM):
+        named = (edition,)
+    chosen = [rules_of(name, **form) for name in named]
     if as_json:
         print_json(_as_dict(chosen) if chosen else _editions_as_dict())
     elif not chosen:
@@ -88,7 +102,7 @@ def _as_dict(chosen: list[Rules]) -> dict[str, Any]:
 
 
 def _cited(shown: Rules) -> list[Cited]:
-    """Every rule with its source; the edition itself is the heading, not a rule."""
+    """List every rule with its source; the edition itself is the heading, not a rule."""
     from ..editions import edition
     from ..rules import FIELDS
 
@@ -105,12 +119,17 @@ def _differences(one: Rules, other: Rules) -> list[tuple[Cited, Cited]]:
 
 def _list_editions(lang: str) -> None:
     from ..editions import NAMES, edition
-    from ..words import N_, Words
-    from .screen import console, table
+    from ..words import Words
+    from .output import console, print_table, table
 
     words = Words(lang)
-    headings = (N_("edition"), N_("rulebook"), N_("alone"), N_("in pairs"), N_("short trip"))
-    made = table(*(words.gettext(heading) for heading in headings))
+    made = table(
+        words.gettext("edition"),
+        words.gettext("rulebook"),
+        words.gettext("alone"),
+        words.gettext("in pairs"),
+        words.gettext("short trip"),
+    )
     for column in made.columns[:2]:
         column.no_wrap = True  # rather break a heading than a name
     for name in NAMES:
@@ -120,9 +139,9 @@ def _list_editions(lang: str) -> None:
         short = [form for form in forms if form.short]
         made.add_row(name, words.edition_title(name), *map(_players, (alone, pairs, short)))
     out = console()
-    out.print(made)
-    out.print()
-    out.print(words.gettext(N_("bornes rules EDITION shows the rules of one, with a second what differs.")))
+    print_table(out, made)
+    out.print("\n" + words.gettext("To read one: bornes rules EDITION"))
+    out.print(words.gettext("To compare two: bornes rules EDITION EDITION"))
 
 
 def _players(forms: list[Form]) -> str:
@@ -130,27 +149,26 @@ def _players(forms: list[Form]) -> str:
 
 
 def _show(shown: Rules, lang: str) -> None:
-    from ..terminal.sentences import form_words
-    from ..words import N_, Words
-    from .screen import console, table
+    from ..words import Words
+    from .output import console, game_title, print_table, table
 
     words = Words(lang, shown.edition)
-    made = table(words.gettext(N_("rule")), words.gettext(N_("value")), words.gettext(N_("clause")))
+    made = table(words.gettext("rule"), words.gettext("value"), words.gettext("clause"))
     for rule in _cited(shown):
         made.add_row(words.rule(rule.field), words.rule_value(rule.field, rule.value), _source(words, rule))
     out = console()
-    out.print(f"{words.edition_title(shown.edition)}, {form_words(words, shown)}\n", style="bold")
-    out.print(made)
+    out.print(f"{game_title(words, shown)}\n", style="bold")
+    print_table(out, made)
 
 
 def _compare(one: Rules, other: Rules, lang: str) -> None:
     from ..terminal.sentences import form_words
-    from ..words import N_, Words
-    from .screen import console, table
+    from ..words import Words
+    from .output import console, print_table, table
 
     words, others = Words(lang, one.edition), Words(lang, other.edition)
     differences = _differences(one, other)
-    made = table(words.gettext(N_("rule")), one.edition, other.edition)
+    made = table(words.gettext("rule"), one.edition, other.edition)
     for mine, theirs in differences:
         made.add_row(
             words.rule(mine.field),
@@ -161,11 +179,11 @@ def _compare(one: Rules, other: Rules, lang: str) -> None:
     counted = words.ngettext("{rules} rule differs", "{rules} rules differ", count, rules=count)
     out = console()
     out.print(f"{counted}, {form_words(words, one)}\n", style="bold")
-    out.print(made)
+    print_table(out, made)
 
 
 def _value(words: Words, rule: Cited, other: Cited) -> str:
-    """The value beside another one: of two decks only the cards that are not as many in both."""
+    """Tell a value beside another one: of two decks only the cards that are not as many in both."""
     from ..cards import Card
 
     if rule.field != "deck":
@@ -175,6 +193,4 @@ def _value(words: Words, rule: Cited, other: Cited) -> str:
 
 
 def _source(words: Words, rule: Cited) -> str:
-    from ..words import N_
-
-    return words.gettext(N_("house rule")) if rule.clause is None else rule.clause
+    return words.gettext("house rule") if rule.clause is None else rule.clause

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
-import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .form import complete_edition, edition_name, form_options, rules_of
-from .group import print_json
-from .luck import jobs_option, seed_option
+from .group import WholeNumber, print_json
+from .options import (
+    edition_argument,
+    edition_option,
+    form_options,
+    jobs_option,
+    json_option,
+    new_seed,
+    rules_of,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from ..lab.sim import Side, Simulation
@@ -22,16 +28,17 @@ PLACES = ("first", "second", "third", "fourth")
 
 
 @click.command()
-@click.argument("edition", type=edition_name, shell_complete=complete_edition)
+@edition_argument
+@edition_option
 @form_options
 @click.option(
     "--deals",
     "-n",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     default=10_000,
     show_default=True,
-    help="How many deals.",
+    help="How many deals to play.",
 )
 @seed_option
 @click.option(
@@ -39,25 +46,25 @@ PLACES = ("first", "second", "third", "fourth")
     type=click.Choice(["eager", "random"]),
     default="eager",
     show_default=True,
-    help="How everybody plays: whatever can be played, or any legal move.",
+    help="eager players play whatever they can; random ones make any legal move.",
 )
 @jobs_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def sim(edition: str, deals: int, seed: int | None, policy: str, jobs: int | None, as_json: bool, **form: Any) -> None:
-    """Play many deals of an edition and add them up.
+@json_option
+def sim(deals: int, seed: int | None, policy: str, jobs: int | None, as_json: bool, **form: Any) -> None:
+    """Play thousands of deals and add up the results.
 
-    The players are automatic and all alike, so what differs between the sides is luck and the order of play. The same
-    seed gives the same result, on any machine and with any number of jobs.
+    All players are automatic and play alike, so any difference between the sides is luck or the order of play. The
+    same seed gives the same result, on any machine and with any number of jobs.
 
     \b
     Examples:
-      bornes sim parker-1962
+      bornes sim
       bornes sim dujardin --players 4 --deals 100000 --seed 7
       bornes sim game-cabinet --rule coup_fourre_points=0
       bornes sim asmodee --players 4 --partners --json
     """
-    rules = rules_of(edition, **form)
-    chosen = secrets.randbits(32) if seed is None else seed
+    rules = rules_of(**form)
+    chosen = new_seed() if seed is None else seed
     began = perf_counter()
     result = _simulate(rules, deals, chosen, policy, jobs)
     seconds = perf_counter() - began
@@ -69,40 +76,28 @@ def sim(edition: str, deals: int, seed: int | None, policy: str, jobs: int | Non
 
 
 def _simulate(rules: Rules, deals: int, seed: int, policy: str, jobs: int | None) -> Simulation:
-    from rich.progress import Progress
-
     from ..lab.sim import simulate
-    from .screen import console
+    from .output import progress_bar
 
-    # A redirected stderr gets no bar, whatever FORCE_COLOR makes rich believe.
-    with Progress(console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("deals", total=deals)
+    with progress_bar("deals", total=deals) as move_on:
         return simulate(
-            rules,
-            deals,
-            seed=seed,
-            policy=policy,
-            jobs=jobs,
-            progress=lambda done: bar.update(task, completed=done),
+            rules, deals, seed=seed, policy=policy, jobs=jobs, progress=lambda done: move_on(completed=done)
         )
 
 
 def _show(result: Simulation, seconds: float) -> None:
-    from ..editions import house_rules
     from ..moves import TEAM_LETTERS
-    from ..rules import format_value
-    from ..terminal.sentences import form_words
     from ..words import Words
-    from .screen import console
+    from .output import console, print_rules, print_table
 
-    out, words = console(), Words("en", result.rules.edition)
-    out.print(f"{words.edition_title(result.rules.edition)}, {form_words(words, result.rules)}", style="bold")
-    for field, value in house_rules(result.rules).items():
-        out.print(f"house rule {field} = {format_value(value)}")
+    out = console()
+    print_rules(out, Words("en", result.rules.edition), result.rules)
+    count = f"{result.deals:,} deal{'' if result.deals == 1 else 's'}"
     rate = f"{result.deals / seconds:,.0f} deals/s"
-    out.print(f"{result.deals:,} deals by {result.policy} players, seed {result.seed}, {rate}\n")
-    out.print(_sides("team", TEAM_LETTERS, result.teams, result.deals), "")
-    out.print(_sides("to play", PLACES, result.places, result.deals), "")
+    out.print(f"{count} by {result.policy} players, seed {result.seed}, {rate}\n")
+    for heading, names, sides in (("team", TEAM_LETTERS, result.teams), ("to play", PLACES, result.places)):
+        print_table(out, _sides(heading, names, sides, result.deals))
+        out.print()
     endings = [f"{ending} {_share(count, result.deals)}" for ending, count in result.endings.items()]
     out.print(f"endings   {' · '.join(endings)}")
     out.print(f"turns     {_spread(result.turns)}")
@@ -110,7 +105,7 @@ def _show(result: Simulation, seconds: float) -> None:
 
 
 def _sides(heading: str, names: tuple[str, ...] | str, sides: list[Side], deals: int) -> Any:
-    from .screen import table
+    from .output import table
 
     made = table(heading, "score", "± 95 %", "wins", "ties", "trips", right=range(1, 6))
     for name, side in zip(names, sides, strict=False):

@@ -1,8 +1,7 @@
-"""``bornes tune``: weights for the tuned player, found by playing."""
+"""``bornes tune``: weights for the tuned bot, found by playing."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,9 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .form import complete_edition, edition_name, form_options, rules_of
-from .group import INTERRUPTED, Failure, print_json
-from .luck import jobs_option, seed_option
+from .group import INTERRUPTED, Failure, Number, WholeNumber, print_json
+from .options import (
+    FORM,
+    edition_argument,
+    edition_option,
+    form_options,
+    jobs_option,
+    json_option,
+    rules_of,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from ..bots.weights import Weights
@@ -23,71 +30,65 @@ if TYPE_CHECKING:
 
 
 def comma_list(text: str) -> list[str]:
-    """Names with commas between them."""
+    """Split names at the commas between them."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 @click.command()
-@click.argument("edition", type=edition_name, shell_complete=complete_edition)
+@edition_argument
+@edition_option
 @form_options
 @click.option(
     "--generations",
     "-g",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
     default=100,
     show_default=True,
-    help="How many generations, those before a --resume included.",
+    help="Stop after this many generations, counting those before a --resume.",
 )
 @click.option(
     "--population",
-    type=click.IntRange(4),
+    type=WholeNumber(4),
     metavar="N",
-    help="Candidates in a generation.  [default: by the number of weights]",
+    help="How many candidates in a generation.  [default: depends on the number of weights]",
 )
 @click.option(
     "--deals",
     "-n",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="N",
-    help="Duplicate deals of a candidate against each opponent.  [default: 1000]",
+    help="Let each candidate play this many duplicate deals against each opponent.  [default: 1000]",
 )
 @click.option(
     "--opponents",
     type=comma_list,
     metavar="LIST",
-    help="Bots with commas between, NAME or NAME=SHARE.  [default: tuned where there is one, "
-    "rule-of-thumb, sunday-driver]",
+    help="Bots to play against, separated by commas: NAME, or NAME=SHARE.  [default: tuned if it has weights for the "
+    "game, rule-of-thumb, sunday-driver]",
 )
-@click.option(
-    "--from", "start", metavar="START", help="Where to start: hand, tuned, or a file of weights.  [default: hand]"
-)
+@click.option("--from", "start", metavar="START", help="Start from hand, tuned, or a file of weights.  [default: hand]")
 @seed_option
 @click.option(
     "--measure",
-    type=click.IntRange(2),
+    type=WholeNumber(2),
     metavar="N",
-    help="Fresh duplicate deals to measure the result with.  [default: 20 times --deals]",
+    help="Measure the result on this many new duplicate deals.  [default: 20 times --deals]",
 )
-@click.option("--minutes", type=click.FloatRange(0), metavar="X", help="Begin no further generation after this time.")
+@click.option("--minutes", type=Number(0), metavar="X", help="Start no new generation after this time.")
 @jobs_option
 @click.option(
     "--out",
     "-o",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where the weights go.  [default: named after the form, here]",
+    help="Write the weights to this file.  [default: a file here, named after the game]",
 )
-@click.option("--resume", is_flag=True, help="Go on with the search that FILE.tuning keeps.")
-@click.option("--restart", is_flag=True, help="Begin anew although FILE.tuning keeps a search.")
-@click.option("--force", is_flag=True, help="Replace the file even by weights that measure no better.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--resume", is_flag=True, help="Continue the search saved in FILE.tuning.")
+@click.option("--restart", is_flag=True, help="Start over, even if FILE.tuning holds a search.")
+@click.option("--force", is_flag=True, help="Replace the file even if the new weights are no better.")
+@json_option
 def tune(
-    edition: str,
-    players: int,
-    partners: bool | None,
-    short: bool,
-    house: tuple[tuple[str, Any], ...],
     out: Path | None,
     resume: bool,
     restart: bool,
@@ -95,19 +96,19 @@ def tune(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Find weights for the tuned player of an edition.
+    """Search for better weights for the tuned bot.
 
-    Candidates play duplicate deals against a ladder of opponents, and the weights drift towards those that gain most
-    (CMA-ES). The search is kept in FILE.tuning after every generation: Ctrl-C stops it, --resume goes on. In the end
-    the weights are measured on fresh deals, and replace a file only if they are better than it.
+    Candidates play duplicate deals against several opponents, and the weights move towards those of the winners
+    (CMA-ES). The search is saved in FILE.tuning after every generation: Ctrl-C stops it, --resume continues it. At the
+    end the weights are measured on new deals; they replace an older file only if they are better.
 
     \b
     Examples:
-      bornes tune parker-1962
+      bornes tune
       bornes tune dujardin --players 4 --short --minutes 30
       bornes tune asmodee --opponents rule-of-thumb=2,sunday-driver --json
     """
-    rules = rules_of(edition, players, partners, short, house)
+    rules = rules_of(**{name: asked.pop(name) for name in (*FORM, "first_word")})
     file = _file(rules, out)
     checkpoint = file.with_name(f"{file.name}.tuning")
     _check_checkpoint(checkpoint, resume, restart)
@@ -124,7 +125,7 @@ def tune(
             click.echo(f"\nweights written to {file}")
     if not written:
         gain = f"{_signed(result.gains['file'])} points a deal"
-        raise Failure(f"{file} stays as it is: no better for certain ({gain}); --force replaces it")
+        raise Failure(f"{file} was not replaced: the new weights are not clearly better ({gain}); --force replaces it")
 
 
 def _file(rules: Rules, out: Path | None) -> Path:
@@ -132,7 +133,7 @@ def _file(rules: Rules, out: Path | None) -> Path:
     from ..editions import house_rules
 
     if out is None and house_rules(rules):
-        raise click.UsageError("weights for a house rule are not those of the form: say where they go with --out FILE")
+        raise click.UsageError("weights for a house rule need a file of their own: name it with --out FILE")
     file = out or Path(f"{form_name(rules)}.toml")
     if not file.parent.is_dir():
         raise click.UsageError(f"{file}: there is no folder {file.parent}")
@@ -141,15 +142,15 @@ def _file(rules: Rules, out: Path | None) -> Path:
 
 def _check_checkpoint(checkpoint: Path, resume: bool, restart: bool) -> None:
     if resume and restart:
-        raise click.UsageError("--resume goes on and --restart begins anew: choose one")
+        raise click.UsageError("--resume continues a search and --restart starts over: choose one")
     if resume and not checkpoint.exists():
-        raise click.UsageError(f"there is no {checkpoint} to resume")
+        raise click.UsageError(f"there is no search to resume: {checkpoint} does not exist")
     if checkpoint.exists() and not (resume or restart):
-        raise click.UsageError(f"{checkpoint} keeps a search: go on with --resume, or begin anew with --restart")
+        raise click.UsageError(f"{checkpoint} holds a search: --resume continues it, --restart starts over")
 
 
 def _rivals(file: Path, force: bool) -> dict[str, Weights]:
-    """What the result must beat: the weights in the file, where there is one."""
+    """Return what the result must beat: the weights in the file, where there is one."""
     from ..bots.weights import WeightsError, read
 
     if force or not file.exists():
@@ -173,31 +174,20 @@ def _search(rules: Rules, asked: dict[str, Any]) -> Result:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
         if asked["checkpoint"].exists():
-            click.echo(f"bornes: interrupted; {asked['checkpoint']} keeps the search, go on with --resume", err=True)
+            click.echo(f"bornes: interrupted; {asked['checkpoint']} holds the search, --resume continues it", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @contextmanager
 def _progress(generations: int) -> Iterator[Callable[[Generation], None]]:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from .output import progress_bar
 
-    from .screen import console
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=12),  # with the news the line fits 80 columns
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[news]}"),
-        TimeRemainingColumn(),
-    )
-    # A redirected stderr gets no bar, whatever FORCE_COLOR makes rich believe.
-    with Progress(*columns, console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("tuning", total=generations, news="")
+    with progress_bar("tuning", total=generations, width=12) as move_on:  # with the news the line fits 80 columns
 
         def tell(generation: Generation) -> None:
             news = f"best {generation.best:+.1f}  mean {generation.mean:+.1f}  sigma {generation.sigma:.2f}"
             doing = "tuning" if generation.number < generations else "measuring"
-            bar.update(task, completed=generation.number, news=news, description=doing)
+            move_on(completed=generation.number, description=f"{doing}  {news}")
 
         yield tell
 
@@ -213,23 +203,24 @@ def _keep(result: Result, file: Path) -> bool:
 
 
 def _show(result: Result, seconds: float) -> None:
-    from ..terminal.sentences import form_words
     from ..words import Words
-    from .screen import console, table
+    from .output import console, print_rules, print_table, table
 
     plan, out = result.plan, console()
-    words = Words("en", plan.rules.edition)
-    out.print(f"{words.edition_title(plan.rules.edition)}, {form_words(words, plan.rules)}", style="bold")
+    print_rules(out, Words("en", plan.rules.edition), plan.rules)
     count = len(result.history)
     generations = f"{count} generation{'' if count == 1 else 's'} of {plan.population}"
     out.print(f"{generations}, seed {plan.seed}, {seconds:,.0f} s")
-    out.print(f"the {result.taken} of the search, measured on {result.measured:,} fresh duplicate deals\n")
+    taken = {"mean": "the mean of the last candidates", "best": "the best of the last candidates"}[result.taken]
+    out.print(f"{taken}, measured on {result.measured:,} new duplicate deals\n")
     made = table("against", "points a deal", "± 95 %", right=(1, 2))
     for name, points in {**result.points, "all by their shares": result.overall}.items():
         made.add_row(name, f"{points.mean:+,.1f}", f"{points.margin:,.1f}")
-    out.print(made, "")
+    print_table(out, made)
+    out.print()
     for name, gain in result.gains.items():
-        out.print(f"gain on the weights of the {name}: {_signed(gain)}")
+        whose = {"start": "it started from", "file": "in the file"}[name]
+        out.print(f"gain over the weights {whose}: {_signed(gain)}")
 
 
 def _signed(points: Estimate) -> str:

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .files import RECORD, read_record
-from .form import form_as_dict
 from .group import WEAK, print_json
-from .language import lang_option
+from .options import RECORD, form_as_dict, json_option, lang_option, read_record
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -21,20 +19,21 @@ Report = dict[str, Any]
 
 @click.command()
 @click.argument("files", metavar="FILE...", type=RECORD, nargs=-1, required=True)
-@click.option("--strict", is_flag=True, help="Exit with 3 if all records are right, but a proof is weak.")
+@click.option("--strict", is_flag=True, help="Exit with code 3 if every record is right, but a proof is weak.")
 @lang_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 @click.pass_context
 def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, as_json: bool) -> None:
-    """Check records of games, and say what was proved.
+    """Check records: their shuffles, moves and scores.
 
-    Each deal is shuffled again from its seeds and played again: the seed must be the one committed to, every move
-    legal, every score right, and the text as a record is written. Where the shuffle proves less than it seems to, a
-    weak proof, that is said with the reason; a seed that was shown by another of the games is one. What no record can
-    prove is that the commitment was published before the deal: compare it with the one you were shown. A - reads the
-    standard input.
+    Each deal is shuffled again from its seeds and played again. The seed must match the commitment, every move must be
+    legal, every score right, and the text undamaged. Where a shuffle proves less than it seems to, the proof is called
+    weak, with the reason: for example, a seed that another of the games had already shown.
 
-    Exits with 1 if a record is damaged or false, naming the line and the reason.
+    No record can prove that the commitment was published before the deal: compare it with the one you were shown then.
+
+    If a record is damaged or false, the answer names the line and the reason, and the exit code is 1. FILE is a record;
+    - reads it from the standard input.
 
     \b
     Examples:
@@ -70,8 +69,8 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
 
 
 def _show(name: str, game: Game, proved: tuple[Proof, ...], lang: str) -> None:
-    from .proving import show_proof
-    from .screen import console
+    from .output import console
+    from .verify_output import show_proof
 
     show_proof(console(), name, game, proved, lang)
 

@@ -65,7 +65,9 @@ class Edition:
         fitting = [form for form in fitting if form.short == short]
         if not fitting:
             options = [str(form.players) for form in self.forms if form.short]
-            right = f"with {' or '.join(options)} players" if options else "in no form"
+            if not options:
+                raise RulesError("short", f"{self.name} never offers the 700 option")
+            right = f"with {' or '.join(options)} players"
             raise RulesError("short", f"{self.name} offers the 700 option {right}, not with {players}")
         return fitting[0]
 

@@ -50,30 +50,11 @@ class Decision:
 
 
 def decisions(played: Deal, number: int = 1) -> Iterator[Decision]:
-    """The decisions of a deal, which is played again from its beginning."""
-    if played.deck is None:
-        raise ValueError("a deal that was set up in the middle cannot be played again from its beginning")
-    deal = Deal(played.rules, played.deck, first=played.first, totals_before=played.totals_before)
-    watches = [_Watch(deal, seat) for seat in range(played.rules.players)]
-    for at, (turn, seat, text) in enumerate(played.moves):
-        move = deal.parse(text)
-        yield Decision(number, at, turn, deal.view(seat).detached(), watches[seat].doubts(), deal.state, move)
-        deal.play(move)
-        while deal.phase is Phase.CHANCE and len(deal.reshuffles) < len(played.reshuffles):
-            deal.reshuffle(played.reshuffles[len(deal.reshuffles)])
-
-
-class _Watch:
-    """What a seat makes of the moves of others, kept up with the deal."""
-
-    def __init__(self, deal: Deal, seat: int) -> None:
-        self._deal = deal
-        self._seat = seat
-        self._watch = HandReader(deal.rules, seat)
-        self._seen = 0
-
-    def doubts(self) -> Doubts:
-        """What it should doubt now."""
-        self._watch.see(seen_by(self._seat, self._deal.events[self._seen :]))
-        self._seen = len(self._deal.events)
-        return self._watch.doubts()
+    """Yield the decisions of a deal in order, each with what its player knew then."""
+    readers = [HandReader(played.rules, seat) for seat in range(played.rules.players)]
+    seen = [0] * played.rules.players
+    for at, (deal, made) in enumerate(played.replay()):
+        reader = readers[made.seat]
+        reader.see(seen_by(made.seat, deal.events[seen[made.seat] :]))
+        seen[made.seat] = len(deal.events)
+        yield Decision(number, at, made.turn, deal.view(made.seat).detached(), reader.doubts(), deal.state, made.move)

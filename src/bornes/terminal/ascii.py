@@ -1,4 +1,4 @@
-"""Text for terminals that know nothing but ASCII, letter by letter."""
+"""Text for terminals that know nothing but ASCII, character by character."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _SIGNS = {
 }
 
 
-def plain(text: str) -> str:
-    """Text in ASCII that takes as many cells."""
-    return text if text.isascii() else "".join(map(_plain, text))
+def to_ascii(text: str) -> str:
+    """Return the text in ASCII, as wide as it was."""
+    return text if text.isascii() else "".join(map(_character_to_ascii, text))
 
 
 @lru_cache(maxsize=1024)
-def _plain(character: str) -> str:
+def _character_to_ascii(character: str) -> str:
     if character.isascii():
         return character
     width = get_character_cell_size(character)

@@ -1,4 +1,4 @@
-"""A table in this process: people at this keyboard, and bots that think beside it."""
+"""A table in this process: people at this keyboard, and bots that think in threads."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from random import SystemRandom
 
 from ..bots import Fault
 from ..bots.guard import seat_bot
-from ..cards import Card
-from ..deal import Deal
 from ..engine.codes import Phase
 from ..events import Viewer
 from ..game import Game, Seed
@@ -21,40 +19,40 @@ from ..scores import GameSheet
 from ..view import View
 from .pacing import Pacing
 from .table import Seat, TableError
-from .thinking import beside
+from .threads import in_thread
 
-Keep = Callable[[Game], None]
+SaveGame = Callable[[Game], None]
 """Puts a game where it is not lost."""
-PATIENCE = 120.0
-"""Seconds after which a bot is taken to be stuck, and somebody else decides for it."""
+BOT_TIMEOUT = 120.0
+"""Seconds after which a bot is taken to be stuck, and a Sunday driver decides for it."""
 
 
 class LocalTable:
     """A game that is played here; see ``Table`` for what a client may ask of it.
 
     Bots decide one after another, ``pace`` seconds apart at least; ``pause`` stops them before their next move, and
-    ``step`` lets them make one.  ``keep`` is called after every change before anybody is told of it.
+    ``step`` lets them make one.  ``save`` is called after every change before anybody is told of it.
     """
 
-    def __init__(self, game: Game, seats: Sequence[Seat], *, pace: float = 0.0, keep: Keep | None = None) -> None:
+    def __init__(self, game: Game, seats: Sequence[Seat], *, pace: float = 0.0, save: SaveGame | None = None) -> None:
         if len(seats) != game.rules.players:
-            raise TableError(f"{game.rules.players} play, not {len(seats)}")
+            raise TableError(f"this game has {game.rules.players} players, but {len(seats)} seats were given")
         self._game = game
         self._seats = tuple(seats)
-        self._keep = keep
+        self._save_game = save
         self._bots = {
-            at: seat_bot(game, at, seat.bot, PATIENCE) for at, seat in enumerate(seats) if seat.bot is not None
+            at: seat_bot(game, at, seat.bot, BOT_TIMEOUT) for at, seat in enumerate(seats) if seat.bot is not None
         }
         for at, seat in enumerate(seats):
             if (seat.bot is None) != seat.here:
-                raise TableError(f"seat {at}: either a bot plays or somebody here does")
+                raise TableError(f"seat {at}: give it either a bot or a person at this keyboard")
         self._pacing = Pacing(pace)
         self._closed = False
-        self._heard: list[Callable[[], None]] = []
-        self._driver: asyncio.Task[None] | None = None
+        self._listeners: list[Callable[[], None]] = []
+        self._bot_task: asyncio.Task[None] | None = None
         self._shuffle()
-        self._kept()
-        self._drive_on()
+        self._save()
+        self._start_bots()
 
     @classmethod
     def new(
@@ -65,24 +63,19 @@ class LocalTable:
         seed: Seed | None = None,
         dealer: int | None = None,
         pace: float = 0.0,
-        keep: Keep | None = None,
+        save: SaveGame | None = None,
     ) -> LocalTable:
-        """A new game; ``dealer`` deals first, or starts where the rulebook lets the youngest start."""
+        """Begin a new game; ``dealer`` deals first, or starts where the rulebook lets the youngest start."""
         starts = "first" if rules.first_player == "youngest" else "dealer"
         names = [seat.name for seat in seats]
         game = Game(rules, seed=seed, names=names, **{starts: dealer})  # type: ignore[arg-type]
-        return cls(game, seats, pace=pace, keep=keep)
-
-    @classmethod
-    def resume(cls, game: Game, seats: Sequence[Seat], *, pace: float = 0.0, keep: Keep | None = None) -> LocalTable:
-        """A game that was begun before."""
-        return cls(game, seats, pace=pace, keep=keep)
+        return cls(game, seats, pace=pace, save=save)
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
     @property
     def rules(self) -> Rules:
-        """What is played."""
+        """The rules of the game."""
         return self._game.rules
 
     @property
@@ -97,7 +90,7 @@ class LocalTable:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Every team's points, this deal with what it has so far."""
+        """Every team's points, with those of this deal so far."""
         return self._game.totals
 
     @property
@@ -111,13 +104,13 @@ class LocalTable:
         return self._game.winner
 
     @property
-    def watched(self) -> bool:
+    def bots_only(self) -> bool:
         """Whether nobody here plays, so that all hands may lie open."""
         return not any(seat.here for seat in self._seats)
 
     @property
     def faults(self) -> tuple[tuple[int, Fault], ...]:
-        """What bots did instead of choosing a legal move, with their seats; somebody else decided then."""
+        """What bots did instead of choosing a legal move, with their seats; a Sunday driver decided for them."""
         return tuple((at, fault) for at, bot in self._bots.items() for fault in bot.faults)
 
     @property
@@ -126,51 +119,51 @@ class LocalTable:
         return self._game.record
 
     def view(self, viewer: Viewer) -> View:
-        """What a seat at this keyboard may know of the present deal, with its events; None gives a spectator's view."""
+        """Return what a seat at this keyboard may know of the present deal; None gives a spectator's view."""
         if viewer is not None:
             self._check_here(viewer)
         return self._game.deal.view(viewer)
 
     def open_view(self, seat: int) -> View:
-        """What any seat knows, at a table that is only watched."""
-        if not self.watched:
-            raise TableError("somebody here plays: the other hands stay covered")
+        """Return what any seat knows, at a table where only bots play."""
+        if not self.bots_only:
+            raise TableError("hands can be opened only where nobody at this keyboard plays")
         return self._game.deal.view(seat)
 
     def sheet(self) -> GameSheet:
-        """The score sheet of the game."""
+        """Return the score sheet of the game."""
         return self._game.score_sheet()
 
-    def listen(self, heard: Callable[[], None]) -> None:
+    def listen(self, callback: Callable[[], None]) -> None:
         """Call this after every change."""
-        self._heard.append(heard)
-        self._drive_on()
+        self._listeners.append(callback)
+        self._start_bots()
 
     # -- what there is to do -------------------------------------------------------------------------------------
 
-    async def settled(self) -> None:
-        """Wait until somebody here has to decide, or the deal is over; at a table that is left, not at all."""
-        self._drive_on()
-        while not self._closed and self._bot_asked() is not None:
-            await self._pacing.stirred()
+    async def wait_for_decision(self) -> None:
+        """Wait until somebody here has to decide, or the deal is over, or the table is closed."""
+        self._start_bots()
+        while not self._closed and self._bot_to_decide() is not None:
+            await self._pacing.changed()
 
     async def play(self, seat: int, move: Move) -> None:
         """Make a move for a seat at this keyboard; an illegal one raises IllegalMove and changes nothing."""
         self._check_open()
-        self._check_asked(seat)
+        self._check_to_decide(seat)
         self._make(move)
-        self._drive_on()
+        self._start_bots()
 
     async def next_deal(self) -> None:
         """Begin the next deal once this one is over."""
         self._check_open()
         if not self._game.deal.over:
-            raise TableError("the present deal is not over")
+            raise TableError("this deal is not over yet")
         if self._game.over:
             raise TableError("the game is over")
         self._game.next_deal()
         self._changed()
-        self._drive_on()
+        self._start_bots()
 
     @property
     def can_undo(self) -> bool:
@@ -181,33 +174,33 @@ class LocalTable:
         """Take back the person's last move and all that followed; TableError where that cannot be."""
         self._check_open()
         if sum(seat.here for seat in self._seats) != 1:
-            raise TableError("moves are taken back only where one person plays against bots")
+            raise TableError("moves can be taken back only where one person plays against bots")
         back_to = self._last_decision()
         if back_to is None:
             raise TableError("there is no move to take back in this deal")
-        self._rest()
-        self._game.deals[-1] = _rebuilt(self._game, back_to)
+        self._stop_bots()
+        self._game.take_back(len(self._game.deal.moves) - back_to)
         self._changed()
-        self._drive_on()
+        self._start_bots()
 
     async def hint(self, seat: int) -> Hint:
-        """What the champion would do for a seat at this keyboard that is to decide, and why."""
-        self._check_asked(seat)
-        return await beside(partial(hint, self._game.deal.view(seat).detached()), "hint")
+        """Return what the champion would do for a seat at this keyboard that is to decide, and why."""
+        self._check_to_decide(seat)
+        return await in_thread(partial(hint, self._game.deal.view(seat).detached()), "hint")
 
     async def close(self) -> None:
         """Leave the table; whatever is under way ends, and nothing is lost."""
         if self._closed:
             return
         self._closed = True
-        self._rest()
-        self._pacing.stir()
+        self._stop_bots()
+        self._pacing.notify()
 
     # -- how fast ------------------------------------------------------------------------------------------------
 
     @property
     def pace(self) -> float:
-        """Seconds from one move of a bot to the next at least."""
+        """The least time in seconds from one move of a bot to the next."""
         return self._pacing.seconds
 
     @pace.setter
@@ -223,41 +216,41 @@ class LocalTable:
         """Let the bots wait before their next move."""
         self._pacing.pause()
 
-    def go_on(self) -> None:
-        """Let the bots play again."""
-        self._pacing.go_on()
+    def resume(self) -> None:
+        """Let the bots play again after a pause."""
+        self._pacing.resume()
 
     def step(self) -> None:
         """Let the bots make one more move, without delay, and wait."""
         self._pacing.step()
 
-    # -- the driver ----------------------------------------------------------------------------------------------
+    # -- the bots ------------------------------------------------------------------------------------------------
 
-    def _bot_asked(self) -> int | None:
-        """The seat of the bot that has to decide."""
+    def _bot_to_decide(self) -> int | None:
+        """Return the seat of the bot that has to decide, if one has."""
         seat = self._game.deal.seat
         return seat if seat in self._bots else None
 
-    def _drive_on(self) -> None:
-        """Let the bots play, if one of them is asked and there is a loop to do it on."""
-        if self._closed or self._bot_asked() is None or (self._driver is not None and not self._driver.done()):
+    def _start_bots(self) -> None:
+        """Let the bots play, if one of them is to decide and there is a loop to do it on."""
+        if self._closed or self._bot_to_decide() is None or (self._bot_task is not None and not self._bot_task.done()):
             return
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # whoever waits or listens inside a loop will ask again
             return
-        self._driver = loop.create_task(self._drive(), name="bots")
+        self._bot_task = loop.create_task(self._play_bots(), name="bots")
 
-    def _rest(self) -> None:
-        if self._driver is not None:
-            self._driver.cancel()
-            self._driver = None
+    def _stop_bots(self) -> None:
+        if self._bot_task is not None:
+            self._bot_task.cancel()
+            self._bot_task = None
 
-    async def _drive(self) -> None:
-        while (seat := self._bot_asked()) is not None:
+    async def _play_bots(self) -> None:
+        while (seat := self._bot_to_decide()) is not None:
             since = asyncio.get_running_loop().time()
             view = self._game.deal.view(seat).detached()
-            move = await beside(partial(self._bots[seat].choose, view), f"seat {seat}")
+            move = await in_thread(partial(self._bots[seat].choose, view), f"seat {seat}")
             # An answer to a hazard takes no time, or it would tell that somebody was asked.
             await self._pacing.time_to_move(since, 0.0 if view.phase is Phase.REACT else None)
             self._make(move)
@@ -268,7 +261,7 @@ class LocalTable:
         self._changed()
 
     def _shuffle(self) -> None:
-        """Shuffle where a deal from a given deck needs it: nobody else would."""
+        """Shuffle the discards where a deal from a given deck needs it, since it has no seeds to do it by itself."""
         deal = self._game.deal
         while deal.phase is Phase.CHANCE:
             discards = list(deal.view().discards)
@@ -276,20 +269,20 @@ class LocalTable:
             deal.reshuffle(discards)
 
     def _changed(self) -> None:
-        self._kept()
-        self._pacing.stir()
-        for heard in list(self._heard):
-            heard()
+        self._save()
+        self._pacing.notify()
+        for callback in list(self._listeners):
+            callback()
 
-    def _kept(self) -> None:
-        if self._keep is not None:
-            self._keep(self._game)
+    def _save(self) -> None:
+        if self._save_game is not None:
+            self._save_game(self._game)
 
     # -- who may do what -----------------------------------------------------------------------------------------
 
     def _check_open(self) -> None:
         if self._closed:
-            raise TableError("this table is closed")
+            raise TableError("this table has been left")
 
     def _check_here(self, seat: int) -> None:
         if not 0 <= seat < len(self._seats):
@@ -297,32 +290,15 @@ class LocalTable:
         if not self._seats[seat].here:
             raise TableError(f"{self._seats[seat].name} does not sit at this keyboard")
 
-    def _check_asked(self, seat: int) -> None:
+    def _check_to_decide(self, seat: int) -> None:
         self._check_here(seat)
         if self._game.deal.seat != seat:
             raise TableError(f"{self._seats[seat].name} has nothing to decide now")
 
     def _last_decision(self) -> int | None:
-        """After how many moves of this deal the only person here made the last decision."""
+        """Return after how many moves of this deal the only person here made their last decision."""
         here = [at for at, seat in enumerate(self._seats) if seat.here]
         if len(here) != 1:
             return None
         moves = self._game.deal.moves
-        return next((number for number in reversed(range(len(moves))) if moves[number][1] == here[0]), None)
-
-
-def _rebuilt(game: Game, moves: int) -> Deal:
-    """The present deal as it was after so many moves; the shuffle stays."""
-    deal, seeds = game.deal, game.seeds[-1]
-    if seeds is not None:
-        again = Deal(
-            game.rules, seeds=seeds, number=len(game.deals), first=deal.first, totals_before=deal.totals_before
-        )
-    else:
-        again = Deal(game.rules, deal.deck, first=deal.first, totals_before=deal.totals_before)
-    orders: list[tuple[Card, ...]] = [] if seeds is not None else list(deal.reshuffles)
-    for _, _, text in deal.moves[:moves]:
-        again.play(text)
-        while again.phase is Phase.CHANCE:
-            again.reshuffle(orders.pop(0))
-    return again
+        return next((number for number in reversed(range(len(moves))) if moves[number].seat == here[0]), None)

@@ -1,4 +1,4 @@
-"""How fast bots play: so many seconds apart, not at all, or step by step."""
+"""How fast bots play: a number of seconds apart, without a pause, or step by step."""
 
 from __future__ import annotations
 
@@ -8,58 +8,61 @@ PACES = (0.0, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 6.0)
 """Seconds between moves that + and - go through."""
 
 
-def quicker(pace: float) -> float:
-    """The next quicker pace."""
+def faster(pace: float) -> float:
+    """Return the next faster pace."""
     return max((one for one in PACES if one < pace), default=PACES[0])
 
 
 def slower(pace: float) -> float:
-    """The next slower pace."""
+    """Return the next slower pace."""
     return min((one for one in PACES if one > pace), default=PACES[-1])
 
 
 class Pacing:
-    """Lets whoever plays wait until it is time for the next move, while the pace may change at any moment."""
+    """Makes whoever plays wait until it is time for the next move, while the pace may change at any moment."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = max(0.0, seconds)
         self._paused = False
         self._steps = 0
-        self._stir = asyncio.Event()
-        """Set after whatever somebody who waits should look at again."""
+        self._changed = asyncio.Event()
+        """Set after every change that somebody may be waiting for."""
 
     @property
     def seconds(self) -> float:
-        """From one move to the next at least."""
+        """The least time from one move to the next."""
         return self._seconds
 
     @seconds.setter
     def seconds(self, seconds: float) -> None:
         self._seconds = max(0.0, seconds)
-        self.stir()
+        self.notify()
 
     @property
     def paused(self) -> bool:
-        """Whether no move is made but by steps."""
+        """Whether moves are made only by ``step``."""
         return self._paused
 
     def pause(self) -> None:
         """Make no further move."""
         self._paused = True
 
-    def go_on(self) -> None:
-        """Play again."""
+    def resume(self) -> None:
+        """Play again after a pause."""
         self._paused, self._steps = False, 0
-        self.stir()
+        self.notify()
 
     def step(self) -> None:
         """Make one more move, without delay, and pause."""
         self._paused = True
         self._steps += 1
-        self.stir()
+        self.notify()
 
     async def time_to_move(self, since: float, seconds: float | None = None) -> None:
-        """Wait until it is time for a move that was begun then; ``seconds`` may be another pace for this move."""
+        """Wait until a move may be made that was begun at ``since``, in the loop's time.
+
+        ``seconds`` replaces the pace for this one move.
+        """
         loop = asyncio.get_running_loop()
         while True:
             if self._steps:
@@ -68,17 +71,17 @@ class Pacing:
             left = since + (self._seconds if seconds is None else seconds) - loop.time()
             if not self._paused and left <= 0:
                 return
-            await self.stirred(None if self._paused else left)
+            await self.changed(None if self._paused else left)
 
-    def stir(self) -> None:
-        """Let everybody who waits look again."""
-        self._stir.set()
+    def notify(self) -> None:
+        """Wake everybody who waits in ``changed``."""
+        self._changed.set()
 
-    async def stirred(self, seconds: float | None = None) -> None:
-        """Wait for the next stir, or so many seconds."""
-        if self._stir.is_set():
-            self._stir = asyncio.Event()
-        waiting = asyncio.ensure_future(self._stir.wait())
+    async def changed(self, seconds: float | None = None) -> None:
+        """Wait for the next ``notify``, or at most so many seconds."""
+        if self._changed.is_set():
+            self._changed = asyncio.Event()
+        waiting = asyncio.ensure_future(self._changed.wait())
         try:
             await asyncio.wait({waiting}, timeout=seconds)
         finally:

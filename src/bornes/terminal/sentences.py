@@ -9,24 +9,32 @@ from ..words import N_, Words
 
 
 def form_words(words: Words, rules: Rules) -> str:
-    """The form: ``2 players``, ``4 players in pairs, short trip``."""
+    """Describe the form that is played: ``2 players``, ``4 players in pairs, short trip``."""
     return form_name(words, edition(rules.edition).form_of(rules))
 
 
 def form_name(words: Words, form: Form) -> str:
-    """The same of a form by itself."""
+    """Describe a form of any edition: ``2 players``, ``4 players in pairs, short trip``."""
     seated = N_("{players} players in pairs") if form.partners else N_("{players} players")
     text = words.gettext(seated, players=form.players)
-    return words.gettext(N_("{form}, short trip"), form=text) if form.short else text
+    return words.gettext("{form}, short trip", form=text) if form.short else text
 
 
-def title_of(character: Character, words: Words) -> str:
-    """What a character is called in this language; guests have one name for all languages."""
+def seconds_text(words: Words, seconds: float) -> str:
+    """Write a length of time as the language does: ``0.8 s``, in French ``0,8 s``."""
+    whole, _, decimals = f"{seconds:g}".partition(".")
+    if not decimals:
+        return words.gettext("{seconds} s", seconds=whole)
+    return words.gettext("{whole}.{decimals} s", whole=whole, decimals=decimals)
+
+
+def bot_title(character: Character, words: Words) -> str:
+    """Return what a bot is called in this language; bots of other packages have one name for all languages."""
     return words.gettext(character.title) if character.package is None else character.title
 
 
-def line_of(character: Character, words: Words) -> str:
-    """Who that is, in this language."""
+def bot_description(character: Character, words: Words) -> str:
+    """Say in this language how a bot plays, or which package it comes from."""
     if character.package is None:
         return words.gettext(character.line)
-    return words.gettext(N_("From the package {package}."), package=character.package)
+    return words.gettext("From the package {package}.", package=character.package)

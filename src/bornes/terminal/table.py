@@ -1,17 +1,18 @@
 """A table as a client sees it, wherever the game runs.
 
 A client knows views and moves, never a deal: the same screen serves a game in this process and one far away.  Whatever
-takes time is awaited; whoever listens is told after every change and looks again.
+takes time is awaited; whoever listens is called after every change and looks again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from ..events import Viewer
 from ..moves import Move
+from ..position import Window
 from ..review.hint import Hint
 from ..rules import Rules
 from ..scores import GameSheet
@@ -38,7 +39,7 @@ class Table(Protocol):
 
     @property
     def rules(self) -> Rules:
-        """What is played."""
+        """The rules of the game."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -50,7 +51,7 @@ class Table(Protocol):
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Every team's points, this deal with what it has so far."""
+        """Every team's points, with those of this deal so far."""
 
     @property
     def over(self) -> bool:
@@ -61,15 +62,15 @@ class Table(Protocol):
         """The team that has won the game."""
 
     def view(self, viewer: Viewer) -> View:
-        """What a seat at this keyboard may know of the present deal, with its events; None gives a spectator's view."""
+        """Return what a seat at this keyboard may know of the present deal; None gives a spectator's view."""
 
     def sheet(self) -> GameSheet:
-        """The score sheet of the game."""
+        """Return the score sheet of the game."""
 
-    def listen(self, heard: Callable[[], None]) -> None:
+    def listen(self, callback: Callable[[], None]) -> None:
         """Call this after every change."""
 
-    async def settled(self) -> None:
+    async def wait_for_decision(self) -> None:
         """Wait until somebody here has to decide, or the deal is over."""
 
     async def play(self, seat: int, move: Move) -> None:
@@ -86,7 +87,16 @@ class Table(Protocol):
         """Take back the person's last move and all that followed; TableError where that cannot be."""
 
     async def hint(self, seat: int) -> Hint:
-        """What the champion would do for a seat at this keyboard that is to decide, and why."""
+        """Return what the champion would do for a seat at this keyboard that is to decide, and why."""
 
     async def close(self) -> None:
         """Leave the table; whatever is under way ends, and nothing is lost."""
+
+
+def who_may_answer(rules: Rules, seats: Iterable[int], window: Window) -> tuple[int, ...]:
+    """Return those of the seats that may answer a hazard, whatever they hold."""
+    attacker = rules.team_of(window.attacker)
+    anybody = rules.coup_fourre_scope == "any"
+    return tuple(
+        seat for seat in seats if rules.team_of(seat) == window.target or (anybody and rules.team_of(seat) != attacker)
+    )

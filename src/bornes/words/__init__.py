@@ -47,31 +47,31 @@ class Words(Names):
 
     @classmethod
     def of(cls, game: Game, language: str = "en") -> Words:
-        """The words for this game and its players; who was given no name gets one in the language."""
+        """Make the words for this game and its players; who was given no name gets one in the language."""
         unnamed = cls(language, game.rules.edition)
         chosen = [unnamed.seat(seat) if name == f"Player {seat + 1}" else name for seat, name in enumerate(game.names)]
         return cls(language, game.rules.edition, chosen, game.rules.teams)
 
     def move(self, move: Move, phase: Phase = Phase.PLAY) -> str:
-        """A move as it is offered: ``play Roll``, ``lay Stop on Bob``."""
+        """Return a move as it is offered: ``play Roll``, ``lay Stop on Bob``."""
         return move_label(move, phase, self)
 
     def event(self, event: Event) -> str | None:
-        """A sentence for an event, telling no more than the event holds; None where there is nothing to tell."""
+        """Tell an event in a sentence, and no more than it holds; None where there is nothing to tell."""
         return event_sentence(event, self)
 
     def reason(self, reason: Reason) -> str:
-        """A sentence for a refusal, with its clause."""
+        """Say in a sentence why a move is refused, with the clause."""
         return reason_sentence(reason, self)
 
     def rule(self, field: str) -> str:
-        """A short title for a field of Rules."""
+        """Return a short title for a field of Rules."""
         return rule_title(field, self)
 
     def rule_value(self, field: str, value: Any) -> str:
-        """A value of that field."""
+        """Return the value of a field of Rules in words."""
         return rule_value(field, value, self)
 
     def score_sheet(self, sheet: DealSheet | GameSheet) -> str:
-        """A score sheet as a table in plain text."""
+        """Write a score sheet as a table in plain text."""
         return score_sheet(sheet, self)

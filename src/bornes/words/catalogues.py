@@ -32,7 +32,7 @@ class UnknownLanguage(ValueError):
     """A language that there is no catalogue for."""
 
     def __init__(self, language: str) -> None:
-        super().__init__(f"no words in {language!r}; the languages are {', '.join(available_languages())}")
+        super().__init__(f"there are no words in {language!r}, the languages are {', '.join(available_languages())}")
         self.language = language
 
 
@@ -53,12 +53,12 @@ def N_(message: str) -> str:
 
 
 def available_languages() -> tuple[str, ...]:
-    """The languages that there are words in."""
+    """List the languages that there are words in."""
     return tuple(sorted(path.parents[1].name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
 
 
 def language_of_system(environ: Mapping[str, str] = os.environ) -> str:
-    """The language that the user's environment asks for, English where it asks for none of ours."""
+    """Return the language that the user's environment asks for, English where it asks for none of ours."""
     asked = next((wish for name in _VARIABLES if (wish := environ.get(name))), "")
     known = available_languages()
     codes = (locale[:2].lower() for locale in asked.split(":") if locale[2:3] in ("", "_", "-", ".", "@"))
@@ -69,7 +69,7 @@ _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def catalogue(language: str) -> Catalogue:
-    """A catalogue as plain values, for JSON.
+    """Return a catalogue as plain values, for JSON.
 
     ``messages`` maps a message to its translation, or to the list of its plural forms.  An edition's own words are
     under the edition's name, ``\\x04`` and the message.  A message that is not there is its own translation.
@@ -82,7 +82,7 @@ def catalogue(language: str) -> Catalogue:
 
 
 def compiled(language: str) -> Path:
-    """The compiled catalogue of a language."""
+    """Return where the compiled catalogue of a language lies."""
     if language not in available_languages():
         raise UnknownLanguage(language)
     path = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
@@ -92,7 +92,7 @@ def compiled(language: str) -> Path:
 
 
 def translations(language: str) -> gettext.NullTranslations:
-    """The words of a language, to be asked with an edition as the context; they fall back on the general ones."""
+    """Load the words of a language; asked with an edition as the context they fall back on the general ones."""
     compiled(language)
     general = gettext.translation(DOMAIN, FOLDER, [language])
     own = gettext.translation(DOMAIN, FOLDER, [language])
@@ -115,7 +115,7 @@ class _General(gettext.NullTranslations):
 
 
 def _entries(mo: bytes) -> Iterator[tuple[str, str | list[str]]]:
-    """The messages of a compiled catalogue with their translations, as gettext's manual describes the format."""
+    """Read the messages of a compiled catalogue and their translations, as gettext's manual describes the format."""
     order = "<" if mo.startswith(b"\xde\x12\x04\x95") else ">"
     count, originals, translated = struct.unpack_from(f"{order}3I", mo, 8)
 

@@ -66,7 +66,7 @@ _DRAWS: dict[Why, str] = {
 
 
 def event_sentence(event: Event, names: Names) -> str | None:
-    """What happened; None where there is nothing to tell."""
+    """Tell what happened; None where there is nothing to tell."""
     if isinstance(event, UNTOLD):
         return None
     values = names.spoken(event)
@@ -95,7 +95,7 @@ def event_sentence(event: Event, names: Names) -> str | None:
 def _message(event: Event) -> str:
     match event:
         case TurnBegan():
-            return N_("{seat} plays again.") if event.extra else N_("{seat} is on turn.")
+            return N_("{seat} plays again.") if event.extra else N_("It is {seat}’s turn.")
         case Drew():
             return (_HIDDEN_DRAWS if event.card is None else _DRAWS)[event.why]
         case CoupFourre():

@@ -17,7 +17,7 @@ _WORDS: dict[int, str] = {
 
 
 def move_label(move: Move, phase: Phase, names: Names) -> str:
-    """The move in words; the phase tells a discard from an exchange, and an answer from a play."""
+    """Return a move in words; the phase tells a discard from an exchange, and an answer from a play."""
     if move.card is None:
         return names.gettext(_word(move, phase))
     values: dict[str, str] = {"card": names.card(move.card)}
@@ -38,5 +38,5 @@ def _word(move: Move, phase: Phase) -> str:
     if move == PASS:
         return N_("let it pass") if phase is Phase.REACT else N_("pass the turn")
     if move == DRAW:
-        return N_("draw as many cards as given") if phase is Phase.EXCHANGE else N_("draw a card")
+        return N_("draw as many cards as you gave") if phase is Phase.EXCHANGE else N_("draw a card")
     return _WORDS[move]

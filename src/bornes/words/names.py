@@ -131,17 +131,17 @@ class Names:
     # -- messages ------------------------------------------------------------------------------------------------
 
     def gettext(self, message: str, **values: object) -> str:
-        """A message in this language and edition, with its values filled in."""
+        """Return a message in this language and edition, with its values filled in."""
         found = self._translations.pgettext(self.edition, message)
         return found.format(**{**self._always, **values})
 
     def ngettext(self, singular: str, plural: str, count: int, **values: object) -> str:
-        """The same for a message that depends on a number."""
+        """Return a message that depends on a number, in the form that the language has for it."""
         found = self._translations.npgettext(self.edition, singular, plural, count)
         return found.format(**{**self._always, **values})
 
     def spoken(self, facts: Any) -> dict[str, str]:
-        """The fields of an event, a reason or another dataclass in words: what its sentence may speak of."""
+        """Return the fields of an event, a reason or another dataclass in words: what its sentence may speak of."""
         return {field.name: self._spoken(field.name, getattr(facts, field.name)) for field in fields(facts)}
 
     def _spoken(self, field: str, value: object) -> str:
@@ -159,13 +159,13 @@ class Names:
     # -- who -----------------------------------------------------------------------------------------------------
 
     def seat(self, seat: int) -> str:
-        """The player's name, or a number."""
+        """Return the name of who sits there, or a number."""
         if seat < len(self.names):
             return self.names[seat]
         return self.gettext("Player {number}", number=seat + 1)
 
     def team(self, team: int) -> str:
-        """The names of those who share the team's piles, or its letter."""
+        """Return the names of those who share the team's piles, or its letter."""
         seats = range(team, len(self.names), self.teams) if team < self.teams else ()
         partners = [self.names[seat] for seat in seats]
         if len(partners) == 2:
@@ -175,45 +175,45 @@ class Names:
     # -- what ----------------------------------------------------------------------------------------------------
 
     def card(self, card: Card) -> str:
-        """The name that the edition prints on the card."""
+        """Return the name that the edition prints on a card."""
         return self.gettext(CARDS[card])
 
     def family(self, family: Family) -> str:
-        """What the edition calls cards of this family."""
+        """Return what the edition calls cards of this family."""
         return self.gettext(FAMILIES[family])
 
     def term(self, name: str) -> str:
-        """The edition's word for one of TERMS, as in the middle of a sentence."""
+        """Return the edition's word for one of TERMS, as in the middle of a sentence."""
         return self.gettext(TERMS[name])
 
     def heading(self, name: str) -> str:
-        """The same as a heading."""
+        """Return the edition's word for one of TERMS with a capital, as for a heading."""
         word = self.term(name)
         return word[0].upper() + word[1:]
 
     def distance(self, miles: int) -> str:
-        """A distance with its unit."""
+        """Return a distance with its unit."""
         return self.ngettext("{miles} mile", "{miles} miles", miles, miles=miles)
 
     def percent(self, share: float) -> str:
-        """A share in hundredths, to the tenth."""
+        """Return a share as a percentage, to the tenth."""
         whole, tenths = divmod(round(1000 * share), 10)
         return self.gettext("{whole}.{tenths} %", whole=whole, tenths=tenths)
 
     def phase(self, phase: Phase) -> str:
-        """What is to be decided."""
+        """Say what is to be decided in a phase."""
         return self.gettext(PHASES[phase])
 
     def ending(self, ending: Ending, completer: int | None = None) -> str:
-        """How a deal ended; ``completer`` is the team that completed the trip."""
+        """Say how a deal ended; ``completer`` is the team that completed the trip."""
         if completer is not None:
             return self.gettext("trip completed by {team}", team=self.team(completer))
         return self.gettext(ENDINGS[ending])
 
     def row(self, name: str) -> str:
-        """A row of the score sheet."""
+        """Return the title of a row of the score sheet."""
         return self.gettext(ROWS[name])
 
     def edition_title(self, name: str | None = None) -> str:
-        """The title of an edition, of the own one unless another is named."""
+        """Return the title of an edition, of this one unless another is named."""
         return self.gettext(EDITIONS[edition_of(name or self.edition).name])

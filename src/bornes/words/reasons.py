@@ -51,13 +51,13 @@ _SENTENCES: dict[type[Reason], str] = {
     ShuffleFirst: N_("The discards must be shuffled first."),
     AnswerFirst: N_("Answer {hazard} first, or let it pass."),
     DecideExtensionFirst: N_("The trip is complete: extend it or end it first."),
-    DrawFirst: N_("Draw first: every turn begins with that."),
+    DrawFirst: N_("Draw first: every turn begins with a draw."),
     ExchangeOrDraw: N_("You are exchanging cards: give more of them, or draw."),
     NoWindow: N_("No hazard is waiting for an answer."),
-    NoExtension: N_("There is no extension to decide now."),
+    NoExtension: N_("There is no extension to decide on now."),
     NotDrawing: N_("This is not the moment to draw: play or discard."),
     NoPassing: N_("You cannot pass: the turn must be played."),
-    TakingNotAllowed: N_("Discards stay where they are: draw from the draw pile."),
+    TakingNotAllowed: N_("Discards may not be taken: draw from the draw pile."),
     NothingToTake: N_("There is no discard to take."),
     ExchangeNotAllowed: N_("Cards cannot be exchanged now."),
     NotHeld: N_("You do not hold {card}."),
@@ -65,24 +65,24 @@ _SENTENCES: dict[type[Reason], str] = {
     NoSuchTeam: N_("There is no team {team} at this table."),
     OwnSide: N_("{card} is laid on an opponent, never on your own side."),
     Protected: N_("{safety} protects {team}."),
-    TargetNotStarted: N_("No start yet for {team}: only {speed_limit} can be laid there."),
-    TargetHasHazard: N_("{hazard} stops {team} already."),
-    TargetNotRolling: N_("Only a rolling target can be stopped, and no {roll} card shows for {team}."),
-    TargetLimited: N_("{speed_limit} slows {team} down already."),
+    TargetNotStarted: N_("Before the start, only {speed_limit} can be laid on {team}."),
+    TargetHasHazard: N_("{hazard} already stops {team}."),
+    TargetNotRolling: N_("You can only stop someone who is rolling: there is no {roll} card in front of {team}."),
+    TargetLimited: N_("{speed_limit} already slows {team} down."),
     HazardLive: N_("{hazard} stops you: play {remedy} first."),
-    NeedsRoll: N_("You cannot drive: a {roll} card must show first."),
+    NeedsRoll: N_("You cannot drive yet: you need a {roll} card first."),
     SpeedLimited: N_("{speed_limit} slows you down: {limit} at most."),
-    OverTarget: N_("{card} would pass the target: {room} at most."),
+    OverTarget: N_("{card} would take you past the target: {room} at most."),
     RollUseless: N_("{roll} would change nothing now."),
     RemedyUseless: N_("{card} answers {hazard}, which does not stop you now."),
     NotLimited: N_("{end_of_limit} would change nothing: no {speed_limit} slows you down."),
     MustPlay: N_("You can play, so you may not discard."),
-    MayNotRediscard: N_("{card} was taken from the discards just now and may not go back at once."),
+    MayNotRediscard: N_("You have just taken {card} from the discards and may not put it back at once."),
 }
 
 
 def reason_sentence(reason: Reason, names: Names) -> str:
-    """Why a move is refused, with the clause in parentheses at the end."""
+    """Say why a move is refused, with the clause in parentheses at the end."""
     sentence = _sentence(reason, names)
     return f"{sentence[:-1]} ({_source(reason.clause, names)})."
 
@@ -107,7 +107,7 @@ def _sentence(reason: Reason, names: Names) -> str:
         case NotAnAnswer() if reason.card is reason.hazard.safety:
             return names.gettext("Call a coup fourré to answer {hazard} with {card}.", **values)
         case NotAnAnswer():
-            return names.gettext("{card} is no immediate answer to {hazard}.", **values)
+            return names.gettext("{hazard} cannot be answered with {card}.", **values)
     return names.gettext(_SENTENCES[type(reason)], **values)
 
 

@@ -18,14 +18,14 @@ TITLES: dict[str, str] = {
     "first_player": N_("First to play"),
     "dealer_rotation": N_("Next dealer"),
     "take_discard": N_("The top discard may be taken"),
-    "free_discard": N_("Discarding although a card is playable"),
+    "free_discard": N_("Discarding while a card can be played"),
     "rediscard": N_("A discard just taken may be discarded again"),
     "empty_draw_pile": N_("Once the draw pile is empty"),
     "fast_play": N_("Fast play: immediate remedies and exchanges"),
-    "exchange_min": N_("Fewest cards in an exchange"),
-    "early_stop": N_("Play-out ends when nothing is playable"),
-    "forced_play": N_("Who can play in the play-out must"),
-    "turn_cap": N_("Most turns"),
+    "exchange_min": N_("Cards in an exchange, at least"),
+    "early_stop": N_("The play-out ends when nothing can be played"),
+    "forced_play": N_("In the play-out, whoever can play must"),
+    "turn_cap": N_("Turns, at most"),
     "hazard_target": N_("Hazards may stop a target that"),
     "limit_on_limit": N_("{speed_limit} on {speed_limit}"),
     "speed_limit": N_("Longest distance under {speed_limit}"),
@@ -33,17 +33,17 @@ TITLES: dict[str, str] = {
     "roll_after_safety": N_("{roll} needed after a safety laid on its hazard"),
     "roll_after_end_of_limit": N_("{roll} needed after {end_of_limit}"),
     "right_of_way_covers_limit": N_("{right_of_way} covers {speed_limit}"),
-    "max_200s": N_("Most 200s per team"),
+    "max_200s": N_("200s per team, at most"),
     "overshoot": N_("A card that passes the target"),
     "extra_turn": N_("Extra turn for a safety"),
-    "extra_turn_after_exhaustion": N_("Extra turn although the draw pile is empty"),
+    "extra_turn_after_exhaustion": N_("Extra turn even when the draw pile is empty"),
     "coup_fourre_scope": N_("Coup fourré against a hazard on"),
     "coup_fourre_on_limit": N_("Coup fourré against {speed_limit}"),
     "target": N_("Length of the trip"),
     "extension": N_("Extension to {long_trip}"),
     "end_measure": N_("Counted towards the target"),
     "exhaustion_winner": N_("Winner when nobody arrives"),
-    "exhaustion_tie": N_("When several lead then"),
+    "exhaustion_tie": N_("If several are equally far"),
     "safety_points": N_("Each safety"),
     "coup_fourre_points": N_("Each coup fourré, on top of the safety"),
     "all_safeties_points": N_("All four safeties"),
@@ -53,12 +53,12 @@ TITLES: dict[str, str] = {
     "shut_out_points": N_("Shut-out"),
     "shut_out_rule": N_("Shut-out is paid to"),
     "extension_points": N_("Extension"),
-    "extension_fails_on_exhaustion": N_("An extension that nobody completes has failed"),
+    "extension_fails_on_exhaustion": N_("An extension that nobody completes is lost"),
     "game_goal": N_("Length of the game"),
 }
 CHOICES: dict[str, dict[str, str]] = {
     "first_player": {"left-of-dealer": N_("left of the dealer"), "youngest": N_("the youngest")},
-    "dealer_rotation": {"left": N_("the left neighbour"), "stays": N_("the same")},
+    "dealer_rotation": {"left": N_("the player on the left"), "stays": N_("the same player")},
     "empty_draw_pile": {
         "play-out": N_("hands are played out"),
         "reshuffle": N_("the discards are shuffled"),
@@ -75,7 +75,7 @@ CHOICES: dict[str, dict[str, str]] = {
         "allow": N_("is allowed"),
     },
     "extra_turn": {"mandatory": N_("must be taken"), "optional": N_("may be declined")},
-    "coup_fourre_scope": {"own": N_("the own team"), "any": N_("any team")},
+    "coup_fourre_scope": {"own": N_("one’s own team"), "any": N_("any team")},
     "end_measure": {
         "miles": N_("miles"),
         "points": N_("points"),
@@ -99,12 +99,12 @@ _ZEROS: dict[str, str] = {"turn_cap": N_("no limit"), "game_goal": N_("a single 
 
 
 def rule_title(field: str, names: Names) -> str:
-    """A short title for a field of Rules."""
+    """Return a short title for a field of Rules."""
     return names.gettext(TITLES[field])
 
 
 def rule_value(field: str, value: Any, names: Names) -> str:
-    """A value of that field."""
+    """Return the value of a field of Rules in words."""
     if field == "edition":
         return names.edition_title(value)
     if field == "deck":

@@ -11,7 +11,7 @@ Line = tuple[str, tuple[int, ...]]
 
 
 def score_sheet(sheet: DealSheet | GameSheet, names: Names) -> str:
-    """The sheet of a deal, or of a game deal by deal."""
+    """Write the sheet of a deal, or of a game deal by deal."""
     if isinstance(sheet, DealSheet):
         return _table(_lines(sheet, names), names)
     parts = []

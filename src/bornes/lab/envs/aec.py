@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from operator import attrgetter
 from typing import Any
 
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ...rules import Rules
 from ...view import View
-from .spaces import Observation, Sight, action_given, action_space
+from .spaces import IllegalAction, Observation, Sight, action_given, action_space
 from .table import ILLEGAL, Episode, Table, rewards_of, rules_given
 from .telling import told
 
+Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]
+"""What an agent sees, its reward, whether it is out by the rules or otherwise, and its info."""
+
 
 def env(*, illegal_reward: float | None = None, **options: Any) -> AECEnv[str, Observation, Any]:
-    """The environment with PettingZoo's usual wrappers: an illegal move ends the episode at the mover's cost."""
+    """Make the environment with what PettingZoo's usual wrappers check.
+
+    An illegal move ends the episode and costs whoever made it ``illegal_reward``; the other options are those of
+    ``raw_env``.
+    """
     raw = raw_env(**options)
-    cost = ILLEGAL * raw.reward_scale if illegal_reward is None else illegal_reward
-    ending = wrappers.TerminateIllegalWrapper(raw, illegal_reward=cost)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ending))
+    return CheckedEnv(raw, ILLEGAL * raw.reward_scale if illegal_reward is None else illegal_reward)
 
 
 class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's environments have for it
@@ -84,6 +91,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         self._laid = Table(self.rules, int(self.np_random.integers(2**63)), self.episode)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._paid = False  # whether any of the rewards is not 0
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
@@ -92,8 +100,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know now, and do."""
-        seat = self._seat[agent]
-        return self._sight.show(self._table.look(seat), self._table.mask(seat))
+        return self._sight.show(*self._table.seen(self._seat[agent]))
 
     def view(self, agent: str | None = None) -> View:
         """All that an agent may know, as bots receive it; without an agent, a spectator's view."""
@@ -108,33 +115,44 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        move = self._move(agent, action)
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
+        move = table.legal_move(action_given(action))
+        if move is None:
+            may = table.seen(table.seat)[1].nonzero()[0].tolist()
+            raise IllegalAction(f"action: {action} is not legal for {agent}; it may be one of {may}")
         points = table.play(move)
-        if points is not None:
-            paid = rewards_of(self.rules, points, self.reward_scale)
-            self.rewards = {agent: paid[self._seat[agent]] for agent in self.agents}
-        if table.over:
-            self.terminations = dict.fromkeys(self.agents, True)
+        self._cumulative_rewards[agent] = 0.0
         self.agent_selection = self.possible_agents[table.seat]
-        self._accumulate_rewards()
-        self._deads_step_first()
+        if points is not None:
+            self._pay(dict(zip(self.agents, rewards_of(self.rules, points, self.reward_scale), strict=True)))
+        elif self._paid:
+            self._pay({})
+        if table.over:
+            self._end(truncated=False)
         if self.render_mode == "human":
             self.render()
+
+    def forfeit(self, cost: float) -> None:
+        """End the episode for everybody, at the cost of the agent that is asked."""
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._pay({self.agent_selection: cost})
+        self._end(truncated=True)
+
+    def _pay(self, paid: dict[str, float]) -> None:
+        """Reward the agents for the last step; those who are not named get nothing."""
+        self.rewards = dict.fromkeys(self.agents, 0.0) | paid
+        self._paid = bool(paid)
+        self._accumulate_rewards()
+
+    def _end(self, *, truncated: bool) -> None:
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self._deads_step_first()
 
     @property
     def _table(self) -> Table:
         if self._laid is None:
             raise ResetNeeded("no episode has begun: call reset() first")
         return self._laid
-
-    def _move(self, agent: str, action: int | None) -> int:
-        seat, chosen = self._seat[agent], action_given(action)
-        if not self._table.legal(seat, chosen):
-            may = self._table.mask(seat).nonzero()[0].tolist()
-            raise ValueError(f"action: {action} is not legal for {agent}; it may be one of {may}")
-        return self._table.to_move(seat, chosen)
 
     def render(self) -> str | None:
         """The table in words, as the seat that is asked sees it: printed for humans, given back as text for ansi."""
@@ -155,3 +173,40 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
+
+
+class CheckedEnv(OrderEnforcingWrapper[str, Observation, Any]):
+    """What PettingZoo's three usual wrappers check, in one layer.
+
+    Theirs hand every attribute through ``__getattr__`` of all three, which takes longer than everything else.
+    """
+
+    def __init__(self, env: raw_env, illegal_reward: float) -> None:
+        super().__init__(env)
+        self.env: raw_env = env
+        self._illegal_reward = illegal_reward
+
+    def last(self, observe: bool = True) -> Last:
+        """Return what ``last`` of PettingZoo's environments returns, about the agent that is asked."""
+        last: Last = self.env.last(observe) if self._has_reset else super().last(observe)
+        return last
+
+    def step(self, action: int | None) -> None:
+        """Make the move of the agent that is asked; an illegal one ends the episode at its cost."""
+        if not self._has_reset or not self.env.agents:
+            super().step(action)  # which says so
+            return
+        self._has_updated = True
+        try:
+            self.env.step(action)
+        except IllegalAction:
+            EnvLogger.warn_on_illegal_move()
+            self.env.forfeit(self._illegal_reward)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
+for _name in ("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
+    # Straight from the environment.  Before reset() that has none of them; the wrapper's ``__getattr__`` then says so.
+    setattr(CheckedEnv, _name, property(attrgetter(f"env.{_name}")))

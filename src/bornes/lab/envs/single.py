@@ -78,10 +78,11 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         table, chosen = self._table, action_given(action)
         if self._ended:
             raise ResetNeeded("the episode is over: reset() begins the next one")
-        if not table.legal(self.seat, chosen):
+        move = table.legal_move(chosen)
+        if move is None:
             self._ended = True
             return self._seen(), float(self.illegal_reward), True, False, {"illegal": True}
-        reward = self._play(table.to_move(self.seat, chosen))
+        reward = self._play(move)
         reward += self._wait()
         self._ended = self._table.over
         if self.render_mode == "human":
@@ -148,4 +149,4 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         return 0.0 if points is None else rewards_of(self.rules, points, self.reward_scale)[self.seat]
 
     def _seen(self) -> Observation:
-        return self._sight.show(self._table.look(self.seat), self._table.mask(self.seat))
+        return self._sight.show(*self._table.seen(self.seat))

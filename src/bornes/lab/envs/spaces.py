@@ -13,7 +13,7 @@ from gymnasium.error import InvalidAction
 from numpy.typing import NDArray
 
 from ...rules import Rules
-from .pieces import ACTIONS, PIECES, RULE_PIECES, Mask, Numbers, Piece, rule_numbers, split
+from .pieces import ACTIONS, PIECES, RULE_PIECES, Mask, Numbers, Piece, rule_numbers, split, split_one
 
 Observation = dict[str, Any]
 """``observation`` with its pieces, or in one row, and ``action_mask``."""
@@ -37,16 +37,14 @@ class Sight:
 
     def show(self, rows: Numbers, mask: Mask) -> Observation:
         """An observation, or many at once, from rows of numbers that nobody else writes to."""
-        count = rows.shape[:-1]
+        seen: Any = rows if self._flat else split_one(rows) if rows.ndim == 1 else split(rows)
+        return {"observation": self._with_rules(seen, rows.shape[:-1]) if self._rules else seen, "action_mask": mask}
+
+    def _with_rules(self, seen: Any, count: tuple[int, ...]) -> Any:
         told = {name: np.broadcast_to(numbers, (*count, numbers.size)) for name, numbers in self._rules.items()}
         if self._flat:
-            return {
-                "observation": np.concatenate([rows, *told.values()], axis=-1) if told else rows,
-                "action_mask": mask,
-            }
-        seen = split(rows)
-        seen.update((name, numbers.copy()) for name, numbers in told.items())
-        return {"observation": seen, "action_mask": mask}
+            return np.concatenate([seen, *told.values()], axis=-1)
+        return seen | {name: numbers.copy() for name, numbers in told.items()}
 
     def _flat_box(self) -> spaces.Box:
         high = np.concatenate([np.full(piece.size, piece.high, np.int32) for piece in self.pieces])
@@ -62,8 +60,14 @@ class NotAnAction(InvalidAction, ValueError):
     """What is no action at all, whoever takes it: not one of the numbers from 0 to 63."""
 
 
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now."""
+
+
 def action_given(action: object) -> int:
     """Return an action as a number; NotAnAction says what was given instead."""
+    if type(action) is int and 0 <= action < ACTIONS:
+        return action
     one = action[()] if isinstance(action, np.ndarray) and action.shape == () else action
     if isinstance(one, int | np.integer) and not isinstance(one, bool) and 0 <= one < ACTIONS:
         return int(one)

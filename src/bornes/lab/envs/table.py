@@ -25,7 +25,7 @@ from ...position import compile_rules
 from ...rules import Rules, RulesError
 from ...view import View
 from . import encode
-from .pieces import ACTIONS, PLACE, SIZE, Mask, Numbers
+from .pieces import ACTIONS, SIZE, SLICES, Mask, Numbers
 
 Episode = Literal["deal", "game"]
 
@@ -36,7 +36,7 @@ ILLEGAL = -5000.0
 """What an illegal move costs, in points: more than any deal, so that nobody escapes into it."""
 PATIENCE = 1000
 """So many deals without a decision are passed over; more mean that none will ever come."""
-_TOTALS = PLACE["totals"].slice
+_TOTALS = SLICES["totals"]
 
 
 def rules_given(
@@ -58,6 +58,7 @@ class Table:
     def __init__(self, rules: Rules, seed: int, episode: Episode = "deal") -> None:
         self.rules = rules
         self.seed = seed
+        self._teams = rules.teams
         self.totals = (0,) * rules.teams
         """The teams' points of the deals that are over."""
         self.deals = 0
@@ -102,32 +103,22 @@ class Table:
             self._settle()
         return tuple(now - then for now, then in zip(self.totals, before, strict=True))
 
-    def legal(self, seat: int, action: int) -> bool:
-        """Whether the seat may take this action."""
-        if not 0 <= action < ACTIONS or self.state.seat != seat:
-            return False
-        return bool(self.state.legal() >> self.to_move(seat, action) & 1)
-
-    def to_move(self, seat: int, action: int) -> int:
-        """The move that an action of this seat means."""
-        return encode.to_move(action, seat % self.rules.teams, self.rules.teams)
+    def legal_move(self, action: int) -> int | None:
+        """Return the move that an action of the seat that decides means, or None where it is not legal."""
+        move = encode.to_move(action, self.state.seat % self._teams, self._teams)
+        return move if self.state.legal() >> move & 1 else None
 
     # -- what a seat sees ---------------------------------------------------------------------------------------
 
-    def look(self, seat: int) -> Numbers:
-        """What a seat may know, as numbers."""
-        row = np.empty(SIZE, np.int32)
+    def seen(self, seat: int) -> tuple[Numbers, Mask]:
+        """Return what a seat may know, as a row of numbers, and what it may do, as a 1 for each action."""
+        row, mask = np.empty(SIZE, np.int32), np.empty(ACTIONS, np.int8)
         encode.observe(self.state, seat, row)
+        encode.mask(self.state, seat, mask)
         if self._game:
-            own, teams = seat % self.rules.teams, self.rules.teams
+            own, teams = seat % self._teams, self._teams
             row[_TOTALS][:teams] = [self.totals[(own + seen) % teams] for seen in range(teams)]
-        return row
-
-    def mask(self, seat: int) -> Mask:
-        """What a seat may do."""
-        mask = np.empty(ACTIONS, np.int8)
-        encode.mask(self.state, seat, mask, 0)
-        return mask
+        return row, mask
 
     def view(self, seat: Viewer = None) -> View:
         """What a seat, or a spectator, may know, in full."""

@@ -1,8 +1,8 @@
-"""Paper made of cells: text is written at a place, and whatever does not fit is noticed."""
+"""A grid of cells to write on: every text has its place, and whatever does not fit is noticed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from rich.cells import get_character_cell_size
@@ -26,8 +26,8 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A place that can be clicked, and which action that means."""
+class ClickArea:
+    """A rectangle that can be clicked, and which action that means."""
 
     x: int
     y: int
@@ -35,20 +35,20 @@ class Spot:
     height: int
     action: str
 
-    def holds(self, x: int, y: int) -> bool:
-        """Whether a cell is within."""
+    def contains(self, x: int, y: int) -> bool:
+        """Say whether a cell lies within."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
 class Canvas:
-    """So many columns and rows of cells, each with a character and its style."""
+    """Columns and rows of cells, each with a character and its style."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self._cells = [[(" ", PLAIN)] * width for _ in range(height)]
-        self.spots: list[Spot] = []
-        self.spilt: list[str] = []
-        """What was written where there is no paper: a layout that is right leaves this empty."""
+        self.click_areas: list[ClickArea] = []
+        self.overflow: list[str] = []
+        """What was written outside of the canvas: a layout that is right leaves this empty."""
 
     def write(self, x: int, y: int, text: str, style: Style = PLAIN) -> int:
         """Write one line; returns the column behind it.  Characters of double width take two cells."""
@@ -56,33 +56,33 @@ class Canvas:
         for character in text:
             size = get_character_cell_size(character)
             if size == 0:
-                self._join(column - 1, y, character)
+                self._combine(column - 1, y, character)
                 continue
             if 0 <= y < self.height and column >= 0 and column + size <= self.width:
                 self._cells[y][column] = (character, style)
                 if size == 2:
                     self._cells[y][column + 1] = ("", style)
-            elif text not in self.spilt:
-                self.spilt.append(text)
+            elif text not in self.overflow:
+                self.overflow.append(text)
             column += size
         return column
 
-    def _join(self, column: int, y: int, character: str) -> None:
-        """A mark without width belongs to the character before it."""
+    def _combine(self, column: int, y: int, character: str) -> None:
+        """Add a mark without width to the character before it."""
         if 0 <= y < self.height and 0 <= column < self.width:
             before, style = self._cells[y][column]
             self._cells[y][column] = (before + character, style)
 
     def paste(self, x: int, y: int, other: Canvas) -> None:
-        """Put another canvas on this one, with its spots."""
+        """Put another canvas on this one, with its click areas."""
         for row, cells in enumerate(other._cells):
             for column, cell in enumerate(cells):
                 if 0 <= y + row < self.height and 0 <= x + column < self.width:
                     self._cells[y + row][x + column] = cell
-                elif cell[0].strip() and "pasted" not in self.spilt:
-                    self.spilt.append("pasted")
-        self.spilt += other.spilt
-        self.spots += [Spot(x + spot.x, y + spot.y, spot.width, spot.height, spot.action) for spot in other.spots]
+                elif cell[0].strip() and "pasted" not in self.overflow:
+                    self.overflow.append("pasted")
+        self.overflow += other.overflow
+        self.click_areas += [replace(area, x=x + area.x, y=y + area.y) for area in other.click_areas]
 
     def outline(self, frame: Frame, style: Style = PLAIN) -> None:
         """Draw a frame around the edge."""
@@ -93,20 +93,20 @@ class Canvas:
         self.write(0, self.height - 1, frame.lower_left + frame.top * (self.width - 2) + frame.lower_right, style)
 
     def clickable(self, x: int, y: int, width: int, height: int, action: str) -> None:
-        """Name what a click there does; of spots that overlap the last counts."""
-        self.spots.append(Spot(x, y, width, height, action))
+        """Note what a click there does; of areas that overlap the last counts."""
+        self.click_areas.append(ClickArea(x, y, width, height, action))
 
     def action_at(self, x: int, y: int) -> str | None:
-        """What a click on a cell does."""
-        return next((spot.action for spot in reversed(self.spots) if spot.holds(x, y)), None)
+        """Return the action of a click on a cell; None if there is none."""
+        return next((area.action for area in reversed(self.click_areas) if area.contains(x, y)), None)
 
     def segments(self, y: int) -> list[Segment]:
-        """One row in pieces of one style each."""
+        """Return one row in pieces of one style each."""
         runs = groupby(self._cells[y], key=lambda cell: cell[1])
         return [Segment("".join(character for character, _ in run), style) for style, run in runs]
 
     def lines(self) -> list[Text]:
-        """The rows as styled text."""
+        """Return the rows as styled text."""
         return [
             Text.assemble(*((part.text, part.style or PLAIN) for part in self.segments(y))) for y in range(self.height)
         ]

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from ...cards import Card, Family
 from ...words import Words
 from .canvas import Canvas
-from .fitting import centred, fit, label
+from .fitting import card_label, centred, fit
 from .look import MARKS, Look
 
 
@@ -23,7 +23,7 @@ class Size:
 
 FULL = Size(13, 6)
 SMALL = Size(11, 4)
-LEAST = Size(8, 4)
+SMALLEST = Size(8, 4)
 """Narrower than this no name can be read."""
 
 _SEGMENTS = {
@@ -44,8 +44,8 @@ _ASCII_SEGMENTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Artist:
-    """Draws cards in one manner and in the words of one edition."""
+class CardDrawer:
+    """Draws cards in one look and in the words of one edition."""
 
     look: Look
     words: Words
@@ -53,17 +53,17 @@ class Artist:
     """The number on the Speed Limit."""
 
     def card(self, card: Card, size: Size, *, soft: bool = False, strong: bool = False, key: str = "") -> Canvas:
-        """A card face up; ``soft`` for one that cannot be played, ``strong`` to stress it, ``key`` in its frame."""
-        ink = (card.family.value, *(("soft",) if soft else ()), *(("strong",) if strong else ()))
+        """Draw a card face up, with ``key`` in its frame; ``soft`` if it cannot be played, ``strong`` to stress it."""
+        roles = (card.family.value, *(("soft",) if soft else ()), *(("strong",) if strong else ()))
         canvas = Canvas(size.width, size.height)
-        canvas.outline(self.look.frame(card.family), self.look.ink(*ink))
+        canvas.outline(self.look.frame(card.family), self.look.style(*roles))
         if key:
-            canvas.write(2, 0, key, self.look.ink("soft") if soft else self.look.ink(card.family.value, "strong"))
+            canvas.write(2, 0, key, self.look.style("soft") if soft else self.look.style(card.family.value, "strong"))
         lines = self._face(card, size)
         top = 1 + (size.height - 2 - len(lines)) // 2
         for row, line in enumerate(lines):
             canvas.write(
-                1, top + row, centred(line, size.width - 2), self.look.ink(*ink, *(() if soft else ("strong",)))
+                1, top + row, centred(line, size.width - 2), self.look.style(*roles, *(() if soft else ("strong",)))
             )
         return canvas
 
@@ -72,40 +72,40 @@ class Artist:
         if card.family is Family.DISTANCE:
             unit = self.look.text(self.words.term("miles"))
             return [*self._figures(str(card.miles), width, height), unit if cell_len(unit) <= width else ""]
-        name = label(self.look.text(self.words.card(card)), width, height)
+        name = card_label(self.look.text(self.words.card(card)), width, height)
         sign = [self.look.sign(card, self.limit)] if len(name) < height and height > 2 else []
         return [*sign, *(self.look.text(line) for line in name)]
 
     def _figures(self, number: str, width: int, height: int) -> list[str]:
-        """The number of a distance card, as large as it can be."""
+        """Draw the number of a distance card, as large as there is room."""
         shapes = _SEGMENTS if self.look.boxes else _ASCII_SEGMENTS
         large = [" ".join(shapes[figure][row] for figure in number) for row in range(3)]
         return large if height > len(large) and width >= len(large[0]) else [number]
 
     def back(self, size: Size, text: str = "") -> Canvas:
-        """A card face down, or a pile of them with a word on it."""
+        """Draw a card face down, or a pile of them with a word on it."""
         canvas = Canvas(size.width, size.height)
-        canvas.outline(self.look.frame(), self.look.ink("back"))
+        canvas.outline(self.look.frame(), self.look.style("back"))
         for row in range(1, size.height - 1):
-            canvas.write(1, row, self.look.glyph("back") * (size.width - 2), self.look.ink("back", "soft"))
+            canvas.write(1, row, self.look.glyph("back") * (size.width - 2), self.look.style("back", "soft"))
         if text:
-            canvas.write(1 + (size.width - 2 - cell_len(text)) // 2, size.height // 2, text, self.look.ink("strong"))
+            canvas.write(1 + (size.width - 2 - cell_len(text)) // 2, size.height // 2, text, self.look.style("strong"))
         return canvas
 
-    def gap(self, size: Size, text: str = "") -> Canvas:
-        """Where a card may come to lie; a word says which."""
+    def empty(self, size: Size, text: str = "") -> Canvas:
+        """Draw an empty place for a card; a word may say for which."""
         canvas = Canvas(size.width, size.height)
-        canvas.outline(self.look.frame(), self.look.ink("soft"))
-        lines = label(self.look.text(text), size.width - 2, size.height - 2)
+        canvas.outline(self.look.frame(), self.look.style("soft"))
+        lines = card_label(self.look.text(text), size.width - 2, size.height - 2)
         for row, line in enumerate(lines):
             shown = centred(self.look.text(line), size.width - 2)
-            canvas.write(1, (size.height - len(lines)) // 2 + row, shown, self.look.ink("soft"))
+            canvas.write(1, (size.height - len(lines)) // 2 + row, shown, self.look.style("soft"))
         return canvas
 
     def chip(self, card: Card, width: int = 40) -> str:
-        """A card on one line, such as ``[!Stop]``; the mark tells its family."""
-        return f"[{MARKS[card.family]}{self.short(card, width - 2 - len(MARKS[card.family]))}]"
+        """Return a card on one line, such as ``[!Stop]``; the mark tells its family."""
+        return f"[{MARKS[card.family]}{self.short_name(card, width - 2 - len(MARKS[card.family]))}]"
 
-    def short(self, card: Card, width: int) -> str:
-        """The name of a card in so many cells."""
+    def short_name(self, card: Card, width: int) -> str:
+        """Return the name of a card, shortened to so many cells."""
         return self.look.text(fit(self.look.text(self.words.card(card)), width))

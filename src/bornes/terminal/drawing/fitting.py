@@ -9,7 +9,7 @@ VOWELS = frozenset("aeiouyéèêëàâîïôûùœæ")
 
 
 def fit(text: str, width: int) -> str:
-    """The text if it fits, else its first words, or the beginning of its first word, with an ellipsis."""
+    """Return the text if it fits, else its first words, or the beginning of its first word, with an ellipsis."""
     if cell_len(text) <= width:
         return text
     if width <= 0:
@@ -20,12 +20,12 @@ def fit(text: str, width: int) -> str:
         if character in " -" and cell_len(text[:at]) <= room:
             whole = text[:at].rstrip(" -,:;.&")
     if cell_len(whole) * 2 < room:  # too little of it would be left
-        whole = _start(text, room).rstrip(" -")
+        whole = _prefix(text, room).rstrip(" -")
     return whole + ELLIPSIS
 
 
-def _start(text: str, width: int) -> str:
-    """As many characters as fit, without the padding for half a wide one."""
+def _prefix(text: str, width: int) -> str:
+    """Return as many characters as fit, without the padding for half a wide one."""
     kept = text
     while cell_len(kept) > width:
         kept = kept[:-1]
@@ -33,14 +33,14 @@ def _start(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Lines no wider than this, broken between words; a word that is longer is cut into pieces."""
+    """Break the text into lines no wider than this, between words; a word that is longer is cut into pieces."""
     lines: list[str] = []
     for word in text.split(" "):
         if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
             lines[-1] += f" {word}"
             continue
         while cell_len(word) > width:
-            piece = _start(word, width)
+            piece = _prefix(word, width)
             lines.append(piece)
             word = word[len(piece) :]
         lines.append(word)
@@ -48,15 +48,15 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def paragraph(text: str, width: int, height: int) -> list[str]:
-    """The text in so many lines; what is left over is told by an ellipsis."""
+    """Break the text into so many lines at most; an ellipsis tells that something is left out."""
     lines = wrap(text, width)
     if len(lines) <= height:
         return lines
     return [*lines[: height - 1], fit(" ".join(lines[height - 1 :]), width)]
 
 
-def label(name: str, width: int, height: int) -> list[str]:
-    """The name of a card in a few short lines: broken between words, at hyphens, or between syllables."""
+def card_label(name: str, width: int, height: int) -> list[str]:
+    """Break the name of a card into a few short lines: between words, at hyphens, or between syllables."""
     lines: list[str] = []
     for part in _parts(name):
         if lines and cell_len(lines[-1]) + cell_len(part.rstrip()) <= width:
@@ -73,7 +73,7 @@ def label(name: str, width: int, height: int) -> list[str]:
 
 
 def _parts(name: str) -> list[str]:
-    """Words, and the halves of those with a hyphen, each with what follows it."""
+    """Split a name into words and the halves of those with a hyphen, each with the space or hyphen behind it."""
     parts = [""]
     for character in name:
         parts[-1] += character
@@ -83,7 +83,7 @@ def _parts(name: str) -> list[str]:
 
 
 def _syllables(word: str, width: int) -> list[str]:
-    """A long word in two lines with a hyphen, the break before a consonant that a vowel follows."""
+    """Break a long word into two lines with a hyphen, before a consonant that a vowel follows."""
     breaks = [
         at
         for at in range(3, min(width, len(word) - 2))
@@ -95,13 +95,13 @@ def _syllables(word: str, width: int) -> list[str]:
 
 
 def centred(text: str, width: int) -> str:
-    """The text in the middle of so many cells; the odd one is on the right."""
+    """Put the text in the middle of so many cells; an odd one is on the right."""
     room = width - cell_len(text)
     return set_cell_size(" " * (room // 2) + text, width)
 
 
-def shares(wanted: list[int], room: int) -> list[int]:
-    """Room for each of several texts: what it wants where all can have that, else those that want most give way."""
+def share_room(wanted: list[int], room: int) -> list[int]:
+    """Share room among texts: each gets what it wants if all can have that, else those that want most give way."""
     given = list(wanted)
     while sum(given) > max(room, len(given)):
         given[given.index(max(given))] -= 1

@@ -1,4 +1,4 @@
-"""With which ink and strokes the table is drawn: box characters or ASCII, colour or none.
+"""How the table is drawn: with box characters or ASCII, with colours or without.
 
 What colour tells, strokes tell as well: each family of cards has a frame and a mark of its own.  The colours are the
 sixteen that every terminal has, so that they follow its palette, light or dark.
@@ -12,9 +12,11 @@ from functools import cache
 from rich.style import Style
 
 from ...cards import Card, Family
-from ..ascii import plain
-from ..colours import TEAM_STYLES
+from ..ascii import to_ascii
 from .canvas import Frame
+
+TEAM_STYLES = ("cyan", "magenta", "yellow", "green")
+"""The colours of the teams, for everything that is shown in a terminal."""
 
 
 def _frame(strokes: str) -> Frame:
@@ -66,8 +68,8 @@ STYLES: dict[str, str] = {
     "back": "blue",
     **{f"team{number}": colour for number, colour in enumerate(TEAM_STYLES)},
 }
-"""What each kind of ink looks like."""
-COLOURLESS: dict[str, str] = {
+"""The style of each role that something drawn may have."""
+COLOURLESS_STYLES: dict[str, str] = {
     "soft": "dim",
     "strong": "bold",
     "bar": "reverse",
@@ -92,35 +94,35 @@ GLYPHS = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The manner of drawing."""
+    """The choice between box characters and ASCII, and between colours and none."""
 
     colour: bool = True
     boxes: bool = True
 
-    def ink(self, *kinds: str) -> Style:
-        """The style of these kinds of ink together; what means nothing in this manner is left out."""
-        return _mixed(self.colour, kinds)
+    def style(self, *roles: str) -> Style:
+        """Return the style of these roles together, such as ``"hazard", "strong"``; unknown ones change nothing."""
+        return _combined_style(self.colour, roles)
 
     def frame(self, family: Family | None = None) -> Frame:
-        """The frame of a card of this family, or of a panel."""
+        """Return the frame of a card of this family, or of a panel."""
         if self.boxes:
             return ROUND if family is None else FRAMES[family]
         return PLAIN_FRAME if family is None else ASCII_FRAMES[family]
 
     def glyph(self, name: str) -> str:
-        """A small drawing."""
+        """Return a small drawing, such as a car."""
         return GLYPHS[name][0 if self.boxes else 1]
 
     def sign(self, card: Card, limit: int) -> str:
-        """The drawing on a card that has a name."""
+        """Return the drawing on a card that has a name."""
         return SIGNS[card][0 if self.boxes else 1].format(limit=limit)
 
     def text(self, text: str) -> str:
-        """Text as this manner can show it: in ASCII letters lose their accents, quotation marks their curls."""
-        return text if self.boxes else plain(text)
+        """Return the text as it can be shown: in ASCII letters lose their accents, quotation marks their curls."""
+        return text if self.boxes else to_ascii(text)
 
 
 @cache
-def _mixed(colour: bool, kinds: tuple[str, ...]) -> Style:
-    table = STYLES if colour else COLOURLESS
-    return Style.parse(" ".join(table[kind] for kind in kinds if kind in table))
+def _combined_style(colour: bool, roles: tuple[str, ...]) -> Style:
+    styles = STYLES if colour else COLOURLESS_STYLES
+    return Style.parse(" ".join(styles[role] for role in roles if role in styles))

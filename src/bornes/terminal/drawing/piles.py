@@ -1,4 +1,4 @@
-"""What lies before a team: battle and speed, miles and safeties, in a frame with its name."""
+"""The piles: what lies before each team, in a frame with its name, and the draw pile with the discards."""
 
 from __future__ import annotations
 
@@ -10,131 +10,131 @@ from ...cards import DISTANCES, Card
 from ...position import Piles
 from .canvas import Canvas
 from .cards import FULL, SMALL, Size
-from .fitting import fit, shares
+from .fitting import fit, share_room
 from .scene import Scene
 
-SIDE = 13
+SAFETIES_WIDTH = 13
 """Columns that safeties need beside two cards."""
 
 
 def panel_height(width: int, roomy: bool) -> int:
-    """How many rows a team's panel takes."""
-    size = _size(width, roomy)
-    return size.height + (3 if _beside(width, size) or not roomy else 7)
+    """Return how many rows a team's panel takes."""
+    size = _card_size(width, roomy)
+    return size.height + (3 if _safeties_beside(width, size) or not roomy else 7)
 
 
-def _size(width: int, roomy: bool) -> Size:
-    """How large the cards on top of the piles are, where they are drawn as cards."""
+def _card_size(width: int, roomy: bool) -> Size:
+    """Return how large the cards on top of the piles are, where they are drawn as cards."""
     return FULL if roomy and width >= 2 * FULL.width + 2 else SMALL
 
 
-def _beside(width: int, size: Size) -> bool:
-    """Whether safeties can stand at the side of two cards."""
-    return width - 4 >= 2 * size.width + SIDE
+def _safeties_beside(width: int, size: Size) -> bool:
+    """Say whether there is room for the safeties at the side of two cards."""
+    return width - 4 >= 2 * size.width + SAFETIES_WIDTH
 
 
-def team_panel(scene: Scene, team: int, width: int, roomy: bool) -> Canvas:
-    """A team's piles in so many columns."""
-    canvas, size = Canvas(width, panel_height(width, roomy)), _size(width, roomy)
-    beside = _beside(width, size)
+def draw_team_panel(scene: Scene, team: int, width: int, roomy: bool) -> Canvas:
+    """Draw a team's piles in so many columns."""
+    canvas, size = Canvas(width, panel_height(width, roomy)), _card_size(width, roomy)
+    beside = _safeties_beside(width, size)
     as_cards = beside or roomy
-    _frame(canvas, scene, team, scene.words.distance(scene.view.tables[team].miles) if as_cards else "")
+    _draw_frame(canvas, scene, team, scene.words.distance(scene.view.tables[team].miles) if as_cards else "")
     if not as_cards:
-        _chips(canvas, scene, team)
+        _draw_chips(canvas, scene, team)
         return canvas
-    _cards(canvas, scene, team, size)
-    _distances(canvas, scene, team, size.height + 1)
+    _draw_cards(canvas, scene, team, size)
+    _draw_distances(canvas, scene, team, size.height + 1)
     if beside:
-        _safeties(canvas, scene, team, 2 + 2 * size.width, 1, width - 3 - 2 * size.width)
+        _draw_safeties(canvas, scene, team, 2 + 2 * size.width, 1, width - 3 - 2 * size.width)
     else:
-        _safeties(canvas, scene, team, 2, size.height + 2, width - 4)
+        _draw_safeties(canvas, scene, team, 2, size.height + 2, width - 4)
     return canvas
 
 
-def _frame(canvas: Canvas, scene: Scene, team: int, miles: str) -> None:
-    """The frame with names and miles above, cards in hand and points below."""
+def _draw_frame(canvas: Canvas, scene: Scene, team: int, miles: str) -> None:
+    """Draw the frame with names and miles above, cards in hand and points below."""
     look, view = scene.look, scene.view
     turn = any(scene.on_turn(seat) for seat in view.rules.seats_of(team))
-    ink = "attack" if scene.attacked(team) else f"team{team}"
-    canvas.outline(look.frame(), look.ink(ink, *(("strong",) if turn else ())))
+    role = "attack" if scene.attacked(team) else f"team{team}"
+    canvas.outline(look.frame(), look.style(role, *(("strong",) if turn else ())))
     shown = look.text(f" {miles} ") if miles else ""
-    canvas.write(canvas.width - 1 - cell_len(shown), 0, shown, look.ink("strong"))
-    _names(canvas, scene, team, canvas.width - 2 - cell_len(shown))
-    _foot(canvas, scene, team)
+    canvas.write(canvas.width - 1 - cell_len(shown), 0, shown, look.style("strong"))
+    _draw_names(canvas, scene, team, canvas.width - 2 - cell_len(shown))
+    _draw_foot(canvas, scene, team)
 
 
-def _foot(canvas: Canvas, scene: Scene, team: int) -> None:
-    """Cards in hand, which bot plays, and points, as far as there is room."""
+def _draw_foot(canvas: Canvas, scene: Scene, team: int) -> None:
+    """Write cards in hand, which bot plays, and points, as far as there is room."""
     look, bottom, room = scene.look, canvas.height - 1, canvas.width - 4
     points = scene.totals[team] if scene.totals else 0
     held, worded = _held(scene, team), look.text(f" {points} {scene.words.term('points')} ")
     shown = worded if cell_len(worded) + cell_len(held) <= room + 1 else f" {points} "
-    canvas.write(canvas.width - 1 - cell_len(shown), bottom, shown, look.ink("soft"))
+    canvas.write(canvas.width - 1 - cell_len(shown), bottom, shown, look.style("soft"))
     titles = {scene.bot_title(seat) for seat in scene.view.rules.seats_of(team)}
     named = f"{held}{look.glyph('dot')} {titles.pop()} " if len(titles) == 1 and any(titles) else held
     left = named if cell_len(named) + cell_len(shown) <= room else held
     if cell_len(left) + cell_len(shown) <= room + 2:
-        canvas.write(1, bottom, left, look.ink("soft"))
+        canvas.write(1, bottom, left, look.style("soft"))
 
 
-def _names(canvas: Canvas, scene: Scene, team: int, width: int) -> None:
-    """Who shares the piles; the one on turn with a mark."""
+def _draw_names(canvas: Canvas, scene: Scene, team: int, width: int) -> None:
+    """Write who shares the piles, with a mark at the one whose turn it is."""
     seats = scene.view.rules.seats_of(team)
     names = [scene.look.text(scene.words.seat(seat)) for seat in seats]
     marks = [scene.look.glyph("turn") if scene.on_turn(seat) else "" for seat in seats]
     joint = " & "
     room = width - 2 - len(joint) * (len(seats) - 1) - sum(map(len, marks))
-    widths = shares([cell_len(name) for name in names], room)
+    widths = share_room([cell_len(name) for name in names], room)
     x = canvas.write(1, 0, " ")
-    for place, seat in enumerate(seats):
-        shown = marks[place] + scene.look.text(fit(names[place], widths[place]))
+    for index, seat in enumerate(seats):
+        shown = marks[index] + scene.look.text(fit(names[index], widths[index]))
         turn = scene.on_turn(seat)
-        x = canvas.write(x, 0, shown, scene.look.ink("turn") if turn else scene.look.ink(f"team{team}", "strong"))
-        x = canvas.write(x, 0, joint if place + 1 < len(seats) else " ", scene.look.ink(f"team{team}"))
+        x = canvas.write(x, 0, shown, scene.look.style("turn") if turn else scene.look.style(f"team{team}", "strong"))
+        x = canvas.write(x, 0, joint if index + 1 < len(seats) else " ", scene.look.style(f"team{team}"))
 
 
 def _held(scene: Scene, team: int) -> str:
-    """How many cards its players hold."""
+    """Return how many cards a team's players hold."""
     held = [scene.view.hand_sizes[seat] for seat in scene.view.rules.seats_of(team)]
     numbers = "+".join(str(size) for size in held)
-    told = scene.words.ngettext("{cards} card", "{cards} cards", sum(held), cards=numbers)
-    return scene.look.text(f" {told} ")
+    text = scene.words.ngettext("{cards} card", "{cards} cards", sum(held), cards=numbers)
+    return scene.look.text(f" {text} ")
 
 
-def _cards(canvas: Canvas, scene: Scene, team: int, size: Size) -> None:
-    laid, artist = scene.view.tables[team], scene.artist
-    for place, (pile, term) in enumerate(((laid.battle, "battle_pile"), (laid.speed, "speed_pile"))):
+def _draw_cards(canvas: Canvas, scene: Scene, team: int, size: Size) -> None:
+    laid, drawer = scene.view.tables[team], scene.card_drawer
+    for index, (pile, term) in enumerate(((laid.battle, "battle_pile"), (laid.speed, "speed_pile"))):
         top = pile[-1] if pile else None
         drawn = (
-            artist.gap(size, scene.words.term(term))
+            drawer.empty(size, scene.words.term(term))
             if top is None
-            else artist.card(top, size, strong=scene.laid_last(team, top))
+            else drawer.card(top, size, strong=scene.laid_last(team, top))
         )
-        canvas.paste(1 + place * size.width, 1, drawn)
+        canvas.paste(1 + index * size.width, 1, drawn)
 
 
-def _safeties(canvas: Canvas, scene: Scene, team: int, x: int, y: int, width: int) -> None:
-    """One below the other; a coup fourré has its mark, and its name where there is room."""
+def _draw_safeties(canvas: Canvas, scene: Scene, team: int, x: int, y: int, width: int) -> None:
+    """Write the safeties one below the other; a coup fourré has its mark, and its name where there is room."""
     laid, look = scene.view.tables[team], scene.look
     if not laid.safeties:
-        canvas.write(x, y, look.text(fit(look.text(scene.words.term("safety_area")), width)), look.ink("soft"))
+        canvas.write(x, y, look.text(fit(look.text(scene.words.term("safety_area")), width)), look.style("soft"))
     for row, card in enumerate(laid.safeties):
         mark = f" {look.glyph('coup')}" if card in laid.coups else ""
-        name = f"*{scene.artist.short(card, width - 1 - len(mark))}"
-        ink = look.ink("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
-        after = canvas.write(x, y + row, name + mark, ink)
+        name = f"*{scene.card_drawer.short_name(card, width - 1 - len(mark))}"
+        style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
+        after = canvas.write(x, y + row, name + mark, style)
         spelt = look.text(f" {scene.words.term('coup_fourre')}")
         if mark and after + cell_len(spelt) <= x + width:
-            canvas.write(after, y + row, spelt, look.ink("safety"))
+            canvas.write(after, y + row, spelt, look.style("safety"))
 
 
-def _distances(canvas: Canvas, scene: Scene, team: int, y: int) -> None:
+def _draw_distances(canvas: Canvas, scene: Scene, team: int, y: int) -> None:
     room = canvas.width - 4
-    canvas.write(2, y, scene.look.text(fit(distances(scene, team, room), room)), scene.look.ink("distance"))
+    canvas.write(2, y, scene.look.text(fit(distances(scene, team, room), room)), scene.look.style("distance"))
 
 
 def distances(scene: Scene, team: int, width: int) -> str:
-    """The distance cards by kind, the longest first, with how many there are; of 200s also how many there may be."""
+    """Count the distance cards by kind, the longest first; of 200s also say how many there may be."""
     times, most = scene.look.glyph("times"), scene.view.rules.max_200s
     counts = Counter(scene.view.tables[team].distances)
     parts = [f"{card.miles}{times}{counts[card]}" for card in reversed(DISTANCES) if counts[card]]
@@ -145,29 +145,70 @@ def distances(scene: Scene, team: int, width: int) -> str:
     return next((form for form in forms if len(form) <= width), forms[-1])
 
 
-def _chips(canvas: Canvas, scene: Scene, team: int) -> None:
-    """Battle and speed on a line each, the miles behind them, then distances and safeties."""
+def _draw_chips(canvas: Canvas, scene: Scene, team: int) -> None:
+    """Write battle and speed on a line each, the miles behind them, then distances and safeties."""
     laid, look, room = scene.view.tables[team], scene.look, canvas.width - 4
     miles = str(laid.miles)
     for row, (pile, term) in enumerate(((laid.battle, "battle_pile"), (laid.speed, "speed_pile"))):
         width = room if row else room - len(miles) - 1
         if pile:
             strong = ("strong",) if scene.laid_last(team, pile[-1]) else ()
-            canvas.write(2, 1 + row, scene.artist.chip(pile[-1], width), look.ink(pile[-1].family.value, *strong))
+            canvas.write(
+                2, 1 + row, scene.card_drawer.chip(pile[-1], width), look.style(pile[-1].family.value, *strong)
+            )
         else:
             name = look.text(scene.words.term(term))
-            canvas.write(2, 1 + row, f"[{name}]" if cell_len(name) <= width - 2 else "[ ]", look.ink("soft"))
-    canvas.write(canvas.width - 2 - len(miles), 1, miles, look.ink("strong"))
-    _distances(canvas, scene, team, 3)
-    _safety_chips(canvas, scene, laid, team)
+            canvas.write(2, 1 + row, f"[{name}]" if cell_len(name) <= width - 2 else "[ ]", look.style("soft"))
+    canvas.write(canvas.width - 2 - len(miles), 1, miles, look.style("strong"))
+    _draw_distances(canvas, scene, team, 3)
+    _draw_safety_chips(canvas, scene, laid, team)
 
 
-def _safety_chips(canvas: Canvas, scene: Scene, laid: Piles, team: int) -> None:
-    """A safety on each of two lines, or two."""
+def _draw_safety_chips(canvas: Canvas, scene: Scene, laid: Piles, team: int) -> None:
+    """Write the safeties on two lines, one or two on each."""
     look, columns = scene.look, 1 if len(laid.safeties) <= 2 else 2
     room = (canvas.width - 4) // columns
-    for place, card in enumerate(laid.safeties):
+    for index, card in enumerate(laid.safeties):
         mark = look.glyph("coup") if card in laid.coups else ""
-        name = f"*{scene.artist.short(card, room - columns - len(mark))}{mark}"
-        ink = look.ink("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
-        canvas.write(2 + place % columns * room, 4 + place // columns, name, ink)
+        name = f"*{scene.card_drawer.short_name(card, room - columns - len(mark))}{mark}"
+        style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
+        canvas.write(2 + index % columns * room, 4 + index // columns, name, style)
+
+
+# -- draw pile and discards ----------------------------------------------------------------------------------------
+
+
+def draw_stock(scene: Scene, size: Size) -> Canvas:
+    """Draw the draw pile and the discards as cards, each with its name above."""
+    view, drawer = scene.view, scene.card_drawer
+    canvas = Canvas(2 * size.width + 1, size.height + 1)
+    for index, term in enumerate(("draw_pile", "discards")):
+        name = fit(scene.look.text(scene.words.heading(term)), size.width - 1 + 2 * index)
+        canvas.write(index * size.width + 1 - index, 0, scene.look.text(name), scene.look.style("soft"))
+    pile = drawer.back(size, f" {view.draw_pile_size} ") if view.draw_pile_size else drawer.empty(size, "0")
+    canvas.paste(0, 1, pile)
+    top = view.discards[-1] if view.discards else None
+    shown = drawer.empty(size) if top is None else drawer.card(top, size, strong=scene.discarded_last)
+    canvas.paste(size.width, 1, shown)
+    return _clickable(canvas, size.width)
+
+
+def draw_stock_lines(scene: Scene, width: int) -> Canvas:
+    """Write the draw pile and the discards in three lines, where there is no room for cards."""
+    view, words, look = scene.view, scene.words, scene.look
+    canvas = Canvas(width, 3)
+    name = look.text(fit(look.text(words.heading("draw_pile")), width - 5))
+    canvas.write(0, 0, name, look.style("soft"))
+    canvas.write(cell_len(name) + 1, 0, str(view.draw_pile_size), look.style("strong"))
+    canvas.write(0, 1, look.text(fit(look.text(words.heading("discards")), width)), look.style("soft"))
+    if view.discards:
+        top = view.discards[-1]
+        strong = ("strong",) if scene.discarded_last else ()
+        canvas.write(0, 2, scene.card_drawer.chip(top, width), look.style(top.family.value, *strong))
+    return _clickable(canvas, width // 2)
+
+
+def _clickable(canvas: Canvas, half: int) -> Canvas:
+    canvas.clickable(0, 0, half, canvas.height, "draw")
+    canvas.clickable(half, 0, canvas.width - half, canvas.height, "take")
+    return canvas

@@ -26,9 +26,9 @@ from ...events import (
 from ...scores import GameSheet
 from ...view import View
 from ...words import N_, Words
-from ..sentences import title_of
+from ..sentences import bot_title
 from ..table import Seat
-from .cards import Artist
+from .cards import CardDrawer
 from .look import Look
 
 
@@ -43,7 +43,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A panel in the place of the log, such as a hint."""
+    """A few lines in the place of the log, such as a hint."""
 
     title: str
     lines: tuple[str, ...]
@@ -65,25 +65,25 @@ class Scene:
     selected: int | None = None
     message: str = ""
     warning: bool = False
-    """The message says why something cannot be done."""
+    """Whether the message says why something cannot be done."""
     notice: Notice | None = None
     sheet: GameSheet | None = None
     """The score sheet, once the deal is over."""
     keys: tuple[Key, ...] = ()
 
     @property
-    def artist(self) -> Artist:
-        """Who draws the cards."""
-        return Artist(self.look, self.words, self.view.rules.speed_limit)
+    def card_drawer(self) -> CardDrawer:
+        """What draws the cards."""
+        return CardDrawer(self.look, self.words, self.view.rules.speed_limit)
 
     def text(self, message: str, **values: object) -> str:
-        """A message in words that can be shown."""
+        """Return a message in the language and look of the scene."""
         return self.look.text(self.words.gettext(message, **values))
 
     def bot_title(self, seat: int) -> str:
-        """Which character plays there; nothing where a person does."""
+        """Return which bot plays there; an empty text where a person does."""
         spec = self.seats[seat].bot if self.seats else None
-        return "" if spec is None else self.look.text(title_of(Spec.parse(spec).character, self.words))
+        return "" if spec is None else self.look.text(bot_title(Spec.parse(spec).character, self.words))
 
     @property
     def turn_line(self) -> str:
@@ -98,26 +98,29 @@ class Scene:
         return self.text(N_("{seat}: {phase}"), seat=words.seat(seat), phase=words.phase(view.phase))
 
     def log(self) -> Iterator[tuple[str, bool]]:
-        """What happened, the newest first, in sentences; and whether it is new since the viewer's own last move."""
+        """Return what happened in sentences, the newest first, each with whether it is new to the viewer.
+
+        New is what followed the viewer's own last move; to a spectator, the last sentence.
+        """
         new = True
         for number, event in enumerate(reversed(self.view.events)):
-            new = new and not (number and self._own(event))
-            told = None if goes_without_saying(event) else self.words.event(event)
-            if told is not None:
-                yield self.look.text(told), new
+            new = new and not (number and self._by_viewer(event))
+            sentence = None if goes_without_saying(event) else self.words.event(event)
+            if sentence is not None:
+                yield self.look.text(sentence), new
                 new = new and self.view.viewer is not None
 
-    def _own(self, event: Event) -> bool:
-        """Whether the viewer laid, gave or took a card."""
-        return isinstance(event, _SHOWN) and event.seat == self.view.viewer
+    def _by_viewer(self, event: Event) -> bool:
+        """Say whether it is the viewer who laid, gave or took a card."""
+        return isinstance(event, _CARD_EVENTS) and event.seat == self.view.viewer
 
     @property
     def last(self) -> Event | None:
         """The last event that moved a card where all can see it."""
-        return next((event for event in reversed(self.view.events) if isinstance(event, _SHOWN)), None)
+        return next((event for event in reversed(self.view.events) if isinstance(event, _CARD_EVENTS)), None)
 
     def laid_last(self, team: int, card: Card) -> bool:
-        """Whether this card came to a team's piles by the last move."""
+        """Say whether this card came to a team's piles by the last move."""
         match self.last:
             case Attacked() as attack:
                 return (attack.team, attack.card) == (team, card)
@@ -133,19 +136,20 @@ class Scene:
         return isinstance(self.last, Discarded | Gave)
 
     def attacked(self, team: int) -> bool:
-        """Whether a hazard on this team can still be answered."""
+        """Say whether a hazard on this team can still be answered."""
         return self.view.window is not None and self.view.window.target == team
 
     def on_turn(self, seat: int) -> bool:
-        """Whether the turn is this seat's."""
+        """Say whether the turn is this seat's."""
         return self.view.phase is not Phase.OVER and self.view.turn == seat
 
 
-_SHOWN = (Attacked, Laid, Remedied, CoupFourre, Discarded, Gave, Took)
+_CARD_EVENTS = (Attacked, Laid, Remedied, CoupFourre, Discarded, Gave, Took)
+"""The events that move a card where all can see it."""
 
 
 def goes_without_saying(event: Event) -> bool:
-    """What the table shows anyway: whose turn it is, that somebody drew, that somebody is asked."""
+    """Say whether the table shows an event anyway: whose turn it is, that somebody drew, that somebody is asked."""
     if isinstance(event, Drew):
         return event.card is None
     if isinstance(event, TurnBegan):

@@ -10,74 +10,75 @@ from ...cards import Card
 from ...engine.codes import PASS, Phase
 from ...events import Event, TurnBegan, Viewer, WindowOpened
 from ...moves import Move
-from ...rules import Rules
+from ...position import Window
 from ...words import N_, Words
+from ..ascii import to_ascii
 from ..sentences import form_words
-from ..storage.session import Opened, words_for
-from ..table import TableError
-from .commands import COMMANDS, Puzzled, asked_about, command, meant
-from .describe import hint_lines, offers, paragraphs, rule_lines, state, why_not
-from .input import Answers
+from ..storage.session import Session, words_for
+from ..table import TableError, who_may_answer
+from .describe import event_lines, hint_lines, move_lines, rule_lines, table_lines, why_not_line
+from .input import COMMANDS, StdinLines, UnclearInput, read_move, read_moves, split_command
 
-Hear = Callable[[], Awaitable[str | None]]
-"""Gives the next line that is typed, None when there are no more."""
-BLANK = 40
+ReadLine = Callable[[], Awaitable[str | None]]
+"""Returns the next line that is typed, None when there are no more."""
+BLANK_LINES = 40
 """Lines that push the last player's hand out of sight."""
 
 
-class Left(Exception):
+class PlayerLeft(Exception):
     """Whoever played here has left."""
 
 
-def run(opened: Opened, lang: str, *, ascii_only: bool = False) -> int:
-    """Play until the game is over or everybody has left; Ctrl-C is raised on, once all is put away."""
-    return asyncio.run(_run(opened, lang, ascii_only))
+def run(session: Session, lang: str, *, ascii_only: bool = False) -> int:
+    """Play until the game is over or left; returns the exit code.  Ctrl-C is raised once the game is closed."""
+    return asyncio.run(_run(session, lang, ascii_only))
 
 
-async def _run(opened: Opened, lang: str, ascii_only: bool) -> int:
-    talk = Conversation(opened, words_for(opened.table, lang), Answers().next, _say_ascii if ascii_only else _say)
+async def _run(session: Session, lang: str, ascii_only: bool) -> int:
+    words = words_for(session.table, lang)
+    conversation = Conversation(session, words, StdinLines().next, _print_ascii if ascii_only else _print)
     try:
-        await talk.play()
-    except Left:
+        await conversation.play()
+    except PlayerLeft:
         pass
     finally:
-        await opened.close()
+        await session.close()
     return 0
 
 
-def _say(text: str) -> None:
+def _print(text: str) -> None:
     print(text, flush=True)
 
 
-def _say_ascii(text: str) -> None:
-    from ..ascii import plain
-
-    _say(plain(text))
+def _print_ascii(text: str) -> None:
+    _print(to_ascii(text))
 
 
 class Conversation:
     """One game, told and asked about in sentences.
 
     Where several people share the keyboard, what is told is what a spectator sees, a hand is read out only when its
-    player has said to be ready, and after every hazard everybody is asked for an answer, whether or not there is one.
+    player has pressed Enter, and after every hazard everybody is asked for an answer, whether or not there is one.
     """
 
-    def __init__(self, opened: Opened, words: Words, hear: Hear, say: Callable[[str], None]) -> None:
-        self.table = opened.table
-        self.place = opened.place
+    def __init__(self, session: Session, words: Words, read_line: ReadLine, say: Callable[[str], None]) -> None:
+        self.table = session.table
+        self.slot = session.slot
         self.words = words
-        self.hear = hear
+        self.read_line = read_line
         self.say = say
         self.here = [at for at, seat in enumerate(self.table.seats) if seat.here]
         self.viewer: Viewer = self.here[0] if len(self.here) == 1 else None
-        self._told = 0
-        self._present: int | None = None
+        self._events_told = 0
+        """How many events of the deal have been told."""
+        self._ready: int | None = None
         """Whose hand may be read out without asking whether they are ready."""
         self._answering: int | None = None
-        """Who said to have an answer to the hazard that lies there."""
+        """Who has announced an answer to the present hazard."""
         self._faulty: set[int] = set()
+        """The seats of the bots whose faults have been told."""
         self._changed = asyncio.Event()
-        self._resumed = opened.resumed
+        self._resumed = session.resumed
 
     @property
     def shared(self) -> bool:
@@ -85,8 +86,8 @@ class Conversation:
         return len(self.here) > 1
 
     async def play(self) -> None:
-        """The whole conversation."""
-        self.place.listen(self._warn)
+        """Hold the whole conversation."""
+        self.slot.on_failure(self._warn_not_saved)
         self.table.listen(self._changed.set)
         self._greet()
         while True:
@@ -100,29 +101,29 @@ class Conversation:
     def _greet(self) -> None:
         rules = self.table.rules
         self.say(f"{self.words.edition_title(rules.edition)}, {form_words(self.words, rules)}.")
-        self.tell(N_("A number or a notation is a move, ? is help, q saves and leaves."))
+        self.tell(N_("Type the number of a move or its notation, ? for help, q to save and leave."))
         if self._resumed:
-            self._tell_what_was()
+            self._tell_last_round()
 
-    def _tell_what_was(self) -> None:
-        """The last round of a game that is gone on with; a hazard that waits for an answer is left to be told."""
+    def _tell_last_round(self) -> None:
+        """Tell the last round of a game that was begun earlier, up to a hazard that still waits for an answer."""
         view = self.table.view(self.viewer)
         began = [at for at, event in enumerate(view.events) if isinstance(event, TurnBegan)]
         opened = [at for at, event in enumerate(view.events) if isinstance(event, WindowOpened)]
         start = began[-view.rules.players] if len(began) > view.rules.players else 0
-        self._told = opened[-1] if view.window is not None else len(view.events)
-        self._tell_all(paragraphs(view.events[start : self._told], self.words))
+        self._events_told = opened[-1] if view.window is not None else len(view.events)
+        self._say_all(event_lines(view.events[start : self._events_told], self.words))
 
     def tell(self, message: str, **values: object) -> None:
         """Say a message in the language of the game."""
         self.say(self.words.gettext(message, **values))
 
-    def _tell_all(self, lines: Iterable[str]) -> None:
+    def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.say(line)
 
-    def _warn(self, reason: str) -> None:
-        self.tell(N_("This game cannot be saved ({reason}); it goes on all the same."), reason=reason)
+    def _warn_not_saved(self, reason: str) -> None:
+        self.tell(N_("The game cannot be saved ({reason}); it goes on all the same."), reason=reason)
 
     # -- what happens --------------------------------------------------------------------------------------------
 
@@ -130,8 +131,8 @@ class Conversation:
         """Tell what happens until somebody here has to decide, or the deal is over."""
         while True:
             self._changed.clear()
-            if self._settled() or self.table.pace > 0:  # what goes fast is told at once, a line for every turn
-                while await self._tell_on():
+            if self._settled() or self.table.pace > 0:  # without a pace all is told at once, a line for every turn
+                while await self._tell_news():
                     pass
                 self._tell_faults()
             if self._settled():
@@ -141,61 +142,55 @@ class Conversation:
     def _settled(self) -> bool:
         return self.table.view(self.viewer).over or self._asked() is not None
 
-    async def _tell_on(self) -> bool:
-        """Tell what is new, up to a hazard that everybody is asked about; whether there is more."""
+    async def _tell_news(self) -> bool:
+        """Tell what is new, up to a hazard that everybody is asked about; returns whether there may be more."""
         events = self.table.view(self.viewer).events
-        new = events[self._told :]
-        hazard = next((at for at, one in enumerate(new) if self._concerns(one)), None) if self.shared else None
-        shown = new if hazard is None else new[: hazard + 1]
-        if hazard is not None or (new and self._asked() != self._present):
+        new = events[self._events_told :]
+        hazards = ((at, window) for at, event in enumerate(new) if (window := self._window_to_ask(event)) is not None)
+        at, window = next(hazards, (len(new), None))
+        if window is not None or (new and self._asked() != self._ready):
             self._cover()  # before what is told, so that whoever comes next can read it
-        self._tell_all(paragraphs(shown, self.words))
-        self._told += len(shown)
-        if hazard is None:
-            return False
-        await self._ask_everybody(new[hazard])
-        return True
+        shown = new[: at + 1]
+        self._say_all(event_lines(shown, self.words))
+        self._events_told += len(shown)
+        if window is not None:
+            await self._ask_everybody(window)
+        return window is not None
 
-    def _concerns(self, event: Event) -> bool:
-        """Whether somebody here may have an answer to a hazard, as far as everybody can tell."""
-        if not isinstance(event, WindowOpened):
-            return False
+    def _window_to_ask(self, event: Event) -> Window | None:
+        """Return the hazard that several people here are asked about, as somebody may have an answer to it."""
+        if not self.shared or not isinstance(event, WindowOpened):
+            return None
+        window = Window(event.attacker, event.team, event.hazard)
         answerable = event.hazard is not Card.SPEED_LIMIT or self.table.rules.coup_fourre_on_limit
-        return answerable and bool(self._able(event))
+        return window if answerable and who_may_answer(self.table.rules, self.here, window) else None
 
-    def _able(self, event: WindowOpened) -> list[int]:
-        """Those here who may answer a hazard, whatever they hold."""
-        rules = self.table.rules
-        sides = [event.team] if rules.coup_fourre_scope == "own" else list(range(rules.teams))
-        return [seat for seat in self.here if rules.team_of(seat) in sides and not _same_side(rules, seat, event)]
-
-    async def _ask_everybody(self, event: Event) -> None:
+    async def _ask_everybody(self, window: Window) -> None:
         """Ask who has an answer, in the same way whether or not anybody does."""
-        assert isinstance(event, WindowOpened)
-        able = self._able(event)
+        seats = who_may_answer(self.table.rules, self.here, window)
         self._answering = None
-        names = ", ".join(f"{seat + 1} = {self.words.seat(seat)}" for seat in able)
-        hazard, team = self.words.card(event.hazard), self.words.team(event.team)
-        question = N_("{hazard} lies on {team}. Who answers at once? {names}; Enter for nobody.")
+        names = ", ".join(f"{seat + 1} = {self.words.seat(seat)}" for seat in seats)
+        hazard, team = self.words.card(window.hazard), self.words.team(window.target)
+        question = N_("{hazard} on {team}: who answers? {names}; Enter for nobody.")
         while True:
             self.tell(question, hazard=hazard, team=team, names=names)
-            answer = (await self._line()).casefold()
-            named = [seat for seat in able if answer in (str(seat + 1), self.words.seat(seat).casefold())]
+            answer = (await self._next_line()).casefold()
+            named = [seat for seat in seats if answer in (str(seat + 1), self.words.seat(seat).casefold())]
             if named or not answer:
                 self._answering = named[0] if named else None
                 return
-            if command(answer)[0] == "q":
+            if split_command(answer)[0] == "q":
                 self._leave()
 
     def _asked(self) -> int | None:
-        """Who of those here has to decide."""
+        """Return who of those here has to decide, if anybody has."""
         return next((seat for seat in self.here if self.table.view(seat).to_decide), None)
 
     def _tell_faults(self) -> None:
         for seat, fault in self.table.faults:
             if seat not in self._faulty:
                 self._faulty.add(seat)
-                message = N_("{seat} made no legal move ({fault}); a Sunday driver decides in its place.")
+                message = N_("{seat} made no legal move ({fault}); a Sunday driver decides instead.")
                 self.tell(message, seat=self.words.seat(seat), fault=str(fault))
 
     # -- a decision ----------------------------------------------------------------------------------------------
@@ -207,49 +202,49 @@ class Conversation:
             return
         await self._get_ready(seat)
         self._show(seat)
-        while not await self._answered(seat):
+        while not await self._handle_line(seat):
             pass
 
     async def _get_ready(self, seat: int) -> None:
-        if self.shared and self._present != seat:
+        if self.shared and self._ready != seat:
             self._cover()
             self.tell(N_("{seat}, press Enter when you are ready."), seat=self.words.seat(seat))
-            if command(await self._line())[0] == "q":
+            if split_command(await self._next_line())[0] == "q":
                 self._leave()
-        self._present = seat
+        self._ready = seat
 
     def _cover(self) -> None:
         """Push what was shown out of sight."""
-        if self._present is not None:
-            self.say("\n" * BLANK)
-        self._present = None
+        if self._ready is not None:
+            self.say("\n" * BLANK_LINES)
+        self._ready = None
 
     def _show(self, seat: int) -> None:
         view = self.table.view(seat)
         self.say("")
-        self._tell_all(state(view, self.table.number, self.table.totals, self.words))
-        self._tell_all(offers(view, self.words))
+        self._say_all(table_lines(view, self.table.number, self.table.totals, self.words))
+        self._say_all(move_lines(view, self.words))
         self.tell(N_("{seat}, what do you do?"), seat=self.words.seat(seat))
 
-    async def _answered(self, seat: int) -> bool:
-        """Take an answer; whether it changed anything, so that one has to look again who is asked what."""
-        text = await self._line()
-        word, rest = command(text)
+    async def _handle_line(self, seat: int) -> bool:
+        """Do what the next line says; returns whether the table changed, so that somebody else may have to decide."""
+        text = await self._next_line()
+        word, rest = split_command(text)
         if word == "u" and not rest:
             return await self._undo()
         if word == "h" and not rest:
             await self._hint(seat)
         elif word == "t" and not rest:
             self._show(seat)
-        elif not self._common(word, rest):
+        elif not self._handle_common(word, rest):
             try:
                 return await self._move(seat, text) if word != "why" else self._why(seat, rest)
-            except Puzzled as puzzled:
-                self.say(str(puzzled))
+            except UnclearInput as unclear:
+                self.say(str(unclear))
         return False
 
-    def _common(self, word: str, rest: str) -> bool:
-        """What can be asked at any time; whether it was one of these."""
+    def _handle_common(self, word: str, rest: str) -> bool:
+        """Do what can be asked for at any time; returns whether it was one of these commands."""
         if rest or word not in ("?", "s", "r", "q"):
             return False
         if word == "q":
@@ -259,12 +254,12 @@ class Conversation:
         elif word == "s":
             self.say(self.words.score_sheet(self.table.sheet()))
         else:
-            self._tell_all(rule_lines(self.table.rules, self.words))
+            self._say_all(rule_lines(self.table.rules, self.words))
         return True
 
     async def _move(self, seat: int, text: str) -> bool:
         view = self.table.view(seat)
-        move = meant(text, view, self.words)
+        move = read_move(text, view, self.words)
         reason = view.why_not(move)
         if reason is not None:
             self.say(self.words.reason(reason))
@@ -274,11 +269,11 @@ class Conversation:
 
     async def _hint(self, seat: int) -> None:
         self.tell(N_("The champion is thinking …"))
-        self._tell_all(hint_lines(await self.table.hint(seat), self.words))
+        self._say_all(hint_lines(await self.table.hint(seat), self.words))
 
     def _why(self, seat: int, text: str) -> bool:
         view = self.table.view(seat)
-        self._tell_all(why_not(move, view, self.words) for move in asked_about(text, view, self.words))
+        self._say_all(why_not_line(move, view, self.words) for move in read_moves(text, view, self.words))
         return False
 
     async def _undo(self) -> bool:
@@ -287,52 +282,49 @@ class Conversation:
         except TableError:
             self.tell(N_("There is no move to take back."))
             return False
-        self._told = len(self.table.view(self.viewer).events)
-        self.tell(N_("The last move is taken back."))
+        self._events_told = len(self.table.view(self.viewer).events)
+        self.tell(N_("The last move has been taken back."))
         return True
 
     def _help(self) -> None:
-        self.tell(N_("A move is its number in the list, or its notation: roll, 100, stop>B, -25 to discard."))
+        self.tell(N_("For a move type its number in the list or its notation: roll, 100, stop>B, -25 to discard."))
         for typed, meaning in COMMANDS.items():
             self.say(f"{typed}  {self.words.gettext(meaning)}")
 
     # -- between deals, and leaving ------------------------------------------------------------------------------
 
     async def _after_deal(self) -> bool:
-        """The sheet, then the next deal or, False, the end."""
+        """Tell the score sheet, then begin the next deal; returns False at the end of the game."""
         self._cover()
         self.say(self.words.score_sheet(self.table.sheet().deals[-1]))
         if self.table.over:
             self._result()
             return False
         while True:
-            self.tell(N_("Enter for the next deal, q to save and leave, ? for help."))
-            word, rest = command(await self._line())
+            question = N_("Enter for the next {deal}, q to save and leave, ? for help.")
+            self.tell(question, deal=self.words.term("deal"))
+            word, rest = split_command(await self._next_line())
             if not word:
                 await self.table.next_deal()
-                self._told = 0
+                self._events_told = 0
                 return True
             if word == "u" and await self._undo():
                 return True
-            self._common(word, rest)
+            self._handle_common(word, rest)
 
     def _result(self) -> None:
         self.say(self.words.score_sheet(self.table.sheet()))
         if self.table.winner is not None:
             self.tell(N_("{team} wins the game."), team=self.words.team(self.table.winner))
 
-    async def _line(self) -> str:
-        """The next line; at the end of the input, leave."""
-        line = await self.hear()
+    async def _next_line(self) -> str:
+        """Return the next line; at the end of the input, leave."""
+        line = await self.read_line()
         if line is None:
             self._leave()
         return line.strip()
 
     def _leave(self) -> NoReturn:
-        if self.place.trouble is None:
-            self.tell(N_("Saved as {name}; bornes play --resume goes on with it."), name=self.place.name)
-        raise Left
-
-
-def _same_side(rules: Rules, seat: int, event: WindowOpened) -> bool:
-    return rules.team_of(seat) == rules.team_of(event.attacker)
+        if self.slot.failure is None:
+            self.tell(N_("Saved as {name}; continue it with bornes play --resume."), name=self.slot.name)
+        raise PlayerLeft

@@ -1,4 +1,4 @@
-"""What a table looks like in sentences, for those who hear it or read it line by line."""
+"""The table in sentences, for those who hear it or read it line by line."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from ...review.hint import Hint
 from ...review.sentences import why_sentence
 from ...rules import FIELDS, Rules
 from ...view import View
-from ...words import N_, Words
+from ...words import Words
 
 # -- what happened -------------------------------------------------------------------------------------------------
 
 
-def paragraphs(events: Iterable[Event], words: Words) -> Iterator[str]:
-    """What happened, a line for every turn."""
-    told: list[str] = []
+def event_lines(events: Iterable[Event], words: Words) -> Iterator[str]:
+    """Tell what happened, a line for every turn."""
+    sentences: list[str] = []
     for event in events:
-        if isinstance(event, TurnBegan | DealOver) and told:
-            yield " ".join(told)
-            told = []
+        if isinstance(event, TurnBegan | DealOver) and sentences:
+            yield " ".join(sentences)
+            sentences = []
         sentence = None if _goes_without_saying(event) else words.event(event)
         if sentence is not None:
-            told.append(sentence)
-    if told:
-        yield " ".join(told)
+            sentences.append(sentence)
+    if sentences:
+        yield " ".join(sentences)
 
 
 def _goes_without_saying(event: Event) -> bool:
-    """What the next sentence tells anyway, or the question that follows."""
+    """Say whether the next sentence, or the question that follows, tells an event anyway."""
     return isinstance(event, Asked | ShuffleNeeded) or (isinstance(event, TurnBegan) and not event.extra)
 
 
 # -- what lies there -----------------------------------------------------------------------------------------------
 
 
-def state(view: View, number: int, totals: tuple[int, ...], words: Words) -> Iterator[str]:
-    """The table as this seat sees it: the deal, the own side, the others, the hand."""
+def table_lines(view: View, number: int, totals: tuple[int, ...], words: Words) -> Iterator[str]:
+    """Describe the table as this seat sees it: the deal, the own side, the others, the hand."""
     yield _sentences(
-        words.gettext(N_("Deal {number}"), number=number),
+        words.gettext("Deal {number}", number=number),
         f"{words.heading('turn')} {view.turns}",
         _named(words, words.heading("draw_pile"), str(view.draw_pile_size)),
         _named(words, words.heading("discards"), _top(view.discards, words)),
@@ -50,14 +50,14 @@ def state(view: View, number: int, totals: tuple[int, ...], words: Words) -> Ite
     )
     own = view.team or 0
     for step in range(view.rules.teams):
-        yield _side(view, (own + step) % view.rules.teams, words)
+        yield _team_line(view, (own + step) % view.rules.teams, words)
     if view.viewer is not None:
         yield _sentences(_named(words, words.heading("hand"), _listed(view.hand, words)))
 
 
-def _side(view: View, team: int, words: Words) -> str:
+def _team_line(view: View, team: int, words: Words) -> str:
     laid = view.tables[team]
-    so_far = words.gettext(N_("{miles} of {target}"), miles=laid.miles, target=words.distance(view.target))
+    so_far = words.gettext("{miles} of {target}", miles=laid.miles, target=words.distance(view.target))
     safeties = [_safety(card, card in laid.coups, words) for card in laid.safeties]
     return _sentences(
         _named(words, words.team(team), so_far),
@@ -76,7 +76,7 @@ def _top(pile: tuple[Card, ...], words: Words) -> str:
 
 
 def _nothing(words: Words) -> str:
-    return words.gettext(N_("empty"))
+    return words.gettext("empty")
 
 
 def _listed(cards: Iterable[Card], words: Words) -> str:
@@ -85,11 +85,11 @@ def _listed(cards: Iterable[Card], words: Words) -> str:
 
 def _points(totals: tuple[int, ...], words: Words) -> str:
     each = ((words.team(team), total) for team, total in enumerate(totals))
-    return ", ".join(words.gettext(N_("{points} for {team}"), points=total, team=team) for team, total in each)
+    return ", ".join(words.gettext("{points} for {team}", points=total, team=team) for team, total in each)
 
 
 def _named(words: Words, what: str, value: str) -> str:
-    return words.gettext(N_("{what}: {value}"), what=what, value=value)
+    return words.gettext("{what}: {value}", what=what, value=value)
 
 
 def _sentences(*parts: str) -> str:
@@ -99,45 +99,46 @@ def _sentences(*parts: str) -> str:
 # -- what to do ----------------------------------------------------------------------------------------------------
 
 
-def offers(view: View, words: Words) -> Iterator[str]:
-    """The moves, numbered from 1, each with its notation."""
+def move_lines(view: View, words: Words) -> Iterator[str]:
+    """List the legal moves, numbered from 1, each with its notation."""
     for number, move in enumerate(view.legal_moves, 1):
         yield f"{number}. {words.move(move, view.phase)} ({move.notation(view.phase)})"
 
 
 def hint_lines(hint: Hint, words: Words) -> Iterator[str]:
-    """What the champion would do, how good that is, and why."""
+    """Say what the champion would do, how good that is, and why."""
     best = [words.move(one.move, hint.phase) for one in hint.moves if one.tied]
-    yield words.gettext(N_("Best: {moves}"), moves=" ≈ ".join(best))
-    yield words.gettext(N_("Chance to win: {chance}"), chance=words.percent(hint.chance))
+    yield words.gettext("Best: {moves}", moves=" ≈ ".join(best))
+    yield words.gettext("Chance to win: {chance}", chance=words.percent(hint.chance))
     worse = next((one.move for one in hint.moves if not one.tied), None)
     if hint.why is not None and worse is not None:  # the reason is one against the next that is not as good
-        yield _named(words, _capital(words.move(worse, hint.phase)), why_sentence(hint.why, words))
+        move, reason = words.move(worse, hint.phase), why_sentence(hint.why, words)
+        yield words.gettext("Why not {move}? {reason}", move=move, reason=reason)
 
 
-def uses(card: Card, view: View) -> list[Move]:
-    """What a card can be tried for: the own table or every opponent, then the discard."""
+def possible_uses(card: Card, view: View) -> list[Move]:
+    """Return what a card can be tried for, legal or not: on the own side or on every opponent, then as a discard."""
     opponents = [team for team in range(view.rules.teams) if team != view.team]
     laid = [Move.attack(card, team) for team in opponents] if card in HAZARDS else [Move.lay(card)]
     return [*laid, Move.discard(card)]
 
 
-def why_not(move: Move, view: View, words: Words) -> str:
-    """Why a move cannot be made, with its clause, or that it can."""
+def why_not_line(move: Move, view: View, words: Words) -> str:
+    """Say why a move cannot be made, with the clause, or that it can."""
     reason = view.why_not(move)
-    told = words.gettext(N_("That is possible.")) if reason is None else words.reason(reason)
-    return _named(words, _capital(words.move(move, view.phase)), told)
+    answer = words.gettext("That is possible.") if reason is None else words.reason(reason)
+    return _named(words, _capitalized(words.move(move, view.phase)), answer)
 
 
-def _capital(label: str) -> str:
+def _capitalized(label: str) -> str:
     return label[0].upper() + label[1:]
 
 
 def rule_lines(rules: Rules, words: Words) -> Iterator[str]:
-    """The rules that are played, each with its value and the clause behind it."""
+    """List the rules that are played, each with its value and the clause behind it."""
     book = edition(rules.edition)
     for field in FIELDS:
         if field != "edition":
             value = words.rule_value(field, getattr(rules, field))
-            source = book.source(rules, field) or words.gettext(N_("house rule"))
+            source = book.source(rules, field) or words.gettext("house rule")
             yield f"{_named(words, words.rule(field), value)} ({source})"

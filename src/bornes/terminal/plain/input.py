@@ -1,4 +1,4 @@
-"""Lines from the standard input, while the game goes on beside."""
+"""What comes in from the standard input: its lines, and what somebody means who types one."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import os
 import sys
 from io import UnsupportedOperation
 
-from ..thinking import beside
+from ...cards import Card
+from ...moves import AmbiguousMove, Move, MoveError, parse
+from ...view import View
+from ...words import N_, Words
+from ..threads import in_thread
+from .describe import possible_uses
 
-LONGEST = 1 << 16
-"""No answer is longer than this; what is longer is cut here."""
+MAX_LINE = 1 << 16
+"""No line is longer than this; a longer one is cut here."""
 
 
-class Answers:
-    """The standard input line by line.
+class StdinLines:
+    """The standard input line by line, while the game goes on.
 
     It is read below Python's own buffers: a thread that waits inside those keeps the program from ending.
     """
@@ -27,9 +32,9 @@ class Answers:
             self._file = -1
 
     async def next(self) -> str | None:
-        """The next line without its end; None when there are no more."""
-        while b"\n" not in self._rest and not self._ended and len(self._rest) < LONGEST:
-            more = await beside(self._read, "standard input")
+        """Return the next line without its end; None when there are no more."""
+        while b"\n" not in self._rest and not self._ended and len(self._rest) < MAX_LINE:
+            more = await in_thread(self._read, "standard input")
             self._ended = not more
             self._rest += more
         if not self._rest and self._ended:
@@ -41,3 +46,82 @@ class Answers:
         if self._file >= 0:
             return os.read(self._file, 4096)
         return sys.stdin.buffer.readline() if sys.stdin is not None else b""
+
+
+# -- what somebody means who types a line --------------------------------------------------------------------------
+
+COMMANDS: dict[str, str] = {
+    "?": N_("this help"),
+    "h": N_("a hint from the champion, and why"),
+    "why CARD": N_("why a card or a move cannot be played"),
+    "t": N_("show the table again"),
+    "s": N_("the score sheet"),
+    "r": N_("the rules of this game, with their clauses"),
+    "u": N_("take back the last move (against bots only)"),
+    "q": N_("save and leave"),
+}
+"""What can be typed besides moves."""
+_WHOLE_WORDS = {
+    "help": "?",
+    "hint": "h",
+    "table": "t",
+    "score": "s",
+    "rules": "r",
+    "undo": "u",
+    "quit": "q",
+    "aide": "?",
+    "conseil": "h",
+    "règles": "r",
+    "annuler": "u",
+    "quitter": "q",
+    "pourquoi": "why",
+}
+"""The commands as whole words, in both languages."""
+
+
+class UnclearInput(ValueError):
+    """A line that makes no sense; says what would."""
+
+
+def split_command(text: str) -> tuple[str, str]:
+    """Split a line into its first word, as the short command if it is one, and the rest."""
+    word, _, rest = text.partition(" ")
+    word = word.casefold()
+    return _WHOLE_WORDS.get(word, word), rest.strip()
+
+
+def read_move(text: str, view: View, words: Words) -> Move:
+    """Return the move that is meant: a number of the list, a notation, or what the list calls it."""
+    legal = list(view.legal_moves)
+    if not text:
+        raise UnclearInput(words.gettext("Type the number of a move, or ? for help."))
+    if text.isdecimal() and 1 <= int(text) <= len(legal):
+        return legal[int(text) - 1]
+    for move in legal:
+        if text.casefold() == words.move(move, view.phase).casefold():
+            return move
+    try:
+        return parse("coup" if text.casefold() == "c" else text, view.phase, view.legal_moves.opponents)
+    except AmbiguousMove:
+        message = words.gettext("On whom? Add the letter of a team, as in {example}.", example=f"{text}>B")
+        raise UnclearInput(message) from None
+    except MoveError:
+        message = N_("“{text}” is not a move. Type a number from 1 to {last}, or ? for help.")
+        raise UnclearInput(words.gettext(message, text=_printable(text), last=len(legal))) from None
+
+
+def read_moves(text: str, view: View, words: Words) -> list[Move]:
+    """Return the moves that somebody asks about: one move, or all uses of a card."""
+    for card in Card:
+        if text.casefold() in (card.notation, words.card(card).casefold()):
+            return possible_uses(card, view)
+    try:
+        return [parse(text, view.phase, view.legal_moves.opponents)]
+    except MoveError:
+        message = words.gettext("Name a card or a move, as in why {example}.", example="roll")
+        raise UnclearInput(message) from None
+
+
+def _printable(text: str) -> str:
+    """Return the text without what would control a terminal."""
+    return "".join(char if char.isprintable() else "?" for char in text)

@@ -13,56 +13,59 @@ from typing import Any, NoReturn
 from ...editions import edition, house_rules
 from ...events import Viewer
 from ...moves import IllegalMove, MoveError, parse
-from ...position import Piles as Laid
+from ...position import Piles
 from ...review.sentences import why_sentence
 from ...rules import format_value
 from ...view import View
-from ..storage.session import Opened, words_for
+from ..storage.session import Session, words_for
 from ..table import TableError
-from .input import Answers
+from .input import StdinLines
 
 VERSION = 1
 """Changes when a message changes its meaning or goes, not when something is added."""
 REQUESTS = ("move", "next", "hint", "undo", "quit")
 
 
-class Left(Exception):
+class ProgramLeft(Exception):
     """The other program has left."""
 
 
-class Misread(ValueError):
+class BadRequest(ValueError):
     """A line that is no request; says what is wrong with it."""
 
 
-def run(opened: Opened, lang: str) -> int:
-    """Play until the game is over or the other program has left; Ctrl-C is raised on, once all is put away."""
-    return asyncio.run(_run(opened, lang))
+def run(session: Session, lang: str) -> int:
+    """Play until the game is over or the other program has left; returns the exit code.
+
+    Ctrl-C is raised once the game is closed.
+    """
+    return asyncio.run(_run(session, lang))
 
 
-async def _run(opened: Opened, lang: str) -> int:
+async def _run(session: Session, lang: str) -> int:
     try:
-        await Wire(opened, lang).play()
-    except Left:
+        await JsonGame(session, lang).play()
+    except ProgramLeft:
         pass
     finally:
-        await opened.close()
+        await session.close()
     return 0
 
 
 def send(kind: str, **values: Any) -> None:
-    """One message, on a line of its own; in ASCII, which gets through everywhere."""
+    """Print one message on a line of its own; in ASCII, which gets through everywhere."""
     print(json.dumps({"type": kind, **values}), flush=True)
 
 
-class Wire:
+class JsonGame:
     """One game, as messages."""
 
-    def __init__(self, opened: Opened, lang: str) -> None:
-        self.table = opened.table
-        self.place = opened.place
-        self.resumed = opened.resumed
+    def __init__(self, session: Session, lang: str) -> None:
+        self.table = session.table
+        self.slot = session.slot
+        self.resumed = session.resumed
         self.words = words_for(self.table, lang)
-        self.answers = Answers()
+        self.requests = StdinLines()
         self.here = [at for at, seat in enumerate(self.table.seats) if seat.here]
         self._sent: dict[Viewer, int] = dict.fromkeys(self.here, 0) or {None: 0}
         """How many of the deal's events were sent, by who sees them."""
@@ -70,9 +73,9 @@ class Wire:
         self._changed = asyncio.Event()
 
     async def play(self) -> None:
-        """The whole exchange."""
-        self._hello()
-        self.place.listen(lambda reason: send("warning", text=f"the game cannot be saved: {reason}"))
+        """Hold the whole exchange."""
+        self._send_hello()
+        self.slot.on_failure(lambda reason: send("warning", text=f"the game cannot be saved: {reason}"))
         self.table.listen(self._changed.set)
         while True:
             self._changed.clear()
@@ -86,7 +89,7 @@ class Wire:
             else:
                 await self._changed.wait()
 
-    def _hello(self) -> None:
+    def _send_hello(self) -> None:
         rules = self.table.rules
         send(
             "hello",
@@ -95,7 +98,7 @@ class Wire:
             form=asdict(edition(rules.edition).form_of(rules)),
             house={name: format_value(value) for name, value in house_rules(rules).items()},
             seats=[{**asdict(seat), "team": rules.team_of(at)} for at, seat in enumerate(self.table.seats)],
-            game=self.place.name,
+            game=self.slot.name,
             resumed=self.resumed,
         )
 
@@ -117,7 +120,7 @@ class Wire:
     # -- a decision ----------------------------------------------------------------------------------------------
 
     async def _decide(self, seat: int) -> None:
-        send("decide", **self._essentials(seat))
+        send("decide", **self._situation(seat))
         while True:
             request, value = await self._request("move", "hint", "undo")
             if request == "hint":
@@ -128,7 +131,7 @@ class Wire:
             elif await self._move(seat, value):
                 return
 
-    def _essentials(self, seat: int) -> dict[str, Any]:
+    def _situation(self, seat: int) -> dict[str, Any]:
         view = self.table.view(seat)
         return {
             "deal": self.table.number,
@@ -141,7 +144,7 @@ class Wire:
             "draw_pile": view.draw_pile_size,
             "discards": [card.notation for card in view.discards],
             "hand_sizes": list(view.hand_sizes),
-            "tables": [_laid(laid) for laid in view.tables],
+            "tables": [_piles(laid) for laid in view.tables],
             "target": view.target,
             "window": _window(view),
             "totals": list(self.table.totals),
@@ -155,8 +158,8 @@ class Wire:
         except IllegalMove as refusal:
             reason = refusal.reason
             text = refusal.move.notation(view.phase)
-            told = self.words.reason(reason)
-            send("refused", move=text, reason=type(reason).__name__, clause=reason.clause, text=told)
+            sentence = self.words.reason(reason)
+            send("refused", move=text, reason=type(reason).__name__, clause=reason.clause, text=sentence)
             return False
         except MoveError as error:
             send("error", text=str(error))
@@ -182,7 +185,7 @@ class Wire:
     # -- between deals, and leaving ------------------------------------------------------------------------------
 
     async def _after_deal(self) -> bool:
-        """The sheet, then the next deal or, False, the end."""
+        """Send the score sheet, then begin the next deal; returns False at the end of the game."""
         view, sheet = self.table.view(None), self.table.sheet().deals[-1]
         assert view.ending is not None
         send(
@@ -206,45 +209,45 @@ class Wire:
         return True
 
     async def _request(self, *wanted: str) -> tuple[str, str]:
-        """The next request of those that make sense now; others, and what is none, are answered with an error."""
+        """Return the next request of those that make sense now; whatever else comes is answered with an error."""
         while True:
-            line = await self.answers.next()
+            line = await self.requests.next()
             if line is None:
                 self._leave()
             try:
-                request, value = _understood(line)
+                request, value = _parse_request(line)
                 if request == "quit":
                     self._leave()
                 if request in wanted:
                     return request, value
-                raise Misread(f"{request} makes no sense now; what does is {', '.join((*wanted, 'quit'))}")
-            except Misread as error:
+                raise BadRequest(f"{request} cannot be asked for now; possible are {', '.join((*wanted, 'quit'))}")
+            except BadRequest as error:
                 send("error", text=str(error))
 
     def _leave(self) -> NoReturn:
-        if self.place.trouble is None:
-            send("saved", game=self.place.name, file=str(self.place.path))
-        raise Left
+        if self.slot.failure is None:
+            send("saved", game=self.slot.name, file=str(self.slot.path))
+        raise ProgramLeft
 
 
-def _understood(line: str) -> tuple[str, str]:
-    """What a line asks for, and with which move."""
+def _parse_request(line: str) -> tuple[str, str]:
+    """Return what a line asks for, and with which move; BadRequest says what is wrong with it."""
     try:
         asked = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise Misread(f"not JSON: {error}") from None
+        raise BadRequest(f"not JSON: {error}") from None
     if not isinstance(asked, dict) or len(asked) != 1 or next(iter(asked)) not in REQUESTS:
         keys = ", ".join(REQUESTS)
-        raise Misread(f'a request is an object with one of the keys {keys}, such as {{"move": "roll"}}')
+        raise BadRequest(f'a request is an object with one of the keys {keys}, such as {{"move": "roll"}}')
     request, value = next(iter(asked.items()))
     if request == "move" and not isinstance(value, str):
-        raise Misread('a move is notation, such as {"move": "roll"}')
+        raise BadRequest('a move is notation, such as {"move": "roll"}')
     if request != "move" and value is not True:
-        raise Misread(f'{request} is asked for with true: {{"{request}": true}}')
+        raise BadRequest(f'{request} is asked for with true: {{"{request}": true}}')
     return request, value if isinstance(value, str) else ""
 
 
-def _laid(laid: Laid) -> dict[str, Any]:
+def _piles(laid: Piles) -> dict[str, Any]:
     piles = ("battle", "speed", "distances", "safeties", "coups")
     return {"miles": laid.miles, **{pile: [card.notation for card in getattr(laid, pile)] for pile in piles}}
 

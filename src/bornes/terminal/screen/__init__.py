@@ -1,1 +1,1 @@
-"""The screen, by Textual: the table, what stands around it, and the app that holds them."""
+"""The screens, made with Textual: the table to play at, the new game, dialogs and pages over them, and the app."""

@@ -1,30 +1,42 @@
-"""The screen: which one comes first, which follows, and how the terminal is left."""
+"""The apps: which screen comes first, which follows, and how the terminal is left."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.segment import Segment
 from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.color import Color
 from textual.filter import LineFilter, NoColor
+from textual.screen import Screen
 
-from ...words import N_, Words
+from ...game import Game
+from ...words import Words
+from ..ascii import to_ascii
 from ..drawing.look import Look
-from ..storage.choices import PACE, PlayOptions
-from .ascii import Ascii
+from ..storage.choices import SCREEN_PACE, PlayOptions
 
 if TYPE_CHECKING:
-    from ..storage.session import Opened
+    from ..storage.session import Session
 
 INTERRUPTED = 130
-"""What a program that ends by Ctrl-C returns to the shell."""
+"""The exit code of a program that ends by Ctrl-C."""
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Asked from outside to end: the terminal is restored first."""
+"""The signals that ask the program from outside to end: the terminal is restored first."""
+
+
+class AsciiFilter(LineFilter):
+    """Turns every line that is shown into ASCII of the same width."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the line in ASCII."""
+        return [Segment(to_ascii(text), style, control) for text, style, control in segments]
 
 
 class TerminalApp(App[int]):
@@ -37,17 +49,17 @@ class TerminalApp(App[int]):
     def __init__(self, *, ascii: bool = False, colour: bool = True) -> None:
         super().__init__()
         self.theme = "ansi-dark"
-        self.manner = Look(colour=colour and not self.no_color, boxes=not ascii)
+        self.look = Look(colour=colour and not self.no_color, boxes=not ascii)
         """How tables are drawn."""
         self.set_class(ascii, "-ascii")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Whatever is shown, of Textual's own too, keeps to the manner."""
-        colourless = [] if self.manner.colour else [NoColor()]
-        return [*super().get_line_filters(), *colourless, *([] if self.manner.boxes else [Ascii()])]
+        """Return filters that take colours and box characters out of what Textual draws by itself, too."""
+        colourless = [] if self.look.colour else [NoColor()]
+        return [*super().get_line_filters(), *colourless, *([] if self.look.boxes else [AsciiFilter()])]
 
     def on_mount(self) -> None:
-        """Asked from outside to end, restore the terminal first."""
+        """See that the terminal is restored when the program is asked from outside to end."""
         if self.is_headless:
             return
         loop = asyncio.get_running_loop()
@@ -57,102 +69,116 @@ class TerminalApp(App[int]):
                 loop.add_signal_handler(number, self.exit, 128 + number)
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event, but while the program ends nothing that somebody did: there may be no screen left."""
+        """Handle an event; while the program ends, none that somebody caused, since there may be no screen left."""
         if self.is_running or not event.bubble:
             await super().on_event(event)
 
     def action_interrupt(self) -> None:
-        """Ctrl-C: whatever was played is saved already."""
+        """End at once (Ctrl-C): whatever was played is saved already."""
         self.exit(INTERRUPTED)
 
 
+class OneScreenApp(TerminalApp):
+    """Shows one screen, and ends when it is left."""
+
+    def __init__(self, make: Callable[[Look], Screen[None]], *, ascii: bool = False, colour: bool = True) -> None:
+        super().__init__(ascii=ascii, colour=colour)
+        self._make = make
+        """Makes the screen, once there is a loop for it to run on."""
+
+    def on_mount(self) -> None:
+        """Show the screen."""
+        self.push_screen(self._make(self.look), lambda _: self.exit(0))
+
+
 class BornesApp(TerminalApp):
-    """An evening in the terminal: a game, and as many more as are wished for."""
+    """Plays a game, and as many more as are wished for."""
 
     def __init__(self, options: PlayOptions) -> None:
         super().__init__(ascii=options.choices.ascii, colour=options.choices.colour)
         self.options = options
-        self.opened: Opened | None = None
+        self.session: Session | None = None
 
     @property
     def words(self) -> Words:
-        """Words for what concerns no game in particular."""
+        """The words for what concerns no game in particular."""
         return Words(self.options.lang, self.options.choices.edition)
 
     def on_mount(self) -> None:
-        """Begin the evening."""
-        self._evening()
+        """Begin with the first game."""
+        self._play_games()
 
     async def on_unmount(self) -> None:
         """Leave the table, however the screen was left."""
-        if self.opened is not None:
-            opened, self.opened = self.opened, None
-            await opened.close()
+        await self._close_session()
+
+    async def _close_session(self) -> None:
+        if self.session is not None:
+            session, self.session = self.session, None
+            await session.close()
 
     # -- one game after another ----------------------------------------------------------------------------------
 
     @work(exit_on_error=True)
-    async def _evening(self) -> None:
-        """The first game, and as many more as are wished for."""
+    async def _play_games(self) -> None:
+        """Play the first game, and as many more as are wished for."""
         from .dialogs import AGAIN
 
         try:
-            self.opened = await self._first()
+            self.session = await self._first_game()
         except (ValueError, OSError) as error:
             self.exit(1, message=f"bornes: {error}")
             return
-        while self.opened is not None:
-            again = await self._at_the_table(self.opened) == AGAIN
-            opened, self.opened = self.opened, None
-            await opened.close()
+        while self.session is not None:
+            again = await self._play_game(self.session) == AGAIN
+            await self._close_session()
             if again:
-                self.opened = await self._chosen()
+                self.session = await self._choose_game()
         self.exit(0)
 
-    async def _at_the_table(self, opened: Opened) -> str | None:
-        """A game until it is left; bots among themselves are watched."""
+    async def _play_game(self, session: Session) -> str | None:
+        """Play a game until it is left, or watch one between bots; returns what the table screen does."""
         from ..storage.session import words_for
 
-        opened.place.listen(self._tell_trouble)
-        words = words_for(opened.table, self.options.lang)
-        if opened.table.watched:
+        session.slot.on_failure(self._warn_not_saved)
+        words = words_for(session.table, self.options.lang)
+        if session.table.bots_only:
             from ..spectate.watch import WatchScreen
 
-            await self.push_screen_wait(WatchScreen(opened.table, words, self.manner))
+            await self.push_screen_wait(WatchScreen(session.table, words, self.look))
             return None
         from .table_screen import TableScreen
 
-        return await self.push_screen_wait(TableScreen(opened.table, words, self.manner))
+        return await self.push_screen_wait(TableScreen(session.table, words, self.look))
 
-    def _tell_trouble(self, trouble: str) -> None:
-        said = self.words.gettext(N_("The game cannot be saved: {trouble}"), trouble=trouble)
-        self.notify(said, severity="warning", markup=False)
+    def _warn_not_saved(self, reason: str) -> None:
+        message = self.words.gettext("The game cannot be saved ({reason}); it goes on all the same.", reason=reason)
+        self.notify(message, severity="warning", markup=False)
 
-    async def _first(self) -> Opened | None:
-        """The game that was asked for, a saved one, or what the new game screen gives."""
+    async def _first_game(self) -> Session | None:
+        """Return the game that was asked for, a saved one, or the one chosen on the new game screen."""
         options = self.options
         if options.file is not None:
-            return self._from_file()
-        saved = await self._saved() if options.resume is not False else None
+            return self._open_file()
+        saved = await self._saved_game() if options.resume is not False else None
         if saved is not None:
             return saved
-        return self._begun() if options.begin else await self._chosen()
+        return self._new_game() if options.begin else await self._choose_game()
 
-    def _from_file(self) -> Opened:
-        from ...record import read
-        from ..storage.saves import name_of
+    def _open_file(self) -> Session:
+        from ..storage.saves import save_name
         from ..storage.session import open_record, open_saved
 
         file = self.options.file
         assert file is not None
-        name = name_of(file)
+        name = save_name(file)
         if name is not None:
             return open_saved(name, pace=self._pace)
-        return open_record(read(file.read_text(encoding="utf-8")), self.options.choices, pace=self._pace)
+        return open_record(Game.replay(file.read_text(encoding="utf-8")), self.options.choices, pace=self._pace)
 
-    async def _saved(self) -> Opened | None:
-        """A saved game, if there is one and it is wanted."""
-        from ..storage.saves import SaveError, latest, saved_games
+    async def _saved_game(self) -> Session | None:
+        """Return a saved game, if there is one and it is wanted."""
+        from ..storage.saves import SaveError, latest_save, saved_games
         from ..storage.session import open_saved
         from .dialogs import ResumeDialog
 
@@ -160,7 +186,7 @@ class BornesApp(TerminalApp):
         for one in damaged:
             self.notify(str(one), severity="warning", markup=False)
         if self.options.resume:
-            return open_saved(latest(found), pace=self._pace)
+            return open_saved(latest_save(found), pace=self._pace)
         while found:
             saved = await self.push_screen_wait(ResumeDialog(found, self.words))
             if saved is None:
@@ -172,8 +198,8 @@ class BornesApp(TerminalApp):
                 found, _ = saved_games()
         return None
 
-    async def _chosen(self) -> Opened | None:
-        """What the new game screen gives; what cannot be played is told, and asked again."""
+    async def _choose_game(self) -> Session | None:
+        """Return the game chosen on the new game screen, which stays until it can be played; None to leave."""
         from .new_game import NewGameScreen
 
         while True:
@@ -182,11 +208,11 @@ class BornesApp(TerminalApp):
                 return None
             self.options = chosen
             try:
-                return self._begun()
+                return self._new_game()
             except ValueError as error:
                 self.notify(str(error), severity="error", markup=False)
 
-    def _begun(self) -> Opened:
+    def _new_game(self) -> Session:
         from ..storage.session import open_new
 
         return open_new(self.options.choices, seed=self.options.seed, pace=self._pace)
@@ -194,17 +220,17 @@ class BornesApp(TerminalApp):
     @property
     def _pace(self) -> float:
         chosen = self.options.choices.pace
-        return PACE if chosen is None else chosen
+        return SCREEN_PACE if chosen is None else chosen
 
 
 def run(options: PlayOptions) -> int:
-    """Play on the screen until somebody leaves; returns what the shell is told."""
+    """Play on the screen until somebody leaves; returns the exit code."""
     return run_app(BornesApp(options))
 
 
 def run_app(app: TerminalApp) -> int:
-    """Run an app to its end; returns what the shell is told."""
+    """Run an app to its end; returns the exit code."""
     result = app.run()
-    if result is None:  # something went wrong, and Textual has told what
+    if result is None:  # something went wrong, and Textual has said what
         return app.return_code or 1
     return result

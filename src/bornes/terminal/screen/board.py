@@ -1,4 +1,4 @@
-"""The table on the screen: one widget that shows a scene, as large as there is room, and knows what a click means."""
+"""The board: one widget that shows a table as large as there is room, and knows what a click means."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..drawing.scene import Scene
 
 
 class Board(Widget):
-    """Shows a table; a click on a card, a pile or a key is told as the action that stands there."""
+    """Shows a table; a click on a card, a pile or a key is posted as the action that stands there."""
 
     DEFAULT_CSS = """
     Board { width: 1fr; height: 1fr; }
@@ -27,14 +27,18 @@ class Board(Widget):
             super().__init__()
             self.action = action
 
-    def __init__(self, scene: Scene | None = None, **options: str) -> None:
-        super().__init__(id=options.get("id"), classes=options.get("classes"))
-        self._scene = scene
+    def __init__(self) -> None:
+        super().__init__()
+        self._scene: Scene | None = None
         self._canvas: Canvas | None = None
 
     def show(self, scene: Scene) -> None:
-        """Show this from now on."""
+        """Show this scene from now on."""
         self._scene = scene
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw anew what there is to see."""
         self._canvas = None
         self.refresh()
 
@@ -43,16 +47,16 @@ class Board(Widget):
         """The drawing in the present size."""
         width, height = self.size
         if self._canvas is None or (self._canvas.width, self._canvas.height) != (width, height):
-            empty = self._scene is None or width < 1 or height < 1
-            self._canvas = Canvas(width, height) if empty else draw_table(self._shown(), width, height)
+            self._canvas = self._draw(width, height)
         return self._canvas
 
-    def _shown(self) -> Scene:
-        assert self._scene is not None
-        return self._scene
+    def _draw(self, width: int, height: int) -> Canvas:
+        if self._scene is None or width < 1 or height < 1:
+            return Canvas(width, height)
+        return draw_table(self._scene, width, height)
 
     def render_line(self, y: int) -> Strip:
-        """One row."""
+        """Return one row of the drawing."""
         canvas, base = self.canvas, self.rich_style
         if y >= canvas.height:
             return Strip.blank(self.size.width, base)
@@ -60,7 +64,7 @@ class Board(Widget):
         return Strip(segments, canvas.width)
 
     def on_click(self, event: events.Click) -> None:
-        """Say what was clicked."""
+        """Post the action of what was clicked."""
         action = self.canvas.action_at(event.x, event.y)
         if action is not None:
             self.post_message(self.Clicked(action))

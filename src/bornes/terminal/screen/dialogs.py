@@ -1,13 +1,13 @@
 """Questions in a box over the screen: each is answered by its key, by arrows and Enter, or by a click.
 
-Esc always gives the answer that does no harm.  Every dialog is a Textual screen; its docstring says what it returns.
+Esc always gives the answer that does no harm.  Every dialog is a Textual screen that returns the answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from rich.text import Text
 from textual import events
@@ -23,13 +23,11 @@ from ...moves import TEAM_LETTERS, Move
 from ...position import Window
 from ...rules import Rules
 from ...scores import GameSheet
-from ...words import N_, Words
-from ..colours import team_style
+from ...words import Words
+from ..drawing.look import TEAM_STYLES
 from ..sentences import form_words
-from .dismiss_once import Once
-
-if TYPE_CHECKING:
-    from ..storage.saves import Saved
+from ..storage.saves import SavedGame, SaveError, delete_save
+from .dismiss_once import DismissOnce
 
 T = TypeVar("T")
 
@@ -42,10 +40,10 @@ class Choice(NamedTuple, Generic[T]):
     value: T
 
 
-class Dialog(ModalScreen[T], Once[T]):
+class Dialog(ModalScreen[T], DismissOnce[T]):
     """A question with answers to choose from.  Enter gives the one that is marked, at first the first."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "harmless")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel")]
     DEFAULT_CSS = """
     Dialog { align: center middle; }
     Dialog > Vertical {
@@ -60,16 +58,16 @@ class Dialog(ModalScreen[T], Once[T]):
     .-ascii Dialog > Vertical { border: ascii $primary; }
     """
 
-    def __init__(self, heading: str, body: str | Text, choices: Sequence[Choice[T]], harmless: T) -> None:
+    def __init__(self, heading: str, body: str | Text, choices: Sequence[Choice[T]], on_escape: T) -> None:
         super().__init__()
         self.heading = heading
         self.body = body
         self.choices = tuple(choices)
-        self.harmless = harmless
-        """What Esc answers."""
+        self.on_escape = on_escape
+        """What Esc answers: what does no harm."""
 
     def compose(self) -> ComposeResult:
-        """The question, then the answers with their keys."""
+        """Lay out the question, then the answers with their keys."""
         with Vertical():
             yield Static(Text(self.heading), classes="heading")
             if self.body:
@@ -80,7 +78,7 @@ class Dialog(ModalScreen[T], Once[T]):
         return Text.assemble((f" {one.key} ", "bold"), " ", one.label)
 
     def on_key(self, event: events.Key) -> None:
-        """A key that belongs to an answer gives it; no other key goes through to what lies below."""
+        """Give the answer that the key belongs to; no key goes through to what lies below."""
         for one in self.choices:
             if event.character is not None and event.character.lower() == one.key.lower():
                 event.stop()
@@ -88,23 +86,23 @@ class Dialog(ModalScreen[T], Once[T]):
                 return
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click."""
+        """Give the answer that is marked or was clicked."""
         event.stop()
         self.dismiss(self.choices[event.option_index].value)
 
-    def action_harmless(self) -> None:
-        """Esc."""
-        self.dismiss(self.harmless)
+    def action_cancel(self) -> None:
+        """Give the answer that does no harm (Esc)."""
+        self.dismiss(self.on_escape)
 
 
 class QuitDialog(Dialog[bool]):
-    """Whether to leave the table; True saves and leaves."""
+    """Asks whether to leave the table; returns True to leave."""
 
     def __init__(self, words: Words) -> None:
-        go_on = Choice(words.gettext(N_("n")), words.gettext(N_("No, play on")), False)
-        leave = Choice(words.gettext(N_("y")), words.gettext(N_("Yes, save and leave")), True)
-        body = words.gettext(N_("The game is saved after every move and can be continued at any time."))
-        super().__init__(words.gettext(N_("Leave the table?")), body, [leave, go_on], False)
+        go_on = Choice(words.gettext("n"), words.gettext("No, play on"), False)
+        leave = Choice(words.gettext("y"), words.gettext("Yes, save and leave"), True)
+        body = words.gettext("The game is saved after every move and can be continued at any time.")
+        super().__init__(words.gettext("Leave the table?"), body, [leave, go_on], False)
 
 
 class ReadyDialog(Dialog[None]):
@@ -115,34 +113,34 @@ class ReadyDialog(Dialog[None]):
     """
 
     def __init__(self, name: str, words: Words) -> None:
-        body = words.gettext(N_("Nobody else should look now."))
-        choices = [Choice(words.gettext(N_("Enter")), words.gettext(N_("I am ready")), None)]
-        super().__init__(words.gettext(N_("{name}, the screen is yours: press Enter."), name=name), body, choices, None)
+        body = words.gettext("Nobody else should look now.")
+        choices = [Choice(words.gettext("Enter"), words.gettext("I am ready"), None)]
+        super().__init__(words.gettext("{seat}, press Enter when you are ready.", seat=name), body, choices, None)
 
-    def action_harmless(self) -> None:
-        """Esc shows nobody's hand: the screen stays covered."""
+    def action_cancel(self) -> None:
+        """Keep the screen covered: Esc must not show anybody's hand."""
 
 
-class ChooseTeam(Dialog[int | None]):
-    """Which of these teams; None if none after all."""
+class TeamDialog(Dialog[int | None]):
+    """Asks whom a hazard is meant for; returns the team, or None for nobody after all."""
 
     def __init__(self, card: Card, teams: Sequence[int], words: Words) -> None:
         named: list[Choice[int | None]] = [
-            Choice(TEAM_LETTERS[team].lower(), Text(words.team(team), team_style(team)), team) for team in teams
+            Choice(TEAM_LETTERS[team].lower(), Text(words.team(team), TEAM_STYLES[team]), team) for team in teams
         ]
-        heading = words.gettext(N_("{card}: on whom?"), card=words.card(card))
-        super().__init__(heading, words.gettext(N_("Esc: on nobody")), named, None)
+        heading = words.gettext("{card}: on whom?", card=words.card(card))
+        super().__init__(heading, words.gettext("Esc: nobody after all"), named, None)
 
 
-class Answer(NamedTuple):
+class HazardAnswer(NamedTuple):
     """What somebody at the keyboard answers to a hazard."""
 
     seat: int
     move: Move
 
 
-class WindowDialog(Dialog[Answer | None]):
-    """Asks all who sit at this keyboard and could answer a hazard, whatever they hold; None lets it pass.
+class WindowDialog(Dialog[HazardAnswer | None]):
+    """Asks all who sit at this keyboard and could answer a hazard; returns their answer, or None to let it pass.
 
     It looks the same whoever holds what, so it gives nobody's cards away.  Whether the answer can be given is for the
     table to say.
@@ -150,17 +148,17 @@ class WindowDialog(Dialog[Answer | None]):
 
     def __init__(self, window: Window, seats: Sequence[int], rules: Rules, words: Words) -> None:
         hazard, team = words.card(window.hazard), words.team(window.target)
-        heading = words.gettext(N_("{hazard} on {team}: does anybody answer?"), hazard=hazard, team=team)
-        body = words.gettext(N_("This is asked after every hazard, whoever holds what."))
-        answers: list[Choice[Answer | None]] = [Choice("p", words.gettext(N_("let it pass")), None)]
+        heading = words.gettext("{hazard} on {team}: does anybody answer?", hazard=hazard, team=team)
+        body = words.gettext("This is asked after every hazard, whatever cards anybody holds.")
+        answers: list[Choice[HazardAnswer | None]] = [Choice("p", words.gettext("let it pass"), None)]
         for seat, move in self._moves(window, seats, rules):
             key = "c" if move == COUP and len(seats) == 1 else str(len(answers))
-            answers.append(Choice(key, self._label(words, seat, move), Answer(seat, move)))
+            answers.append(Choice(key, self._label(words, seat, move), HazardAnswer(seat, move)))
         super().__init__(heading, body, answers, None)
 
     @staticmethod
     def _moves(window: Window, seats: Sequence[int], rules: Rules) -> Iterator[tuple[int, Move]]:
-        """The answers that the rules know, whether anybody holds the cards or not."""
+        """Return the answers that the rules allow, whether anybody holds the cards or not."""
         limit = window.hazard is Card.SPEED_LIMIT
         for seat in seats:
             if rules.coup_fourre_on_limit or not limit:
@@ -170,7 +168,7 @@ class WindowDialog(Dialog[Answer | None]):
 
     @staticmethod
     def _label(words: Words, seat: int, move: Move) -> str:
-        return words.gettext(N_("{seat}: {move}"), seat=words.seat(seat), move=words.move(move, Phase.REACT))
+        return words.gettext("{seat}: {move}", seat=words.seat(seat), move=words.move(move, Phase.REACT))
 
 
 AGAIN, LOOK, LEAVE = "again", "look", "leave"
@@ -178,86 +176,84 @@ AGAIN, LOOK, LEAVE = "again", "look", "leave"
 
 
 class GameOverDialog(Dialog[str]):
-    """Who has won, and what now: AGAIN, LOOK or LEAVE."""
+    """Says who has won and asks what now; returns AGAIN, LOOK or LEAVE."""
 
     def __init__(self, sheet: GameSheet, winner: int | None, words: Words) -> None:
         if winner is None:
-            heading = words.gettext(N_("The game is a draw."))
+            heading = words.gettext("The game is a draw.")
         else:
-            heading = words.gettext(N_("{team} wins the game."), team=words.team(winner))
+            heading = words.gettext("{team} wins the game.", team=words.team(winner))
         choices = [
-            Choice("n", words.gettext(N_("New game")), AGAIN),
-            Choice("t", words.gettext(N_("Look at the table")), LOOK),
-            Choice("q", words.gettext(N_("Leave")), LEAVE),
+            Choice("n", words.gettext("New game"), AGAIN),
+            Choice("t", words.gettext("Look at the table"), LOOK),
+            Choice("q", words.gettext("Leave"), LEAVE),
         ]
         super().__init__(heading, self._totals(sheet, words), choices, LOOK)
 
     @staticmethod
     def _totals(sheet: GameSheet, words: Words) -> Text:
         lines = sorted(enumerate(sheet.totals), key=lambda team: -team[1])
-        return Text("\n").join(Text(f"{total:>6}  {words.team(team)}", team_style(team)) for team, total in lines)
+        return Text("\n").join(Text(f"{total:>6}  {words.team(team)}", TEAM_STYLES[team]) for team, total in lines)
 
 
-class ForgetDialog(Dialog[bool]):
-    """Whether a saved game may be deleted; True deletes it."""
+class DeleteDialog(Dialog[bool]):
+    """Asks whether a saved game may be deleted; returns True to delete it."""
 
     def __init__(self, words: Words) -> None:
-        keep = Choice(words.gettext(N_("n")), words.gettext(N_("No, keep it")), False)
-        forget = Choice(words.gettext(N_("y")), words.gettext(N_("Yes, forget it")), True)
-        body = words.gettext(N_("It cannot be brought back."))
-        super().__init__(words.gettext(N_("Forget this game?")), body, [keep, forget], False)
+        keep = Choice(words.gettext("n"), words.gettext("No, keep it"), False)
+        delete = Choice(words.gettext("y"), words.gettext("Yes, delete it"), True)
+        body = words.gettext("It cannot be brought back.")
+        super().__init__(words.gettext("Delete this game?"), body, [keep, delete], False)
 
 
-class ResumeDialog(Dialog["Saved | None"]):
-    """Which saved game to go on with; None begins a new one.  Forgotten games are deleted here."""
+class ResumeDialog(Dialog[SavedGame | None]):
+    """Asks which saved game to continue; returns it, or None for a new game.  Games can be deleted here."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("delete,f", "forget")]
+    BINDINGS: ClassVar[list[BindingType]] = [("delete,f", "delete")]
 
-    def __init__(self, saves: Sequence[Saved], words: Words) -> None:
+    def __init__(self, saves: Sequence[SavedGame], words: Words) -> None:
         self.saves = list(saves)
         self.words = words
-        heading = words.gettext(N_("Go on with a game?"))
-        body = words.gettext(N_("Enter goes on; Delete or f forgets the marked game; Esc begins a new one."))
-        super().__init__(heading, body, self._offered(), None)
+        heading = words.gettext("Continue a game?")
+        body = words.gettext("Enter continues the marked game, Delete or f deletes it, Esc begins a new one.")
+        super().__init__(heading, body, self._offers(), None)
 
-    def _offered(self) -> list[Choice[Saved | None]]:
-        """The saved games, the latest first, then a new one."""
-        kept: list[Choice[Saved | None]] = [
-            Choice(str(number) if number < 10 else " ", saved_words(one, self.words), one)
+    def _offers(self) -> list[Choice[SavedGame | None]]:
+        """Return the saved games, the latest first, then a new one."""
+        saved: list[Choice[SavedGame | None]] = [
+            Choice(str(number) if number < 10 else " ", saved_game_text(one, self.words), one)
             for number, one in enumerate(self.saves, 1)
         ]
-        return [*kept, Choice("n", self.words.gettext(N_("New game")), None)]
+        return [*saved, Choice("n", self.words.gettext("New game"), None)]
 
-    def action_forget(self) -> None:
-        """Ask whether the marked game may go."""
+    def action_delete(self) -> None:
+        """Ask whether the marked game may be deleted."""
         marked = self.query_one(OptionList).highlighted
         if marked is not None and marked < len(self.saves):
-            self.app.push_screen(ForgetDialog(self.words), partial(self._forget, self.saves[marked]))
+            self.app.push_screen(DeleteDialog(self.words), partial(self._delete, self.saves[marked]))
 
-    def _forget(self, saved: Saved, sure: bool | None) -> None:
-        from ..storage.saves import SaveError, forget
-
+    def _delete(self, saved: SavedGame, sure: bool | None) -> None:
         if not sure:
             return
         try:
-            forget(saved.name)
+            delete_save(saved.name)
         except SaveError as error:
             self.notify(str(error), severity="error", markup=False)
             return
         self.saves.remove(saved)
-        self.choices = tuple(self._offered())
+        self.choices = tuple(self._offers())
         self.query_one(OptionList).set_options(self._line(one) for one in self.choices)
 
 
-def saved_words(saved: Saved, words: Words) -> Text:
-    """A saved game in two lines: what and when; who, with the points."""
+def saved_game_text(saved: SavedGame, words: Words) -> Text:
+    """Describe a saved game in two lines: what and when; who, with the points."""
     game = saved.game
-    own = Words.of(game, words.language)
+    own = Words.of(game, words.language)  # in the words of its own edition
     when = f"{saved.when:%Y-%m-%d %H:%M}"
     what = f"{own.edition_title()}, {form_words(own, game.rules)} · {when}"
     totals = game.deal.totals_before if not game.deal.over else game.totals
-    score = Text(" · ").join(Text(f"{own.team(team)} {total}", team_style(team)) for team, total in enumerate(totals))
+    score = Text(" · ").join(Text(f"{own.team(team)} {total}", TEAM_STYLES[team]) for team, total in enumerate(totals))
     lines = [Text(what), Text.assemble("    ", score)]
     if saved.held_by is not None:
-        lines[1].append(" · " + words.gettext(N_("played in another terminal")), "bold")
+        lines[1].append(" · " + words.gettext("played in another terminal"), "bold")
     return Text("\n").join(lines)

@@ -14,27 +14,27 @@ from ...rules import FIELDS, Rules
 from ...scores import DealSheet, GameSheet
 from ...view import View
 from ...words import N_, Words
-from ..plain.describe import uses
+from ..plain.describe import possible_uses
 from ..sentences import form_words
 from .pages import Entry, ListPage, TextPage
 
 # -- the keys ----------------------------------------------------------------------------------------------------
 
 KEYS: tuple[tuple[str, str], ...] = (
-    ("1–7", N_("play that card of the hand")),
+    ("1–7", N_("play that card")),
     (N_("← →, Enter"), N_("choose a card and play it")),
     (N_("d, Del"), N_("discard: d and a digit, or the chosen card")),
     ("c", N_("call coup fourré")),
     (N_("p, Esc"), N_("let a hazard pass")),
     ("e / f", N_("extend the trip, or end it here")),
-    (N_("Space / t / x"), N_("draw; take the discard; exchange cards (in some editions)")),
-    ("h", N_("a hint from the champion, with its reason")),
-    ("w", N_("what every card of the hand can do now, or why not")),
+    (N_("Space / t / x"), N_("draw; take the top discard; exchange cards (some editions)")),
+    ("h", N_("a hint from the champion, and why")),
+    ("w", N_("what each card can do now, or why it cannot")),
     ("u", N_("take back the last move (against bots only)")),
     ("s", N_("the score sheet")),
-    ("r", N_("the rules that are played, with their clauses")),
+    ("r", N_("the rules of this game, with their clauses")),
     ("+ -", N_("the bots play faster or slower")),
-    (N_("n, Enter"), N_("the next {deal}, once one is over")),
+    (N_("n, Enter"), N_("the next {deal}, once this one is over")),
     ("?", N_("these keys")),
     ("q", N_("save and leave")),
 )
@@ -53,14 +53,14 @@ class KeysScreen(TextPage):
         width = max(map(len, named)) + 2
         lines = [Text.assemble((f"{key:<{width}}", "bold"), text) for key, text in zip(named, meant, strict=True)]
         lines += [] if mouse is None else [Text(), Text(words.gettext(mouse))]
-        super().__init__(words.gettext(N_("Keys")), Text("\n").join(lines), words, "?")
+        super().__init__(words.gettext("Keys"), Text("\n").join(lines), words, "?")
 
 
 # -- the rules ---------------------------------------------------------------------------------------------------
 
 
 class RulesScreen(ListPage[None]):
-    """The rules that are played, each with its value and the clause behind it; what that says is told below."""
+    """The rules that are played, each with its value and its clause; below the list, what the clause says."""
 
     def __init__(self, rules: Rules, words: Words) -> None:
         heading = f"{words.edition_title(rules.edition)}, {form_words(words, rules)}"
@@ -69,31 +69,31 @@ class RulesScreen(ListPage[None]):
 
 
 def rule_entry(rules: Rules, field: str, words: Words) -> Entry:
-    """A rule with its value and source, and what the source says."""
+    """Return a rule with its value and its clause, and as details what the clause says."""
     clause = edition(rules.edition).source(rules, field)
     value = words.rule_value(field, getattr(rules, field))
-    source = clause or words.gettext(N_("house rule"))
+    source = clause or words.gettext("house rule")
     line = Text.assemble(rule_line(words, field, getattr(rules, field)), (f"  {source}", "dim"))
-    more = clause_text(clause, words) if clause is not None else words.gettext(N_("Changed by a house rule."))
-    return Entry(line, more if field != "deck" else f"{value}\n{more}")
+    details = clause_text(clause, words) if clause is not None else words.gettext("Changed by a house rule.")
+    return Entry(line, details if field != "deck" else f"{value}\n{details}")
 
 
 def rule_line(words: Words, field: str, value: Any) -> Text:
-    """A rule and its value, which is stressed; of a deck only how many cards it has."""
+    """Return a rule and its value in bold; for a deck, only how many cards it has."""
     shown = words.rule_value(field, value)
     if field == "deck":
         shown = shown.partition(":")[0].rstrip()
-    line = Text(words.gettext(N_("{rule}: {value}"), rule=words.rule(field), value=shown))
+    line = Text(words.gettext("{rule}: {value}", rule=words.rule(field), value=shown))
     line.stylize("bold", len(line) - len(shown))
     return line
 
 
 def clause_text(clause: str, words: Words) -> str:
-    """What a clause or ruling says, with its number; the rulebooks are told in English."""
+    """Return what a clause or ruling says, with its number; the clauses are in English in every language."""
     try:
         found = cite(clause)
     except UnknownClause:
-        return words.gettext(N_("Changed by a house rule."))
+        return words.gettext("Changed by a house rule.")
     return f"{found.id}  {found.text}"
 
 
@@ -101,32 +101,32 @@ def clause_text(clause: str, words: Words) -> str:
 
 
 class WhyScreen(ListPage[None]):
-    """Every card of the hand: what it could do now, or why it cannot be played, with the clause."""
+    """What each card of the hand can do now, or why it cannot be played, with the clause."""
 
     def __init__(self, view: View, words: Words) -> None:
         entries = list(why_entries(view, words))
-        super().__init__(words.gettext(N_("What every card can do now")), entries, words, "w")
+        super().__init__(words.gettext("What each card can do now"), entries, words, "w")
 
 
 def why_entries(view: View, words: Words) -> Iterator[Entry]:
-    """What can be done without a card, then an entry for each card of the hand."""
+    """Return what can be done without a card, then an entry for each card of the hand."""
     if not view.to_decide:
-        waiting = words.gettext(N_("It is not for you to decide now."))
+        waiting = words.gettext("It is not your turn to decide.")
         yield from (Entry(Text(words.card(card), "bold"), waiting) for card in dict.fromkeys(view.hand))
         return
     yield from (Entry(_can(words.move(move, view.phase)), "") for move in view.legal_moves if move.card is None)
-    yield from (_of_card(card, view, words) for card in dict.fromkeys(view.hand))
+    yield from (_card_entry(card, view, words) for card in dict.fromkeys(view.hand))
 
 
-def _of_card(card: Card, view: View, words: Words) -> Entry:
-    found = {move: view.why_not(move) for move in uses(card, view)}
+def _card_entry(card: Card, view: View, words: Words) -> Entry:
+    found = {move: view.why_not(move) for move in possible_uses(card, view)}
     can = [words.move(move, view.phase) for move, reason in found.items() if reason is None]
     cannot = dict.fromkeys((words.reason(one), one.clause) for one in found.values() if one is not None)
     lines = [Text(words.card(card), "bold")]
     lines += [_cannot(sentence) for sentence, _ in cannot]
     lines += [_can(" · ".join(can))] if can else []
-    told = dict.fromkeys(clause_text(clause, words) for _, clause in cannot)
-    return Entry(Text("\n  ").join(lines), "\n".join(told))
+    clauses = dict.fromkeys(clause_text(clause, words) for _, clause in cannot)
+    return Entry(Text("\n  ").join(lines), "\n".join(clauses))
 
 
 def _can(what: str) -> Text:

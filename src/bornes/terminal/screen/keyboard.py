@@ -1,8 +1,8 @@
 """Who sits at the keyboard: one person throughout, or several who take turns and must not see each other's cards.
 
-With several, the hand of whoever said to be ready is shown while it is that seat's turn, and covered else.  After every
-hazard that somebody here might answer all of them are asked together, whoever holds what, and the screen waits at that
-moment: neither the question nor its time gives anything away.
+With several, a hand is shown only while it is that seat's turn and its player has pressed Enter, and covered
+otherwise.  After every hazard that somebody here might answer all of them are asked together, whoever holds what, and
+the screen waits at that moment: neither the question nor its time gives anything away.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from ...events import Attacked, Event
 from ...moves import Move
 from ...position import Window
 from ...view import View
-from ..table import Table
-from .dialogs import Answer
+from ..table import Table, who_may_answer
+from .dialogs import HazardAnswer
 
 
-class BrokenWord(NamedTuple):
+class FailedAnswer(NamedTuple):
     """An answer that was announced and could not be given."""
 
     seat: int
@@ -33,14 +33,16 @@ class Keyboard:
         self.table = table
         self.here = tuple(at for at, seat in enumerate(table.seats) if seat.here)
         self.seat: int | None = self.here[0] if len(self.here) == 1 else None
-        """Who may see the own hand now."""
-        self._asked = _begin(table.view(None))
-        """Up to where in the deal hazards have been asked about; those of the past are not asked about again."""
+        """Whose hand is shown now."""
+        self._asked_until = _first_open_event(table.view(None))
+        """How many events of the deal have been looked at for hazards to ask about."""
         self._deal = table.number
         self._window: Window | None = None
         """The hazard that is being asked about."""
-        self._answer: Answer | None = None
-        self._broken: BrokenWord | None = None
+        self._answer: HazardAnswer | None = None
+        """What those here agreed on and have not given yet."""
+        self._failed: FailedAnswer | None = None
+        """What those here agreed on, until it turns out that it can be given."""
 
     @property
     def shared(self) -> bool:
@@ -48,77 +50,70 @@ class Keyboard:
         return len(self.here) > 1
 
     def view(self) -> View:
-        """What may be seen on the screen: while all are asked about a hazard, the table as it was then."""
+        """Return what may be seen on the screen: while all are asked about a hazard, the table as it was then."""
         if self._window is not None:
-            events = self.table.view(None).events[: self._asked]
+            events = self.table.view(None).events[: self._asked_until]
             return View.fold(self.table.rules, None, events, self.table.view(None).totals_before)
         return self.table.view(self.seat)
 
     # -- hazards -------------------------------------------------------------------------------------------------
 
     def next_window(self) -> Window | None:
-        """The next hazard that people here are to be asked about, if they have not been yet."""
+        """Return the next hazard that people here are to be asked about, if they have not been yet."""
         if not self.shared:
             return None
         if self._deal != self.table.number:
-            self._deal, self._asked = self.table.number, 0
+            self._deal, self._asked_until = self.table.number, 0
         events = self.table.view(None).events
-        for place in range(self._asked, len(events)):
-            window = _window(events[place])
+        for number in range(self._asked_until, len(events)):
+            window = _window_of(events[number])
             if window is not None and self.answerers(window):
-                self._asked = place + 2  # with the opening of the window
+                self._asked_until = number + 2  # with the opening of the window
                 self._window, self.seat = window, None
                 return window
-        self._asked = len(events)
+        self._asked_until = len(events)
         return None
 
     def answerers(self, window: Window) -> tuple[int, ...]:
-        """Who of those here may answer a hazard, whatever they hold."""
-        rules = self.table.rules
-        anybody = rules.coup_fourre_scope == "any"
-        attacker = rules.team_of(window.attacker)
-        return tuple(
-            seat
-            for seat in self.here
-            if rules.team_of(seat) == window.target or (anybody and rules.team_of(seat) != attacker)
-        )
+        """Return who of those here may answer a hazard, whatever they hold."""
+        return who_may_answer(self.table.rules, self.here, window)
 
-    def answered(self, answer: Answer | None) -> None:
-        """What those here agreed on: an answer, or to let the hazard pass."""
+    def agree_on(self, answer: HazardAnswer | None) -> None:
+        """Note what those here agreed on: an answer, or None to let the hazard pass."""
         self._answer = answer
         if answer is not None and self._window is not None:
-            self._broken = BrokenWord(answer.seat, self._window.hazard)
+            self._failed = FailedAnswer(answer.seat, self._window.hazard)
         self._window = None
 
     def reaction(self) -> tuple[int, Move] | None:
-        """The move of somebody here who is asked about a hazard: what was agreed on, else to let it pass."""
-        asked = self._asked_now()
-        if asked is None:
+        """Return the seat here that is asked about a hazard and its move: what was agreed on, or to let it pass."""
+        seat = self._seat_asked()
+        if seat is None:
             return None
-        if self._answer is not None and self._answer.seat == asked:
+        if self._answer is not None and self._answer.seat == seat:
             move, self._answer = self._answer.move, None
-            if move in self.table.view(asked).legal_moves:
-                self._broken = None
-                return asked, move
-        return asked, Move(PASS)
+            if move in self.table.view(seat).legal_moves:
+                self._failed = None
+                return seat, move
+        return seat, Move(PASS)
 
-    def _asked_now(self) -> int | None:
+    def _seat_asked(self) -> int | None:
         if not self.shared or self._window is not None:
             return None
         views = ((seat, self.table.view(seat)) for seat in self.here)
         return next((seat for seat, view in views if view.to_decide and view.phase is Phase.REACT), None)
 
-    def broken_word(self) -> BrokenWord | None:
-        """An answer that could not be given, once the moment is over."""
-        if self._broken is None or self.table.view(None).window is not None:
+    def failed_answer(self) -> FailedAnswer | None:
+        """Return the answer that could not be given, once, when the hazard is settled."""
+        if self._failed is None or self.table.view(None).window is not None:
             return None
-        broken, self._broken, self._answer = self._broken, None, None
-        return broken
+        failed, self._failed, self._answer = self._failed, None, None
+        return failed
 
     # -- turns ---------------------------------------------------------------------------------------------------
 
-    def to_come(self) -> int | None:
-        """Who has to come to the keyboard now; the hand of whoever is no longer to decide is covered."""
+    def next_player(self) -> int | None:
+        """Return who has to come to the keyboard now, and cover the hand of whoever need not decide any more."""
         if not self.shared:
             return None
         public = self.table.view(None)
@@ -127,18 +122,18 @@ class Keyboard:
             self.seat = None
         return deciding if deciding != self.seat else None
 
-    def sit_down(self, seat: int) -> None:
-        """Somebody is ready."""
+    def uncover(self, seat: int) -> None:
+        """Show the hand of a seat whose player is ready."""
         self.seat = seat
 
 
-def _begin(public: View) -> int:
-    """From where on hazards are asked about: from one that waits for an answer, else from now."""
+def _first_open_event(public: View) -> int:
+    """Return the number of the event from which hazards are asked about: one that waits for an answer, or the next."""
     events = public.events
     if public.window is None:
         return len(events)
-    return max((place for place, event in enumerate(events) if isinstance(event, Attacked)), default=len(events))
+    return max((number for number, event in enumerate(events) if isinstance(event, Attacked)), default=len(events))
 
 
-def _window(event: Event) -> Window | None:
+def _window_of(event: Event) -> Window | None:
     return Window(event.seat, event.team, event.card) if isinstance(event, Attacked) else None

@@ -1,4 +1,4 @@
-"""Pages that lie over the table: a text, or a list with a search and with more to tell of each line."""
+"""Pages that lie over the table: a text, a list with a search and with details of each line, or a line to type."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
-from ...words import N_, Words
-from .dismiss_once import Once
+from ...words import Words
+from .dismiss_once import DismissOnce
 
 T = TypeVar("T")
 
 
-WIDEST = 100
+MAX_WIDTH = 100
 """A page that is wider than this is no easier to read."""
 
 
-def rows(texts: Iterable[Text], width: int) -> int:
-    """How many rows texts take at most on a page in a window of this width."""
-    room = max(10, min(width, WIDEST) - 6)
+def rows_needed(texts: Iterable[Text], width: int) -> int:
+    """Return how many rows texts take at most on a page in a window of this width."""
+    room = max(10, min(width, MAX_WIDTH) - 6)
     lines = (line for text in texts for line in text.split("\n", allow_blank=True))
     return sum(max(1, -(-line.cell_len // (room - 4))) for line in lines)  # words may leave a little of a line empty
 
 
-class Page(ModalScreen[T | None], Once[T | None], Generic[T]):
+class Page(ModalScreen[T | None], DismissOnce[T | None], Generic[T]):
     """Something to read over the table; Esc or the key that opened it closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
@@ -42,7 +42,7 @@ class Page(ModalScreen[T | None], Once[T | None], Generic[T]):
         border: round $primary; padding: 0 1; background: $surface;
     }
     Page .heading { text-style: bold; height: auto; margin-bottom: 1; }
-    Page .foot { text-style: dim; height: 1; margin-top: 1; }
+    Page .footer { text-style: dim; height: 1; margin-top: 1; }
     Page VerticalScroll { height: auto; background: $surface; }
     .-ascii Page > Vertical { border: ascii $primary; }
     """
@@ -54,28 +54,28 @@ class Page(ModalScreen[T | None], Once[T | None], Generic[T]):
         self.opened_by = opened_by
 
     def compose(self) -> ComposeResult:
-        """The heading, the page, how to leave it."""
+        """Lay out the heading, the content, and how to leave."""
         with Vertical():
             yield Static(Text(self.heading), classes="heading")
             yield from self.content()
-            yield Static(Text(self.foot()), classes="foot")
+            yield Static(Text(self.footer()), classes="footer")
 
     def content(self) -> Iterable[Widget]:
-        """What there is to read."""
+        """Return the widgets between the heading and the footer."""
         raise NotImplementedError
 
-    def foot(self) -> str:
-        """The keys of this page."""
-        return self.words.gettext(N_("↑ ↓ scroll · Esc back"))
+    def footer(self) -> str:
+        """Return what the keys of this page do."""
+        return self.words.gettext("↑ ↓ scroll · Esc back")
 
     def on_key(self, event: events.Key) -> None:
-        """The key that opened the page closes it."""
+        """Close the page with the key that opened it."""
         if self.opened_by and event.character == self.opened_by:
             event.stop()
             self.action_close()
 
     def action_close(self) -> None:
-        """Back to where one was."""
+        """Go back to what lies below."""
         self.dismiss(None)
 
 
@@ -87,43 +87,43 @@ class TextPage(Page[None]):
     TextPage.-long VerticalScroll { height: 1fr; }
     """
     AROUND = 6
-    """Rows that frame, heading and foot take."""
+    """Rows that frame, heading and footer take."""
 
     def __init__(self, heading: str, text: Text, words: Words, opened_by: str = "") -> None:
         super().__init__(heading, words, opened_by)
         self.text = text
 
     def content(self) -> Iterable[Widget]:
-        """The text, which scrolls if it is long."""
+        """Return the text, which scrolls if it is long."""
         yield VerticalScroll(Static(self.text), can_focus=True)
 
     def on_resize(self, event: events.Resize) -> None:
-        """A text that does not fit takes the whole screen."""
-        self.set_class(rows([self.text], event.size.width) + self.AROUND > event.size.height, "-long")
+        """Take the whole screen for a text that does not fit otherwise."""
+        self.set_class(rows_needed([self.text], event.size.width) + self.AROUND > event.size.height, "-long")
 
 
 class Entry(NamedTuple):
-    """A line of a list, and what is told of it while it is marked."""
+    """A line of a list, and what is said below the list while it is marked."""
 
     line: Text
-    more: str
+    details: str
 
 
 class ListPage(Page[T]):
-    """A list to walk through, with a search, and below it what there is to say of the line that is marked."""
+    """A list to walk through, with a search, and below it the details of the line that is marked."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("slash", "search")]
     DEFAULT_CSS = """
     ListPage > Vertical { height: 100%; }
     ListPage OptionList, ListPage OptionList:focus { height: 1fr; border: none; padding: 0; background: $surface; }
-    ListPage .more { height: auto; max-height: 9; border-top: solid $primary; background: $surface; }
+    ListPage .details { height: auto; max-height: 9; border-top: solid $primary; background: $surface; }
     ListPage Input, ListPage Input:focus { display: none; height: 1; border: none; padding: 0; }
     ListPage Input.-searching, ListPage Input.-searching:focus { display: block; }
     ListPage.-short > Vertical, ListPage.-short OptionList, ListPage.-short OptionList:focus { height: auto; }
-    .-ascii ListPage .more { border-top: ascii $primary; }
+    .-ascii ListPage .details { border-top: ascii $primary; }
     """
     AROUND = 15
-    """Rows that frame, heading and foot take, and what is told of a line at most."""
+    """Rows that frame, heading and footer take, and the details of a line at most."""
 
     def __init__(
         self, heading: str, entries: Sequence[Entry], words: Words, opened_by: str = "", marked: int = 0
@@ -134,55 +134,58 @@ class ListPage(Page[T]):
         self.marked = marked
 
     def content(self) -> Iterable[Widget]:
-        """The search, which is hidden until it is asked for, the list, what is told."""
-        yield Input(placeholder=self.words.gettext(N_("search")))
+        """Return the search, which is hidden until it is asked for, the list, and the details."""
+        yield Input(placeholder=self.words.gettext("search"))
         yield OptionList(*(entry.line for entry in self.entries))
-        yield VerticalScroll(Static("", id="told", markup=False), classes="more", can_focus=False)
+        yield VerticalScroll(Static("", id="details", markup=False), classes="details", can_focus=False)
 
-    def foot(self) -> str:
-        """The keys of this page."""
-        return self.words.gettext(N_("↑ ↓ choose · / search · Esc back"))
+    def footer(self) -> str:
+        """Return what the keys of this page do."""
+        return self.words.gettext("↑ ↓ choose · / search · Esc back")
 
     def on_mount(self) -> None:
-        """The list has the keys."""
-        offered = self.query_one(OptionList)
-        offered.highlighted = self.marked if self.entries else None
-        offered.focus()
+        """Give the keys to the list."""
+        listed = self.query_one(OptionList)
+        listed.highlighted = self.marked if self.entries else None
+        listed.focus()
 
     def on_resize(self, event: events.Resize) -> None:
-        """A few lines do not need the whole screen."""
-        taken = rows((entry.line for entry in self.entries), event.size.width) + self.AROUND
-        self.set_class(taken <= event.size.height, "-short")
+        """Take less than the whole screen for a few lines."""
+        rows = rows_needed((entry.line for entry in self.entries), event.size.width) + self.AROUND
+        self.set_class(rows <= event.size.height, "-short")
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Tell of the line, unless another letter has taken it out of the list since."""
+        """Show the details of the line, unless another letter has taken it out of the list since."""
         if event.option_index >= len(self.shown):
             return
-        self.query_one("#told", Static).update(Text(self.shown[event.option_index].more))
+        self._show_details(self.shown[event.option_index].details)
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
+    def _show_details(self, details: str) -> None:
+        self.query_one("#details", Static).update(Text(details))
+
     def action_search(self) -> None:
-        """Type what is looked for."""
+        """Open the line in which one types what to look for."""
         search = self.query_one(Input)
         search.add_class("-searching")
         search.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Only the lines that hold what was typed, in themselves or in what is told of them."""
+        """List only the lines that contain what was typed, in themselves or in their details."""
         wanted = event.value.casefold()
-        self.shown = tuple(one for one in self.entries if wanted in f"{one.line.plain} {one.more}".casefold())
-        offered = self.query_one(OptionList)
-        offered.set_options(one.line for one in self.shown)
-        offered.highlighted = 0 if self.shown else None
+        self.shown = tuple(one for one in self.entries if wanted in f"{one.line.plain} {one.details}".casefold())
+        listed = self.query_one(OptionList)
+        listed.set_options(one.line for one in self.shown)
+        listed.highlighted = 0 if self.shown else None
         if not self.shown:
-            self.query_one("#told", Static).update(Text(self.words.gettext(N_("Nothing found."))))
+            self._show_details(self.words.gettext("Nothing found."))
 
     def on_input_submitted(self) -> None:
-        """Back to the list."""
+        """Go back to the list."""
         self.query_one(OptionList).focus()
 
     def action_close(self) -> None:
-        """Esc ends a search first, then the page."""
+        """End the search if there is one, else close the page."""
         search = self.query_one(Input)
         if not search.has_class("-searching"):
             super().action_close()
@@ -192,60 +195,61 @@ class ListPage(Page[T]):
         self.query_one(OptionList).focus()
 
 
-class Offer(NamedTuple, Generic[T]):
-    """Something to choose: a line, what is told of it, what it means."""
+class Option(NamedTuple, Generic[T]):
+    """Something to choose: a line, its details, and the value it stands for."""
 
     line: Text
-    more: str
+    details: str
     value: T
 
 
-class Pick(ListPage[T]):
-    """One of several things; what it means, or None if none after all."""
+class PickPage(ListPage[T]):
+    """A list to choose from; returns the value of the chosen line, or None if nothing was chosen."""
 
-    def __init__(self, heading: str, offers: Sequence[Offer[T]], words: Words, marked: int = 0) -> None:
-        super().__init__(heading, [Entry(one.line, one.more) for one in offers], words, marked=marked)
-        self.values = {id(entry): one.value for entry, one in zip(self.entries, offers, strict=True)}
+    def __init__(self, heading: str, options: Sequence[Option[T]], words: Words, marked: int = 0) -> None:
+        super().__init__(heading, [Entry(one.line, one.details) for one in options], words, marked=marked)
+        self.values = {id(entry): one.value for entry, one in zip(self.entries, options, strict=True)}
 
-    def foot(self) -> str:
-        """The keys of this page."""
-        return self.words.gettext(N_("↑ ↓ choose · Enter take · / search · Esc back"))
+    def footer(self) -> str:
+        """Return what the keys of this page do."""
+        return self.words.gettext("↑ ↓ choose · Enter accept · / search · Esc back")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click."""
+        """Choose the line with Enter or a click."""
         event.stop()
         if event.option_index < len(self.shown):  # not one that another letter has taken out of the list since
             self.dismiss(self.values[id(self.shown[event.option_index])])
 
 
-class Ask(Page[str]):
-    """A line to type; what is wrong with it is said on the spot, and nothing wrong can be handed in."""
+class InputPage(Page[str]):
+    """A line to type: what is wrong with it is said while it is typed, and a wrong one is not accepted."""
 
     DEFAULT_CSS = """
-    Ask > Vertical { width: 70; }
-    Ask .wrong { color: $error; height: auto; }
+    InputPage > Vertical { width: 70; }
+    InputPage .problem { color: $error; height: auto; }
     """
 
-    def __init__(self, heading: str, value: str, wrong: Callable[[str], str | None], words: Words) -> None:
+    def __init__(self, heading: str, value: str, problem: Callable[[str], str | None], words: Words) -> None:
         super().__init__(heading, words)
         self.value = value
-        self.wrong = wrong
+        self.problem = problem
+        """Returns what is wrong with a text; None if it can be accepted."""
 
     def content(self) -> Iterable[Widget]:
-        """The line, and what is wrong with it."""
+        """Return the line to type, and below it what is wrong."""
         yield Input(self.value)
-        yield Static("", classes="wrong", markup=False)
+        yield Static("", classes="problem", markup=False)
 
-    def foot(self) -> str:
-        """The keys of this page."""
-        return self.words.gettext(N_("Enter take · Esc back"))
+    def footer(self) -> str:
+        """Return what the keys of this page do."""
+        return self.words.gettext("Enter accept · Esc back")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Say what is wrong."""
-        self.query_one(".wrong", Static).update(self.wrong(event.value) or "")
+        """Show what is wrong with the text so far."""
+        self.query_one(".problem", Static).update(self.problem(event.value) or "")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take it, if it is right."""
+        """Accept the text, if nothing is wrong with it."""
         event.stop()
-        if self.wrong(event.value) is None:
+        if self.problem(event.value) is None:
             self.dismiss(event.value.strip())

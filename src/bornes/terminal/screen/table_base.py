@@ -1,4 +1,4 @@
-"""What the table screen shows and says, and all that is no move: hints, pages, pace, the way out."""
+"""What the table screen shows and says, and what all its keys but those for moves do: hints, pages, pace, leaving."""
 
 from __future__ import annotations
 
@@ -10,27 +10,29 @@ from textual import work
 from textual.app import ComposeResult
 
 from ...view import View
-from ...words import N_, Words
+from ...words import Words
 from ..drawing.look import Look
 from ..drawing.scene import Notice, Scene
-from ..pacing import quicker, slower
+from ..pacing import faster, slower
+from ..sentences import seconds_text
 from ..table import Table, TableError
 from .board import Board
 from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog
-from .dismiss_once import Once
+from .dismiss_once import DismissOnce
+from .help import KeysScreen, RulesScreen, SheetScreen, WhyScreen
 from .keyboard import Keyboard
-from .playing import hint_notice, keys, playable, prompt, thinking
+from .prompts import hint_notice, pending_hint_notice, playable_cards, prompt, useful_keys
 
 
 @runtime_checkable
-class Paced(Protocol):
+class HasPace(Protocol):
     """A table whose bots can be made slower or faster."""
 
     pace: float
 
 
 @runtime_checkable
-class Candid(Protocol):
+class ReportsFaults(Protocol):
     """A table that says what its bots did wrong."""
 
     @property
@@ -38,7 +40,7 @@ class Candid(Protocol):
         """What bots did instead of choosing a legal move, with their seats."""
 
 
-class Tableside(Once[str]):
+class TableBase(DismissOnce[str]):
     """A screen with a table on it; dismissed with AGAIN or LEAVE of the dialogs."""
 
     def __init__(self, table: Table, words: Words, look: Look | None = None) -> None:
@@ -48,17 +50,20 @@ class Tableside(Once[str]):
         self.look = look or Look()
         self.keyboard = Keyboard(table)
         self.selected: int | None = None
+        """The card that the arrows or a click chose, from 0."""
         self.discarding = False
+        """Whether the next card that is chosen is discarded."""
         self.message = ""
         self.warning = False
+        """Whether the message says why something cannot be done."""
         self.notice: Notice | None = None
-        self.stir = asyncio.Event()
+        self.changed = asyncio.Event()
         """Set after every change at the table."""
         self._faulty: set[int] = set()
-        """The bots whose faults have been told."""
+        """The seats of the bots whose faults have been told."""
 
     def compose(self) -> ComposeResult:
-        """The board is all there is."""
+        """Fill the screen with the board."""
         yield Board()
 
     # -- drawing -------------------------------------------------------------------------------------------------
@@ -74,9 +79,9 @@ class Tableside(Once[str]):
             board.first().show(self.scene())
 
     def scene(self) -> Scene:
-        """What there is to see now."""
+        """Return what there is to see now."""
         table, view, words = self.table, self.view, self.words
-        said = self.message or prompt(view, table.seats, words, over=table.over, winner=table.winner)
+        message = self.message or prompt(view, table.seats, words, over=table.over, winner=table.winner)
         return Scene(
             view=view,
             seats=table.seats,
@@ -84,13 +89,13 @@ class Tableside(Once[str]):
             look=self.look,
             number=table.number,
             totals=table.totals,
-            playable=playable(view, self.discarding),
+            playable=playable_cards(view, self.discarding),
             selected=self.selected,
-            message=said,
+            message=message,
             warning=self.warning,
             notice=self.notice,
             sheet=table.sheet() if view.over else None,
-            keys=keys(view, words, can_undo=table.can_undo, over=table.over),
+            keys=useful_keys(view, words, can_undo=table.can_undo, over=table.over),
         )
 
     def say(self, message: str, warning: bool = False) -> None:
@@ -102,34 +107,37 @@ class Tableside(Once[str]):
         """Show why something cannot be done."""
         self.say(message, warning=True)
 
-    def forget(self) -> None:
-        """A new moment: what was chosen or said for the last one no longer counts."""
+    def warn_not_to_decide(self) -> None:
+        """Show that the person here has nothing to decide."""
+        self.warn(self.words.gettext("It is not your turn to decide."))
+
+    def reset(self) -> None:
+        """Drop what was chosen or said for the last moment."""
         self.selected, self.discarding, self.notice = None, False, None
         self.message, self.warning = "", False
 
-    def tell_faults(self) -> None:
-        """Say of each bot, once, that somebody else decided for it."""
-        for seat, fault in self.table.faults if isinstance(self.table, Candid) else ():
+    def notify_faults(self) -> None:
+        """Say of each bot that made no legal move, once, that somebody else decides for it."""
+        for seat, fault in self.table.faults if isinstance(self.table, ReportsFaults) else ():
             if seat not in self._faulty:
                 self._faulty.add(seat)
-                said = N_("{seat} made no legal move ({fault}); a Sunday driver decides in its place.")
-                told = self.words.gettext(said, seat=self.words.seat(seat), fault=str(fault))
-                self.notify(told, severity="warning", markup=False)
-
-    def not_now(self) -> None:
-        """Say that there is nothing to decide."""
-        self.warn(self.words.gettext(N_("It is not for you to decide now.")))
+                message = self.words.gettext(
+                    "{seat} made no legal move ({fault}); a Sunday driver decides instead.",
+                    seat=self.words.seat(seat),
+                    fault=str(fault),
+                )
+                self.notify(message, severity="warning", markup=False)
 
     # -- help and the rest ---------------------------------------------------------------------------------------
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
-        """h: ask the champion, without keeping anybody from playing on."""
+        """Ask the champion for a hint (h), without keeping anybody from playing on."""
         seat, moment = self.keyboard.seat, len(self.view.events)
         if seat is None or not self.view.to_decide:
-            self.not_now()
+            self.warn_not_to_decide()
             return
-        self.notice = thinking(self.words)
+        self.notice = pending_hint_notice(self.words)
         self.draw()
         try:
             found = await self.table.hint(seat)
@@ -142,36 +150,28 @@ class Tableside(Once[str]):
             self.draw()
 
     def action_why(self) -> None:
-        """w: what every card can do."""
-        from .help import WhyScreen
-
+        """Show what every card can do (w)."""
         if self.keyboard.seat is None:
-            self.not_now()
+            self.warn_not_to_decide()
         else:
             self.app.push_screen(WhyScreen(self.view, self.words))
 
     def action_sheet(self) -> None:
-        """s: the score sheet."""
-        from .help import SheetScreen
-
+        """Show the score sheet (s)."""
         self.app.push_screen(SheetScreen(self.table.sheet(), self.words))
 
     def action_rules(self) -> None:
-        """r: the rules with their clauses."""
-        from .help import RulesScreen
-
+        """Show the rules with their clauses (r)."""
         self.app.push_screen(RulesScreen(self.table.rules, self.words))
 
     def action_keys(self) -> None:
-        """?: what the keys do."""
-        from .help import KeysScreen
-
+        """Show what the keys do (?)."""
         self.app.push_screen(KeysScreen(self.words))
 
     async def action_undo(self) -> None:
-        """u: take back the last move."""
+        """Take back the last move (u)."""
         if not self.table.can_undo:
-            self.warn(self.words.gettext(N_("There is no move to take back.")))
+            self.warn(self.words.gettext("There is no move to take back."))
             return
         try:
             await self.table.undo()
@@ -179,27 +179,27 @@ class Tableside(Once[str]):
             self.warn(str(error))
 
     def action_faster(self) -> None:
-        """+: bots play faster."""
-        self._set_pace(quicker)
+        """Let the bots play faster (+)."""
+        self._set_pace(faster)
 
     def action_slower(self) -> None:
-        """-: bots play slower."""
+        """Let the bots play slower (-)."""
         self._set_pace(slower)
 
     def _set_pace(self, change: Callable[[float], float]) -> None:
-        if isinstance(self.table, Paced):
+        if isinstance(self.table, HasPace):
             self.table.pace = change(self.table.pace)
-            said = N_("{seconds} s between the moves of bots.")
-            self.say(self.words.gettext(said, seconds=f"{self.table.pace:g}"))
+            pause = seconds_text(self.words, self.table.pace)
+            self.say(self.words.gettext("{pause} between the moves of bots.", pause=pause))
 
     async def action_next(self) -> None:
-        """n: the next deal; after the game, what now."""
+        """Begin the next deal (n), or ask what comes after the game."""
         if self.table.over:
             self._after_the_game()
         elif self.view.over:
             await self.table.next_deal()
         else:
-            self.warn(self.words.gettext(N_("Not yet: first this is played to its end.")))
+            self.warn(self.words.gettext("Not yet: this {deal} is not over.", deal=self.words.term("deal")))
 
     @work(exclusive=True, group="dialog")
     async def _after_the_game(self) -> None:
@@ -209,6 +209,6 @@ class Tableside(Once[str]):
 
     @work(exclusive=True, group="dialog")
     async def action_leave(self) -> None:
-        """q: ask, then leave; what was played is saved already."""
+        """Ask whether to leave (q), and leave; what was played is saved already."""
         if self.table.over or await self.app.push_screen_wait(QuitDialog(self.words)):
             self.dismiss(LEAVE)

@@ -1,6 +1,6 @@
 """The table screen: it shows what the person at the keyboard may know, and turns keys and clicks into moves.
 
-It knows a ``Table``, so views and moves, and never a deal: the game may run anywhere.
+It is given a ``Table``, which has views and moves but no deal, so the game may run anywhere.
 """
 
 from __future__ import annotations
@@ -13,15 +13,14 @@ from textual.binding import BindingType
 from ...cards import Card
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...moves import DRAWING, IllegalMove, Move
-from ...words import N_
 from ..table import TableError
 from .board import Board
-from .dialogs import ChooseTeam, ReadyDialog, WindowDialog
-from .playing import legal_meanings, refusal
-from .table_base import Tableside
+from .dialogs import ReadyDialog, TeamDialog, WindowDialog
+from .prompts import legal_card_moves, why_not_playable
+from .table_base import TableBase
 
 
-class TableScreen(Tableside):
+class TableScreen(TableBase):
     """A game at the table; dismissed with AGAIN or LEAVE of the dialogs."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,66 +50,68 @@ class TableScreen(Tableside):
     ]
 
     def on_mount(self) -> None:
-        """Listen, and follow the game."""
-        self.table.listen(self.stir.set)
-        self.stir.set()
+        """Begin to follow the game."""
+        self.table.listen(self.changed.set)
+        self.changed.set()
         self._follow()
 
     # -- following the game --------------------------------------------------------------------------------------
 
     @work(exclusive=True, group="follow")
     async def _follow(self) -> None:
-        """After every change: hand the keyboard to whoever it belongs to, and draw the table."""
+        """Pass the keyboard to whoever it belongs to, and draw the table, after every change."""
         while True:
-            await self.stir.wait()
-            self.stir.clear()
-            self.forget()
-            self.tell_faults()
-            await self._hand_over()
+            await self.changed.wait()
+            self.changed.clear()
+            self.reset()
+            self.notify_faults()
+            await self._pass_keyboard()
             self.draw()
 
-    async def _hand_over(self) -> None:
-        """Where several play here: ask all about a hazard, cover the hand, wait until the next one is ready."""
+    async def _pass_keyboard(self) -> None:
+        """Ask all who play here about a hazard, cover the hand, and wait until the next player is ready.
+
+        Where one person plays here there is nothing to ask and nobody to wait for.
+        """
         while (window := self.keyboard.next_window()) is not None:
             self.draw()
             asked = self.keyboard.answerers(window)
             answer = await self.app.push_screen_wait(WindowDialog(window, asked, self.table.rules, self.words))
-            self.keyboard.answered(answer)
-            await self._answer()
-        await self._answer()
-        seat = self.keyboard.to_come()
+            self.keyboard.agree_on(answer)
+            await self._give_answers()
+        await self._give_answers()
+        seat = self.keyboard.next_player()
         if seat is not None:
             self.draw()
             await self.app.push_screen_wait(ReadyDialog(self.words.seat(seat), self.words))
-            self.keyboard.sit_down(seat)
+            self.keyboard.uncover(seat)
 
-    async def _answer(self) -> None:
+    async def _give_answers(self) -> None:
         """Give the answer that was agreed on, or let the hazard pass, for all here who are asked."""
-        while (made := self.keyboard.reaction()) is not None:
-            await self.table.play(*made)
-        failed = self.keyboard.broken_word()
+        while (reaction := self.keyboard.reaction()) is not None:
+            await self.table.play(*reaction)
+        failed = self.keyboard.failed_answer()
         if failed is not None:
-            said = N_("{seat} had no answer to {hazard}.")
-            hazard = self.words.card(failed.hazard)
-            self.notify(self.words.gettext(said, seat=self.words.seat(failed.seat), hazard=hazard), markup=False)
+            seat, hazard = self.words.seat(failed.seat), self.words.card(failed.hazard)
+            self.notify(self.words.gettext("{seat} had no answer to {hazard}.", seat=seat, hazard=hazard), markup=False)
 
     # -- cards ---------------------------------------------------------------------------------------------------
 
     async def action_card(self, number: int) -> None:
-        """A digit: play the card, or discard it after d."""
+        """Play the card with this digit, or discard it after d."""
         view = self.view
         if number > len(view.hand):
-            self.warn(self.words.gettext(N_("There is no card {number}."), number=number))
+            self.warn(self.words.gettext("There is no card {number}.", number=number))
         elif not view.to_decide:
-            self.not_now()
+            self.warn_not_to_decide()
         else:
-            await self._choose(view.hand[number - 1])
+            await self._play_card(view.hand[number - 1])
 
-    async def _choose(self, card: Card) -> None:
+    async def _play_card(self, card: Card) -> None:
         view = self.view
-        moves = legal_meanings(view, card, self.discarding)
+        moves = legal_card_moves(view, card, self.discarding)
         if not moves:
-            reason = refusal(view, card, self.words, self.discarding)
+            reason = why_not_playable(view, card, self.words, self.discarding)
             self.discarding = False
             self.warn(reason)
         elif len(moves) == 1:
@@ -120,16 +121,16 @@ class TableScreen(Tableside):
 
     @work(exclusive=True, group="dialog")
     async def _choose_team(self, card: Card, moves: list[Move]) -> None:
-        """Ask whom a hazard is meant for."""
+        """Ask whom a hazard is meant for, and play it."""
         teams = [move.team for move in moves if move.team is not None]
-        team = await self.app.push_screen_wait(ChooseTeam(card, teams, self.words))
+        team = await self.app.push_screen_wait(TeamDialog(card, teams, self.words))
         if team is not None:
             await self._play(Move.attack(card, team))
 
     async def _play(self, move: Move) -> None:
         seat = self.keyboard.seat
         if seat is None:
-            self.not_now()
+            self.warn_not_to_decide()
             return
         try:
             await self.table.play(seat, move)
@@ -138,18 +139,18 @@ class TableScreen(Tableside):
         except TableError as error:
             self.warn(str(error))
 
-    async def _word(self, code: int) -> None:
-        """A move without a card, or why it cannot be made."""
+    async def _play_cardless(self, code: int) -> None:
+        """Make a move that needs no card, or say why it cannot be made."""
         view, move = self.view, Move(code)
         if not view.to_decide:
-            self.not_now()
+            self.warn_not_to_decide()
         elif (reason := view.why_not(move)) is not None:
             self.warn(self.words.reason(reason))
         else:
             await self._play(move)
 
     def action_step(self, by: int) -> None:
-        """An arrow: the next card that way."""
+        """Choose the next card to the left or right (an arrow)."""
         count = len(self.view.hand)
         if count:
             start = -1 if by > 0 else count
@@ -157,69 +158,69 @@ class TableScreen(Tableside):
             self.draw()
 
     async def action_enter(self) -> None:
-        """Enter: play the chosen card; draw where that is what comes next; go on once the deal is over."""
+        """Play the chosen card (Enter), draw where that comes next, or go on once the deal is over."""
         view = self.view
         if view.over:
             await self.action_next()
         elif view.to_decide and view.phase in DRAWING and not (self.discarding and self.selected is not None):
-            await self._word(DRAW)
+            await self._play_cardless(DRAW)
         elif self.selected is not None:
             await self.action_card(self.selected + 1)
         else:
-            self.say(self.words.gettext(N_("Choose a card with ← and →, or press its digit.")))
+            self.say(self.words.gettext("Choose a card with ← and →, or press its digit."))
 
     async def action_discard(self) -> None:
-        """d: discard the chosen card, or the one whose digit comes next."""
+        """Discard the chosen card (d), or the one whose digit comes next."""
         if not self.view.to_decide:
-            self.not_now()
+            self.warn_not_to_decide()
             return
         self.discarding = True
         if self.selected is not None:
             await self.action_card(self.selected + 1)
         else:
-            self.say(self.words.gettext(N_("Which card? Press its digit; Esc for none.")))
+            self.say(self.words.gettext("Which card? Press its digit, or Esc to cancel."))
 
     async def action_exchange(self) -> None:
-        """x: the same where cards are exchanged."""
+        """Give a card in exchange (x): the chosen one, or the one whose digit comes next."""
         if self.view.to_decide and self.view.phase not in DRAWING:
-            self.warn(self.words.gettext(N_("Cards are exchanged only instead of drawing.")))
+            self.warn(self.words.gettext("Cards can be exchanged only instead of drawing."))
         else:
             await self.action_discard()
 
     async def action_draw(self) -> None:
-        """Space: draw, or draw for the cards that were exchanged."""
-        await self._word(DRAW)
+        """Draw (Space), or draw for the cards that were given in exchange."""
+        await self._play_cardless(DRAW)
 
     async def action_take(self) -> None:
-        """t: take the top discard."""
-        await self._word(TAKE)
+        """Take the top discard (t)."""
+        await self._play_cardless(TAKE)
 
     async def action_coup(self) -> None:
-        """c: call a coup fourré."""
-        await self._word(COUP)
+        """Call a coup fourré (c)."""
+        await self._play_cardless(COUP)
 
     async def action_pass(self) -> None:
-        """p: let a hazard pass, or the turn where the edition has that."""
-        await self._word(PASS)
+        """Let a hazard pass (p), or the turn where the edition has that."""
+        await self._play_cardless(PASS)
 
     async def action_extend(self) -> None:
-        """e: extend the trip."""
-        await self._word(EXTEND)
+        """Extend the trip (e)."""
+        await self._play_cardless(EXTEND)
 
     async def action_finish(self) -> None:
-        """f: end the trip here."""
-        await self._word(FINISH)
+        """End the trip here (f)."""
+        await self._play_cardless(FINISH)
 
     async def action_escape(self) -> None:
-        """Esc: put down what was chosen; with nothing chosen, let a hazard pass."""
+        """Put down what was chosen (Esc), or with nothing chosen let a hazard pass."""
         if self.discarding or self.selected is not None or self.notice is not None or self.message:
-            self.forget()
+            self.reset()
             self.draw()
         elif self.view.to_decide and self.view.phase is Phase.REACT:
-            await self._word(PASS)
+            await self._play_cardless(PASS)
 
     async def on_board_clicked(self, event: Board.Clicked) -> None:
-        """A click: choose a card, with the second one play it; whatever else, as its key."""
+        """Choose the card that was clicked, or play it on the second click; what else was clicked acts as its key."""
         event.stop()
         name, _, rest = event.action.partition("(")
         if name == "card" and not self.discarding:
@@ -233,7 +234,6 @@ class TableScreen(Tableside):
         await self.run_action(event.action)
 
     def on_key(self, event: events.Key) -> None:
-        """A key that does nothing says so."""
+        """Say so where a key does nothing."""
         if event.is_printable and event.character is not None and event.key not in self.active_bindings:
-            said = N_("“{key}” does nothing here; ? shows the keys.")
-            self.say(self.words.gettext(said, key=event.character))
+            self.say(self.words.gettext("“{key}” does nothing here; ? shows the keys.", key=event.character))

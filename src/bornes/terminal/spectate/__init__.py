@@ -1,1 +1,1 @@
-"""For those who look on: bots that play, and records with their review."""
+"""For spectators: bots that play, and recorded games with their review."""

@@ -1,4 +1,4 @@
-"""The review of a game while it is looked at: decision by decision, beside the screen."""
+"""The review of a game while it is looked at: decision by decision, in a thread beside the screen."""
 
 from __future__ import annotations
 
@@ -8,29 +8,30 @@ from functools import partial
 
 from ...game import Game
 from ...review import CARE, Decision, Verdict, decisions, verdict_on
-from ..thinking import beside
+from ..threads import in_thread
 from .timeline import Moment
 
 
-class Reviewer:
-    """Judges the deal that is looked at, then the others; ``heard`` is called on the loop after every verdict."""
+class LiveReview:
+    """Judges the deal that is looked at, then the others; ``callback`` is called on the loop after every verdict."""
 
-    def __init__(self, game: Game, heard: Callable[[], None], *, care: float = CARE) -> None:
+    def __init__(self, game: Game, callback: Callable[[], None], *, care: float = CARE) -> None:
         self.verdicts: dict[Moment, Verdict] = {}
         """What is known so far, by the moment after the move."""
         self.deal = 1
-        """The deal that comes first."""
-        self._heard = heard
+        """The deal that is judged first."""
+        self._callback = callback
         self._care = care
-        self._open: dict[int, Iterator[Decision]] = {
+        self._pending: dict[int, Iterator[Decision]] = {
             number: decisions(deal, number) for number, deal in enumerate(game.deals, 1) if deal.deck is not None
         }
+        """The decisions that are still to be judged, by deal."""
         self._task: asyncio.Task[None] | None = None
 
     @property
     def done(self) -> bool:
         """Whether everything is judged."""
-        return not self._open
+        return not self._pending
 
     def start(self) -> None:
         """Begin, on the running loop."""
@@ -42,27 +43,27 @@ class Reviewer:
             self._task.cancel()
 
     async def _run(self) -> None:
-        while self._open:
-            number = self.deal if self.deal in self._open else min(self._open)
-            verdict = await beside(partial(self._next, self._open[number]), "review")
+        while self._pending:
+            number = self.deal if self.deal in self._pending else min(self._pending)
+            verdict = await in_thread(partial(self._next_verdict, self._pending[number]), "review")
             if verdict is None:
-                del self._open[number]
+                del self._pending[number]
             else:
                 self.verdicts[Moment(verdict.deal, verdict.number + 1)] = verdict
-            self._heard()
+            self._callback()
 
-    def _next(self, calls: Iterator[Decision]) -> Verdict | None:
-        decision = next(calls, None)
+    def _next_verdict(self, pending: Iterator[Decision]) -> Verdict | None:
+        decision = next(pending, None)
         return None if decision is None else verdict_on(decision, care=self._care)
 
     # -- what is known -------------------------------------------------------------------------------------------
 
     def chances(self, team: int, deal: int, moves: int) -> list[float | None]:
-        """A team's chance before each of a deal's moves, to one who sees all hands."""
+        """Return a team's chance before each of a deal's moves, as it is to one who sees all hands."""
         found = (self.verdicts.get(Moment(deal, number + 1)) for number in range(moves))
         return [None if verdict is None else verdict.open_chances[team] for verdict in found]
 
     def marked_after(self, at: Moment) -> Moment | None:
-        """The next moment that is worth a remark, going round; None where none is known."""
+        """Return the next moment that is worth a remark, or from the last the first; None where none is known."""
         marked = sorted(moment for moment, verdict in self.verdicts.items() if verdict.marked)
         return next((moment for moment in marked if moment > at), marked[0] if marked else None)

@@ -1,34 +1,45 @@
-"""A recorded game, move by move, with what the review has to say of each."""
+"""Replaying: a recorded game, move by move, with what the review has to say of each."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from textual.binding import BindingType
+from textual.screen import Screen
 from textual.timer import Timer
 
 from ...game import Game
-from ...moves import parse
 from ...review import CARE, LABELS, Label
 from ...review.remarks import MARKS, remarks
 from ...scores import GameSheet
 from ...words import N_, Words
 from ..drawing.look import Look
 from ..drawing.scene import Key, Scene
-from ..pacing import quicker, slower
+from ..drawing.spectator import Chances, Remark, SpectatorScene
+from ..pacing import faster, slower
+from ..screen.app import OneScreenApp, run_app
 from ..screen.help import SheetScreen
+from ..sentences import seconds_text
+from ..storage.choices import SCREEN_PACE
 from ..table import Seat
-from .grid import Chances, Remark, Sight
-from .live_review import Reviewer
+from .live_review import LiveReview
+from .spectator_screen import SpectatorScreen
 from .timeline import Moment, Timeline
-from .watch import Onlooking
 
-INKS = {Label.FINE: "soft", Label.INACCURACY: "warning", Label.MISTAKE: "warning", Label.BLUNDER: "attack"}
-PACE = 0.8
-"""Seconds between moves when it plays by itself, at first."""
+LABEL_ROLES = {Label.FINE: "soft", Label.INACCURACY: "warning", Label.MISTAKE: "warning", Label.BLUNDER: "attack"}
+"""How the remark on a move with this label is drawn."""
 
 
-class ReplayScreen(Onlooking):
+def run(game: Game, *, lang: str = "en", deal: int = 1, ascii: bool = False, colour: bool = True) -> int:
+    """Show a recorded game with its review until somebody leaves; returns the exit code."""
+
+    def make(look: Look) -> Screen[None]:
+        return ReplayScreen(game, Words.of(game, lang), look, deal=deal)
+
+    return run_app(OneScreenApp(make, ascii=ascii, colour=colour))
+
+
+class ReplayScreen(SpectatorScreen):
     """Steps through a game; the review is worked out meanwhile, the deal that is looked at first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -41,16 +52,16 @@ class ReplayScreen(Onlooking):
         ("m", "marked"),
     ]
     KEYS = (
-        ("← →", N_("a move back, a move on")),
-        (N_("↑ ↓, PgUp PgDn"), N_("a {deal} back, a {deal} on")),
-        (N_("Home End"), N_("the beginning, the end")),
-        ("m", N_("the next move that the review remarks on")),
-        (N_("Space"), N_("plays by itself, and stops")),
+        ("← →", N_("one move back, one move on")),
+        (N_("↑ ↓, PgUp PgDn"), N_("one {deal} back, one {deal} on")),
+        (N_("Home End"), N_("to the beginning, to the end")),
+        ("m", N_("to the next move that the review comments on")),
+        (N_("Space"), N_("play by itself, or stop")),
         ("+ -", N_("faster, slower")),
-        ("o", N_("all hands open, or covered")),
+        ("o", N_("open or cover all hands")),
         ("l", N_("all that happened in this {deal}")),
         ("s", N_("the score sheet")),
-        ("r", N_("the rules that are played, with their clauses")),
+        ("r", N_("the rules of this game, with their clauses")),
         (N_("q, Esc"), N_("leave")),
     )
 
@@ -58,85 +69,85 @@ class ReplayScreen(Onlooking):
         self, game: Game, words: Words, look: Look | None = None, *, deal: int = 1, care: float = CARE
     ) -> None:
         super().__init__(words, look)
-        self.tape = Timeline(game)
+        self.timeline = Timeline(game)
         self.at = Moment(deal, 0)
-        self.pace = PACE
-        self.reviewer = Reviewer(game, self.redraw, care=care)
-        self.reviewer.deal = deal
+        """The moment that is shown."""
+        self.pace = SCREEN_PACE
+        """Seconds between moves when it plays by itself."""
+        self.review = LiveReview(game, self.redraw, care=care)
+        self.review.deal = deal
         self._seats = tuple(Seat(words.seat(seat), here=True) for seat in range(game.rules.players))
         self._playing: Timer | None = None
 
     def on_mount(self) -> None:
         """Begin the review."""
-        self.reviewer.start()
+        self.review.start()
 
     def on_unmount(self) -> None:
-        """Nobody waits for it any more."""
-        self.reviewer.stop()
+        """End the review, since nobody waits for it any more."""
+        self.review.stop()
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
-    def sight(self) -> Sight:
-        """The present moment."""
-        tape, at = self.tape, self.at
+    def scene(self) -> SpectatorScene:
+        """Return what there is to see of the present moment."""
+        timeline, at = self.timeline, self.at
         scene = Scene(
-            view=tape.view(at),
+            view=timeline.view(at),
             seats=self._seats,
             words=self.words,
             look=self.look,
             number=at.deal,
-            totals=tape.totals(at),
+            totals=timeline.totals(at),
             keys=self._keys(),
         )
-        hands = tape.hands(at) if self.opened else None
-        return Sight(scene, self._heading(), hands, self._remarks(), self._chances())
+        hands = timeline.hands(at) if self.hands_open else None
+        return SpectatorScene(scene, self._heading(), hands, self._remarks(), self._chances())
 
     def _heading(self) -> str:
-        words, deals = self.words, len(self.tape.game.deals)
+        words, deals = self.words, len(self.timeline.game.deals)
         deal = words.gettext("Deal {number}", number=f"{self.at.deal}/{deals}")
-        message, moves = N_("move {move} of {moves}"), self.tape.moves(self.at.deal)
-        return f"{deal} · {words.gettext(message, move=self.at.moves, moves=moves)}"
+        moves = self.timeline.moves(self.at.deal)
+        move = words.gettext("move {move} of {moves}", move=self.at.moves, moves=moves)
+        return f"{deal} · {move}"
 
     def _remarks(self) -> list[Remark]:
-        """The move that was just made, and what is said of it."""
-        words, verdict = self.words, self.reviewer.verdicts.get(self.at)
+        """Return the move that was just made, and what the review says of it."""
+        words, verdict = self.words, self.review.verdicts.get(self.at)
         if not self.at.moves:
-            return [Remark(words.gettext(N_("Before the first move.")), "soft")]
+            return [Remark(words.gettext("Before the first move."), "soft")]
         if verdict is None or verdict.label is None:
-            mark, ink = "", "strong"
+            mark, role = "", "strong"
         else:
-            mark = f" {MARKS[verdict.label]} {words.gettext(LABELS[verdict.label])}".replace("  ", " ")
-            ink = INKS[verdict.label]
-        told = [Remark(self._move() + mark, "strong" if ink == "soft" else ink)]
+            mark = f" · {MARKS[verdict.label]} {words.gettext(LABELS[verdict.label])}".replace("  ", " ")
+            role = LABEL_ROLES[verdict.label]
+        lines = [Remark(self._last_move() + mark, "strong" if role == "soft" else role)]
         if verdict is not None:
-            return told + [Remark(line) for line in remarks(words, verdict)]
-        return [*told, Remark(words.gettext(N_("The review is under way…")), "soft")]
+            return lines + [Remark(line) for line in remarks(words, verdict)]
+        return [*lines, Remark(words.gettext("The review is under way…"), "soft")]
 
-    def _move(self) -> str:
-        """Who made which move."""
-        deal = self.tape.game.deals[self.at.deal - 1]
-        _, seat, text = deal.moves[self.at.moves - 1]
-        phase = self.tape.view(self.tape.before(self.at), seat).phase
-        own = deal.rules.team_of(seat)
-        move = parse(text, phase, [team for team in range(deal.rules.teams) if team != own])
+    def _last_move(self) -> str:
+        """Say who made which move."""
+        played = self.timeline.game.deals[self.at.deal - 1].moves[self.at.moves - 1]
         words = self.words
-        return words.gettext(N_("{seat}: {move}"), seat=words.seat(seat), move=words.move(move, phase))
+        move = words.move(played.move, played.phase)
+        return words.gettext("{seat}: {move}", seat=words.seat(played.seat), move=move)
 
     def _chances(self) -> list[Chances]:
-        """The course of every team's chances; of two teams one tells both."""
-        moves = self.tape.moves(self.at.deal)
-        teams = range(self.tape.rules.teams if self.tape.rules.teams > 2 else 1)
+        """Return every team's chances over the deal; of two teams, only one's, which tells both."""
+        moves = self.timeline.moves(self.at.deal)
+        teams = range(self.timeline.rules.teams if self.timeline.rules.teams > 2 else 1)
         if not moves:
             return []
         now, marks = min(self.at.moves, moves - 1), self._marks(moves)
-        courses = [tuple(self.reviewer.chances(team, self.at.deal, moves)) for team in teams]
-        return [Chances(team, course, now, self._percent(course[now]), marks) for team, course in enumerate(courses)]
+        values = [tuple(self.review.chances(team, self.at.deal, moves)) for team in teams]
+        return [Chances(team, row, now, self._percent(row[now]), marks) for team, row in enumerate(values)]
 
     def _marks(self, moves: int) -> dict[int, str]:
-        """Where the moves of this deal stand that are remarked on: behind them, as the chances then were."""
-        known = ((number, self.reviewer.verdicts.get(Moment(self.at.deal, number))) for number in range(1, moves + 1))
+        """Return where in the curve the moves stand that the review marks: behind them, as the chances then were."""
+        known = ((number, self.review.verdicts.get(Moment(self.at.deal, number))) for number in range(1, moves + 1))
         return {
-            min(number, moves - 1): INKS[verdict.label]
+            min(number, moves - 1): LABEL_ROLES[verdict.label]
             for number, verdict in known
             if verdict is not None and verdict.marked and verdict.label is not None
         }
@@ -145,11 +156,11 @@ class ReplayScreen(Onlooking):
         return "" if chance is None else self.words.percent(chance)
 
     def _keys(self) -> tuple[Key, ...]:
-        play = N_("play by itself") if self._playing is None else N_("stop playing")
+        play = N_("autoplay") if self._playing is None else N_("stop")
         return (
             self._key("←", N_("back"), "go('before')"),
             self._key("→", N_("forward"), "go('after')"),
-            self._key("m", N_("next remark"), "marked"),
+            self._key("m", N_("next comment"), "marked"),
             self._key(N_("Space"), play, "pause"),
             self._key("?", N_("keys"), "keys"),
             self._key("q", N_("leave"), "leave"),
@@ -162,36 +173,36 @@ class ReplayScreen(Onlooking):
 
     def _go_to(self, at: Moment) -> None:
         self.at = at
-        self.reviewer.deal = at.deal
+        self.review.deal = at.deal
         self.redraw()
 
     def action_go(self, where: str) -> None:
-        """Wind the tape."""
+        """Go to another moment: a method or property of the timeline names it."""
         match where:
             case "after":
-                self._go_to(self.tape.after(self.at))
+                self._go_to(self.timeline.after(self.at))
             case "before":
-                self._go_to(self.tape.before(self.at))
+                self._go_to(self.timeline.before(self.at))
             case "deal_after":
-                self._go_to(self.tape.deal_after(self.at))
+                self._go_to(self.timeline.deal_after(self.at))
             case "deal_before":
-                self._go_to(self.tape.deal_before(self.at))
+                self._go_to(self.timeline.deal_before(self.at))
             case "first":
-                self._go_to(self.tape.first)
+                self._go_to(self.timeline.first)
             case "last":
-                self._go_to(self.tape.last)
+                self._go_to(self.timeline.last)
 
     def action_marked(self) -> None:
-        """To the next move that the review remarks on; from the last of them to the first."""
-        found = self.reviewer.marked_after(self.at)
+        """Go to the next move that the review comments on (m); from the last of them, to the first."""
+        found = self.review.marked_after(self.at)
         if found is not None:
             self._go_to(found)
             return
-        done = N_("The review has nothing to remark.") if self.reviewer.done else N_("Nothing is remarked on yet.")
-        self.notify(self.words.gettext(done), markup=False)
+        message = N_("The review has no comments.") if self.review.done else N_("The review has no comments yet.")
+        self.notify(self.words.gettext(message), markup=False)
 
     def action_pause(self) -> None:
-        """Play by itself, or stop."""
+        """Play by itself, or stop (Space)."""
         if self._playing is not None:
             self._stop()
         else:
@@ -204,17 +215,17 @@ class ReplayScreen(Onlooking):
             self._playing = None
 
     def _play_on(self) -> None:
-        self._go_to(self.tape.after(self.at))
-        if self.at == self.tape.last:
+        self._go_to(self.timeline.after(self.at))
+        if self.at == self.timeline.last:
             self._stop()
             self.redraw()
 
-    def action_quicker(self) -> None:
-        """Less time between the moves."""
-        self._set_pace(quicker(self.pace))
+    def action_faster(self) -> None:
+        """Leave less time between the moves (+)."""
+        self._set_pace(faster(self.pace))
 
     def action_slower(self) -> None:
-        """More time between the moves."""
+        """Leave more time between the moves (-)."""
         self._set_pace(slower(self.pace))
 
     def _set_pace(self, pace: float) -> None:
@@ -222,9 +233,9 @@ class ReplayScreen(Onlooking):
         if self._playing is not None:
             self._stop()
             self.action_pause()
-        self.notify(self.words.gettext(N_("{seconds} s"), seconds=f"{pace:g}"), markup=False, timeout=1.5)
+        self.notify(seconds_text(self.words, pace), markup=False, timeout=1.5)
 
     def action_sheet(self) -> None:
-        """The score sheet of the game so far."""
-        deals = self.tape.game.score_sheet().deals[: self.at.deal]
+        """Show the score sheet of the game so far (s)."""
+        deals = self.timeline.game.score_sheet().deals[: self.at.deal]
         self.app.push_screen(SheetScreen(GameSheet(deals), self.words))

@@ -1,1 +1,1 @@
-"""What is kept between evenings: games, who sits where, and what was chosen last."""
+"""What is kept for the next time: saved games, with who sits where, and what was chosen last."""

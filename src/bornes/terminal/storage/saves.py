@@ -1,9 +1,9 @@
-"""Games in progress, kept in the user's data folder after every move.
+"""Games in progress, saved in the user's data folder after every move.
 
-``<name>.txt`` is the engine's record, which ``bornes replay`` reads like any other, and ``<name>.json`` says who sits
+``<name>.txt`` is the game's record, which ``bornes replay`` reads like any other, and ``<name>.json`` says who sits
 where.  ``<name>.lock`` is there while a game is played.  A game that is over moves to ``finished``, one that makes no
-sense to ``damaged``: nothing is deleted that somebody did not ask for, but the oldest of many finished games.  What
-cannot even be opened is named and stays where it is.
+sense to ``damaged``: nothing is deleted unasked, but the oldest of many finished games.  What cannot even be opened is
+named and stays where it is.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from typing import Any
 
 from ...bots import BotError, Spec
 from ...bots.bot import in_a_line
-from ...fair import Seeds
-from ...game import Game, SeedSource
+from ...fair import Seeds, SeedSource
+from ...game import Game
 from ...record import RecordError
 from ..table import Seat
-from .folders import data_folder, read_whole, settle
-from .locks import Lock, Taken
-from .save_slot import DAMAGED, FINISHED, SaveSlot, put_away
+from .files import Lock, LockTaken, data_folder, read_text_file, sync_folder
+from .save_slot import DAMAGED, FINISHED, SaveSlot, move_game
 
 TRIES = 10
+"""How often a game is tried that another process has: that one may only be listing games, or just be ending."""
 _PAUSE = 0.05
-"""Seconds between tries: somebody may only look what there is, or be dead and not yet cleared away."""
+"""Seconds between tries."""
 
 
 class SaveError(ValueError):
-    """A saved game that cannot be had; says which, and why."""
+    """A saved game that cannot be opened; says which, and why."""
 
 
 class SaveTaken(SaveError):
     """A saved game that is played in another terminal."""
 
-    def __init__(self, name: str, who: str) -> None:
-        super().__init__(f"the game {name} is being played in another terminal ({who})")
+    def __init__(self, name: str, holder: str) -> None:
+        super().__init__(f"the game {name} is being played in another terminal ({holder})")
         self.name = name
-        self.who = who
+        self.holder = holder
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
-    """A game that can be gone on with."""
+class SavedGame:
+    """A game that can be continued."""
 
     name: str
     seats: tuple[Seat, ...]
@@ -62,7 +62,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged:
+class DamagedSave:
     """A saved game that could not be read, why, and where it lies now."""
 
     name: str
@@ -73,16 +73,16 @@ class Damaged:
         return f"the saved game {self.name} cannot be read ({self.reason}); it is kept as {self.path}"
 
 
-def begin(seats: Sequence[Seat], edition: str, seed: str | None = None) -> SaveSlot:
-    """A place for a new game; where there is none to be had, one that keeps nothing and says why."""
+def new_slot(seats: Sequence[Seat], edition: str, seed: str | None = None) -> SaveSlot:
+    """Return a slot for a new game; where nothing can be written, one that saves nothing and says why."""
     folder = data_folder() / "games"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         name, lock = _new_name(folder, edition)
     except OSError as error:
-        place = SaveSlot(folder, "game", None, seats=seats, seed=seed)
-        place.complain(error)
-        return place
+        slot = SaveSlot(folder, "game", None, seats=seats, seed=seed)
+        slot.fail(error)
+        return slot
     return SaveSlot(folder, name, lock, seats=seats, seed=seed)
 
 
@@ -91,7 +91,7 @@ def _new_name(folder: Path, edition: str) -> tuple[str, Lock]:
     for number in count(1):
         name = stem if number == 1 else f"{stem}-{number}"
         if not any((folder / part / f"{name}.txt").exists() for part in (".", FINISHED, DAMAGED)):
-            with suppress(Taken):
+            with suppress(LockTaken):
                 lock = Lock(folder / f"{name}.lock")
                 if not (folder / f"{name}.txt").exists():
                     return name, lock
@@ -102,21 +102,21 @@ def _new_name(folder: Path, edition: str) -> tuple[str, Lock]:
 # -- what is there -------------------------------------------------------------------------------------------------
 
 
-def saved_games() -> tuple[list[Saved], list[Damaged]]:
-    """Return the games that can be gone on with, the latest first, and those that cannot be read.
+def saved_games() -> tuple[list[SavedGame], list[DamagedSave]]:
+    """Return the games that can be continued, the latest first, and those that cannot be read.
 
-    Of these, what makes no sense is put aside, and what cannot be opened is left alone.
+    Of these, what makes no sense is moved to ``damaged``, and what cannot be opened is left alone.
     """
-    found: list[Saved] = []
-    damaged: list[Damaged] = []
+    found: list[SavedGame] = []
+    damaged: list[DamagedSave] = []
     folder = data_folder() / "games"
     for name in _names(folder):
         try:
-            saved = _look(folder, name)
+            saved = _inspect(folder, name)
         except OSError as error:
-            damaged.append(Damaged(name, _why(error), folder / f"{name}.txt"))
+            damaged.append(DamagedSave(name, _reason(error), folder / f"{name}.txt"))
         except SaveError as error:
-            damaged.append(_aside(folder, name, str(error)))
+            damaged.append(_set_aside(folder, name, str(error)))
         else:
             found += [saved] if saved is not None else []
     return sorted(found, key=lambda one: one.when, reverse=True), damaged
@@ -127,16 +127,16 @@ def _names(folder: Path) -> Iterator[str]:
         yield from sorted(path.stem for path in folder.glob("*.txt"))
 
 
-def _look(folder: Path, name: str) -> Saved | None:
-    """A saved game; None where it is over, or was put elsewhere meanwhile."""
+def _inspect(folder: Path, name: str) -> SavedGame | None:
+    """Return a saved game; None where it is over, or was moved meanwhile."""
     try:
         lock = Lock(folder / f"{name}.lock")
-    except Taken as taken:
-        return _left(folder, name, taken.who)
+    except LockTaken as taken:
+        return _read_held(folder, name, taken.holder)
     try:
         saved = _read(folder, name)
-        if saved.game.over:  # whoever played it was stopped before it could be put away
-            put_away(folder, name, FINISHED)
+        if saved.game.over:  # whoever played it was stopped before it could be moved
+            move_game(folder, name, FINISHED)
             return None
         return saved
     except FileNotFoundError:
@@ -145,22 +145,22 @@ def _look(folder: Path, name: str) -> Saved | None:
         lock.release()
 
 
-def _left(folder: Path, name: str, who: str) -> Saved | None:
-    """A game that somebody else holds: looked at, and left as it is."""
+def _read_held(folder: Path, name: str, holder: str) -> SavedGame | None:
+    """Return a game that another process holds, without changing anything; None where it cannot be read or is over."""
     try:
         saved = _read(folder, name)
     except (SaveError, OSError):
         return None
-    return None if saved.game.over else replace(saved, held_by=who)
+    return None if saved.game.over else replace(saved, held_by=holder)
 
 
-def _read(folder: Path, name: str) -> Saved:
+def _read(folder: Path, name: str) -> SavedGame:
     """Return a saved game; OSError where its files cannot be opened, SaveError for whatever else they bring about."""
     path = folder / f"{name}.txt"
     try:
         when = datetime.fromtimestamp(path.stat().st_mtime)
         seats, seed = _read_seats(folder / f"{name}.json")
-        game = Game.replay(read_whole(path), _then(seed))
+        game = Game.replay(read_text_file(path), _seed_source(seed))
     except (OSError, SaveError):
         raise
     except UnicodeDecodeError:
@@ -170,31 +170,31 @@ def _read(folder: Path, name: str) -> Saved:
     except Exception as error:  # one file out of order must not be in the way of the others
         raise SaveError(in_a_line(error)) from None
     if len(seats) != game.rules.players or tuple(seat.name for seat in seats) != game.names:
-        raise SaveError("who sits where does not fit the record")
-    return Saved(name, seats, game, when, seed=seed)
+        raise SaveError("the players in the seats file are not those of the record")
+    return SavedGame(name, seats, game, when, seed=seed)
 
 
-def _then(seed: str | None) -> SeedSource | None:
-    """Where further deals come from: the seed that was given once, or fresh ones."""
+def _seed_source(seed: str | None) -> SeedSource | None:
+    """Return where the seeds of further deals come from: the seed that was given once, or None for fresh ones."""
     return None if seed is None else partial(Seeds.of, seed)
 
 
 def _read_seats(path: Path) -> tuple[tuple[Seat, ...], str | None]:
     try:
-        kept = json.loads(read_whole(path))
-        seats = tuple(_seat(one) for one in kept["seats"])
-        seed = kept.get("seed")
+        content = json.loads(read_text_file(path))
+        seats = tuple(_read_seat(one) for one in content["seats"])
+        seed = content.get("seed")
     except FileNotFoundError:
-        raise SaveError("the file that says who sits where is missing") from None
+        raise SaveError(f"{path.name}, which says who sits where, is missing") from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise SaveError(f"who sits where: {error}") from None
+        raise SaveError(f"{path.name}, which says who sits where: {error}") from None
     return seats, seed if isinstance(seed, str) and seed else None
 
 
-def _seat(kept: dict[str, Any]) -> Seat:
-    name, bot, here = kept["name"], kept["bot"], kept["here"]
+def _read_seat(content: dict[str, Any]) -> Seat:
+    name, bot, here = content["name"], content["bot"], content["here"]
     if not isinstance(name, str) or not isinstance(here, bool) or (bot is None) != here:
-        raise ValueError("a seat has a name, and a bot or somebody here")
+        raise ValueError("every seat needs a name, and either a bot or a person at this keyboard")
     if bot is not None:
         try:
             Spec.parse(bot)
@@ -206,14 +206,14 @@ def _seat(kept: dict[str, Any]) -> Seat:
 # -- what to do with it --------------------------------------------------------------------------------------------
 
 
-def latest(found: Sequence[Saved]) -> str:
+def latest_save(found: Sequence[SavedGame]) -> str:
     """Return the name of the latest of these games that nobody else plays; SaveError says why there is none."""
     for left in reversed(range(TRIES)):
         free = [saved.name for saved in found if saved.held_by is None]
         if free:
             return free[0]
         if not found:
-            raise SaveError(f"there is no saved game to go on with{_over()}")
+            raise SaveError(f"there is no saved game to continue{_last_finished()}")
         if not left:
             raise SaveTaken(found[0].name, found[0].held_by or "")
         sleep(_PAUSE)
@@ -221,36 +221,36 @@ def latest(found: Sequence[Saved]) -> str:
     raise AssertionError("one of the tries was the last")
 
 
-def _over() -> str:
-    """Where the last game lies that came to its end: whoever was stopped at that moment has not seen it."""
+def _last_finished() -> str:
+    """Say where the last finished game lies, since whoever was stopped at its end has not seen that."""
     finished = sorted((data_folder() / "games" / FINISHED).glob("*.txt"), key=lambda path: path.stat().st_mtime)
     return f"; the last one is over: {finished[-1]}" if finished else ""
 
 
-def take(name: str) -> tuple[Saved, SaveSlot]:
-    """Go on with a game: what it is, and its place; SaveTaken where another terminal has it."""
+def open_save(name: str) -> tuple[SavedGame, SaveSlot]:
+    """Return a saved game and its slot, locked; SaveTaken where another terminal has it."""
     folder = data_folder() / "games"
     lock = _lock(folder, name)
     try:
         saved = _read(folder, name)
     except (SaveError, OSError) as error:
         lock.release()
-        raise SaveError(f"the saved game {name} cannot be read ({_why(error)})") from None
+        raise SaveError(f"the saved game {name} cannot be read ({_reason(error)})") from None
     return saved, SaveSlot(folder, name, lock)
 
 
-def forget(name: str) -> None:
-    """Delete a saved game, as somebody asked for; SaveTaken where another terminal has it."""
+def delete_save(name: str) -> None:
+    """Delete a saved game; SaveTaken where another terminal has it."""
     folder = data_folder() / "games"
     lock = _lock(folder, name)
     for kind in ("txt", "json"):
         (folder / f"{name}.{kind}").unlink(missing_ok=True)
-    settle(folder)
+    sync_folder(folder)
     lock.release()
 
 
-def name_of(path: Path) -> str | None:
-    """The name of the saved game that a file is; None for a file that lies elsewhere."""
+def save_name(path: Path) -> str | None:
+    """Return the name of the saved game that a file is; None for a file that lies elsewhere."""
     inside = path.resolve().parent == (data_folder() / "games").resolve()
     return path.stem if inside and path.suffix == ".txt" else None
 
@@ -261,24 +261,24 @@ def _lock(folder: Path, name: str) -> Lock:
     for left in reversed(range(TRIES)):
         try:
             return Lock(folder / f"{name}.lock")
-        except Taken as taken:
+        except LockTaken as taken:
             if not left:
-                raise SaveTaken(name, taken.who) from None
+                raise SaveTaken(name, taken.holder) from None
             sleep(_PAUSE)
         except OSError as error:
             raise SaveError(f"{error.filename or name}: {error.strerror}") from None
     raise AssertionError("one of the tries was the last")
 
 
-def _why(error: SaveError | OSError) -> str:
-    """Return what is wrong, without a number of the system's."""
+def _reason(error: SaveError | OSError) -> str:
+    """Return what is wrong, without the system's error number."""
     if isinstance(error, SaveError) or error.strerror is None:
         return str(error)
     return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
 
 
-def _aside(folder: Path, name: str, reason: str) -> Damaged:
+def _set_aside(folder: Path, name: str, reason: str) -> DamagedSave:
     try:
-        return Damaged(name, reason, put_away(folder, name, DAMAGED))
+        return DamagedSave(name, reason, move_game(folder, name, DAMAGED))
     except OSError:
-        return Damaged(name, reason, folder / f"{name}.txt")
+        return DamagedSave(name, reason, folder / f"{name}.txt")

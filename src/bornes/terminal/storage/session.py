@@ -11,62 +11,63 @@ from ..local import LocalTable
 from ..table import Seat, Table
 from .choices import Choices
 from .save_slot import SaveSlot
-from .saves import SaveError, begin, take
+from .saves import SaveError, new_slot, open_save
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """A table, and where its game is kept."""
+class Session:
+    """A table, and where its game is saved."""
 
     table: LocalTable
-    place: SaveSlot
+    slot: SaveSlot
     resumed: bool = False
+    """Whether the game was begun earlier."""
 
     async def close(self) -> None:
-        """Leave; nothing is lost."""
+        """Leave the table and unlock its game; nothing is lost."""
         await self.table.close()
-        self.place.close()
+        self.slot.close()
 
 
-def open_new(choices: Choices, *, seed: str | None = None, pace: float = 0.0) -> Opened:
-    """A new game.  RulesError, GameError and BotError, all of them ValueErrors, say what cannot be played."""
+def open_new(choices: Choices, *, seed: str | None = None, pace: float = 0.0) -> Session:
+    """Begin a new game.  RulesError, GameError and BotError, all of them ValueErrors, say what cannot be played."""
     rules, seats = choices.rules(), choices.seats()
-    place = begin(seats, rules.edition, seed)
+    slot = new_slot(seats, rules.edition, seed)
     try:
-        table = LocalTable.new(rules, seats, seed=seed, pace=_pace(choices, pace), keep=place.keep)
+        table = LocalTable.new(rules, seats, seed=seed, pace=_pace(choices, pace), save=slot.save)
     except BaseException:
-        place.close()
+        slot.close()
         raise
-    return Opened(table, place)
+    return Session(table, slot)
 
 
-def open_saved(name: str, *, pace: float = 0.0) -> Opened:
-    """A saved game; SaveTaken where another terminal has it."""
-    saved, place = take(name)
+def open_saved(name: str, *, pace: float = 0.0) -> Session:
+    """Continue a saved game; SaveTaken where another terminal has it."""
+    saved, slot = open_save(name)
     if saved.game.over:
-        place.keep(saved.game)
-        place.close()
+        slot.save(saved.game)  # which moves it to the finished games
+        slot.close()
         raise SaveError(f"the game {name} is over")
-    return _go_on(saved.game, saved.seats, place, pace)
+    return _resume(saved.game, saved.seats, slot, pace)
 
 
-def open_record(game: Game, choices: Choices, *, pace: float = 0.0) -> Opened:
-    """A game from a record, which stays as it is: what is played from now on is kept as a saved game.
+def open_record(game: Game, choices: Choices, *, pace: float = 0.0) -> Session:
+    """Continue the game of a record, which stays as it is: what is played from now on is a saved game.
 
-    The record's names stay; who of them is a bot, the choices say.
+    The names are the record's; the choices say which of them are bots.
     """
     if game.over:
-        raise SaveError("the game is over: there is nothing to go on with")
+        raise SaveError("the game of this record is over: there is nothing left to play")
     chosen = replace(choices, players=game.rules.players, names=game.names)
-    place = begin(chosen.seats(), game.rules.edition)
-    return _go_on(game, chosen.seats(), place, _pace(choices, pace))
+    slot = new_slot(chosen.seats(), game.rules.edition)
+    return _resume(game, chosen.seats(), slot, _pace(choices, pace))
 
 
-def _go_on(game: Game, seats: Sequence[Seat], place: SaveSlot, pace: float) -> Opened:
+def _resume(game: Game, seats: Sequence[Seat], slot: SaveSlot, pace: float) -> Session:
     try:
-        return Opened(LocalTable.resume(game, seats, pace=pace, keep=place.keep), place, resumed=True)
+        return Session(LocalTable(game, seats, pace=pace, save=slot.save), slot, resumed=True)
     except BaseException:
-        place.close()
+        slot.close()
         raise
 
 
@@ -75,7 +76,7 @@ def _pace(choices: Choices, usual: float) -> float:
 
 
 def words_for(table: Table, language: str) -> Words:
-    """The words for a table and its players; who was given no name gets one in the language."""
+    """Return the words for a table and its players; whoever was given no name gets one in the language."""
     unnamed = Words(language, table.rules.edition)
     names = [seat.name for seat in table.seats]
     chosen = [unnamed.seat(at) if name == f"Player {at + 1}" else name for at, name in enumerate(names)]

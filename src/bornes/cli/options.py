@@ -1,0 +1,343 @@
+"""The options and arguments that several commands share, and what is made of them.
+
+Like all modules of commands this one loads nothing of the game before it is needed, so that ``--help`` is quick.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from .group import Failure, WholeNumber, no_such
+
+if TYPE_CHECKING:
+    from ..bots import Spec
+    from ..game import Game
+    from ..rules import Rules
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+FORM = ("edition", "players", "partners", "short", "house")
+"""The parameters that describe a game."""
+NO_HOUSE_RULES = ("edition", "players", "teams")
+"""Fields of the rules that have options of their own."""
+PLOTS = (".png", ".svg", ".pdf")
+
+
+# -- which game --------------------------------------------------------------------------------------------------
+
+
+def edition_name(text: str) -> str:
+    """Check that there is an edition of this name; answer an unknown one with those that exist."""
+    from ..editions import NAMES
+
+    if text not in NAMES:
+        raise click.UsageError(no_such("edition", text, NAMES))
+    return text
+
+
+def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the editions that begin with what was typed."""
+    from ..editions import NAMES
+
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
+def house_rule(text: str) -> tuple[str, Any]:
+    """Read ``field=value``; whether a game can be played so, the whole rules decide."""
+    from ..rules import FIELDS, RulesError, parse_value
+
+    field, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"--rule {text}: a house rule is written FIELD=VALUE, such as target=700")
+    if field in NO_HOUSE_RULES:
+        raise click.UsageError(f"--rule {text}: {field} is set by --edition, --players and --partners")
+    if field not in FIELDS:
+        raise click.UsageError(no_such("rule", field, [name for name in FIELDS if name not in NO_HOUSE_RULES]))
+    try:
+        return field, parse_value(field, value)
+    except RulesError as error:
+        raise click.UsageError(f"--rule {text}: {error}") from None
+
+
+def complete_house_rule(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the fields that begin with what was typed, and after the sign their values where these are words."""
+    from ..rules import FIELDS, choices, format_value
+
+    field, equals, _ = incomplete.partition("=")
+    if equals and field in FIELDS:
+        offers = [f"{field}={format_value(value)}" for value in choices(field)]
+    else:
+        offers = [f"{name}=" for name in FIELDS if name not in NO_HOUSE_RULES]
+    return [offer for offer in offers if offer.startswith(incomplete)]
+
+
+edition_option = click.option(
+    "--edition",
+    "-e",
+    type=edition_name,
+    shell_complete=complete_edition,
+    metavar="EDITION",
+    default="parker-1962",
+    show_default=True,
+    help="Use this rulebook.",
+)
+edition_argument = click.argument(
+    "first_word", metavar="[EDITION]", type=edition_name, shell_complete=complete_edition, required=False
+)
+"""``bornes sim dujardin`` is short for ``bornes sim --edition dujardin``."""
+
+
+def form_options(command: Command) -> Command:
+    """Add --players, --partners/--alone, --short and --rule."""
+    options = (
+        click.option("--players", "-p", type=int, metavar="N", default=2, show_default=True, help="How many play."),
+        click.option(
+            "--partners/--alone",
+            default=None,
+            help="Play in pairs, or everyone alone, where the rulebook allows both.",
+        ),
+        click.option("--short", is_flag=True, help="Play the short trip of 700, where the rulebook has one."),
+        click.option(
+            "--rule",
+            "house",
+            type=house_rule,
+            shell_complete=complete_house_rule,
+            metavar="FIELD=VALUE",
+            multiple=True,
+            help="Play by a house rule, such as target=700. Can be repeated.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def rules_of(
+    edition: str,
+    players: int,
+    partners: bool | None,
+    short: bool,
+    house: tuple[tuple[str, Any], ...] = (),
+    first_word: str | None = None,
+) -> Rules:
+    """Return the rules that the options describe; what the rulebook does not know is a usage error that says why."""
+    from .. import editions
+    from ..rules import RulesError
+
+    if first_word is not None:
+        if was_given("edition") and edition != first_word:
+            raise click.UsageError(f"two editions are named, {first_word} and --edition {edition}; choose one")
+        edition = first_word
+    try:
+        printed = editions.edition(edition).rules(players, partners=partners, short=short)
+        return printed.replace(**dict(house))
+    except RulesError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def was_given(*parameters: str) -> bool:
+    """Say whether any of these parameters was given, and is not just a default."""
+    ctx = click.get_current_context()
+    return any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in parameters)
+
+
+def form_as_dict(rules: Rules) -> dict[str, Any]:
+    """Return the form as plain values, for JSON."""
+    from ..editions import edition
+
+    return asdict(edition(rules.edition).form_of(rules))
+
+
+# -- who plays ---------------------------------------------------------------------------------------------------
+
+
+def bot_spec(text: str) -> Spec:
+    """Read the name of a bot with its options; answer one that does not exist with those that do."""
+    from ..bots import BotError, BrokenBot, Spec
+
+    try:
+        return Spec.parse(text)
+    except BrokenBot as error:
+        raise Failure(str(error)) from None
+    except BotError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def complete_bot(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the bots that begin with what was typed."""
+    from ..bots import characters
+
+    return [name for name in characters() if name.startswith(incomplete)]
+
+
+def bots_option(text: str) -> Callable[[Command], Command]:
+    """Add --bot, which is written --bots as well."""
+    return click.option(
+        "--bot",
+        "--bots",
+        "specs",
+        type=bot_spec,
+        shell_complete=complete_bot,
+        metavar="BOT",
+        multiple=True,
+        help=f"{text}  [default: rule-of-thumb]",
+    )
+
+
+# -- with which luck, and on how many cores ----------------------------------------------------------------------
+
+
+def seed_text(text: str) -> str:
+    """Check that a seed can be typed again."""
+    if not text.strip() or not text.isprintable():
+        raise click.UsageError("--seed: a seed is printable text, such as 7 or sunday")
+    return text
+
+
+def seed_number(text: str) -> int:
+    """Read a seed of the laboratory, which is a number."""
+    if not text.isascii() or not text.isdecimal() or int(text) >= 2**64:
+        raise click.UsageError(f"--seed {text}: a seed is a whole number from 0 to 2**64 - 1")
+    return int(text)
+
+
+def new_seed() -> int:
+    """Choose a seed for those who gave none."""
+    from secrets import randbits
+
+    return randbits(32)
+
+
+seed_option = click.option(
+    "--seed", type=seed_number, metavar="N", help="Same seed, same result.  [default: a new one]"
+)
+jobs_option = click.option(
+    "--jobs",
+    "-j",
+    type=WholeNumber(1),
+    metavar="N",
+    help="Use this many threads or processes.  [default: one per core]",
+)
+
+
+# -- how it is shown ---------------------------------------------------------------------------------------------
+
+
+def language(text: str) -> str:
+    """Check that there are words in this language."""
+    from ..words import CatalogueNotCompiled, UnknownLanguage, Words
+
+    try:
+        return Words(text).language
+    except UnknownLanguage as error:
+        raise click.UsageError(str(error)) from None
+    except CatalogueNotCompiled as error:
+        raise Failure(str(error)) from None
+
+
+def complete_language(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the languages that begin with what was typed."""
+    from ..words import available_languages
+
+    return [known for known in available_languages() if known.startswith(incomplete)]
+
+
+def _language_of_system() -> str:
+    from ..words import language_of_system
+
+    return language_of_system()
+
+
+lang_option = click.option(
+    "--lang",
+    type=language,
+    shell_complete=complete_language,
+    default=_language_of_system,
+    metavar="LANGUAGE",
+    help="Speak English (en) or French (fr).  [default: the system's language]",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+text_option = click.option("--text", is_flag=True, help="Tell it in words; do not open a screen.")
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Say whether somebody sits there; a stream that was closed before we began is None."""
+    return stream is not None and stream.isatty()
+
+
+def on_screen(text: bool = False) -> bool:
+    """Say whether there is a terminal on both sides, and nobody asked for text."""
+    return not text and is_terminal(sys.stdin) and is_terminal(sys.stdout)
+
+
+def plot_file(text: str) -> Path:
+    """Check that a plot can be drawn to this file."""
+    if Path(text).suffix.lower() not in PLOTS:
+        raise click.UsageError(f"--plot {text}: a plot is a file that ends in {', '.join(PLOTS)}")
+    if not Path(text).absolute().parent.is_dir():
+        raise Failure(f"--plot {text}: there is no folder {Path(text).parent}")
+    check_plotting()
+    return Path(text)
+
+
+def check_plotting() -> None:
+    """Say that plots cannot be drawn before the work is done, not after."""
+    from importlib.util import find_spec
+
+    if find_spec("matplotlib") is None:
+        raise Failure("a plot needs matplotlib: pip install 'bornes[lab]'")
+
+
+def plot_option(text: str) -> Callable[[Command], Command]:
+    """Add --plot."""
+    return click.option("--plot", type=plot_file, metavar="FILE", help=text)
+
+
+# -- records from files, or from a pipe --------------------------------------------------------------------------
+
+RECORD = click.Path(exists=True, dir_okay=False, allow_dash=True)
+"""The name of a record's file; ``-`` is the standard input."""
+deal_option = click.option("--deal", "only", type=WholeNumber(1), metavar="N", help="Show only this deal.")
+
+
+def recorded_game(name: str, deal: int | None = None) -> Game:
+    """Read a game from a record that must have the deal of this number; say what is wrong on one line."""
+    from ..record import RecordError
+
+    try:
+        game = read_record(name)
+    except RecordError as error:
+        raise Failure(f"{name}: {error}") from None
+    if deal is not None and deal > len(game.deals):
+        count = len(game.deals)
+        raise Failure(f"{name}: there is no deal {deal}, the record has {count} deal{'' if count == 1 else 's'}")
+    return game
+
+
+def read_record(name: str) -> Game:
+    """Read a game from a record; RecordError names line and reason."""
+    from ..game import Game
+    from ..record import LARGEST, decode
+
+    content = _from_stdin(LARGEST + 1) if name == "-" else _from_file(Path(name), LARGEST + 1)
+    return Game.replay(decode(content))
+
+
+def _from_file(path: Path, most: int) -> bytes:
+    with path.open("rb") as file:
+        return file.read(most)
+
+
+def _from_stdin(most: int) -> bytes:
+    if sys.stdin is None:  # closed before we began
+        raise Failure("-: the standard input is closed")
+    try:
+        return sys.stdin.buffer.read(most)
+    except OSError as error:
+        raise Failure(f"-: the standard input cannot be read: {error.strerror}") from None

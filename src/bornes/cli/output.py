@@ -1,0 +1,93 @@
+"""What is written to the terminal, by rich.  Loading rich takes longer than ``--help`` may, so import this late."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from ..rules import Rules
+    from ..words import Words
+
+WIDEST = 100
+"""Lines longer than this are hard to read, however wide the window."""
+
+
+def console(stderr: bool = False) -> Console:
+    """Open the terminal, with text taken as it is: names in records may look like markup."""
+    found = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+    found.width = min(found.width, WIDEST)
+    return found
+
+
+def table(*columns: str, right: Iterable[int] = ()) -> Table:
+    """Make an empty table in the house style; columns named by number stand to the right."""
+    made = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    numbers = set(right)
+    for number, heading in enumerate(columns):
+        made.add_column(heading, justify="right" if number in numbers else "left")
+    return made
+
+
+def print_table(out: Console, made: Table) -> None:
+    """Print a table without spaces at the ends of its lines."""
+    for segments in out.render_lines(made, pad=False):
+        line = Text.assemble(*((segment.text, segment.style or "") for segment in segments))
+        line.rstrip()
+        out.print(line)
+
+
+def print_listing(out: Console, lines: Mapping[str, str]) -> None:
+    """Print names and what there is to say of each, indented."""
+    widest = max(map(len, lines))
+    for name, text in lines.items():
+        print_indented(out, Text(text), f"  {name:<{widest}}  ")
+
+
+def print_indented(out: Console, text: Text, label: str) -> None:
+    """Print a text with a label before its first line, and the others as far to the right."""
+    for line in text.wrap(out, out.width - len(label)):
+        line.rstrip()
+        out.print(Text.assemble((label, "dim"), line))
+        label = " " * len(label)
+
+
+def print_rules(out: Console, words: Words, rules: Rules) -> None:
+    """Print which game it is: the edition and the form, then a line for each house rule."""
+    out.print(game_title(words, rules), style="bold")
+    for line in house_rule_lines(words, rules):
+        out.print(line)
+
+
+def game_title(words: Words, rules: Rules) -> str:
+    """Name the edition and the form: ``Asmodee, The Great Classic, 4 players in pairs``."""
+    from ..terminal.sentences import form_words
+
+    return f"{words.edition_title(rules.edition)}, {form_words(words, rules)}"
+
+
+def house_rule_lines(words: Words, rules: Rules) -> Iterator[str]:
+    """Tell every house rule as it is written on the command line."""
+    from ..editions import house_rules
+    from ..rules import format_value
+
+    for field, value in house_rules(rules).items():
+        yield words.gettext("house rule {field} = {value}", field=field, value=format_value(value))
+
+
+@contextmanager
+def progress_bar(description: str, total: float | None = None, width: int = 24) -> Iterator[Callable[..., None]]:
+    """Show a progress bar on a terminal; what is yielded moves it on, as ``Progress.update`` of rich does."""
+    columns = (TextColumn("{task.description}"), BarColumn(width), MofNCompleteColumn(), TimeRemainingColumn())
+    # A redirected stderr gets no bar, whatever FORCE_COLOR makes rich believe.
+    with Progress(*columns, console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        yield partial(bar.update, bar.add_task(description, total=total))

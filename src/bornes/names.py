@@ -1,0 +1,26 @@
+"""Names of players: what a record can hold, and what players are called who gave none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def is_name(text: str) -> bool:
+    """Return whether a player can have this name: it can be seen, and a record can hold it."""
+    return bool(text.strip()) and text.isprintable() and "|" not in text
+
+
+def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    """Return the names, one for each seat, or the usual ones where none are given."""
+    if names is None:
+        return tuple(f"Player {seat + 1}" for seat in range(players))
+    if isinstance(names, str | bytes) or not isinstance(names, Sequence):
+        raise TypeError(f"names must be a sequence, one name for each seat, not {type(names).__name__}")
+    if len(names) != players:
+        raise ValueError(f"names: {players} players need {players} names, not {len(names)}")
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"names: a name is text, not {type(name).__name__}: {name!r}")
+        if not is_name(name):
+            raise ValueError(f"names: {name!r} must be printable text without |")
+    return tuple(name.strip() for name in names)

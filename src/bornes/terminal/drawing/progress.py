@@ -1,0 +1,140 @@
+"""How the deal goes: the road, what happened, the points, and the score sheet at its end."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from ...scores import GameSheet
+from ...words import Words
+from .canvas import Canvas
+from .fitting import fit, paragraph, wrap
+from .scene import Notice, Scene
+
+LANE_NAMES = 14
+"""The widest that names may be before the lanes."""
+SHEET_NAMES = (40, 14, 10, 8, 6, 4, 0)
+"""How long names may be on a sheet, from the widest window to the narrowest, where teams have letters instead."""
+
+# -- the road ------------------------------------------------------------------------------------------------------
+
+
+def draw_road(scene: Scene, width: int, scale: bool = True) -> Canvas:
+    """Draw one lane for each team, and the scale above them where there is room."""
+    view, look = scene.view, scene.look
+    teams = range(view.rules.teams)
+    names = [fit(look.text(scene.words.team(team)), LANE_NAMES) for team in teams]
+    start = max(cell_len(name) for name in names) + 2
+    length = width - start - 6
+    canvas = Canvas(width, len(names) + scale)
+    if scale:
+        _draw_scale(canvas, scene, start, length)
+    for team in teams:
+        canvas.write(1, team + scale, look.text(names[team]), look.style(f"team{team}"))
+        _draw_lane(canvas, scene, team, team + scale, start, length)
+    return canvas
+
+
+def _draw_lane(canvas: Canvas, scene: Scene, team: int, y: int, start: int, length: int) -> None:
+    look, miles = scene.look, scene.view.tables[team].miles
+    canvas.write(start, y, look.glyph("road") * length, look.style("soft"))
+    canvas.write(start + length, y, look.glyph("finish"), look.style("strong"))
+    car = look.glyph("car")
+    canvas.write(
+        start + _column(miles, scene.view.target, length - len(car)), y, car, look.style(f"team{team}", "strong")
+    )
+    canvas.write(start + length + 1, y, f"{miles:>4}", look.style("strong"))
+
+
+def _column(miles: int, target: int, length: int) -> int:
+    return min(miles, target) * length // target
+
+
+def _draw_scale(canvas: Canvas, scene: Scene, start: int, length: int) -> None:
+    """Write milestones as often as they can be read, each where the nose of a car would be."""
+    target = scene.view.target
+    step = next(step for step in (50, 100, 200, 500, 1000) if length * step >= 7 * target or step == 1000)
+    for miles in range(0, target - step // 2, step):
+        canvas.write(start + 1 + _column(miles, target, length - 2), 0, str(miles), scene.look.style("soft"))
+    end = str(target)
+    canvas.write(start + length + 1 - len(end), 0, end, scene.look.style("strong"))
+
+
+# -- what happened, and the points ---------------------------------------------------------------------------------
+
+
+def draw_log(scene: Scene, width: int, height: int) -> Canvas:
+    """Draw what happened, the newest last and stressed; a notice takes its place."""
+    if scene.notice is not None:
+        return _draw_notice(scene, scene.notice, width, height)
+    canvas = Canvas(width, height)
+    row = height
+    for sentence, new in scene.log():
+        lines = paragraph(sentence, width - 2, height) if row == height else wrap(sentence, width - 2)
+        row -= len(lines)
+        if row < 0:
+            break
+        style = scene.look.style("strong" if new else "soft")
+        canvas.write(0, row, scene.look.glyph("turn") if new else " ", style)
+        for number, line in enumerate(lines):
+            canvas.write(2, row + number, scene.look.text(line), style)
+    return canvas
+
+
+def _draw_notice(scene: Scene, shown: Notice, width: int, height: int) -> Canvas:
+    """Draw a few lines under a heading."""
+    look = scene.look
+    canvas = Canvas(width, height)
+    canvas.write(0, 0, look.text(fit(look.text(shown.title), width)), look.style("warning"))
+    row = 1
+    for text in shown.lines:
+        for line in paragraph(look.text(text), width - 2, max(1, height - row)):
+            if row < height:
+                canvas.write(2, row, look.text(line))
+                row += 1
+    return canvas
+
+
+def draw_standings(scene: Scene, width: int, height: int) -> Canvas:
+    """Draw every team's points, and how many end the game."""
+    look, words = scene.look, scene.words
+    canvas = Canvas(width, height)
+    canvas.write(0, 0, look.text(fit(look.text(words.heading("points")), width)), look.style("soft"))
+    for team, points in enumerate(scene.totals[: height - 1]):
+        name = look.text(fit(look.text(words.team(team)), width - 7))
+        canvas.write(0, 1 + team, name, look.style(f"team{team}"))
+        canvas.write(width - 6, 1 + team, f"{points:>6}", look.style("strong"))
+    goal = scene.view.rules.game_goal
+    if goal and height > len(scene.totals) + 1:
+        canvas.write(width - 6, 1 + len(scene.totals), f"{'/ ' + str(goal):>6}", look.style("soft"))
+    return canvas
+
+
+# -- the score sheet -----------------------------------------------------------------------------------------------
+
+
+def draw_sheet(scene: Scene, shown: GameSheet, width: int, height: int) -> Canvas:
+    """Draw the rows of the last deal in the middle; where there is too little room, rows of zeros are left out."""
+    canvas = Canvas(width, height)
+    lines = next((lines for limit in SHEET_NAMES if _widest(lines := _sheet_lines(scene, shown, limit)) <= width), [])
+    if len(lines) > height:
+        teams = scene.view.rules.teams
+        lines = [line for line in lines if any(figure != "0" for figure in line.split()[-teams:])]
+    left = (width - _widest(lines)) // 2
+    top = max(0, height - len(lines)) // 2
+    for number, line in enumerate(lines[:height]):
+        strong = number in (0, len(lines) - 1)
+        canvas.write(left, top + number, line, scene.look.style("strong" if strong else "plain"))
+    return canvas
+
+
+def _sheet_lines(scene: Scene, shown: GameSheet, limit: int) -> list[str]:
+    """Return the table of the last deal without its heading, with names no longer than this."""
+    words, rules = scene.words, scene.view.rules
+    names = [fit(words.seat(seat), limit) for seat in range(rules.players)] if limit else []
+    short = Words(words.language, words.edition, names, rules.teams)
+    last = short.score_sheet(shown).split("\n\n")[-1]
+    return [scene.look.text(line) for line in last.splitlines()[1:]]
+
+
+def _widest(lines: list[str]) -> int:
+    return max((cell_len(line) for line in lines), default=0)

@@ -1,0 +1,168 @@
+"""What the person at the table can do now, and how the screen says it: what keys mean, prompts, refusals, hints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...cards import Card, Family
+from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
+from ...moves import DRAWING, Move
+from ...review.hint import Hint
+from ...view import View
+from ...words import N_, Words
+from ..drawing.scene import Key, Notice
+from ..plain.describe import hint_lines
+from ..table import Seat
+
+# -- what choosing a card means ------------------------------------------------------------------------------------
+
+
+def card_moves(view: View, card: Card, discarding: bool = False) -> list[Move]:
+    """Return the moves that choosing a card could mean now, legal or not: one, or one for each opponent."""
+    if discarding or view.phase is Phase.EXCHANGE:
+        return [Move.discard(card)]
+    if view.phase is Phase.REACT and view.window is not None and card is view.window.hazard.safety:
+        return [Move(COUP)]
+    if card.family is Family.HAZARD:
+        return [Move.attack(card, team) for team in range(view.rules.teams) if team != view.team]
+    return [Move.lay(card)]
+
+
+def legal_card_moves(view: View, card: Card, discarding: bool = False) -> list[Move]:
+    """Return the legal moves that choosing a card could mean now."""
+    legal = view.legal_moves
+    return [move for move in card_moves(view, card, discarding) if move in legal]
+
+
+def playable_cards(view: View, discarding: bool = False) -> frozenset[Card]:
+    """Return the cards of the hand that can be chosen now."""
+    legal = view.legal_moves
+    return frozenset(card for card in view.hand if any(move in legal for move in card_moves(view, card, discarding)))
+
+
+def why_not_playable(view: View, card: Card, words: Words, discarding: bool = False) -> str:
+    """Say why a card cannot be chosen: for each move that it could mean the reason, but every reason once."""
+    reasons = (view.why_not(move) for move in card_moves(view, card, discarding))
+    return " ".join(dict.fromkeys(words.reason(reason) for reason in reasons if reason is not None))
+
+
+# -- prompts -------------------------------------------------------------------------------------------------------
+
+
+def prompt(view: View, seats: tuple[Seat, ...], words: Words, *, over: bool, winner: int | None) -> str:
+    """Say what the person at the keyboard is to do, or whom they wait for."""
+    if view.over:
+        return _deal_over(words, over, winner)
+    if view.to_decide:
+        return _question(view, words)
+    seat = view.turn if view.seat is None else view.seat
+    message = N_("{seat} is thinking …") if seats[seat].bot is not None else N_("It is {seat}’s turn.")
+    return words.gettext(message, seat=words.seat(seat))
+
+
+def _deal_over(words: Words, over: bool, winner: int | None) -> str:
+    if not over:
+        return " ".join((words.gettext("The deal is over."), words.gettext("Press n or Enter to go on.")))
+    if winner is None:
+        return words.gettext("The game is a draw.")
+    return words.gettext("{team} wins the game.", team=words.team(winner))
+
+
+def _question(view: View, words: Words) -> str:
+    if view.window is not None:
+        return words.gettext(
+            "{attacker} lays {hazard} on {team}. You can answer: {answers}.",
+            attacker=words.seat(view.window.attacker),
+            hazard=words.card(view.window.hazard),
+            team=words.team(view.window.target),
+            answers=", ".join(_answers(view, words)),
+        )
+    if view.phase is Phase.EXTEND:
+        return words.gettext("The trip is complete: e extends it to {long_trip}, f ends it here.")
+    if view.phase is Phase.EXCHANGE:
+        return words.gettext("Press the digits of more cards to exchange; Space or Enter draws as many.")
+    if view.phase is Phase.DRAW:
+        return words.gettext("Your turn: {answers}.", answers=", ".join(_answers(view, words)))
+    return words.gettext("Your turn: play a card or discard one.")
+
+
+def _answers(view: View, words: Words) -> Iterator[str]:
+    """Return the moves that need no card, and the answers to a hazard, each with its key."""
+    legal = view.legal_moves
+    for code, key in _CARDLESS_KEYS.items():
+        if code in legal:
+            yield f"{_key_name(key, words)} {words.move(Move(code), view.phase)}"
+    if view.phase is Phase.DRAW and any(move.is_discard for move in legal):
+        yield words.gettext("x and digits exchange cards")
+    if view.phase is Phase.REACT:
+        for move in legal:
+            if move.card is not None:
+                yield f"{view.hand.index(move.card) + 1} {words.move(move, view.phase)}"
+
+
+_CARDLESS_KEYS: dict[int, str] = {DRAW: "space", TAKE: "t", COUP: "c", EXTEND: "e", FINISH: "f", PASS: "p"}
+"""The keys of the moves that need no card."""
+
+
+def _key_name(key: str, words: Words) -> str:
+    return words.gettext("Space") if key == "space" else key
+
+
+# -- keys ----------------------------------------------------------------------------------------------------------
+
+
+def useful_keys(view: View, words: Words, *, can_undo: bool, over: bool) -> tuple[Key, ...]:
+    """Return the keys that do something now, the most useful first."""
+    keys = [*_decision_keys(view, words)]
+    if view.over:
+        keys.append(Key("n", words.gettext("new game") if over else words.gettext("go on"), "next"))
+        keys.append(Key("s", words.gettext("sheet"), "sheet"))
+    keys.append(Key("?", words.gettext("keys"), "keys"))
+    keys.append(Key("q", words.gettext("leave"), "leave"))
+    if view.to_decide:
+        keys.append(Key("w", words.gettext("why"), "why"))
+    if can_undo:
+        keys.append(Key("u", words.gettext("undo"), "undo"))
+    if not view.over:
+        keys.append(Key("s", words.gettext("sheet"), "sheet"))
+    keys += [Key("r", words.gettext("rules"), "rules"), Key("+-", words.gettext("pace"), "faster")]
+    return tuple(keys)
+
+
+def _decision_keys(view: View, words: Words) -> Iterator[Key]:
+    if not view.to_decide:
+        return
+    legal = view.legal_moves
+    for code, (label, action) in _CARDLESS_ACTIONS.items():
+        if code in legal:
+            yield Key(_key_name(_CARDLESS_KEYS[code], words), words.gettext(label), action)
+    if view.phase is Phase.PLAY:
+        yield Key(f"1-{len(view.hand)}", words.gettext("play"), "enter")
+        yield Key("d", words.gettext("discard"), "discard")
+    elif view.phase in DRAWING and any(move.is_discard for move in legal):
+        yield Key("x", words.gettext("exchange"), "exchange")
+    yield Key("h", words.gettext("hint"), "hint")
+
+
+_CARDLESS_ACTIONS: dict[int, tuple[str, str]] = {
+    DRAW: (N_("draw"), "draw"),
+    TAKE: (N_("take"), "take"),
+    COUP: (N_("coup fourré"), "coup"),
+    EXTEND: (N_("extend"), "extend"),
+    FINISH: (N_("end it"), "finish"),
+    PASS: (N_("pass"), "pass"),
+}
+"""What the moves that need no card are called among the keys, and the action of the screen that makes them."""
+
+
+# -- hints ---------------------------------------------------------------------------------------------------------
+
+
+def pending_hint_notice(words: Words) -> Notice:
+    """Return what is shown while the champion thinks about a hint."""
+    return Notice(words.gettext("Hint"), (words.gettext("The champion is thinking …"),))
+
+
+def hint_notice(hint: Hint, words: Words) -> Notice:
+    """Return the best move, how good it is, and what speaks against the next."""
+    return Notice(words.gettext("Hint"), tuple(hint_lines(hint, words)))

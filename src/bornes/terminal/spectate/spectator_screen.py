@@ -1,0 +1,103 @@
+"""What watching and replaying share: a board that shows what spectators see, and the keys that both have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from ...words import Words
+from ..drawing.canvas import Canvas
+from ..drawing.look import Look
+from ..drawing.scene import Key
+from ..drawing.spectator import SpectatorScene, draw_spectator_table
+from ..screen.board import Board
+from ..screen.dismiss_once import DismissOnce
+from ..screen.help import KeysScreen, RulesScreen
+from ..screen.pages import TextPage
+
+PLAYER_ACTIONS = ("draw", "take")
+"""What a click on the piles means to players, and not to spectators."""
+
+
+class SpectatorBoard(Board):
+    """Shows what spectators see, as large as there is room."""
+
+    def __init__(self, scene: Callable[[], SpectatorScene]) -> None:
+        super().__init__()
+        self._current_scene = scene
+
+    def _draw(self, width: int, height: int) -> Canvas:
+        return draw_spectator_table(self._current_scene(), width, height)
+
+
+class SpectatorScreen(DismissOnce[None]):
+    """A screen to look at a game without playing in it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("space", "pause"),
+        ("plus,equals_sign", "faster"),
+        ("minus", "slower"),
+        ("o", "open"),
+        ("l", "log"),
+        ("s", "sheet"),
+        ("r", "rules"),
+        ("question_mark", "keys"),
+        ("q,escape", "leave"),
+    ]
+    KEYS: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """What the keys of this screen do, for the page of keys."""
+
+    def __init__(self, words: Words, look: Look | None = None) -> None:
+        super().__init__()
+        self.words = words
+        self.look = look or Look()
+        self.hands_open = True
+        """Whether all hands lie open."""
+
+    def compose(self) -> ComposeResult:
+        """Fill the screen with the board."""
+        yield SpectatorBoard(self.scene)
+
+    def scene(self) -> SpectatorScene:
+        """Return what there is to see now."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw what there is to see now."""
+        for board in self.query(SpectatorBoard):  # none while the screen is taken down
+            board.redraw()
+
+    async def on_board_clicked(self, event: Board.Clicked) -> None:
+        """Do what was clicked."""
+        event.stop()
+        if event.action not in PLAYER_ACTIONS:
+            await self.run_action(event.action)
+
+    def _key(self, key: str, label: str, action: str) -> Key:
+        return Key(self.words.gettext(key), self.words.gettext(label, deal=self.words.term("deal")), action)
+
+    def action_open(self) -> None:
+        """Open or cover all hands (o)."""
+        self.hands_open = not self.hands_open
+        self.redraw()
+
+    def action_log(self) -> None:
+        """Show all that happened in this deal (l)."""
+        lines = "\n".join(reversed([sentence for sentence, _ in self.scene().scene.log()]))
+        self.app.push_screen(TextPage(self.words.gettext("What happened"), Text(lines), self.words, "l"))
+
+    def action_rules(self) -> None:
+        """Show the rules with their clauses (r)."""
+        self.app.push_screen(RulesScreen(self.scene().scene.view.rules, self.words))
+
+    def action_keys(self) -> None:
+        """Show what the keys do (?)."""
+        self.app.push_screen(KeysScreen(self.words, self.KEYS, mouse=None))
+
+    def action_leave(self) -> None:
+        """Leave the screen (q)."""
+        self.dismiss(None)

@@ -1,0 +1,161 @@
+"""Files of ours: the folders they lie in, how one is read that may be anything, written whole, and locked."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from types import ModuleType
+
+from platformdirs import user_config_path, user_data_path
+
+fcntl: ModuleType | None
+try:
+    import fcntl
+except ImportError:  # as on Windows
+    fcntl = None
+
+FOLDER_VARIABLE = "BORNES_DATA"
+"""The environment variable that names one folder for games and choices."""
+MAX_BYTES = 1 << 23
+"""How much is read of a file: a game of many evenings takes a twentieth."""
+
+
+def data_folder() -> Path:
+    """Return the folder in which games are kept."""
+    return _overridden() or user_data_path("bornes", appauthor=False)
+
+
+def config_folder() -> Path:
+    """Return the folder in which choices are kept."""
+    return _overridden() or user_config_path("bornes", appauthor=False)
+
+
+def _overridden() -> Path | None:
+    named = os.environ.get(FOLDER_VARIABLE)
+    return Path(named).expanduser() if named else None
+
+
+# -- reading and writing -------------------------------------------------------------------------------------------
+
+
+def read_text_file(path: Path) -> str:
+    """Return the text of a file; OSError says why it cannot be had, and ValueError that it is no text.
+
+    Whatever else may lie in a folder of ours is not opened, since a pipe is waited for and a device may never end.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "is not a file", str(path))
+    with path.open("rb") as file:
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise OSError(errno.EFBIG, f"is larger than {MAX_BYTES >> 20} MB", str(path))
+    return content.decode()
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Replace a file so that, whatever happens meanwhile, either the old or the new text is there.
+
+    Two may not write the same file at once; whoever calls this sees to that.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f"{path.name}.new")
+    with new.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """See that what was put into the folder, or out of it, stays so when the power fails."""
+    with suppress(OSError):  # not every system lets one do that with a folder
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+# -- locks ---------------------------------------------------------------------------------------------------------
+
+
+class LockTaken(Exception):
+    """Somebody else has the lock; ``holder`` says who, as far as that is known."""
+
+    def __init__(self, holder: str) -> None:
+        super().__init__(holder)
+        self.holder = holder
+
+
+class Lock:
+    """A file that only one process holds at a time, and that says which: two terminals do not play the same game."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._held = _open_locked(path)
+        try:
+            os.ftruncate(self._held, 0)
+            os.write(self._held, _describe_process().encode())
+        except OSError:  # a full disk, or what is no file; nobody is to find it held
+            os.close(self._held)
+            raise
+
+    def release(self) -> None:
+        """Let others have the lock; a second time does no harm."""
+        if self._held < 0:
+            return
+        with suppress(OSError):
+            self.path.unlink()
+        os.close(self._held)
+        self._held = -1
+
+
+def _open_locked(path: Path) -> int:
+    """Open the file and lock it; LockTaken where another process has."""
+    if fcntl is None:
+        return _create_exclusively(path)
+    while True:
+        opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)  # ours, or none
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _is_still(path, opened):
+                return opened
+        except BlockingIOError:
+            holder = os.read(opened, 200).decode(errors="replace")
+            os.close(opened)
+            raise LockTaken(holder or "another process") from None
+        except OSError:
+            os.close(opened)
+            raise
+        os.close(opened)  # it was released, and so removed, between our two calls: once more
+
+
+def _is_still(path: Path, opened: int) -> bool:
+    """Say whether the path still leads to the file that was opened."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(opened))
+    except FileNotFoundError:
+        return False
+
+
+def _create_exclusively(path: Path) -> int:
+    """Create the file where files cannot be locked: whoever creates it has it, until it is removed."""
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+    except FileExistsError:
+        holder = path.read_text(encoding="utf-8", errors="replace") or "another process"
+        raise LockTaken(f"{holder}; if no such process runs, delete {path}") from None
+
+
+def _describe_process() -> str:
+    parts = [f"process {os.getpid()}"]
+    with suppress(OSError, ValueError, AttributeError):
+        parts.append(f"on {os.ttyname(sys.stdin.fileno())}")
+    parts.append(f"since {datetime.now():%Y-%m-%d %H:%M}")
+    return " ".join(parts)
