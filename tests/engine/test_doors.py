@@ -19,7 +19,7 @@ import pytest
 import bornes
 from bornes import Game, edition
 from bornes.bots.heuristic import Heuristic
-from bornes.bots.search import Aim, Race, Tryout, chances, compare, outcomes
+from bornes.bots.search import GameAim, MoveTester, PointsAim, chances, compare, outcomes
 from bornes.engine.playout import Eager, Rng, decide
 from bornes.engine.state import State
 from bornes.lab.envs import encode
@@ -98,8 +98,8 @@ class Lying(int):
 
 
 def test_what_was_checked_is_what_is_used() -> None:
-    tryout, race = Tryout(state(), [Eager()], 3), Race([0, 0], 5000, array("i", [100, 200]))
-    assert len(outcomes(tryout, race, [-1], Lying(50))) == 100
+    tester, aim = MoveTester(state(), [Eager()], 3), GameAim([0, 0], 5000, array("i", [100, 200]))
+    assert len(outcomes(tester, aim, [-1], Lying(50))) == 100
 
 
 # --- Two at once -----------------------------------------------------------------------------------------------------
@@ -118,10 +118,10 @@ def both(work: Callable[[], None]) -> None:
 @pytest.mark.compiled_only
 def test_two_threads_try_moves_in_the_same_tryout() -> None:
     deal = state()
-    tryout, moves = Tryout(deal, [Eager()], 3), moves_of(deal)
-    alone = compare(tryout, Aim(), moves, 200)
+    tester, moves = MoveTester(deal, [Eager()], 3), moves_of(deal)
+    alone = compare(tester, PointsAim(), moves, 200)
     found: list[Any] = []
-    both(lambda: found.extend(compare(tryout, Aim(), moves, 200) for _ in range(10)))
+    both(lambda: found.extend(compare(tester, PointsAim(), moves, 200) for _ in range(10)))
     assert found == [alone] * 20
 
 
@@ -185,32 +185,32 @@ def test_what_is_seen_needs_room(size: int, at: int) -> None:
     [([64], 1, "moves"), ([-2], 1, "moves"), (["roll"], 1, "moves"), ([0], -1, "worlds"), ([0], 1.5, "worlds")],
 )
 def test_only_moves_are_tried(moves: Any, worlds: Any, said: str) -> None:
-    tryout = Tryout(state(), [Eager()], 1)
+    tester = MoveTester(state(), [Eager()], 1)
     with pytest.raises((TypeError, ValueError), match=said):
-        compare(tryout, Aim(), moves, worlds)
+        compare(tester, PointsAim(), moves, worlds)
     with pytest.raises((TypeError, ValueError), match=said):
-        outcomes(tryout, Race([0, 0], 5000, array("i", [700, 0])), moves, worlds)
+        outcomes(tester, GameAim([0, 0], 5000, array("i", [700, 0])), moves, worlds)
 
 
 def test_a_move_that_is_not_legal_is_not_tried() -> None:
     deal = state()
     illegal = next(move for move in range(64) if move not in moves_of(deal))
     with pytest.raises(ValueError, match=f"moves: {illegal} is not legal in world 3"):
-        compare(Tryout(deal, [Eager()], 1), Aim(), [illegal], 2, 3)
+        compare(MoveTester(deal, [Eager()], 1), PointsAim(), [illegal], 2, 3)
 
 
-def test_a_race_is_between_those_who_play() -> None:
-    race = Race([0, 0, 0], 5000, array("i", [700, 0, 0]))
-    with pytest.raises(ValueError, match="between 3 teams, and 2 play"):
-        chances(Tryout(state(), [Eager()], 1), race, 1)
+def test_an_aim_has_totals_of_those_who_play() -> None:
+    aim = GameAim([0, 0, 0], 5000, array("i", [700, 0, 0]))
+    with pytest.raises(ValueError, match="the totals are those of 3 teams, and 2 play"):
+        chances(MoveTester(state(), [Eager()], 1), aim, 1)
 
 
 def test_an_aim_that_nobody_would_ask_is_refused() -> None:
-    class Mine(Aim):
+    class Mine(PointsAim):
         pass
 
     with pytest.raises(TypeError, match="Mine would never be asked"):
-        compare(Tryout(state(), [Eager()], 1), Mine(), [-1], 1)
+        compare(MoveTester(state(), [Eager()], 1), Mine(), [-1], 1)
 
 
 @pytest.mark.parametrize("weight", [float("nan"), float("inf"), 1e7, "1", None])
@@ -262,12 +262,12 @@ def test_arrays_of_a_batch_have_room() -> None:
 def test_players_and_searches_are_copied(way: Callable[[Any], Any]) -> None:
     deal = state()
     assert way(Heuristic({"mile": 2.5})).mile == 2.5
-    race = Race([100, 0], 5000, array("i", [700, 0, 0, 700]))
-    assert way(race).chance(0, 200, 1) == race.chance(0, 200, 1)
-    tryout = Tryout(deal, [Heuristic()], 5)
+    aim = GameAim([100, 0], 5000, array("i", [700, 0, 0, 700]))
+    assert way(aim).chance(0, 200, 1) == aim.chance(0, 200, 1)
+    tester = MoveTester(deal, [Heuristic()], 5)
     moves = moves_of(deal)
-    assert compare(way(tryout), way(race), moves, 3) == compare(tryout, race, moves, 3)
-    assert isinstance(way(Aim()), Aim)
+    assert compare(way(tester), way(aim), moves, 3) == compare(tester, aim, moves, 3)
+    assert isinstance(way(PointsAim()), PointsAim)
 
 
 @any_way

@@ -12,7 +12,7 @@ import numpy as np
 
 from bornes import Deal, Game
 from bornes.bots.heuristic import BY_HAND, Heuristic
-from bornes.bots.search import Aim, Race, Tryout
+from bornes.bots.search import GameAim, MoveTester, PointsAim
 from bornes.engine.codes import MOVES, Phase
 from bornes.engine.compiled_rules import CompiledRules
 from bornes.engine.playout import Eager, Policy, Rng, Seats
@@ -32,7 +32,7 @@ WORK = 3
 """Playouts, worlds and runs that a valid call asks for."""
 
 
-class PythonsAim(Aim):
+class PythonsAim(PointsAim):
     """An aim that compiled code would never ask."""
 
 
@@ -80,7 +80,7 @@ class Cast:
         for policy in (Policy(), Eager(), Heuristic(), Heuristic({name: luck.uniform(-300, 300) for name in BY_HAND})):
             self.seat(policy)
         self.seat(Rng(luck.getrandbits(64), luck.getrandbits(63)))
-        self.seat(Aim())
+        self.seat(PointsAim())
         self.seat(Seats([Eager()]))
         self.crowds.clear()
 
@@ -97,11 +97,11 @@ class Cast:
         self.play(deal, luck.randrange(40))
         sampler = deal.view(deal.seat).sampler() if deal.seat is not None else None
         teams = compiled.teams
-        self.seat(Race([0] * teams, 5000, array("i", range(100, 100 + 5 * teams))))
-        self.seat(Tryout(deal.state, [Heuristic()], 1))
+        self.seat(GameAim([0] * teams, 5000, array("i", range(100, 100 + 5 * teams))))
+        self.seat(MoveTester(deal.state, [Heuristic()], 1))
         if sampler is not None:
             self.seat(sampler)
-            self.seat(Tryout(sampler, [Eager()], 2))
+            self.seat(MoveTester(sampler, [Eager()], 2))
         group = SlotGroup(compiled, [Eager()], 1, 1, rows_of(compiled, 3), 3)
         slots = [Slot(group, number) for number in range(3)]
         for slot in slots:
@@ -203,7 +203,7 @@ class Wanted:
 
 
 def _number(count: Maker) -> Wanted:
-    """A number below a count."""
+    """Want a number below a count."""
     return Wanted(
         lambda call: call.luck.randrange(count(call)),
         lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, -(2**31), 2**31 - 1, 1000)),
@@ -214,12 +214,12 @@ def _number(count: Maker) -> Wanted:
 
 
 def _object(right: Maker) -> Wanted:
-    """An object of the engine."""
+    """Want an object of the engine."""
     return Wanted(right, lambda call: call.luck.choice(NO_OBJECTS), lambda call: call.cast.anybody())
 
 
 def _size(right: int) -> Wanted:
-    """How much work is to be done; numbers between this one and the impossible would be done indeed."""
+    """Want an amount of work; numbers between this one and the impossible would be done indeed."""
     return Wanted(
         lambda call: call.luck.randrange(right + 1),
         lambda call: call.luck.choice((*NO_NUMBERS, -1, 10**30, -(2**63) - 1, 2**64)),
@@ -236,7 +236,7 @@ def _seed() -> Wanted:
 
 
 def _cards(right: Callable[[Call], Sequence[int]]) -> Wanted:
-    """Cards in order."""
+    """Want cards in order."""
     return Wanted(
         right,
         lambda call: call.luck.choice(
@@ -277,7 +277,7 @@ def _discards(call: Call) -> Sequence[int]:
 
 
 def _snapshot(call: Call) -> Any:
-    """A snapshot with one or two values exchanged for others."""
+    """Return a snapshot with one or two values exchanged for others."""
     luck, values = call.luck, call.state.snapshot()
     for _ in range(luck.randrange(1, 3)):
         name = luck.choice(list(values))
@@ -293,7 +293,7 @@ def _snapshot(call: Call) -> Any:
 
 
 def _right_snapshot(call: Call) -> Any:
-    """A snapshot of a deal, under the rules of this call if there is one."""
+    """Return a snapshot of a deal, under the rules of this call if there is one."""
     alike = [state for state in call.cast.members[State] if state.rules.source == call.rules.source]
     return call.luck.choice(alike or [call.state]).snapshot()
 
@@ -444,10 +444,10 @@ WANTED: dict[str, Wanted] = {
         lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -2, 8)),
         lambda call: call.luck.choice(EDGES),
     ),
-    "tryout": _object(lambda call: call.cast.one(Tryout)),
-    "race": _object(lambda call: call.cast.one(Race)),
+    "tester": _object(lambda call: call.cast.one(MoveTester)),
+    "game_aim": _object(lambda call: call.cast.one(GameAim)),
     "aim": Wanted(
-        lambda call: call.cast.one(Aim),
+        lambda call: call.cast.one(PointsAim),
         lambda call: call.luck.choice((*NO_OBJECTS, PythonsAim())),
         lambda call: call.cast.anybody(),
     ),

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..bots import bot
-from ..bots.search import Tryout, outcomes
+from ..bots.search import MoveTester, outcomes
 from ..bots.weights import tuned_policy
 from ..cards import sorted_deck
 from ..deal import Chance, Deal
@@ -69,8 +69,8 @@ def _claim(decision: Decision, number: int, luck: Random, care: float) -> Claim:
     if best == made:
         return Claim(number, 0.0, shown=False, real=0.0)
     cost = next(option.chance_cost for option in options if option.move == made)
-    tryout = Tryout(decision.state, [tuned_policy(rules)], luck.getrandbits(63))
-    found = outcomes(tryout, race(rules, decision.view.totals_before), [int(best), int(made)], _PLAYOUTS)
+    tester = MoveTester(decision.state, [tuned_policy(rules)], luck.getrandbits(63))
+    found = outcomes(tester, race(rules, decision.view.totals_before), [int(best), int(made)], _PLAYOUTS)
     trial = Trial([best, made], found)
     unit = worth_of_a_point(rules)
     real = gap(trial.chances(best), trial.chances(made), 1000).mean

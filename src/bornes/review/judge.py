@@ -14,7 +14,7 @@ from math import sqrt
 
 from ..bots.champion import past_deals, usual_playouts
 from ..bots.inference import believable
-from ..bots.search import FARTHEST, Race, Tryout, chances, outcomes
+from ..bots.search import HIGHEST_GOAL, GameAim, MoveTester, chances, outcomes
 from ..bots.weights import tuned_policy
 from ..engine.state import State
 from ..moves import Move
@@ -118,7 +118,7 @@ def gap(one: Sequence[float], other: Sequence[float], unit: float = 1) -> Gap:
 def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ...]:
     """Try the legal moves and return the finalists and the move that was made, the best first."""
     view = decision.view
-    tryout = Tryout(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
+    tester = MoveTester(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
     ahead = race(view.rules, view.totals_before)
     budget = int(care * usual_playouts(view.rules))
     moves, first = list(view.legal_moves), 0
@@ -126,7 +126,7 @@ def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ..
     def tried(share: float) -> Trial:
         nonlocal first
         worlds = max(_FEWEST, int(share * budget / len(moves)))
-        found = outcomes(tryout, ahead, [int(move) for move in moves], worlds, first)
+        found = outcomes(tester, ahead, [int(move) for move in moves], worlds, first)
         first += worlds
         return Trial(moves, found)
 
@@ -140,19 +140,19 @@ def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ..
 # -- chances of winning the game, judged by how deals between tuned players end -------------------------------------
 
 
-def race(rules: Rules, totals: tuple[int, ...]) -> Race:
+def race(rules: Rules, totals: tuple[int, ...]) -> GameAim:
     """Return the race for the game from these totals, before a deal; a deal that is part of no game begins one.
 
     Without a goal this deal decides.  A goal beyond what a race can count is brought nearer, and all totals with it.
     """
-    beyond = max(0, rules.game_goal - FARTHEST)
+    beyond = max(0, rules.game_goal - HIGHEST_GOAL)
     left = [max(0, total - beyond) for total in totals or (0,) * rules.teams]
-    return Race(left, min(rules.game_goal, FARTHEST), past_deals(rules))
+    return GameAim(left, min(rules.game_goal, HIGHEST_GOAL), past_deals(rules))
 
 
 def team_chances(rules: Rules, totals: tuple[int, ...], state: State, worlds: int, seed: int) -> tuple[float, ...]:
     """Return every team's chance to win the game when all hands lie open and only the draw pile is unknown."""
-    sums = chances(Tryout(state, [tuned_policy(rules)], seed), race(rules, totals), worlds)
+    sums = chances(MoveTester(state, [tuned_policy(rules)], seed), race(rules, totals), worlds)
     return tuple(total / (1000 * worlds) for total in sums)
 
 
