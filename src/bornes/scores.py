@@ -20,7 +20,7 @@ class DealSheet:
         return tuple(sum(column) for column in zip(*self.rows.values(), strict=True))
 
     def column(self, team: int) -> dict[str, int]:
-        """One team's column."""
+        """Return one team's column: a number for each row."""
         return {name: numbers[team] for name, numbers in self.rows.items()}
 
     def __str__(self) -> str:
