@@ -14,6 +14,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from bornes.cards import DISTANCES, Card
+
 ROOT = Path(__file__).resolve().parent.parent
 CODE = ROOT / "src" / "bornes"
 WORDS = CODE / "words"
@@ -52,8 +54,11 @@ def write(catalogue: Catalog, path: Path) -> None:
 
 
 def extracted() -> Catalog:
-    """Every message in the code, in the order of the modules."""
+    """Every message in the code, in the order of the modules; first the names of the cards, which mark themselves."""
     template = Catalog()
+    for card in Card:
+        if card not in DISTANCES:
+            template.add(str(card), locations=[("src/bornes/cards.py", 0)])
     found = extract_from_dir(CODE, keywords=KEYWORDS, comment_tags=(), strip_comment_tags=True)
     for filename, _, message, _, _ in sorted(found, key=lambda entry: entry[:2]):
         template.add(message, locations=[(f"src/bornes/{filename}", 0)])

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .moves import LegalMoves as LegalMoves
     from .moves import Move as Move
     from .moves import MoveError as MoveError
+    from .moves import MoveTypeError as MoveTypeError
     from .position import Piles as Piles
     from .position import Position as Position
     from .position import PositionError as PositionError
@@ -84,6 +85,7 @@ _HOMES = {
     "LegalMoves": "moves.LegalMoves",
     "Move": "moves.Move",
     "MoveError": "moves.MoveError",
+    "MoveTypeError": "moves.MoveTypeError",
     "Phase": "engine.codes.Phase",
     "Piles": "position.Piles",
     "PlayedMove": "deal.PlayedMove",

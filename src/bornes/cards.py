@@ -20,7 +20,11 @@ class Family(Enum):
 
 
 class Card(IntEnum):
-    """A kind of card.  Cards of one kind are indistinguishable, so the kind is all there is to say."""
+    """A kind of card.  Cards of one kind are indistinguishable, so the kind is all there is to say.
+
+    A card prints as its name, ``Right of Way`` or ``100``; its number, which engines and records of numbers use, is
+    ``int(card)`` or ``f"{card:d}"``.
+    """
 
     D25 = 0
     D50 = 1
@@ -45,18 +49,12 @@ class Card(IntEnum):
     @property
     def family(self) -> Family:
         """Distance, hazard, remedy or safety."""
-        if self <= Card.D200:
-            return Family.DISTANCE
-        if self <= Card.SPEED_LIMIT:
-            return Family.HAZARD
-        if self <= Card.END_OF_LIMIT:
-            return Family.REMEDY
-        return Family.SAFETY
+        return _FAMILIES[self]
 
     @property
     def miles(self) -> int:
         """What a distance card adds to the trip; 0 for every other card."""
-        return _MILES[self] if self <= Card.D200 else 0
+        return MILES[self]
 
     @property
     def remedy(self) -> Card:
@@ -75,9 +73,16 @@ class Card(IntEnum):
         """The short name used in records and moves: ``100``, ``stop``, ``ace``."""
         return _NOTATION[self]
 
+    def __str__(self) -> str:
+        return _NAMES[self]
+
+    def __format__(self, spec: str) -> str:
+        """Write the name, or the number where the format asks for one, as in ``f"{card:2d}"``."""
+        return format(int(self), spec) if spec[-1:] in _FORMATS_OF_NUMBERS else format(str(self), spec)
+
     @classmethod
     def parse(cls, text: str) -> Card:
-        """The card with this notation."""
+        """Return the card with this notation; capitals and spaces around it do not matter."""
         try:
             return _BY_NOTATION[text.strip().lower()]
         except KeyError:
@@ -88,7 +93,22 @@ class Card(IntEnum):
             raise ValueError(f"{self.notation} is not a hazard")
 
 
-_MILES = (25, 50, 75, 100, 200)
+MILES = (25, 50, 75, 100, 200, *[0] * 14)
+"""What each kind adds to the trip."""
+_FAMILIES = (
+    *[Family.DISTANCE] * 5,
+    *[Family.HAZARD] * 5,
+    *[Family.REMEDY] * 5,
+    *[Family.SAFETY] * 4,
+)
+_NAMES = (
+    *("25", "50", "75", "100", "200"),
+    *("Out of Gas", "Flat Tire", "Accident", "Stop", "Speed Limit"),
+    *("Gasoline", "Spare Tire", "Repairs", "Roll", "End of Limit"),
+    *("Extra Tank", "Puncture-Proof", "Driving Ace", "Right of Way"),
+)
+"""What a card prints as, and what ``bornes.words`` translates and each edition may call otherwise."""
+_FORMATS_OF_NUMBERS = tuple("bcdeEfFgGnoxX%")
 _NOTATION = (
     *("25", "50", "75", "100", "200"),
     *("out-of-gas", "flat", "accident", "stop", "limit"),
@@ -104,9 +124,9 @@ REMEDIES = tuple(card for card in Card if card.family is Family.REMEDY)
 SAFETIES = tuple(card for card in Card if card.family is Family.SAFETY)
 
 MAX_DECK = 106
-"""The full deck of every edition; the engine's piles are of this size."""
+"""How many cards the full deck of every edition has; the engine's piles are of this size."""
 
 
 def sorted_deck(counts: tuple[int, ...]) -> tuple[Card, ...]:
-    """The cards of a deck in canonical order, the order every shuffle starts from."""
+    """Return the cards of a deck in order of kind, the order that every shuffle starts from."""
     return tuple(card for card in Card for _ in range(counts[card]))

@@ -2,7 +2,7 @@
 
 ``event.seen_by(seat)`` is the event as that seat sees it (None as the seat is a spectator): with its private part left
 out, or nothing at all where the event itself is private.  Logs, clients and servers live on these; a view is their
-fold.
+fold.  In which order they come is written down in ``docs/referee.md``.
 """
 
 from __future__ import annotations
@@ -10,13 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from enum import Enum
+from textwrap import shorten
 from typing import Any
 
 from .cards import Card
+from .engine.checks import index
 from .engine.codes import NONE, Ending, Happened, Phase, Why
 from .engine.scoring import total
 from .engine.state import THEN, State
-from .position import Piles, Position, Window
+from .explain import Reason
+from .laid import Piles, Window
+from .moves import TEAM_LETTERS
+from .position import Position
+from .rules import MOST_PLAYERS
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -27,13 +33,56 @@ class Event:
     """Something that happened."""
 
     def seen_by(self, viewer: Viewer) -> Event | None:
-        """The part of the event that this viewer may see, or None if it may see nothing of it."""
+        """Return the part of the event that a seat may see, or None if it may see nothing of it.
+
+        A seat that cannot be there raises ValueError.  The beginning of a deal knows how many sit at the table; every
+        other event knows only that no table has more than eight seats.
+        """
+        self.check_viewer(viewer)
+        return self.shown_to(viewer)
+
+    def check_viewer(self, viewer: Viewer) -> None:
+        """Refuse a viewer that is neither None nor a seat which this event can have been seen from."""
+        if viewer is not None:
+            index("seat", viewer, MOST_PLAYERS)
+
+    def shown_to(self, viewer: Viewer) -> Event | None:
+        """Return what ``seen_by`` does, for a viewer that has been checked."""
         return self
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON; private parts are there only if they are in this event."""
+        """Return plain values, for JSON; private parts are there only if they are in this event."""
         named = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
         return {"event": type(self).__name__, **named}
+
+    def __str__(self) -> str:
+        named = (f"{field.name} {_text(field.name, getattr(self, field.name))}" for field in fields(self))
+        return f"{type(self).__name__}({', '.join(named)})"
+
+
+class EventError(ValueError):
+    """An event that cannot follow what a viewer has seen so far.
+
+    ``event`` is the event, ``why`` says in words why it cannot follow, ``reason`` is the rule that forbids the move
+    which it tells of, where it is a move that the rules forbid.
+    """
+
+    def __init__(self, event: Event, why: str, reason: Reason | None = None) -> None:
+        super().__init__(event, why, reason)
+        self.event = event
+        self.why = why
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{shorten(str(self.event), 200, placeholder=' …')} cannot follow: {self.why}"
+
+
+def _text(name: str, value: object) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(_text('', item) for item in value)}]"
+    if name in ("team", "completer") and type(value) is int and 0 <= value < len(TEAM_LETTERS):
+        return TEAM_LETTERS[value]
+    return "unseen" if value is None and name in ("card", "order", "") else str(value)
 
 
 def _plain(value: Any) -> Any:
@@ -56,8 +105,13 @@ class Dealt(Event):
     hands: tuple[tuple[Card, ...] | None, ...]
     draw_pile: int
 
-    def seen_by(self, viewer: Viewer) -> Event:
-        """Only the own hand."""
+    def check_viewer(self, viewer: Viewer) -> None:
+        """Refuse a seat that got no hand."""
+        if viewer is not None:
+            index("seat", viewer, len(self.hands))
+
+    def shown_to(self, viewer: Viewer) -> Event:
+        """Return the event with no hand but the viewer's own."""
         hands = tuple(hand if seat == viewer else None for seat, hand in enumerate(self.hands))
         return replace(self, hands=hands)
 
@@ -86,7 +140,10 @@ class SetUp(Event):
 
     @classmethod
     def of(cls, position: Position, *, asked: bool = True) -> SetUp:
-        """The event that sets this position up; in an open window, perhaps before anybody is asked."""
+        """Return the event that sets a position up.
+
+        In an open window ``asked`` says whether the position's seat has been asked about the hazard already.
+        """
         return cls(
             hands=tuple(tuple(sorted(hand)) for hand in position.hands),
             hand_sizes=tuple(len(hand) for hand in position.hands),
@@ -106,8 +163,13 @@ class SetUp(Event):
             refill=position.refill,
         )
 
-    def seen_by(self, viewer: Viewer) -> Event:
-        """Only the own hand, and only the own question."""
+    def check_viewer(self, viewer: Viewer) -> None:
+        """Refuse a seat that has no hand."""
+        if viewer is not None:
+            index("seat", viewer, len(self.hands))
+
+    def shown_to(self, viewer: Viewer) -> Event:
+        """Return the event with no hand but the viewer's own, and no question but the one that it is asked."""
         hands = tuple(hand if seat == viewer else None for seat, hand in enumerate(self.hands))
         asked_another = self.phase is Phase.REACT and self.seat != viewer
         return replace(self, hands=hands, seat=None if asked_another else self.seat)
@@ -130,9 +192,9 @@ class Drew(Event):
     card: Card | None
     why: Why
 
-    def seen_by(self, viewer: Viewer) -> Event:
-        """The card for who drew it."""
-        return self if viewer == self.seat else replace(self, card=None)
+    def shown_to(self, viewer: Viewer) -> Event:
+        """Return the event with the card for who drew it, and without for everybody else."""
+        return self if viewer == self.seat else Drew(self.seat, None, self.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +245,8 @@ class Asked(Event):
 
     seat: int
 
-    def seen_by(self, viewer: Viewer) -> Event | None:
-        """For the asked seat alone."""
+    def shown_to(self, viewer: Viewer) -> Event | None:
+        """Return the event for the seat that is asked, and nothing for everybody else."""
         return self if viewer == self.seat else None
 
 
@@ -194,8 +256,8 @@ class Declined(Event):
 
     seat: int
 
-    def seen_by(self, viewer: Viewer) -> Event | None:
-        """For the asked seat alone."""
+    def shown_to(self, viewer: Viewer) -> Event | None:
+        """Return the event for the seat that is asked, and nothing for everybody else."""
         return self if viewer == self.seat else None
 
 
@@ -290,9 +352,10 @@ class Reshuffled(Event):
 
     cards: int
     order: tuple[Card, ...] | None
+    """Top card first; for the one who runs the game."""
 
-    def seen_by(self, viewer: Viewer) -> Event:
-        """How many, not in which order."""
+    def shown_to(self, viewer: Viewer) -> Event:
+        """Return the event with the number of cards, and without their order."""
         return replace(self, order=None)
 
 
@@ -306,12 +369,12 @@ class DealOver(Event):
 
 
 def seen_by(viewer: Viewer, events: Iterable[Event]) -> list[Event]:
-    """What a viewer sees of these events."""
+    """Return what a viewer sees of these events."""
     return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
 
 
 def tell(state: State, order: tuple[Card, ...] | None = None) -> list[Event]:
-    """The events of the last move, from the journal; ``order`` is that of a reshuffle, if there was one."""
+    """Tell the events of the engine's last move, from its journal; ``order`` is that of a reshuffle in it."""
     events: list[Event] = []
     for what, a, b, c in state.happenings():
         events += _events(Happened(what), a, b, c, state, order)
@@ -367,5 +430,5 @@ def _decision(state: State) -> list[Event]:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """The points of every team so far, at the end with everything."""
+    """Add up every team's points: what it has so far, at the end everything."""
     return tuple(total(state, team) for team in range(state.rules.teams))

@@ -7,6 +7,7 @@ words: ``coup``, ``pass``, ``extend``, ``finish``, ``draw``, ``take``.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from .cards import Card, Family
@@ -29,6 +30,10 @@ class InvalidMove(MoveError):
     """Text or a number that is no move at all."""
 
 
+class MoveTypeError(InvalidMove, TypeError):
+    """A Card, a Phase, a truth value: something that is a number to Python and no move at all."""
+
+
 class AmbiguousMove(MoveError):
     """A hazard that could be meant for several teams."""
 
@@ -43,31 +48,38 @@ class IllegalMove(MoveError):
 
 
 class Move(int):
-    """One of the 64 codes, with its notation."""
+    """One of the 64 codes, with its notation.
+
+    ``Move.lay``, ``Move.attack`` and ``Move.discard`` make one from a card, ``deal.parse`` from notation.
+    """
 
     __slots__ = ()
 
     def __new__(cls, code: int) -> Move:
-        if isinstance(code, bool) or not isinstance(code, int) or not 0 <= code < MOVES:
-            raise InvalidMove(f"{code!r} is not a move; moves are numbers from 0 to {MOVES - 1}, or notation")
+        if code.__class__ is not int and code.__class__ is not Move:
+            _refuse_type(code)
+        if not 0 <= code < MOVES:
+            raise InvalidMove(f"there is no move {_written(code)}; the codes of moves are 0 to {MOVES - 1}")
         return super().__new__(cls, code)
 
     @classmethod
     def lay(cls, card: Card) -> Move:
-        """Play a card on the own table."""
-        return cls(card)
+        """Return the move that plays a card on the own table."""
+        return cls(int(_checked(card)))
 
     @classmethod
     def attack(cls, hazard: Card, team: int) -> Move:
-        """Lay a hazard on a team."""
-        if hazard.family is not Family.HAZARD:
+        """Return the move that lays a hazard on a team."""
+        if _checked(hazard).family is not Family.HAZARD:
             raise InvalidMove(f"{hazard.notation} is not a hazard")
+        if team.__class__ is not int or not 0 <= team < len(TEAM_LETTERS):
+            raise InvalidMove(f"there is no team {team!r}; teams are 0 to {len(TEAM_LETTERS) - 1}")
         return cls(ATTACK + 5 * team + hazard - Card.OUT_OF_GAS)
 
     @classmethod
     def discard(cls, card: Card) -> Move:
-        """Give up a card; in the draw phase, exchange it."""
-        return cls(DISCARD + card)
+        """Return the move that gives up a card; in the draw phase it exchanges the card."""
+        return cls(DISCARD + _checked(card))
 
     @property
     def card(self) -> Card | None:
@@ -89,7 +101,7 @@ class Move(int):
         return DISCARD <= self < COUP
 
     def notation(self, phase: Phase = Phase.PLAY) -> str:
-        """The text of the move; the phase tells a discard from an exchange."""
+        """Write the move as text; the phase tells a discard from an exchange."""
         if self in WORDS:
             return WORDS[self]
         assert self.card is not None
@@ -106,8 +118,41 @@ class Move(int):
         return f"Move({int(self)}: {self})"
 
 
+def _checked(card: Card) -> Card:
+    """Return a card, if it is one."""
+    if not isinstance(card, Card):
+        raise MoveTypeError(f"{card!r} is not a Card, such as Card.STOP; Card.parse('stop') reads one from notation")
+    return card
+
+
+def _refuse_type(code: object) -> None:
+    """Refuse what is no number of a move, and say what to write instead; an int of another class may pass."""
+    if isinstance(code, Card):
+        raise MoveTypeError(_card_is_no_move(code))
+    if isinstance(code, str):
+        raise MoveTypeError(f"Move takes the code of a move; deal.parse({code!r}) reads notation")
+    if isinstance(code, bool | Enum) or not isinstance(code, int):
+        raise MoveTypeError(
+            f"{code!r} is not a move; moves are codes from 0 to {MOVES - 1}, or notation such as 'roll'"
+        )
+
+
+def _card_is_no_move(card: Card) -> str:
+    """Say how to write the moves that a card can be meant for."""
+    text, name = card.notation, f"Card.{card.name}"
+    lay = f"{text!r} or Move.lay({name}) plays it"
+    if card.family is Family.HAZARD:
+        lay = f"'{text}>B' or Move.attack({name}, 1) lays it on team B"
+    return f"{name} is a card, not a move: {lay}, '-{text}' or Move.discard({name}) gives it up"
+
+
+def _written(number: int) -> str:
+    """Write a number, unless it is so long that nobody would read it."""
+    return str(int(number)) if -(10**20) < number < 10**20 else "of more than twenty digits"
+
+
 def parse(text: str, phase: Phase = Phase.PLAY, opponents: Collection[int] = ()) -> Move:
-    """The move that a text means where it is to be played.
+    """Return the move that a text means where it is to be played.
 
     A hazard without a team goes to the only opponent there is; with several the text is ambiguous.
     """
@@ -151,7 +196,10 @@ def _team(text: str, letter: str) -> int:
 
 
 class LegalMoves:
-    """The legal moves of a decision: answers ``in``, ``len``, iteration and truth, and prints well."""
+    """The legal moves of a decision: answers ``in``, ``len``, iteration and truth, and prints well.
+
+    Notation, a ``Move`` or its code may be asked about; a ``Card`` is none of them, and refused.
+    """
 
     __slots__ = ("mask", "opponents", "phase")
 
@@ -169,6 +217,8 @@ class LegalMoves:
                 move = parse(move, self.phase, self.opponents)
             except MoveError:
                 return False
+        if isinstance(move, Enum | bool):
+            _refuse_type(move)
         return isinstance(move, int) and 0 <= move < MOVES and bool(self.mask >> move & 1)
 
     def __iter__(self) -> Iterator[Move]:

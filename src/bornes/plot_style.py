@@ -1,4 +1,4 @@
-"""How all pictures of the laboratory look, by matplotlib: import this late."""
+"""How all pictures look, by matplotlib, which takes time to load: import this late."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UNDATED = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 
 
 def tidy(axes: Axes, title: str, grid: str | None = "y") -> None:
-    """The house style: a title to the left, two sides, a faint grid."""
+    """Give axes the house style: a title to the left, two sides, a faint grid."""
     axes.set_title(title, loc="left", color=INK, fontsize=11)
     axes.tick_params(colors=INK, labelsize=9)
     for side in ("top", "right"):

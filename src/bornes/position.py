@@ -5,53 +5,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .cards import HAZARDS, Card
-from .engine.codes import NONE, Phase
+from .cards import Card
+from .engine.codes import NONE, Ending, Phase
 from .engine.compiled_rules import CompiledRules
 from .engine.restore import restore
 from .engine.state import THEN, State
+from .laid import Piles, Window, cards, just_laid, piles
+from .possible import PositionError, check
 from .rules import LONG_TRIP, Rules
+from .table_text import decision_text, table_text
 
-
-class PositionError(ValueError):
-    """A position that no deal can reach."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piles:
-    """What lies before one team, each pile from bottom to top."""
-
-    battle: tuple[Card, ...] = ()
-    speed: tuple[Card, ...] = ()
-    distances: tuple[Card, ...] = ()
-    safeties: tuple[Card, ...] = ()
-    coups: tuple[Card, ...] = ()
-    """Those of the safeties that were played as a coup fourré."""
-    roll_due: bool = False
-    """A Roll is owed after an End of Limit; only where a house rule asks for it."""
-
-    @property
-    def miles(self) -> int:
-        """How far the team has come."""
-        return sum(card.miles for card in self.distances)
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """Every card of the team."""
-        return self.battle + self.speed + self.distances + self.safeties
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A hazard that was just laid and may still be answered."""
-
-    attacker: int
-    target: int
-    hazard: Card
+__all__ = ["Piles", "Position", "PositionError", "Window", "cards", "compile_rules", "just_laid", "piles"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,24 +68,39 @@ class Position:
         """Whose turn it is."""
         return self.seat if self.turn is None else self.turn
 
+    @property
+    def draw_pile_size(self) -> int:
+        """How many cards the draw pile has."""
+        return len(self.draw_pile)
+
+    def __str__(self) -> str:
+        if self.phase is Phase.CHANCE:
+            doing = f"the discards are to be shuffled before seat {self.seat} draws"
+        else:
+            doing = decision_text(self.seat, self.phase, self.window)
+        return table_text(self, doing, [len(hand) for hand in self.hands], dict(enumerate(self.hands)))
+
     def check(self, ask_after: int | None = None) -> None:
         """Refuse an impossible position with the reason; what is accepted can be played to its end.
 
         In an open window ``seat`` must have an answer to give, unless those who sit after the seat ``ask_after`` are
         to be asked anew.
         """
-        from .possible import check  # what is possible is said of positions, so only here, when both exist
-
         check(self, ask_after)
 
     def state(self) -> State:
-        """The engine's deal at this moment, unchecked."""
+        """Return the engine's deal at this moment, unchecked."""
         return restore(compile_rules(self.rules), _snapshot(self))
+
+    def state_over(self, ending: Ending, completer: int | None) -> State:
+        """Return the engine's deal if it ended at this moment, unchecked: what its scores are worked out from."""
+        end = {"phase": Phase.OVER, "ending": ending, "completer": NONE if completer is None else completer}
+        return restore(compile_rules(self.rules), _snapshot(self) | end)
 
 
 @lru_cache(maxsize=64)
 def compile_rules(rules: Rules) -> CompiledRules:
-    """The rules as the engine reads them, made once."""
+    """Return the rules as the engine reads them, made once for each rules."""
     return CompiledRules(rules)
 
 
@@ -161,39 +143,7 @@ def _snapshot(position: Position) -> dict[str, object]:
 
 
 def _then(position: Position) -> int:
-    """What follows the cards that are owed: a turn's play, the turn of a coup fourré, or the next turn."""
+    """Return what follows the cards that are owed: a turn's play, the turn of a coup fourré, or the next turn."""
     if position.refill:
         return THEN["extra turn"]
     return THEN["next turn"] if position.given or position.seat != position.turn_seat else THEN["play"]
-
-
-def just_laid(phase: Phase, window: Window | None, laid: Piles) -> tuple[Card, ...]:
-    """Return what the seat on turn may have laid already in this turn, ``laid`` being the piles of its team."""
-    if window is not None:
-        return (window.hazard,)
-    if phase is Phase.EXTEND:
-        return laid.distances[-1:]
-    return HAZARDS if phase is Phase.CHANCE else ()
-
-
-def cards(text: str | Sequence[Card]) -> tuple[Card, ...]:
-    """Cards from notation: ``cards("roll 100 stop")``."""
-    if isinstance(text, str):
-        return tuple(Card.parse(word) for word in text.replace(",", " ").split())
-    return tuple(Card(card) for card in text)
-
-
-def piles(
-    battle: str | Sequence[Card] = "",
-    speed: str | Sequence[Card] = "",
-    distances: str | Sequence[Card] = "",
-    safeties: str | Sequence[Card] = "",
-    coups: str | Sequence[Card] = "",
-    *,
-    roll_due: bool = False,
-) -> Piles:
-    """A team's piles from notation; coups are safeties too and need not be named twice."""
-    played_as_coup = cards(coups)
-    shown = cards(safeties)
-    shown += tuple(card for card in played_as_coup if card not in shown)
-    return Piles(cards(battle), cards(speed), cards(distances), shown, played_as_coup, roll_due)

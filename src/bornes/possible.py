@@ -11,13 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from .cards import DISTANCES, HAZARDS, REMEDIES, SAFETIES, Card
 from .engine.codes import PASS, Phase
+from .engine.compiled_rules import CompiledRules
+from .laid import Piles, Window, completed, just_laid
 from .moves import TEAM_LETTERS
-from .position import Piles, Position, PositionError, Window, compile_rules, just_laid
 from .rules import MOST_TURNS, Rules
+
+if TYPE_CHECKING:
+    from .position import Position
+
+
+class PositionError(ValueError):
+    """A position that no deal can reach."""
 
 
 def check(position: Position, ask_after: int | None) -> None:
@@ -222,20 +230,10 @@ def _check_distance(position: Position, team: int, laid: Piles) -> None:
     if rules.overshoot != "allow" and miles > position.target:
         raise PositionError(f"{who}: {miles} miles, and the target is {position.target}")
     deciding = position.phase is Phase.EXTEND and team == rules.team_of(position.turn_seat)
-    if not deciding and _completed(position, laid, miles):
+    if not deciding and completed(rules, laid, position.target):
         raise PositionError(f"{who}: has completed its trip, so the deal is over")
     if laid.distances and not laid.battle and Card.RIGHT_OF_WAY not in laid.safeties:
         raise PositionError(f"{who}: has driven without ever starting")
-
-
-def _completed(position: Position, laid: Piles, counted: int) -> bool:
-    """Whether a team that drove so many miles has reached its target, by what these rules count."""
-    rules = position.rules
-    if rules.end_measure != "miles":
-        counted += rules.safety_points * len(laid.safeties)
-    if rules.end_measure == "points":
-        counted += rules.coup_fourre_points * len(laid.coups)
-    return counted >= position.target
 
 
 # -- the turn, and what belongs to which phase -------------------------------------------------------------------
@@ -281,7 +279,7 @@ def _check_belongings(position: Position) -> None:
 
 def _check_draw(position: Position) -> None:
     rules = position.rules
-    if not compile_rules(rules).draw_asked:
+    if not CompiledRules(rules).draw_asked:
         raise PositionError("these rules leave nothing to choose before drawing, so they have no phase draw")
     if not position.draw_pile and rules.empty_draw_pile == "stop":
         raise PositionError("phase draw: the draw pile is empty, and with it these rules end the deal")

@@ -12,6 +12,19 @@ from functools import lru_cache
 from typing import Any, Literal, get_args, get_type_hints
 
 from .cards import KINDS, MAX_DECK
+from .rulebook import NAMES, RulesError, rulebook
+
+__all__ = [
+    "FIELDS",
+    "LONG_TRIP",
+    "MOST_PLAYERS",
+    "MOST_TURNS",
+    "Rules",
+    "RulesError",
+    "choices",
+    "format_value",
+    "parse_value",
+]
 
 FirstPlayer = Literal["left-of-dealer", "youngest"]
 DealerRotation = Literal["left", "stays"]
@@ -27,11 +40,13 @@ ShutOutRule = Literal["completer", "nonblank-only", "once", "stacked"]
 
 LONG_TRIP = 1000
 """Where an extension leads to, in every edition that has one."""
+MOST_PLAYERS = 8
+"""How many can sit at one table."""
 MOST_TURNS = 1_000_000
 """The highest turn cap; no deal without a cap comes near it."""
 
 _RANGES: dict[str, tuple[int, int]] = {
-    "players": (2, 8),
+    "players": (2, MOST_PLAYERS),
     "teams": (2, 4),
     "hand_size": (1, 6),
     "exchange_min": (0, 6),
@@ -49,14 +64,6 @@ _RANGES: dict[str, tuple[int, int]] = {
     "extension_points": (0, 1000),
     "game_goal": (0, 1_000_000),
 }
-
-
-class RulesError(ValueError):
-    """A value or combination of values that no game can be played with."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(f"{field}: {message}")
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +142,7 @@ class Rules:
     exhaustion_winner: ExhaustionWinner
     """Who wins a deal that nobody completed."""
     exhaustion_tie: ExhaustionTie
-    """What the leaders get when several have the most miles then."""
+    """What the leaders get when several have the most miles then; where nobody drove, everybody leads."""
 
     safety_points: int
     """For each safety laid."""
@@ -169,15 +176,15 @@ class Rules:
         return self.teams < self.players
 
     def team_of(self, seat: int) -> int:
-        """Partners sit opposite each other, so the turn goes round the teams."""
+        """Return the team of a seat: partners sit opposite each other, so the turn goes round the teams."""
         return seat % self.teams
 
     def seats_of(self, team: int) -> tuple[int, ...]:
-        """The seats that share this team's piles."""
+        """Return the seats that share this team's piles."""
         return tuple(range(team, self.players, self.teams))
 
     def replace(self, **changes: Any) -> Rules:
-        """These rules with house rules; an unknown field or an impossible combination raises RulesError."""
+        """Return these rules with house rules; an unknown field or an impossible combination raises RulesError."""
         for name in changes:
             if name not in FIELDS:
                 raise RulesError(name, f"no such rule; the rules are {', '.join(FIELDS)}")
@@ -194,13 +201,13 @@ def _types() -> dict[str, Any]:
 
 
 def choices(field: str) -> tuple[Any, ...]:
-    """The values a field may take, or () where it is a number or the deck."""
+    """List the values that a field may take; none where it is a number or the deck."""
     kind = _types()[field]
     return (False, True) if kind is bool else get_args(kind) if kind not in (tuple[int, ...],) else ()
 
 
 def parse_value(field: str, text: str) -> Any:
-    """A field's value from text, as written in records and on the command line."""
+    """Read a field's value from text, as it is written in records and on the command line."""
     if field not in FIELDS:
         raise RulesError(field, f"no such rule; the rules are {', '.join(FIELDS)}")
     kind = _types()[field]
@@ -221,7 +228,7 @@ def parse_value(field: str, text: str) -> Any:
 
 
 def format_value(value: object) -> str:
-    """The text that parse_value reads back."""
+    """Write a value as the text that ``parse_value`` reads back."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
@@ -251,10 +258,8 @@ def _check_value(name: str, value: Any) -> None:
 
 
 def _check_form(rules: Rules) -> None:
-    from .editions import NAMES, edition  # editions are made of Rules, so only here, when both exist
-
     if rules.edition in NAMES:
-        edition(rules.edition).check_players(rules.players)
+        rulebook(rules.edition).check_players(rules.players)
     if rules.teams not in (rules.players, rules.players // 2) or rules.players % rules.teams:
         alone, pairs = rules.players, rules.players // 2
         right = [str(n) for n in (alone, pairs) if 2 <= n <= 4 and rules.players % n == 0]
@@ -304,7 +309,7 @@ def _check_combinations(rules: Rules) -> None:
 
 
 def _check_idle(rules: Rules) -> None:
-    """A value that could never matter is a misunderstanding, so it must be left as it is."""
+    """Refuse values that could never matter: whoever sets one has misunderstood something."""
     if rules.exhaustion_winner != "none" and not rules.trip_points:
         raise RulesError("exhaustion_winner", "has nothing to win: trip_points is 0")
     if rules.exhaustion_tie != "none" and rules.exhaustion_winner == "none":

@@ -556,7 +556,7 @@ def in_the_middle(rules: Rules, moves: int = 12) -> Deal:
     deal, rng = Game(rules, seed=5).deal, Random(5)
     for _ in range(moves):
         assert deal.seat is not None
-        deal.view(deal.seat).world(rng)
+        deal.view(deal.seat).sample(rng)
         deal.play(rng.choice(list(deal.legal_moves)))
     return deal
 
@@ -614,7 +614,7 @@ def wreck(thing: object) -> None:
 
 def answers(view: View) -> tuple[object, ...]:
     """All that one can ask a view."""
-    return view, view.legal_moves, view.world(Random(1)), view.sample(Random(2)).events
+    return view, view.legal_moves, view.sample(Random(2)).events
 
 
 @pytest.mark.parametrize("rules", [QUICK, TAKING])
@@ -634,8 +634,8 @@ def test_whatever_a_bot_does_to_its_view_the_table_stays_as_it_was(rules: Rules)
 def test_a_bot_that_learns_on_its_own_knows_what_the_table_would() -> None:
     deal = in_the_middle(TAKING)
     view = deal.view(deal.seat)
-    assert view.detached().world(Random(3)) == view.world(Random(3))
+    assert view.detached().sample(Random(3)).events == view.sample(Random(3)).events
     before = view.detached()
     deal.play(first(view))
     assert before == view
-    assert before.world(Random(3)) == view.world(Random(3))
+    assert before.sample(Random(3)).events == view.sample(Random(3)).events

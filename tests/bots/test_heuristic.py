@@ -357,7 +357,7 @@ def brief(rules: Rules) -> Rules:
 @given(any_rules(), lucks())
 @tried(60)
 def test_it_decides_alike_in_worlds_that_look_alike(rules: Rules, luck: Random) -> None:
-    """In the true deal, in the outline of what its seat sees, and in worlds with the hidden cards elsewhere."""
+    """In the true deal, in a stand-in for what its seat sees, and in worlds with the hidden cards elsewhere."""
     player, rng = Heuristic(), Rng(0)
     for deal in moments(brief(rules), luck, apart=20):
         if deal.seat is None:
@@ -368,7 +368,7 @@ def test_it_decides_alike_in_worlds_that_look_alike(rules: Rules, luck: Random) 
         assert move == COUP or COUP not in deal.legal_moves
         assert decide(player, view.stand_in(), rng) == move
         for _ in range(2):
-            assert decide(player, view.world(luck).state(), rng) == move
+            assert decide(player, view.sample(luck).state, rng) == move
 
 
 def test_a_deck_without_a_remedy_is_played_too() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from bornes import Card, Deal, Event, Phase, Position, Rules, View, edition
-from bornes.events import Attacked, CoupFourre, Discarded, Drew, Gave, Laid, Remedied, Took, Viewer, seen_by
+from bornes.events import Attacked, CoupFourre, Discarded, Drew, Gave, Laid, Remedied, SetUp, Took, Viewer, seen_by
 from tests.support.house_rules import any_rules, lucks, tried
 from tests.support.walks import begin, moments, position_of, step, walk, wander
 
@@ -52,7 +52,7 @@ def check_masked(viewer: Viewer, event: dict[str, Any]) -> None:
 
 def test_only_these_events_have_a_private_part() -> None:
     """The check above knows them all; a new one has to be taught to it."""
-    private = {kind.__name__ for kind in Event.__subclasses__() if "seen_by" in vars(kind)}
+    private = {kind.__name__ for kind in Event.__subclasses__() if "shown_to" in vars(kind)}
     assert private == {"Dealt", "SetUp", "Drew", "Asked", "Declined", "Reshuffled"}
 
 
@@ -159,10 +159,10 @@ def test_whether_anybody_is_asked_makes_no_difference_either(luck: Random) -> No
 
 def shown_by(view: View) -> dict[str, Any]:
     """What a view shows, without how it came about; that the viewer declined is part of the latter."""
-    return {field.name: getattr(view, field.name) for field in fields(View) if field.name not in _PAST}
+    shown = [field.name for field in fields(View) if not field.name.startswith("_") and field.name != "declined"]
+    return {name: getattr(view, name) for name in shown}
 
 
-_PAST = ("_memory", "_seen", "declined")
 FEW = 2
 """Shuffles after which worlds are no longer sampled: what a viewer knows becomes a mixture that takes seconds."""
 
@@ -193,11 +193,12 @@ def check_sample(deal: Deal, viewer: Viewer, luck: Random) -> None:
     if view.window is None or view.to_decide:
         assert shown_by(sampled.view(viewer)) == shown_by(view)
         assert sampled.view(viewer).legal_moves == view.legal_moves
-    world = view.world(luck)
-    for hand, known in zip(world.hands, surely_held(deal), strict=True):
+    begun = sampled.events[0]
+    assert isinstance(begun, SetUp)
+    for hand, known in zip(begun.hands, surely_held(deal), strict=True):
         assert known <= Counter(hand)
-    if deal.reshuffles:
-        assert Counter(world.draw_pile) <= Counter(deal.reshuffles[-1])
+    if deal.reshuffles and (view.window is None or view.to_decide):
+        assert Counter(sampled.state.draw_pile()) <= Counter(deal.reshuffles[-1])
 
 
 @given(any_rules(), lucks())

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from bornes import AmbiguousMove, Card, InvalidMove, LegalMoves, Move, Phase
+from bornes import AmbiguousMove, Card, Deal, Family, InvalidMove, LegalMoves, Move, MoveTypeError, Phase
 from bornes.moves import parse
 from tests.support.scenes import fresh, piles, rules_of, scene
 
@@ -76,10 +79,73 @@ def test_a_discard_before_the_draw_is_no_exchange_by_accident() -> None:
         fresh(rules_of("asmodee"), "25").play("-25")
 
 
-@pytest.mark.parametrize("code", [-1, 64, 1000, True, 2.5])
-def test_numbers_that_are_no_move(code: int) -> None:
+@pytest.mark.parametrize("code", [-1, 64, 1000, True, 2.5, Phase.PLAY, None])
+def test_numbers_that_are_no_move(code: Any) -> None:
     with pytest.raises(InvalidMove, match="0 to 63"):
         Move(code)
+
+
+def test_a_number_that_nobody_would_read_is_not_written_out() -> None:
+    with pytest.raises(
+        InvalidMove, match=r"there is no move of more than twenty digits; the codes of moves are 0 to 63"
+    ):
+        Move(10**5000)
+
+
+def test_notation_is_read_by_the_deal_and_not_by_move() -> None:
+    with pytest.raises(TypeError, match=r"Move takes the code of a move; deal.parse\('roll'\) reads notation"):
+        Move("roll")  # type: ignore[arg-type]
+
+
+ASKED: dict[str, Callable[[Deal, Any], object]] = {
+    "in": lambda deal, thing: thing in deal.legal_moves,
+    "Move": lambda deal, thing: Move(thing),
+    "play": lambda deal, thing: deal.play(thing),
+    "why_not": lambda deal, thing: deal.why_not(thing),
+    "view.why_not": lambda deal, thing: deal.view(deal.seat).why_not(thing),
+}
+
+
+@pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
+@pytest.mark.parametrize(
+    ("thing", "hint"),
+    [
+        (Card.STOP, r"Card.STOP is a card, not a move: 'stop>B' or Move.attack\(Card.STOP, 1\) lays it on team B"),
+        (Card.STOP, r"'-stop' or Move.discard\(Card.STOP\) gives it up"),
+        (Card.ROLL, r"Card.ROLL is a card, not a move: 'roll' or Move.lay\(Card.ROLL\) plays it"),
+        (Phase.PLAY, "is not a move; moves are codes from 0 to 63, or notation such as 'roll'"),
+        (Family.HAZARD, "is not a move"),
+        (True, "is not a move"),
+    ],
+)
+def test_a_card_is_a_number_and_yet_no_move(ask: Callable[[Deal, Any], object], thing: object, hint: str) -> None:
+    """Card.STOP is 8 to Python, and move 8 is something else: whoever writes it is told what was meant."""
+    deal = scene(rules_of("parker-1962"), hand="stop roll", tables={1: piles("roll")})
+    before = deal.state.snapshot()
+    with pytest.raises(MoveTypeError, match=hint) as caught:
+        ask(deal, thing)
+    assert isinstance(caught.value, InvalidMove)
+    assert isinstance(caught.value, TypeError)
+    assert deal.state.snapshot() == before
+
+
+def test_moves_are_made_of_cards_and_teams() -> None:
+    for make in (Move.lay, Move.discard):
+        with pytest.raises(MoveTypeError, match=r"13 is not a Card, such as Card.STOP"):
+            make(13)  # type: ignore[arg-type]
+    for team in (-1, 4, True, Card.STOP):
+        with pytest.raises(InvalidMove, match="teams are 0 to 3"):
+            Move.attack(Card.STOP, team)
+    with pytest.raises(InvalidMove, match="roll is not a hazard"):
+        Move.attack(Card.ROLL, 1)
+
+
+def test_the_class_of_a_number_from_elsewhere_does_not_matter() -> None:
+    class Code(int):
+        pass
+
+    assert Move(Code(13)) == Move(Move(13)) == Move.lay(Card.ROLL)
+    assert Code(13) in LegalMoves(1 << 13)
 
 
 def test_legal_moves_answer_like_a_collection() -> None:

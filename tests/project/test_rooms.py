@@ -17,13 +17,13 @@ from bornes.lab import envs
 SOURCE = Path(bornes.__file__).parent
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("cards",),
-    ("rules", "editions", "clauses"),
+    ("rulebook", "rules", "editions", "clauses"),
     ("engine",),
     ("moves", "explain"),
-    ("position", "possible", "events", "worlds"),
+    ("laid", "table_text", "position", "possible", "legality", "events", "worlds"),
     ("fair",),
     ("scores", "results"),
-    ("view", "deal"),
+    ("seen", "view", "deal"),
     ("names",),
     ("record", "game", "proof"),
     ("words",),

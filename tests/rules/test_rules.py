@@ -61,7 +61,7 @@ def test_a_house_rule_is_one_replace() -> None:
         ("parker-1988", 4, False, False, "partners", "partners only"),
         ("dujardin", 4, True, False, "partners", "everybody alone only"),
         ("dujardin", 6, None, True, "short", "4 or 8"),
-        ("asmodee", 2, None, True, "short", "in no form"),
+        ("asmodee", 2, None, True, "short", "never offers the 700 option"),
         ("asmodee", 0, None, False, "players", "2, 3, 4 or 6"),
     ],
 )

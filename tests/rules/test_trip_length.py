@@ -91,7 +91,7 @@ def test_four_or_eight_may_agree_on_700_and_then_it_ends_there(players: int) -> 
 )
 def test_nobody_else_has_that_option(name: str, counts: tuple[int, ...]) -> None:
     for players in counts:
-        with pytest.raises(RulesError, match=r"short: .* offers the 700 option"):
+        with pytest.raises(RulesError, match=r"short: .* 700 option"):
             rules_of(name, players, short=True)
 
 

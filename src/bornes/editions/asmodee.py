@@ -1,10 +1,10 @@
 """Asmodee, Great Classic: one race to 1000 points, open discards, immediate remedies."""
 
-from . import Edition, Form
+from ..rulebook import Form, Rulebook
 
 _FULL = (10, 10, 10, 12, 4, 3, 3, 3, 5, 4, 6, 6, 6, 14, 6, 1, 1, 1, 1)
 
-EDITION = Edition(
+EDITION = Rulebook(
     name="asmodee",
     title="Asmodee, The Great Classic",
     language="en",

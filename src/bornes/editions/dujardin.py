@@ -1,10 +1,10 @@
 """Dujardin, Edition Prestige: the French rulebook, 1000 km, up to eight at the table."""
 
-from . import Edition, Form
+from ..rulebook import Form, Rulebook
 
 _FULL = (10, 10, 10, 12, 4, 3, 3, 3, 5, 4, 6, 6, 6, 14, 6, 1, 1, 1, 1)
 
-EDITION = Edition(
+EDITION = Rulebook(
     name="dujardin",
     title="Dujardin, Edition Prestige",
     language="fr",

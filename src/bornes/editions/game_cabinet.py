@@ -1,6 +1,6 @@
 """The Game Cabinet text: the sister of Parker 1988, with the coup fourré for one's own side only."""
 
-from . import Edition, Form
+from ..rulebook import Form, Rulebook
 
 _FULL = (10, 10, 10, 12, 4, 3, 3, 3, 5, 4, 6, 6, 6, 14, 6, 1, 1, 1, 1)
 _LESS_ONE_HAZARD_EACH = (10, 10, 10, 12, 4, 2, 2, 2, 4, 3, 6, 6, 6, 14, 6, 1, 1, 1, 1)
@@ -11,7 +11,7 @@ _SHORT_TRIP = {
     "extension_points": (200, "GC-85"),
 }
 
-EDITION = Edition(
+EDITION = Rulebook(
     name="game-cabinet",
     title="The Game Cabinet",
     language="en",

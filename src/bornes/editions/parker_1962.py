@@ -1,6 +1,6 @@
 """Parker Brothers 1962: the first American rulebook, and the strictest about what may lie on what."""
 
-from . import Edition, Form
+from ..rulebook import Form, Rulebook
 
 _FULL = (10, 10, 10, 12, 4, 3, 3, 3, 5, 4, 6, 6, 6, 14, 6, 1, 1, 1, 1)
 _LESS_ONE_HAZARD_EACH = (10, 10, 10, 12, 4, 2, 2, 2, 4, 3, 6, 6, 6, 14, 6, 1, 1, 1, 1)
@@ -12,7 +12,7 @@ _SHORT_TRIP = {
     "extension_fails_on_exhaustion": (True, "P62-75"),
 }
 
-EDITION = Edition(
+EDITION = Rulebook(
     name="parker-1962",
     title="Parker Brothers, 1962",
     language="en",

@@ -1,6 +1,6 @@
 """Parker Brothers 1988: hazards may be piled up, and a coup fourré answers a hazard on anybody."""
 
-from . import Edition, Form
+from ..rulebook import Form, Rulebook
 
 _FULL = (10, 10, 10, 12, 4, 3, 3, 3, 5, 4, 6, 6, 6, 14, 6, 1, 1, 1, 1)
 _LESS_ONE_HAZARD_EACH = (10, 10, 10, 12, 4, 2, 2, 2, 4, 3, 6, 6, 6, 14, 6, 1, 1, 1, 1)
@@ -11,7 +11,7 @@ _SHORT_TRIP = {
     "extension_points": (200, "P88-74"),
 }
 
-EDITION = Edition(
+EDITION = Rulebook(
     name="parker-1988",
     title="Parker Brothers, 1988",
     language="en",

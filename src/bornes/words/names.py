@@ -13,27 +13,6 @@ from ..moves import TEAM_LETTERS
 from ..rules import LONG_TRIP
 from .catalogues import N_, SOURCE_LANGUAGE, translations
 
-CARDS: dict[Card, str] = {
-    Card.D25: "25",
-    Card.D50: "50",
-    Card.D75: "75",
-    Card.D100: "100",
-    Card.D200: "200",
-    Card.OUT_OF_GAS: N_("Out of Gas"),
-    Card.FLAT_TIRE: N_("Flat Tire"),
-    Card.ACCIDENT: N_("Accident"),
-    Card.STOP: N_("Stop"),
-    Card.SPEED_LIMIT: N_("Speed Limit"),
-    Card.GASOLINE: N_("Gasoline"),
-    Card.SPARE_TIRE: N_("Spare Tire"),
-    Card.REPAIRS: N_("Repairs"),
-    Card.ROLL: N_("Roll"),
-    Card.END_OF_LIMIT: N_("End of Limit"),
-    Card.EXTRA_TANK: N_("Extra Tank"),
-    Card.PUNCTURE_PROOF: N_("Puncture-Proof"),
-    Card.DRIVING_ACE: N_("Driving Ace"),
-    Card.RIGHT_OF_WAY: N_("Right of Way"),
-}
 FAMILIES: dict[Family, str] = {
     Family.DISTANCE: N_("distance card"),
     Family.HAZARD: N_("hazard"),
@@ -176,7 +155,7 @@ class Names:
 
     def card(self, card: Card) -> str:
         """Return the name that the edition prints on a card."""
-        return self.gettext(CARDS[card])
+        return self.gettext(str(card))
 
     def family(self, family: Family) -> str:
         """Return what the edition calls cards of this family."""

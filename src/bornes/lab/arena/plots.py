@@ -12,9 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ...plot_style import FIRST, INK, QUIET, SECOND, save, tidy
-from ..tally import Clusters
+from ..tally import Clusters, ConfidenceSequence
 from .match import Match
-from .sequential import ConfidenceSequence
 from .standings import Standings
 
 _STEPS = 300
@@ -28,7 +27,7 @@ def plot(result: Match | Standings, file: Path) -> None:
 
 
 def match_figure(match: Match) -> Figure:
-    """The running mean with its 95 % band, and how the duplicates differ."""
+    """Draw the running mean with its 95 % band, and how the duplicates differ."""
     figure = Figure(figsize=(11, 4.6), layout="constrained", facecolor="white")
     running, spread = figure.subplots(1, 2, width_ratios=(3, 2))
     mean, margin = match.headline
@@ -40,7 +39,7 @@ def match_figure(match: Match) -> Figure:
 
 
 def standings_figure(standings: Standings) -> Figure:
-    """The ladder with error bars, and who gains how much from whom."""
+    """Draw the ladder with error bars, and who gains how much from whom."""
     rows = len(standings.entrants)
     figure = Figure(figsize=(11, 2.6 + 0.55 * rows), layout="constrained", facecolor="white")
     ladder, matrix = figure.subplots(1, 2)
@@ -69,7 +68,7 @@ class _Running(NamedTuple):
 
 
 def _running(totals: Sequence[int], sizes: Sequence[int], unit: int) -> _Running:
-    """The mean and its margin after so many duplicates, from the second on."""
+    """Return the mean and its margin after ever more duplicates, from the second on."""
     found, so_far, before = _Running([], [], []), Clusters(), 0
     for now in sorted({max(2, len(sizes) * step // _STEPS) for step in range(1, _STEPS + 1)}):
         so_far += Clusters.of(totals[before:now], sizes[before:now])
@@ -81,8 +80,8 @@ def _running(totals: Sequence[int], sizes: Sequence[int], unit: int) -> _Running
     return found
 
 
-def _watched(totals: Sequence[int], sizes: Sequence[int], unit: int) -> _Running:
-    """The same where the match could stop at any moment: the mean with the margin of the confidence sequence."""
+def _running_sequence(totals: Sequence[int], sizes: Sequence[int], unit: int) -> _Running:
+    """Return the mean with the margin of a confidence sequence, for a match that could stop at any moment."""
     found, sequence = _Running([], [], []), ConfidenceSequence()
     shown = max(1, len(sizes) // _STEPS)
     for total, size in zip(totals, sizes, strict=True):
@@ -97,7 +96,7 @@ def _watched(totals: Sequence[int], sizes: Sequence[int], unit: int) -> _Running
 
 def _draw_running(axes: Axes, match: Match) -> None:
     parts = match.pairing.rules.teams - 1
-    running = _running if match.sequence is None or match.pairing.games else _watched
+    running = _running if match.sequence is None or match.pairing.games else _running_sequence
     _draw_line(axes, running(match.edges, match.sizes, parts), FIRST, "points")
     if match.advantages:
         by_advantages = running(match.advantages, match.sizes, parts * match.pairing.playouts)
@@ -131,7 +130,7 @@ def _draw_spread(axes: Axes, match: Match) -> None:
 
 def _draw_ladder(axes: Axes, standings: Standings) -> None:
     ladder = standings.ladder
-    ratings, margins = [place.elo.mean for place in ladder], [place.elo.margin for place in ladder]
+    ratings, margins = [entrant.elo.mean for entrant in ladder], [entrant.elo.margin for entrant in ladder]
     rows = range(len(ladder))
     axes.errorbar(
         ratings, rows, xerr=margins, fmt="o", color=FIRST, ecolor=INK, elinewidth=1.4, capsize=5, markersize=5
@@ -140,14 +139,14 @@ def _draw_ladder(axes: Axes, standings: Standings) -> None:
         axes.annotate(
             f"{rating:,.0f}", (rating, row), (0, 9), textcoords="offset points", ha="center", color=INK, fontsize=9
         )
-    axes.set_yticks(rows, [place.name for place in ladder])
+    axes.set_yticks(rows, [entrant.name for entrant in ladder])
     axes.set_ylim(len(ladder) - 0.5, -0.5)
     axes.margins(x=0.12)
     tidy(axes, "Elo, with 95 % intervals", grid="x")
 
 
 def _draw_matrix(axes: Axes, standings: Standings) -> None:
-    names = [place.name for place in standings.ladder]
+    names = [entrant.name for entrant in standings.ladder]
     found = [[standings.points(one, other) for other in names] for one in names]
     values = [[float("nan") if cell is None else cell.mean for cell in row] for row in found]
     most = max((abs(cell.mean) for row in found for cell in row if cell is not None), default=0.0) or 1.0

@@ -38,7 +38,7 @@ def plot(answer: Answer, file: Path) -> None:
 
 
 def answer_figure(answer: Answer) -> Figure:
-    """The panels side by side, under the question."""
+    """Draw the panels side by side, under the question."""
     panels = answer.panels
     figure = Figure(figsize=(_WIDTH, _height(panels)), layout="constrained", facecolor="white")
     every = figure.subplots(1, len(panels), squeeze=False, sharey=_alike(panels))[0]
@@ -57,14 +57,14 @@ def _small_print(answer: Answer) -> str:
 
 
 def _alike(panels: Sequence[Panel]) -> bool:
-    """Whether all panels have the same labels, or the same kind of figures, from bottom to top."""
+    """Say whether all panels have the same labels, or the same kind of figures, from bottom to top."""
     lines = {panel.unit for panel in panels if isinstance(panel, Lines)}
     dots = {_labels(panel) for panel in panels if isinstance(panel, Dots)}
     return len(lines) + len(dots) == 1
 
 
 def _fitted(panel: Panel, panels: int) -> Panel:
-    """The panel with a title broken so that it stays beside the titles of the others."""
+    """Return the panel with its title broken into lines, so that it stays beside the titles of the others."""
     return replace(panel, title=fill(panel.title, _TITLES // panels))
 
 
@@ -73,7 +73,7 @@ def _labels(panel: Panel) -> tuple[str, ...]:
 
 
 def _height(panels: Sequence[Panel]) -> float:
-    """So many inches that the dots of the fullest panel stand clear of each other."""
+    """Return the height, in inches, at which the dots of the fullest panel stand clear of each other."""
     lines = [len(_labels(panel)) * (0.45 + 0.2 * len(panel.series)) for panel in panels if isinstance(panel, Dots)]
     return max(4.8, 1.6 + 0.45 * max(lines, default=0.0))
 
@@ -85,7 +85,7 @@ class _Points(NamedTuple):
 
 
 def _known(figures: Sequence[tuple[float, Estimate | None]], unit: Unit) -> _Points:
-    """The figures that there are, as they are drawn."""
+    """Return the figures that are known, as they are drawn."""
     scale = 100 if unit in ("share", "change") else 1
     known = [(at, figure) for at, figure in figures if figure is not None]
     return _Points(
@@ -155,7 +155,7 @@ def _draw_lines(axes: Axes, figure: Figure, panel: Lines) -> None:
 
 
 def _legend(axes: Axes, figure: Figure, panel: Panel) -> None:
-    """Below the axes, where it hides nothing; a single series needs none."""
+    """Draw the legend below the axes, where it hides nothing; a single series needs none."""
     if len(panel.series) < 2:
         return
     below = axes.transAxes + ScaledTranslation(0, -_LEGEND, figure.dpi_scale_trans)

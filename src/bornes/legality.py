@@ -1,0 +1,114 @@
+"""What is legal on a table, asked of the engine once for each situation and remembered.
+
+A view that follows a deal asks at every move whether it was legal.  The engine knows, but to set it up takes longer
+than to follow a dozen events; and what it says depends on little, such as the top of a pile and the safeties beside
+it, so that the same questions come again and again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from .cards import Card
+from .engine.codes import PASS, Phase
+from .engine.state import State
+from .laid import Piles, Window
+from .position import Position, compile_rules
+from .rules import LONG_TRIP, Rules
+
+D200 = Card.D200
+LONGEST = 200
+"""Where so much of the trip is left, more makes no difference to what may be laid."""
+MOST = 4096
+"""Answers that are remembered."""
+
+
+class Legality:
+    """Which moves are legal under one set of rules, as far as that can be seen by everybody."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        compiled = compile_rules(rules)
+        self.asks_before_drawing: bool = compiled.draw_asked
+        self.any_discard: bool = compiled.discards_unchecked
+        self._plays: dict[tuple[Any, ...], tuple[int, int]] = {}
+        self._others: dict[tuple[Any, ...], int] = {}
+
+    def plays(self, laid: Piles, target: int) -> tuple[int, int]:
+        """Return what a team may lay before itself, and which hazards may be laid on it: each has bit k for kind k."""
+        room = min(target - laid.miles, LONGEST)
+        many = laid.distances.count(D200)
+        asked = (laid.battle[-1:], laid.speed[-1:], laid.safeties, room, many, laid.roll_due)
+        found = self._plays.get(asked)
+        if found is None:
+            found = self._ask_plays(laid, room, many)
+            _remember(self._plays, asked, found)
+        return found
+
+    def _ask_plays(self, laid: Piles, room: int, many: int) -> tuple[int, int]:
+        # Whatever the trip: on the long one as much is left after so many miles.
+        rest = (LONG_TRIP - room - D200.miles * many) // Card.D25.miles
+        driven = (D200,) * many + (Card.D25,) * rest
+        tables = [Piles()] * self.rules.teams
+        tables[0] = replace(laid, distances=driven)
+        state = self._state(0, (), tables=tuple(tables), extended_by=0)
+        return state.own_plays(0), state.hazards_on(0)
+
+    def draws(self, held: int, discards: bool, extra: bool) -> int:
+        """Return what a seat may do before it draws: bit m for move m, any card to exchange as a 25."""
+        asked = (Phase.DRAW, held, discards, extra)
+        if asked not in self._others:
+            shown = (Card.D25,) if discards else ()
+            state = self._state(0, (Card.D25,) * held, discards=shown, phase=Phase.DRAW, extra=extra)
+            _remember(self._others, asked, state.legal())
+        return self._others[asked]
+
+    def exchanges(self, held: int, given: int) -> int:
+        """Return what a seat may do in the middle of an exchange: bit m for move m, any card to give as a 25."""
+        asked = (Phase.EXCHANGE, held, given)
+        if asked not in self._others:
+            state = self._state(0, (Card.D25,) * held, phase=Phase.EXCHANGE, given=given)
+            _remember(self._others, asked, state.legal())
+        return self._others[asked]
+
+    def answers(self, seat: int, window: Window, held: tuple[Card, ...]) -> int:
+        """Return how a seat that holds these cards may answer the hazard in a window: bit m for move m."""
+        asked = (Phase.REACT, seat, window.attacker, window.target, window.hazard, held)
+        if asked not in self._others:
+            state = self._state(seat, held, turn=window.attacker, phase=Phase.REACT, window=window)
+            _remember(self._others, asked, state.legal() & ~(1 << PASS))
+        return self._others[asked]
+
+    def _state(self, seat: int, hand: tuple[Card, ...], **moment: Any) -> State:
+        """Return the engine's deal where a seat is to decide, and nothing lies anywhere but what is said."""
+        hands: list[tuple[Card, ...]] = [()] * self.rules.players
+        hands[seat] = hand
+        moment.setdefault("tables", (Piles(),) * self.rules.teams)
+        return Position(rules=self.rules, hands=tuple(hands), draw_pile=(), seat=seat, **moment).state()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Give pickle the rules, which say it all."""
+        return legality, (self.rules,)
+
+    def __copy__(self) -> Legality:
+        """Return the very object: all that changes in it is what it remembers."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Legality:
+        """Return the very object, as ``__copy__`` does."""
+        return self
+
+
+def _remember(memory: dict[tuple[Any, ...], Any], asked: tuple[Any, ...], found: object) -> None:
+    """Keep an answer; what would grow too large is begun anew."""
+    if len(memory) >= MOST:
+        memory.clear()
+    memory[asked] = found
+
+
+@lru_cache(maxsize=64)
+def legality(rules: Rules) -> Legality:
+    """Return what is legal under these rules, made once for each rules."""
+    return Legality(rules)

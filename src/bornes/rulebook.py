@@ -1,0 +1,101 @@
+"""A rulebook as data, before anything is played by it: its forms, its values with their clauses, its refusals.
+
+``Rules`` checks itself against its rulebook, and an ``Edition`` is a rulebook that makes ``Rules``: so what both need
+lies below them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+NAMES = ("parker-1962", "parker-1988", "game-cabinet", "dujardin", "asmodee")
+"""The editions, oldest rulebook family first."""
+
+Cited = tuple[Any, str]
+"""A value and the clause or ruling it comes from."""
+
+
+class RulesError(ValueError):
+    """A value or combination of values that no game can be played with; ``field`` is the rule that is wrong."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A player count with or without partners; ``short`` is a rulebook's own option of a 700 trip."""
+
+    players: int
+    partners: bool = False
+    short: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.players}{' pairs' if self.partners else ''}{' short' if self.short else ''}"
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """What an edition's module holds: which forms it allows, what each fixes, and which clause refuses what."""
+
+    name: str
+    title: str
+    language: str
+    """The language the rulebook was written in."""
+    values: Mapping[str, Cited]
+    """What holds in every form."""
+    forms: Mapping[Form, Mapping[str, Cited]]
+    """What a form adds or changes.  The first form of a player count is the one played unless asked otherwise."""
+    refusals: Mapping[str, str]
+    """The clause behind each reason for which a move can be refused; Q-09 and its like are rulings."""
+    row_for_all_safeties: bool = True
+    """Whether the sheet has a row for the bonus for all four safeties, or counts it among the safeties."""
+
+    def form(self, players: int, *, partners: bool | None = None, short: bool = False) -> Form:
+        """Return the form so described; RulesError names what this edition allows instead.
+
+        ``partners`` may be left out where the rulebook leaves no choice, or its first choice will do.
+        """
+        self.check_players(players)
+        fitting = [form for form in self.forms if form.players == players]
+        if partners is not None:
+            fitting = [form for form in fitting if form.partners == partners]
+        if not fitting:
+            allowed = "partners" if not partners else "everybody alone"
+            raise RulesError("partners", f"{self.name} with {players} players is played with {allowed} only")
+        fitting = [form for form in fitting if form.short == short]
+        if not fitting:
+            raise RulesError("short", self._no_short_trip(players))
+        return fitting[0]
+
+    def check_players(self, players: int) -> None:
+        """Refuse a number of players that the rulebook does not know."""
+        counts = sorted({form.players for form in self.forms})
+        if players not in counts:
+            raise RulesError("players", f"{self.name} is played by {_or(counts)}, not {players!r}")
+
+    def _no_short_trip(self, players: int) -> str:
+        """Say where the rulebook has the option of a shorter trip, for somebody who asked for it elsewhere."""
+        options = sorted({form.players for form in self.forms if form.short})
+        if not options:
+            return f"{self.name} never offers the 700 option"
+        return f"{self.name} offers the 700 option with {_or(options)} players, not with {players}"
+
+
+def rulebook(name: str) -> Rulebook:
+    """Return the rulebook of this name."""
+    if name not in NAMES:
+        raise RulesError("edition", f"must be one of {', '.join(NAMES)}, not {name!r}")
+    module = import_module(f".editions.{name.replace('-', '_')}", __package__)
+    found: Rulebook = module.EDITION
+    return found
+
+
+def _or(numbers: list[int]) -> str:
+    """Write numbers as a choice: ``2``, ``2 or 3``, ``2, 3 or 4``."""
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} or {last}" if others else last
