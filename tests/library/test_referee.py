@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import fields, replace
 from enum import Enum
+from functools import cache
 from pickle import dumps, loads
 from random import Random
 from typing import Any
@@ -44,6 +46,8 @@ from bornes.events import (
 )
 from bornes.explain import NeedsRoll, TargetNotStarted
 from tests.support.house_rules import any_rules, lucks, tried
+from tests.support.pages import passages
+from tests.support.paths import DOCS
 from tests.support.scenes import fresh, piles, rules_of, scene
 from tests.support.walks import begin, moments, position_of, step, walk
 
@@ -100,6 +104,108 @@ def test_copies_of_a_view_follow_as_the_view_does(rules: Rules, luck: Random) ->
     for twin in (view.copy(), view.detached(), deepcopy(view), loads(dumps(view))):
         twin.see(deal.events[cut:])
         assert twin == deal.view(viewer)
+
+
+# --- The grammar on the page ---------------------------------------------------------------------------------------
+
+Ways = list[list[Any]]
+"""Ways to go on, each a row of names or of further ways with a sign: ``*`` any number of times, ``?`` once or not."""
+
+
+@cache
+def grammar() -> dict[str, Ways]:
+    """The grammar that docs/referee.md has, by the names on the left."""
+    (text,) = [passage.text for passage in passages(DOCS / "referee.md", "text")]
+    found: dict[str, str] = {}
+    for line in text.splitlines():
+        told, _, _ = line.partition("#")
+        name, equals, ways = told.partition("=")
+        if equals:
+            found[name.strip()] = ways
+        else:
+            found[list(found)[-1]] += told
+    return {name: ways_of(re.findall(r"\w+(?:\(\w+\))?|[|()*\[\]]", told)) for name, told in found.items()}
+
+
+def ways_of(words: list[str]) -> Ways:
+    """Read ways from words, up to the bracket that closes them."""
+    ways: Ways = [[]]
+    while words:
+        word = words.pop(0)
+        if word in (")", "]"):
+            break
+        if word == "|":
+            ways.append([])
+        elif word == "*":
+            ways[-1][-1] = ("*", [[ways[-1][-1]]])
+        elif word in ("(", "["):
+            ways[-1].append(("?" if word == "[" else "1", ways_of(words)))
+        else:
+            ways[-1].append(word)
+    return ways
+
+
+class Reader:
+    """Reads what was told by a grammar in which a turn comes last wherever it comes."""
+
+    def __init__(self, events: list[Event]) -> None:
+        self.told = [
+            f"ToDecide({event.phase})" if isinstance(event, ToDecide) else type(event).__name__ for event in events
+        ]
+        self.grammar = grammar()
+
+    def reads(self) -> bool:
+        """Whether all of it can be read, turn after turn."""
+        self.turns = {1} if self.told[0] == "Dealt" else set[int]()
+        while self.turns:
+            if len(self.told) in self.after(self.grammar["turn"], self.turns.pop()):
+                return True
+        return False
+
+    def after(self, ways: Ways, at: int) -> set[int]:
+        """Where one may be once one of these ways was gone from here; turns that follow are noted."""
+        ends = set[int]()
+        for way in ways:
+            places = {at}
+            for item in way:
+                places = {end for place in places for end in self.past(item, place)}
+            ends |= places
+        return ends
+
+    def past(self, item: Any, at: int) -> set[int]:
+        """Where one may be once this item was read."""
+        if item == "turn":
+            self.turns.add(at)
+            return set()
+        if isinstance(item, str):
+            return self.after(self.grammar[item], at) if item in self.grammar else self.read(item, at)
+        sign, ways = item
+        ends, new = ({at} if sign in "*?" else set()), self.after(ways, at)
+        while not new <= ends:
+            fresh_ends, ends = new - ends, ends | new
+            new = {end for place in fresh_ends for end in self.after(ways, place)} if sign == "*" else set()
+        return ends
+
+    def read(self, name: str, at: int) -> set[int]:
+        """The place behind an event of this name."""
+        return {at + 1} if self.told[at : at + 1] == [name] else set()
+
+
+@given(any_rules(), lucks())
+@tried(60)
+def test_the_page_says_in_which_order_events_come(rules: Rules, luck: Random) -> None:
+    deal = played(begin(rules, luck), luck)
+    told = list(deal.events)
+    assert Reader(told).reads()
+    at = luck.randrange(len(told) - 1)
+    assert not Reader(told[:-1]).reads()
+    assert not Reader([*told[: at + 1], WindowOpened(0, 1, Card.STOP), *told[at + 1 :]]).reads()
+
+
+def test_every_event_is_on_the_page() -> None:
+    text = (DOCS / "referee.md").read_text(encoding="utf-8")
+    kinds = {kind.__name__ for kind in Event.__subclasses__() if kind.__module__ == "bornes.events"}
+    assert [kind for kind in kinds if f"`{kind}`" not in text] == []
 
 
 # --- What cannot have happened is refused ------------------------------------------------------------------------
@@ -522,9 +628,10 @@ def test_a_seat_that_is_not_there_sees_nothing(viewer: int) -> None:
         else:
             with pytest.raises(ValueError, match=r"there is no seat .*; seats are 0 to 7"):
                 event.seen_by(viewer)
-    for fold in (lambda: deal.view(viewer), lambda: View.fold(PARKER, viewer, deal.events)):
-        with pytest.raises(ValueError, match=r"there is no seat .*; seats are 0 to 1"):
-            fold()
+    with pytest.raises(ValueError, match=r"there is no seat .*; seats are 0 to 1"):
+        deal.view(viewer)
+    with pytest.raises(ValueError, match=r"there is no seat .*; seats are 0 to 1"):
+        View.fold(PARKER, viewer, deal.events)
 
 
 def test_a_viewer_is_a_seat_or_nobody() -> None:
