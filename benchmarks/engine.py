@@ -40,7 +40,7 @@ ROUNDS = 20
 
 
 def best(run: Callable[[], float], repeats: int = REPEATS) -> float:
-    """The least of several runs: noise only ever adds."""
+    """Return the least of several runs: noise only ever adds."""
     return min(run() for _ in range(repeats))
 
 
@@ -64,7 +64,7 @@ def build_miniature(folder: Path) -> Any:
 
 
 def driven_miniature(mini: Any, deals: int) -> int:
-    """The miniature's moves, each asked and made from Python; the lowest legal one."""
+    """Play the miniature's deals with each move asked and made from Python: the lowest legal one."""
     games = [mini.new_game(seed) for seed in range(deals)]
     moves = 0
     for game in games:
@@ -76,7 +76,7 @@ def driven_miniature(mini: Any, deals: int) -> int:
 
 
 def driven(states: list[State]) -> int:
-    """The same for the engine; legal() is 0 when the deal is over."""
+    """Play the engine's deals with each move asked and made from Python; legal() is 0 when the deal is over."""
     moves = 0
     for state in states:
         legal, apply = state.legal, state.apply
@@ -87,7 +87,7 @@ def driven(states: list[State]) -> int:
 
 
 def fresh_states(book: Edition, form: Form, deals: int) -> list[State]:
-    """Deals ready to be played."""
+    """Make deals ready to be played."""
     rules = book.rules(form.players, partners=form.partners, short=form.short)
     states = []
     for number in range(1, deals + 1):
@@ -98,7 +98,7 @@ def fresh_states(book: Edition, form: Form, deals: int) -> list[State]:
 
 
 def measure_miniature(mini: Any, scale: int) -> dict[str, float]:
-    """What every form is compared with."""
+    """Measure what every form is compared with."""
     game = mini.new_game(1)
     rollouts = 20 * scale
     start = time.perf_counter()
@@ -112,7 +112,7 @@ def measure_miniature(mini: Any, scale: int) -> dict[str, float]:
 
 
 def measure_form(book: Edition, form: Form, scale: int) -> dict[str, float]:
-    """The figures of one form."""
+    """Measure one form."""
     compiled = compile_rules(book.rules(form.players, partners=form.partners, short=form.short))
     start = fresh_states(book, form, 1)[0]
     moves_per_deal = playout.random_deals(compiled, 20, 1)[0] / 20
@@ -170,7 +170,7 @@ def measure_limit(program: Path, scale: int) -> dict[str, float]:
 
 
 def run(scale: int, tell: Callable[[str], None]) -> dict[str, Any]:
-    """All figures, telling each as it comes."""
+    """Measure everything, telling each figure as it comes."""
     with tempfile.TemporaryDirectory() as folder:
         mini = build_miniature(Path(folder))
         reference = measure_miniature(mini, scale)
@@ -201,7 +201,7 @@ def run(scale: int, tell: Callable[[str], None]) -> dict[str, Any]:
 
 
 def bars(reference: dict[str, float], limit: dict[str, float], forms: dict[str, dict[str, float]]) -> dict[str, Any]:
-    """What the engine promises: each bar with the figure beside it."""
+    """Say what the engine promises: each bar with the figure beside it."""
     others = {name: figures["ratio"] for name, figures in forms.items() if name != "parker-1962 2"}
     slowest = max(others, key=others.__getitem__)
     driven_ratio = forms["parker-1962 2"]["driven_ns"] / reference["driven_ns"]

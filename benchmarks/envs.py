@@ -24,7 +24,7 @@ import pettingzoo
 
 import bornes.lab.envs
 from bornes import edition
-from bornes.lab.envs.fleet import Fleet
+from bornes.lab.envs.batch import DealBatch
 
 THEIRS = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "hanabi_v5")
 """PettingZoo's own card games; those that cannot be had are left out, and named."""
@@ -70,16 +70,16 @@ def of_learner(env: Any) -> Steps:
             yield 1
 
 
-def of_fleet(fleet: Fleet) -> Steps:
-    """Steps of many deals at once; who chooses at random works on whole arrays too."""
+def of_batch(batch: DealBatch) -> Steps:
+    """Play many deals at once; the choice at random works on whole arrays, too."""
     luck = np.random.default_rng(1)
     while True:
-        fleet.step(np.argmax(luck.random(fleet.masks.shape, np.float32) * fleet.masks, axis=1))
-        yield fleet.n
+        batch.step(np.argmax(luck.random(batch.masks.shape, np.float32) * batch.masks, axis=1))
+        yield batch.n
 
 
 def theirs() -> dict[str, Callable[[], Steps]]:
-    """PettingZoo's own card games that are installed."""
+    """Return PettingZoo's own card games that are installed."""
     found: dict[str, Callable[[], Steps]] = {}
     for name in THEIRS:
         with warnings.catch_warnings():
@@ -95,7 +95,7 @@ def theirs() -> dict[str, Callable[[], Steps]]:
 
 
 def ours() -> dict[str, Callable[[], Steps]]:
-    """Every way to play Mille Bornes."""
+    """Return every way to play Mille Bornes."""
     rules = edition("parker-1962").rules(2)
     single = {"opponents": "sunday-driver", "disable_env_checker": True, **FORM}
     return {
@@ -103,8 +103,8 @@ def ours() -> dict[str, Callable[[], Steps]]:
         "bornes AEC, flat": lambda: of_agents(pettingzoo.make("aec", bornes.lab.envs.AEC_NAME, flat=True, **FORM)),
         "bornes Gymnasium v Sunday driver": lambda: of_learner(gymnasium.make(bornes.lab.envs.NAME, **single)),
         "bornes Gymnasium, flat": lambda: of_learner(gymnasium.make(bornes.lab.envs.NAME, flat=True, **single)),
-        f"bornes fleet of {DEALS} v Sunday driver": lambda: of_fleet(Fleet(rules, DEALS, "sunday-driver")),
-        f"bornes fleet of {DEALS} v itself": lambda: of_fleet(Fleet(rules, DEALS)),
+        f"bornes batch of {DEALS} v Sunday driver": lambda: of_batch(DealBatch(rules, DEALS, "sunday-driver")),
+        f"bornes batch of {DEALS} v itself": lambda: of_batch(DealBatch(rules, DEALS)),
     }
 
 
@@ -117,7 +117,7 @@ def rate(steps: Steps, seconds: float) -> float:
 
 
 def measure(rounds: int, seconds: float) -> dict[str, float]:
-    """The median rate of each, in rounds that go round all of them."""
+    """Return the median rate of each, over rounds that take one after another."""
     running = {name: make() for name, make in (theirs() | ours()).items()}
     rates: dict[str, list[float]] = {name: [] for name in running}
     for steps in running.values():

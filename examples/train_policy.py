@@ -26,14 +26,14 @@ from numpy.typing import NDArray
 
 from bornes import Move, Rules, View, edition
 from bornes.lab.envs import encode
-from bornes.lab.envs.fleet import Fleet
-from bornes.lab.envs.pieces import ACTIONS, SIZE, SLICES, units
+from bornes.lab.envs.batch import DealBatch
+from bornes.lab.envs.features import ACTIONS, SIZE, SLICES, units
 from bornes.lab.tally import NORMAL_95, Estimate
 
 Floats = NDArray[np.float32]
 
 ROSTER = ("random", "sunday-driver", "rule-of-thumb", "tuned")
-"""The bots that a policy is measured against, weakest first; the champion thinks too long for a fleet."""
+"""The bots that a policy is measured against, weakest first; the champion thinks too long for thousands of deals."""
 POINT = 1 / 500
 """What a point is worth to the learner: numbers of about 1 are learned most easily."""
 UNITS = units()
@@ -42,7 +42,7 @@ TINY = np.float32(1e-20)
 
 
 def scaled(rows: NDArray[np.int32]) -> Floats:
-    """Observations as a network likes them."""
+    """Scale observations to about 0 to 1, as a network likes them."""
     return np.divide(rows, UNITS, dtype=np.float32)
 
 
@@ -63,7 +63,7 @@ class Network:
         }
 
     def forward(self, seen: Floats, masks: NDArray[np.int8]) -> tuple[Floats, Floats, Floats]:
-        """The hidden layer, the logarithms of the chances of the actions, and the values."""
+        """Return the hidden layer, the logarithms of the chances of the actions, and the values."""
         w = self.weights
         hidden = np.maximum(seen @ w["in"] + w["in_bias"], 0)
         liking = np.where(masks, hidden @ w["act"] + w["act_bias"], NEVER)
@@ -72,12 +72,12 @@ class Network:
         return hidden, liking, (hidden @ w["value"] + w["value_bias"])[:, 0]
 
     def best(self, rows: NDArray[np.int32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
-        """The action it likes best in each row."""
+        """Return the action that it likes best in each row."""
         best: NDArray[np.int64] = np.argmax(self.forward(scaled(rows), masks)[1], axis=1)
         return best
 
     def gradients(self, seen: Floats, hidden: Floats, to_liking: Floats, to_value: Floats) -> dict[str, Floats]:
-        """How the weights move what is to be made small."""
+        """Return how each weight changes what is to be made small."""
         w = self.weights
         to_hidden = (to_liking @ w["act"].T + to_value[:, None] @ w["value"].T) * (hidden > 0)
         return {
@@ -135,7 +135,7 @@ class Round:
 
 
 def lead(rows: NDArray[np.int32]) -> Floats:
-    """The own team's points so far less the mean of the others', as the learner counts."""
+    """Return the own team's points so far less the mean of the others', as the learner counts."""
     points = rows[:, SLICES["points"]]
     teams = rows[:, SLICES["teams"]].sum(axis=1)
     others = points[:, 1:].sum(axis=1) / (teams - 1)
@@ -144,33 +144,33 @@ def lead(rows: NDArray[np.int32]) -> Floats:
 
 
 def drawn(liking: Floats, luck: np.random.Generator) -> NDArray[np.int64]:
-    """An action for each row, as often as the logarithms of the chances say: the first of 64 clocks to ring."""
+    """Draw an action for each row, as often as the logarithms of the chances say: the first of 64 clocks to ring."""
     waits = luck.standard_exponential(liking.shape, np.float32)
     first: NDArray[np.int64] = np.argmax(liking - np.log(waits + TINY), axis=1)
     return first
 
 
-def play(fleet: Fleet, network: Network, steps: int, luck: np.random.Generator) -> Round:
+def play(env: DealBatch, network: Network, steps: int, luck: np.random.Generator) -> Round:
     """Play on for so many steps, each action taken as often as the policy likes it.
 
     Points are paid as they are made, and at the end of a deal what it brought beyond them: added up that is the
     reward of the deal, and the learner sees sooner what it was for.
     """
-    n, own = fleet.n, fleet.seats[0]
+    n, own = env.n, env.seats[0]
     seen, masks = np.empty((steps, n, SIZE), np.float32), np.empty((steps, n, ACTIONS), np.int8)
     actions, done = np.empty((steps, n), np.int64), np.empty((steps, n), np.bool_)
     chances, values, rewards = (np.empty((steps, n), np.float32) for _ in range(3))
     for t in range(steps):
-        seen[t], masks[t] = scaled(fleet.observations), fleet.masks
-        before = lead(fleet.observations)
+        seen[t], masks[t] = scaled(env.observations), env.masks
+        before = lead(env.observations)
         _, liking, values[t] = network.forward(seen[t], masks[t])
         actions[t] = drawn(liking, luck)
         chances[t] = liking[np.arange(n), actions[t]]
-        fleet.step(actions[t])
-        done[t] = fleet.done
-        now = np.where(fleet.done, fleet.rewards[:, own] * POINT, lead(fleet.observations))
+        env.step(actions[t])
+        done[t] = env.done
+        now = np.where(env.done, env.rewards[:, own] * POINT, lead(env.observations))
         rewards[t] = now - before
-    after = network.forward(scaled(fleet.observations), fleet.masks)[2]
+    after = network.forward(scaled(env.observations), env.masks)[2]
     return Round(seen, masks, actions, chances, values, rewards, done, after)
 
 
@@ -178,7 +178,7 @@ def play(fleet: Fleet, network: Network, steps: int, luck: np.random.Generator) 
 
 
 def advantages(played: Round, fade: float) -> Floats:
-    """How much better than guessed it went on after each action; what comes later counts less and less."""
+    """Return how much better than guessed it went after each action; what comes later counts less and less."""
     better = np.empty_like(played.rewards)
     following, value = np.zeros_like(played.after), played.after
     for t in reversed(range(len(better))):
@@ -202,7 +202,7 @@ class Batch:
 
 
 def batches(rounds: Sequence[Round], size: int, fade: float, luck: np.random.Generator) -> Iterator[Batch]:
-    """All decisions of some rounds, shuffled into batches."""
+    """Shuffle all decisions of some rounds into batches."""
     better = np.concatenate([advantages(played, fade).reshape(-1) for played in rounds])
     values = np.concatenate([played.values.reshape(-1) for played in rounds])
     worth = better + values
@@ -239,26 +239,26 @@ def learn(network: Network, adam: Adam, batch: Batch, pace: float, curiosity: fl
 
 
 def sides(rules: Rules) -> Iterator[tuple[int, ...]]:
-    """The seats of each team."""
+    """Return the seats of each team."""
     return (rules.seats_of(team) for team in range(rules.teams))
 
 
 def measure(network: Network, rules: Rules, opponent: str, decks: int, seed: int) -> Estimate:
-    """Points a deal more than the opponent, each deck played once from every side."""
+    """Measure the points a deal more than the opponent, each deck played once from every side."""
     gained = np.zeros(decks)
     for seats in sides(rules):
-        fleet = Fleet(rules, decks, opponent, seats=seats, seed=seed)
+        env = DealBatch(rules, decks, opponent, seats=seats, seed=seed)
         waiting = np.ones(decks, np.bool_)
         while waiting.any():
-            fleet.step(network.best(fleet.observations, fleet.masks))
-            gained += np.where(waiting & fleet.done, fleet.rewards[:, seats[0]], 0)
-            waiting &= ~fleet.done
+            env.step(network.best(env.observations, env.masks))
+            gained += np.where(waiting & env.done, env.rewards[:, seats[0]], 0)
+            waiting &= ~env.done
     gained /= rules.teams
     return Estimate(float(gained.mean()), float(NORMAL_95 * gained.std(ddof=1) / np.sqrt(decks)))
 
 
 def rung(found: dict[str, Estimate]) -> str:
-    """Where on the ladder the policy stands."""
+    """Say where on the ladder the policy stands."""
     beaten = [name for name, (mean, margin) in found.items() if mean > margin]
     lost = [name for name, (mean, margin) in found.items() if mean < -margin]
     above = f"above {beaten[-1]}" if beaten else "on no rung"
@@ -274,7 +274,7 @@ class Learned:
         self._network = network
 
     def choose(self, view: View) -> Move:
-        """The move that it likes best."""
+        """Return the move that it likes best."""
         assert view.viewer is not None
         assert view.team is not None
         state, row, mask = view.stand_in(), np.empty(SIZE, np.int32), np.empty(ACTIONS, np.int8)
@@ -288,18 +288,19 @@ class Learned:
 
 
 def train(options: argparse.Namespace, rules: Rules) -> tuple[Network, list[dict[str, float]]]:
-    """A policy, and how it came along."""
+    """Train a policy; return it, and how it came along."""
     luck = np.random.default_rng(options.seed)
     network = Network(options.hidden, luck)
     adam = Adam(network.weights)
     own = next(sides(rules))
     each = options.deals // len(options.against)
-    fleets = [
-        Fleet(rules, each, name, seats=own, seed=options.seed + number) for number, name in enumerate(options.against)
+    envs = [
+        DealBatch(rules, each, name, seats=own, seed=options.seed + number)
+        for number, name in enumerate(options.against)
     ]
     start, update, curve = perf_counter(), 0, []
     while (gone := share_gone(options, update, perf_counter() - start)) < 1:
-        rounds = [play(fleet, network, options.steps, luck) for fleet in fleets]
+        rounds = [play(env, network, options.steps, luck) for env in envs]
         pace, curiosity = options.pace * (1 - gone), options.curiosity * (1 - gone)
         for _ in range(options.epochs):
             for batch in batches(rounds, options.batch, options.fade, luck):
@@ -311,7 +312,7 @@ def train(options: argparse.Namespace, rules: Rules) -> tuple[Network, list[dict
 
 
 def share_gone(options: argparse.Namespace, update: int, spent: float) -> float:
-    """How much of the training is over, from 0 to 1: by updates where they are counted, else by the clock."""
+    """Return how much of the training is over, from 0 to 1: by updates where they are counted, else by the clock."""
     if options.updates is not None:
         return float(update / options.updates) if options.updates else 1.0
     return float(spent / (60 * options.minutes))
@@ -320,7 +321,7 @@ def share_gone(options: argparse.Namespace, update: int, spent: float) -> float:
 def progress(
     network: Network, rules: Rules, options: argparse.Namespace, update: int, spent: float
 ) -> dict[str, float]:
-    """A line about how far it has come."""
+    """Print a line about how far it has come, and return the same as numbers."""
     seen = {name: measure(network, rules, name, options.probe, 1000 + options.seed) for name in ROSTER[1:]}
     points = "  ".join(f"{name} {mean:+5.0f} ± {margin:.0f}" for name, (mean, margin) in seen.items())
     steps = update * options.deals * options.steps
@@ -329,7 +330,7 @@ def progress(
 
 
 def draw(curve: list[dict[str, float]], file: Path) -> None:
-    """The learning curve as a picture, whose format follows from the name."""
+    """Draw the learning curve to a file, whose ending says the format."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
@@ -348,7 +349,7 @@ def draw(curve: list[dict[str, float]], file: Path) -> None:
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """The options."""
+    """Read the options of the command line."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--edition", default="parker-1962")
     options.add_argument("--players", type=int, default=2)

@@ -17,7 +17,7 @@ import bornes
 from bornes.editions import NAMES, edition
 from bornes.lab.calibrate import PLAYERS, Claim, claims, fit
 from bornes.lab.tally import Clusters, Estimate
-from bornes.review.scale import DATA, FROM, Calibration, Label, label
+from bornes.review.verdict import CALIBRATION_FILE, FROM, Calibration, Label, label
 from bornes.rules import Rules
 from bornes.workers import cores, in_order, processes
 
@@ -158,7 +158,7 @@ def main() -> None:
 
 
 def _figures() -> Path:
-    return Path(bornes.__file__).parent / "review" / DATA
+    return Path(bornes.__file__).parent / "review" / CALIBRATION_FILE
 
 
 if __name__ == "__main__":

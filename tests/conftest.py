@@ -37,13 +37,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 OUTER = re.compile(
     "review/|terminal/(?!test_(kills|ends))|cli/|project/|library/test_words|rules/test_clause_coverage"
-    "|lab/(?!test_(envs|fleet))"
+    "|lab/(?!test_(batch|envs))"
 )
 """Tests of rooms that use the engine and have nothing compiled: what they show on one build they show on both."""
 
 
 LABORATORY = re.compile(
-    "review/|lab/(?!test_(elo|envs|fleet|sequential|tally))|cli/test_(arena|lab|review|tune)|terminal/test_ends"
+    "review/|lab/(?!test_(batch|elo|envs|tally))|cli/test_(arena|lab|review|tune)|terminal/test_ends"
 )
 """Tests that play many deals, or start processes that do: slow, all of them."""
 

@@ -142,7 +142,7 @@ class Rules:
     exhaustion_winner: ExhaustionWinner
     """Who wins a deal that nobody completed."""
     exhaustion_tie: ExhaustionTie
-    """What the leaders get when several have the most miles then."""
+    """What the leaders get when several have the most miles then; where nobody drove, everybody leads."""
 
     safety_points: int
     """For each safety laid."""

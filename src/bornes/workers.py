@@ -1,4 +1,4 @@
-"""Work cut into pieces, done on all cores, and handed back in order."""
+"""Work on all cores: how many can work at once, results in order, and processes that end when they should."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ Given = TypeVar("Given", covariant=True)
 
 
 class Promise(Protocol[Given]):
-    """Something that will be there: the future of a thread, a process or a cluster."""
+    """A result to come: the future of a thread, a process or a cluster."""
 
     def result(self) -> Given:
-        """Wait for it."""
+        """Wait for the result, and return it."""
 
     def cancel(self) -> object:
-        """It is no longer wanted."""
+        """Say that the result is no longer wanted."""
 
 
 def cores() -> int:
-    """How many processes can work at once."""
+    """Return how many processes can work at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def useful_threads() -> int:
-    """How many threads can work at once: plain Python holds the GIL, so there it is one."""
+    """Return how many threads can work at once: one without the compiled engine, since plain Python holds the GIL."""
     return cores() if COMPILED else 1
 
 
 def in_order(submit: Callable[[Call], Promise[Result]], calls: Iterable[Call], ahead: int) -> Iterator[Result]:
-    """The results of the calls, one by one in their order, while up to ``ahead`` of them are under way.
+    """Submit calls and yield their results in order, while up to ``ahead`` of them are under way.
 
     A few ahead keep every worker busy; all at once would fill the memory of a long run.
     """
@@ -59,36 +59,36 @@ def in_order(submit: Callable[[Call], Promise[Result]], calls: Iterable[Call], a
 
 @contextmanager
 def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool of fresh processes, which end at once when we leave, whatever they are doing.
+    """Start a pool of processes, which end at once when the block is left, whatever they are doing.
 
-    A bot may think for minutes; nobody who pressed Ctrl-C should wait for it.  SIGTERM is heard as Ctrl-C is: who dies
-    of it without a word leaves semaphores behind, and Python complains of them.
+    A bot may think for minutes; nobody who pressed Ctrl-C should wait for it.  SIGTERM is handled as Ctrl-C is: a
+    process that dies of it leaves semaphores behind, and Python complains of them.
     """
     context = get_context("spawn")
     with _terminated_as_interrupted():
-        held, leash = context.Pipe(duplex=False)
-        pool = _Pool(jobs, context, initializer=_begin_work, initargs=(held,))
+        child_end, parent_end = context.Pipe(duplex=False)
+        pool = _Pool(jobs, context, initializer=_begin_work, initargs=(child_end,))
         try:
             yield pool
         finally:
-            with _deaf(signal.SIGINT, signal.SIGTERM):  # one who presses twice waits for this moment as well
-                leash.close()
+            with _blocked(signal.SIGINT, signal.SIGTERM):  # a second Ctrl-C waits until this is done
+                parent_end.close()
                 pool.shutdown(cancel_futures=True)
-                held.close()
+                child_end.close()
 
 
 class _Pool(ProcessPoolExecutor):
-    """Processes that never hear Ctrl-C, not even while they begin: a terminal sends it to all of them."""
+    """Processes that Ctrl-C never reaches, not even while they start: a terminal sends it to all of them."""
 
     def submit(self, *call: Any, **named: Any) -> Future[Any]:
-        """Hand a call out; processes and threads that are begun for it inherit what is not heard here."""
-        with _deaf(signal.SIGINT):
+        """Submit a call; processes and threads that are started for it inherit the blocked signal."""
+        with _blocked(signal.SIGINT):
             return super().submit(*call, **named)
 
 
 @contextmanager
-def _deaf(*signals: signal.Signals) -> Iterator[None]:
-    """Hear these signals later."""
+def _blocked(*signals: signal.Signals) -> Iterator[None]:
+    """Hold these signals back until the block is left."""
     if not hasattr(signal, "pthread_sigmask"):  # as on Windows
         yield
         return
@@ -112,12 +112,12 @@ def _terminated_as_interrupted() -> Iterator[None]:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _begin_work(held: Connection) -> None:
-    """Leave Ctrl-C to the one who started us, and end when that one lets go or dies."""
+def _begin_work(child_end: Connection) -> None:
+    """Leave Ctrl-C to the parent, and end when the parent closes the pipe or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(held,), daemon=True).start()
+    threading.Thread(target=_end_with, args=(child_end,), daemon=True).start()
 
 
-def _end_with(held: Connection) -> None:
-    held.poll(None)  # nothing is ever sent: what comes is the end
+def _end_with(child_end: Connection) -> None:
+    child_end.poll(None)  # nothing is ever sent: this returns when the other end is closed
     os._exit(1)

@@ -13,7 +13,7 @@ import pytest
 import bornes.bots
 from bornes import EDITIONS, Deal, Game, Phase
 from bornes.bots import ROSTER, Bot, BotError, BrokenBot, Character, Spec, bot, characters
-from bornes.bots.roster import WHO
+from bornes.bots.roster import TITLES
 from bornes.engine.playout import Policy
 from bornes.position import Window
 from bornes.words import Words
@@ -42,12 +42,12 @@ def test_the_documentation_of_the_room_is_true() -> None:
     assert (result.failed, result.attempted) == (0, 5)
 
 
-def test_the_ladder_begins_with_the_weakest() -> None:
+def test_the_roster_begins_with_the_weakest() -> None:
     assert NAMES[:2] == ["random", "sunday-driver"]
-    assert [name for name in WHO if name in NAMES] == NAMES
+    assert [name for name in TITLES if name in NAMES] == NAMES
 
 
-def test_everybody_on_the_ladder_is_there_by_name() -> None:
+def test_everybody_on_the_roster_is_there_by_name() -> None:
     assert list(characters())[: len(ROSTER)] == NAMES
     for character in ROSTER:
         assert characters()[character.name] is character
@@ -57,12 +57,12 @@ def test_everybody_on_the_ladder_is_there_by_name() -> None:
 
 def test_each_has_a_title_and_a_line_in_both_languages() -> None:
     french = Words("fr")
-    for title, line in WHO.values():
+    for title, line in TITLES.values():
         assert french.gettext(title) != title
         assert french.gettext(line) != line
         assert line.endswith(".")
-    assert {(character.title, character.line) for character in ROSTER} <= set(WHO.values())
-    assert [french.gettext(title) for title, _ in WHO.values()] == [
+    assert {(character.title, character.line) for character in ROSTER} <= set(TITLES.values())
+    assert [french.gettext(title) for title, _ in TITLES.values()] == [
         "L’Apprenti",
         "Le Conducteur du dimanche",
         "Le Vieux Routier",
@@ -73,10 +73,10 @@ def test_each_has_a_title_and_a_line_in_both_languages() -> None:
 
 def test_the_page_tells_of_everybody_in_order() -> None:
     page = (DOCS / "bots.md").read_text(encoding="utf-8")
-    rows = [page.find(f"| `{name}` | {title} | {line}") for name, (title, line) in WHO.items()]
+    rows = [page.find(f"| `{name}` | {title} | {line}") for name, (title, line) in TITLES.items()]
     assert -1 not in rows
     assert rows == sorted(rows)
-    assert set(NAMES) <= set(WHO)
+    assert set(NAMES) <= set(TITLES)
 
 
 @pytest.mark.parametrize("name", ["random", "sunday-driver"])
@@ -148,13 +148,13 @@ def thoughtful(seed: int, *, playouts: int = 10, mood: str = "calm") -> Bot:
 
 
 @pytest.fixture
-def ladder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our ladder, with one more on top who has options."""
+def roster(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our roster, with one more on top who has options."""
     made = Character("thinker", "The Thinker", "Thinks.", thoughtful, lambda rules: Policy())
     monkeypatch.setattr("bornes.bots.roster.ROSTER", (*ROSTER, made))
 
 
-@pytest.mark.usefixtures("ladder")
+@pytest.mark.usefixtures("roster")
 @pytest.mark.parametrize(
     ("text", "options"),
     [
@@ -178,13 +178,13 @@ def test_options_stand_behind_the_name(text: str, options: dict[str, object]) ->
     }
 
 
-@pytest.mark.usefixtures("ladder")
+@pytest.mark.usefixtures("roster")
 def test_a_bot_with_options_is_not_its_bare_policy() -> None:
     assert Spec.parse("thinker").policy_of is not None
     assert Spec.parse("thinker:playouts=5").policy_of is None
 
 
-@pytest.mark.usefixtures("ladder")
+@pytest.mark.usefixtures("roster")
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -264,6 +264,14 @@ def test_nothing_of_a_package_runs_before_it_is_asked_for(folder: Path) -> None:
         ("import nowhere_at_all\n", "Maker", "cannot load .*: ModuleNotFoundError: No module named 'nowhere_at_all'"),
         ("def Maker(:\n", "Maker", "cannot load .*: SyntaxError"),
         ("raise SystemExit('bye')\n", "Maker", "cannot load .*: SystemExit: bye"),
+        ("raise GeneratorExit\n", "Maker", "cannot load .*: GeneratorExit"),
+        ("class Tilt(BaseException): ...\nraise Tilt('over')\n", "Maker", "cannot load .*: Tilt: over"),
+        ("class Tilt(BaseException): ...\ndef Maker(seed):\n    raise Tilt\n", "Maker", "made no bot: Tilt"),
+        (
+            "class Maker:\n    name = 7\n    def __init__(self, seed): ...\n    def choose(self, view): ...\n",
+            "Maker",
+            "made no bot: Maker has no name",
+        ),
         ("", "Maker", "cannot load .*: AttributeError"),
         ("Maker = 3\n", "Maker", "names a_module_of_bornes_honk:Maker, which cannot be called"),
         ("def Maker():\n    pass\n", "Maker", "made no bot: TypeError: .*unexpected keyword argument 'seed'"),
@@ -284,6 +292,33 @@ def test_a_broken_package_is_named_and_troubles_nobody_else(folder: Path, source
         bot("honk")
     assert "\n" not in str(refusal.value)
     assert bot("toot").name == "toot"
+
+
+UNSPEAKABLE = """
+class Silent(type):
+    @property
+    def __signature__(cls):
+        raise ERROR
+class Maker(metaclass=Silent):
+    name = "x"
+    def choose(self, view): ...
+"""
+"""A bot whose class does not let itself be asked what it takes."""
+
+
+def test_a_package_that_cannot_be_asked_for_options_is_named(folder: Path) -> None:
+    bring(folder, "honk", UNSPEAKABLE.replace("ERROR", "RuntimeError('no')"))
+    with pytest.raises(BrokenBot, match=r"^honk: the package bornes-honk cannot say what .* takes: RuntimeError: no"):
+        characters()["honk"].options()
+
+
+def test_ctrl_c_while_a_package_is_loaded_is_no_fault_of_it(folder: Path) -> None:
+    bring(folder, "honk", "raise KeyboardInterrupt\n")
+    bring(folder, "toot", UNSPEAKABLE.replace("ERROR", "KeyboardInterrupt"))
+    with pytest.raises(KeyboardInterrupt):
+        bot("honk")
+    with pytest.raises(KeyboardInterrupt):
+        characters()["toot"].options()
 
 
 def test_a_policy_decides_alike_in_every_world_that_fits_the_view() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from bornes import Deal, Rules
 from bornes.bots.heuristic import Heuristic
-from bornes.bots.search import Aim, Race, Tryout, chances, compare, outcomes
+from bornes.bots.search import GameAim, MoveTester, PointsAim, chances, compare, outcomes
 from bornes.engine.playout import play_on
 from tests.support.plain import plain_module
 from tests.support.scenes import fresh, piles, rules_of, scene
@@ -20,12 +20,14 @@ PARKER = rules_of("parker-1962")
 THREE = rules_of("parker-1962", 3)
 
 
-def compared(deal: Deal, moves: str, worlds: int, aim: Aim | None = None, seed: int = 5, first: int = 0) -> list[float]:
+def compared(
+    deal: Deal, moves: str, worlds: int, aim: PointsAim | None = None, seed: int = 5, first: int = 0
+) -> list[float]:
     """The sums, then the sums of squares, for these moves of whoever decides."""
     assert deal.seat is not None
     codes = [int(deal.parse(move)) for move in moves.split()]
     sampler = deal.view(deal.seat).sampler()
-    return compare(Tryout(sampler, [Heuristic()], seed), aim or Aim(), codes, worlds, first).tolist()
+    return compare(MoveTester(sampler, [Heuristic()], seed), aim or PointsAim(), codes, worlds, first).tolist()
 
 
 def last_card(rules: Rules = PARKER) -> Deal:
@@ -97,7 +99,7 @@ def test_differences_vary_much_less_than_those_of_independent_playouts() -> None
     assert variance(apart) > 2 * paired
 
 
-# --- The race to the goal of the game ---------------------------------------------------------------------------------
+# --- The way to the goal of the game ----------------------------------------------------------------------------------
 
 AHEAD, BEHIND, EITHER = array("i", [500, 0]), array("i", [0, 500]), array("i", [500, 0, 0, 500])
 """Scores of deals to come: we win them all, the other side does, or each wins one of two."""
@@ -124,15 +126,15 @@ AHEAD, BEHIND, EITHER = array("i", [500, 0]), array("i", [0, 500]), array("i", [
         "past the goal the higher total wins",
     ],
 )
-def test_a_race_counts_in_thousandths_of_a_game(totals: tuple[int, int], deals: array[int], gain: float) -> None:
+def test_a_game_aim_counts_in_thousandths_of_a_game(totals: tuple[int, int], deals: array[int], gain: float) -> None:
     """Arriving makes 1400 of the deal, throwing the card away 675, and the other side makes 25."""
-    race = Race(totals, 5000, deals)
-    assert compared(last_card(), "-25 25", 5, race) == [0.0, 5 * gain, 0.0, 5 * gain**2]
+    aim = GameAim(totals, 5000, deals)
+    assert compared(last_card(), "-25 25", 5, aim) == [0.0, 5 * gain, 0.0, 5 * gain**2]
 
 
 def test_a_tie_at_the_goal_is_as_good_as_the_deals_that_follow() -> None:
-    race = Race((3625, 5000), 5000, EITHER)
-    _, arrived, _, _ = compared(last_card(), "-25 25", 100, race)
+    aim = GameAim((3625, 5000), 5000, EITHER)
+    _, arrived, _, _ = compared(last_card(), "-25 25", 100, aim)
     assert arrived / 100 == pytest.approx(500, abs=50)
 
 
@@ -147,8 +149,8 @@ def chance(own: int, other: int) -> float:
     empty = state.State(compiled.CompiledRules(rules))
     empty.clear()
     deals = array("i", [900, 300, 300, 900, 700, 650, 650, 700, 1500, 0, 0, 1500])
-    race = search.Race((own, other), 5000, deals)
-    values: list[float] = [race.value(empty, 0, playout.Rng(3, stream)) for stream in range(60)]
+    aim = search.GameAim((own, other), 5000, deals)
+    values: list[float] = [aim.value(empty, 0, playout.Rng(3, stream)) for stream in range(60)]
     return sum(values) / len(values)
 
 
@@ -170,17 +172,17 @@ def test_one_sides_chance_is_what_the_other_lacks() -> None:
 # --- What moves lead to --------------------------------------------------------------------------------------------
 
 
-def even_race(teams: int = 2) -> Race:
+def even_game(teams: int = 2) -> GameAim:
     """A game that has just begun; a deal brings one team 700, another nothing."""
     rows = [[700 * (team == winner) for team in range(teams)] for winner in range(teams)]
-    return Race([0] * teams, 5000, array("i", [points for row in rows for points in row]))
+    return GameAim([0] * teams, 5000, array("i", [points for row in rows for points in row]))
 
 
 def test_outcomes_are_what_a_comparison_adds_up() -> None:
     deal = fresh(PARKER, "roll 100 stop", draw="25")
     codes = [int(deal.parse(move)) for move in ("roll", "-100", "-stop")]
-    tryout = Tryout(deal.view(0).sampler(), [Heuristic()], 5)
-    found = outcomes(tryout, even_race(), codes, 24).tolist()
+    tester = MoveTester(deal.view(0).sampler(), [Heuristic()], 5)
+    found = outcomes(tester, even_game(), codes, 24).tolist()
     points = [found[2 * number :: 6] for number in range(3)]
     gained = [sum(a - b for a, b in zip(column, points[0], strict=True)) for column in points]
     assert gained == pytest.approx(compared(deal, "roll -100 -stop", 24)[:3])
@@ -191,27 +193,27 @@ def test_on_an_open_table_the_hands_stay_as_they_are_and_the_pile_does_not() -> 
     """The last card of each hand decides: with both known there is nothing left to chance."""
     deal = last_card()
     codes = [int(deal.parse(move)) for move in ("25", "-25")]
-    found = outcomes(Tryout(deal.state, [Heuristic()], 1), even_race(), codes, 8).tolist()
+    found = outcomes(MoveTester(deal.state, [Heuristic()], 1), even_game(), codes, 8).tolist()
     assert len(set(found[0::4])) == 1
     assert len(set(found[2::4])) == 1
     begun = fresh(PARKER, "roll 100 stop", draw="25")
     first = [int(begun.parse("roll"))]
-    assert len(set(outcomes(Tryout(begun.state, [Heuristic()], 1), even_race(), first, 8).tolist()[0::2])) > 1
+    assert len(set(outcomes(MoveTester(begun.state, [Heuristic()], 1), even_game(), first, 8).tolist()[0::2])) > 1
 
 
 def test_the_chances_of_all_teams_make_a_whole() -> None:
     for rules in (PARKER, THREE):
         deal = fresh(rules, "roll 100 stop", draw="25")
-        sums = chances(Tryout(deal.state, [Heuristic()], 1), even_race(rules.teams), 50).tolist()
+        sums = chances(MoveTester(deal.state, [Heuristic()], 1), even_game(rules.teams), 50).tolist()
         assert sum(sums) == pytest.approx(50 * 1000)
         assert min(sums) > 0
 
 
 def test_the_chance_before_a_deal_counts_on_that_deal() -> None:
     """Without a goal the next deal decides, whatever the lead before it."""
-    single = Race([100, 0], 0, array("i", [700, 0, 0, 700]))
+    single = GameAim([100, 0], 0, array("i", [700, 0, 0, 700]))
     assert single.chance(0, 2000, 1) == pytest.approx(0.5, abs=0.05)
-    assert even_race().chance(0, 2000, 1) == pytest.approx(0.5, abs=0.05)
-    ahead = Race([4800, 0], 5000, array("i", [700, 0, 0, 700]))
+    assert even_game().chance(0, 2000, 1) == pytest.approx(0.5, abs=0.05)
+    ahead = GameAim([4800, 0], 5000, array("i", [700, 0, 0, 700]))
     assert ahead.chance(0, 2000, 1) > 0.95
     assert ahead.chance(0, 100, 1) + ahead.chance(1, 100, 1) == pytest.approx(1.0)

@@ -80,7 +80,7 @@ def test_the_list_for_programs() -> None:
     }
 
 
-def test_a_guest_is_listed_with_its_package_and_its_options(folder: Path) -> None:
+def test_a_bot_of_another_package_is_listed_with_its_package_and_its_options(folder: Path) -> None:
     bring(folder, "honk")
     shown = " ".join(run("bots").stdout.split())
     assert "honk honk From the package bornes-honk. Options: pace" in shown
@@ -89,7 +89,16 @@ def test_a_guest_is_listed_with_its_package_and_its_options(folder: Path) -> Non
     assert (honk["package"], honk["options"], honk["error"]) == ("bornes-honk", ["pace"], None)
 
 
-def test_a_broken_guest_is_named_and_the_others_are_listed(folder: Path) -> None:
+def test_a_package_that_raises_anything_at_all_is_named_and_the_others_are_listed(folder: Path) -> None:
+    bring(folder, "honk", "class Tilt(BaseException): ...\nraise Tilt\n")
+    bring(folder, "toot")
+    shown = run("bots")
+    assert shown.exit_code == 0
+    assert "From the package bornes-toot." in shown.stdout
+    assert shown.stderr == ("bornes: honk: the package bornes-honk cannot load a_module_of_bornes_honk:Maker: Tilt\n")
+
+
+def test_a_broken_package_is_named_and_the_others_are_listed(folder: Path) -> None:
     bring(folder, "honk", BROKEN)
     bring(folder, "toot")
     shown = run("bots")
@@ -161,7 +170,9 @@ def test_a_number_of_bots_that_fits_no_table_is_refused(players: str, given: int
 
 def test_each_seat_has_a_seed_of_its_own_which_follows_from_that_of_the_game(folder: Path) -> None:
     bring(
-        folder, "mule", STUBBORN.replace("def __init__(self, seed): ...", "def __init__(self, seed): self.name = seed")
+        folder,
+        "mule",
+        STUBBORN.replace("def __init__(self, seed): ...", "def __init__(self, seed): self.name = str(seed)"),
     )
     one, again, other = (run("watch", "--bot", "mule", "--seed", seed, "--record", "-") for seed in ("7", "7", "8"))
     seeds = [re.findall(r"\((\d+)\)", shown.stderr) for shown in (one, again, other)]

@@ -143,7 +143,7 @@ def test_all_answers_make_a_page(tmp_path: Path) -> None:
     [
         ("safetys", "there is no question 'safetys'; did you mean safeties?"),
         ("weather", "the questions are safeties, first-player"),
-        ("extension -e dujardin", "extension: these rules know no extension; parker-1962"),
+        ("extension -e dujardin", "extension: these rules have no extension; parker-1962"),
         ("two-hundreds -e asmodee", "these rules pay nothing for a safe trip"),
         ("safeties --players 5", "parker-1962 is played by 2, 3, 4 or 6"),
         ("safeties --deals 0", "0 is not in the range"),

@@ -67,16 +67,16 @@ def test_the_sums_are_those_of_the_deals_one_by_one(name: str, players: int) -> 
     assert sum(found.endings.values()) == deals
 
 
-def test_the_result_does_not_depend_on_jobs_or_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_result_does_not_depend_on_jobs_or_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = edition("game-cabinet").rules(3)
     once = sim.simulate(rules, 100, seed=3, jobs=1).as_dict()
-    monkeypatch.setattr(sim, "_PIECE", 24)
+    monkeypatch.setattr(sim, "_CHUNK", 24)
     assert sim.simulate(rules, 100, seed=3, jobs=3).as_dict() == once
     assert sim.simulate(rules, 100, seed=4, jobs=3).as_dict() != once
 
 
 def test_progress_comes_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sim, "_PIECE", 24)
+    monkeypatch.setattr(sim, "_CHUNK", 24)
     heard: list[int] = []
     sim.simulate(edition("asmodee").rules(2), 60, seed=1, progress=heard.append)
     assert heard == [24, 48, 60]

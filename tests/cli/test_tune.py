@@ -14,7 +14,7 @@ import pytest
 
 from bornes.bots.heuristic import BY_HAND
 from bornes.bots.weights import read, write
-from bornes.lab.tune.state import load
+from bornes.lab.tune.checkpoint import load
 from tests.support.shell import PATIENCE, refused, run, start
 
 SMALL = (
@@ -173,7 +173,7 @@ def test_ctrl_c_keeps_the_search_once_its_progress_was_shown() -> None:
     assert (process.returncode, out) == (130, "")
     assert b"Traceback" not in shown
     assert b"parker-1962-2.toml.tuning holds the search, --resume continues it" in shown.replace(b"\r\n", b" ")
-    so_far = len(load(KEPT).told)
+    so_far = len(load(KEPT).generations)
     assert so_far >= 1
     assert not FILE.exists()
     resumed = tuned("--deals", "1000", "--generations", str(so_far + 1), "--resume")

@@ -240,8 +240,8 @@ def worlds_of(build: Build, rules: Rules, seed: int) -> list[Any]:
     sampler, heuristic = deal.view(deal.seat).sampler(), build.heuristic.Heuristic()
     moves = [int(move) for move in deal.legal_moves][:3]
     aims = [
-        build.search.Aim(),
-        build.search.Race([4000] * rules.teams, 5000, array("i", range(100, 100 + 7 * rules.teams))),
+        build.search.PointsAim(),
+        build.search.GameAim([4000] * rules.teams, 5000, array("i", range(100, 100 + 7 * rules.teams))),
     ]
     return [
         [sampler.world(seed, number).snapshot() for number in range(3)],
@@ -250,11 +250,11 @@ def worlds_of(build: Build, rules: Rules, seed: int) -> list[Any]:
             for viewer in (None, 0)
         ],
         [
-            build.search.compare(build.search.Tryout(sampler, [heuristic], seed), aim, moves, 3, 2).tolist()
+            build.search.compare(build.search.MoveTester(sampler, [heuristic], seed), aim, moves, 3, 2).tolist()
             for aim in aims
         ],
-        build.search.outcomes(build.search.Tryout(sampler, [heuristic], seed), aims[1], moves, 2).tolist(),
-        build.search.chances(build.search.Tryout(deal.state, [heuristic], seed), aims[1], 2).tolist(),
+        build.search.outcomes(build.search.MoveTester(sampler, [heuristic], seed), aims[1], moves, 2).tolist(),
+        build.search.chances(build.search.MoveTester(deal.state, [heuristic], seed), aims[1], 2).tolist(),
         aims[1].chance(0, 50, seed),
         build.playout.deck_order(build.compiled(rules), seed, 3),
     ]

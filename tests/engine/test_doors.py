@@ -19,15 +19,15 @@ import pytest
 import bornes
 from bornes import Game, edition
 from bornes.bots.heuristic import Heuristic
-from bornes.bots.search import Aim, Race, Tryout, chances, compare, outcomes
+from bornes.bots.search import GameAim, MoveTester, PointsAim, chances, compare, outcomes
 from bornes.engine.playout import Eager, Rng, decide
 from bornes.engine.state import State
 from bornes.lab.envs import encode
-from bornes.lab.envs.aec import raw_env
-from bornes.lab.envs.berth import Berth, Quay
-from bornes.lab.envs.fleet import Fleet
-from bornes.lab.envs.pieces import ACTIONS, SIZE
+from bornes.lab.envs.batch import DealBatch
+from bornes.lab.envs.features import ACTIONS, SIZE
+from bornes.lab.envs.mille_bornes_v0 import raw_env
 from bornes.lab.envs.single import BornesEnv
+from bornes.lab.envs.slot import Slot, SlotGroup
 from bornes.lab.envs.vector import BornesVectorEnv
 from tests.fuzz.calls import Batch, Door
 from tests.fuzz.cast import SEAT, moves_of, rows_of
@@ -98,8 +98,8 @@ class Lying(int):
 
 
 def test_what_was_checked_is_what_is_used() -> None:
-    tryout, race = Tryout(state(), [Eager()], 3), Race([0, 0], 5000, array("i", [100, 200]))
-    assert len(outcomes(tryout, race, [-1], Lying(50))) == 100
+    tester, aim = MoveTester(state(), [Eager()], 3), GameAim([0, 0], 5000, array("i", [100, 200]))
+    assert len(outcomes(tester, aim, [-1], Lying(50))) == 100
 
 
 # --- Two at once -----------------------------------------------------------------------------------------------------
@@ -118,31 +118,31 @@ def both(work: Callable[[], None]) -> None:
 @pytest.mark.compiled_only
 def test_two_threads_try_moves_in_the_same_tryout() -> None:
     deal = state()
-    tryout, moves = Tryout(deal, [Eager()], 3), moves_of(deal)
-    alone = compare(tryout, Aim(), moves, 200)
+    tester, moves = MoveTester(deal, [Eager()], 3), moves_of(deal)
+    alone = compare(tester, PointsAim(), moves, 200)
     found: list[Any] = []
-    both(lambda: found.extend(compare(tryout, Aim(), moves, 200) for _ in range(10)))
+    both(lambda: found.extend(compare(tester, PointsAim(), moves, 200) for _ in range(10)))
     assert found == [alone] * 20
 
 
 @pytest.mark.compiled_only
-def test_a_fleet_is_stepped_by_one_thread_at_a_time() -> None:
-    fleet = Fleet(TWO, 2000, seed=1)
-    kept = fleet._berths[0].noted()
+def test_a_batch_is_stepped_by_one_thread_at_a_time() -> None:
+    batch = DealBatch(TWO, 2000, seed=1)
+    kept = batch._slots[0].snapshot()
     refused: list[str] = []
 
     def step() -> None:
         for _ in range(60):
             try:
-                fleet.step(np.full(fleet.n, -1))
-                fleet._berths[1].go_on(*kept)
+                batch.step(np.full(batch.n, -1))
+                batch._slots[1].restore(*kept)
             except RuntimeError as error:
                 refused.append(str(error))
 
     both(step)
     assert set(refused) <= {"the deals are being played on in another thread"}
-    for row in range(0, fleet.n, 50):
-        deal = fleet.state(row)
+    for row in range(0, batch.n, 50):
+        deal = batch.state(row)
         for card in range(19):
             hidden = sum(deal.count(seat, card) for seat in range(2)) + deal.draw_pile().count(card)
             assert deal.unseen(0, card) + deal.count(0, card) == hidden <= TWO.deck[card]
@@ -185,32 +185,32 @@ def test_what_is_seen_needs_room(size: int, at: int) -> None:
     [([64], 1, "moves"), ([-2], 1, "moves"), (["roll"], 1, "moves"), ([0], -1, "worlds"), ([0], 1.5, "worlds")],
 )
 def test_only_moves_are_tried(moves: Any, worlds: Any, said: str) -> None:
-    tryout = Tryout(state(), [Eager()], 1)
+    tester = MoveTester(state(), [Eager()], 1)
     with pytest.raises((TypeError, ValueError), match=said):
-        compare(tryout, Aim(), moves, worlds)
+        compare(tester, PointsAim(), moves, worlds)
     with pytest.raises((TypeError, ValueError), match=said):
-        outcomes(tryout, Race([0, 0], 5000, array("i", [700, 0])), moves, worlds)
+        outcomes(tester, GameAim([0, 0], 5000, array("i", [700, 0])), moves, worlds)
 
 
 def test_a_move_that_is_not_legal_is_not_tried() -> None:
     deal = state()
     illegal = next(move for move in range(64) if move not in moves_of(deal))
     with pytest.raises(ValueError, match=f"moves: {illegal} is not legal in world 3"):
-        compare(Tryout(deal, [Eager()], 1), Aim(), [illegal], 2, 3)
+        compare(MoveTester(deal, [Eager()], 1), PointsAim(), [illegal], 2, 3)
 
 
-def test_a_race_is_between_those_who_play() -> None:
-    race = Race([0, 0, 0], 5000, array("i", [700, 0, 0]))
-    with pytest.raises(ValueError, match="between 3 teams, and 2 play"):
-        chances(Tryout(state(), [Eager()], 1), race, 1)
+def test_an_aim_has_totals_of_those_who_play() -> None:
+    aim = GameAim([0, 0, 0], 5000, array("i", [700, 0, 0]))
+    with pytest.raises(ValueError, match="the totals are those of 3 teams, and 2 play"):
+        chances(MoveTester(state(), [Eager()], 1), aim, 1)
 
 
 def test_an_aim_that_nobody_would_ask_is_refused() -> None:
-    class Mine(Aim):
+    class Mine(PointsAim):
         pass
 
     with pytest.raises(TypeError, match="Mine would never be asked"):
-        compare(Tryout(state(), [Eager()], 1), Mine(), [-1], 1)
+        compare(MoveTester(state(), [Eager()], 1), Mine(), [-1], 1)
 
 
 @pytest.mark.parametrize("weight", [float("nan"), float("inf"), 1e7, "1", None])
@@ -233,26 +233,26 @@ def test_weights_that_are_no_numbers_choose_a_legal_move() -> None:
 
 def test_berths_take_only_what_is_legal() -> None:
     compiled = state().rules
-    quay = Quay(compiled, [Eager()], 1, 1, rows_of(compiled, 1), 1)
-    berth = Berth(quay, 0)
-    assert berth.begin_all(0)
-    before = berth.deal_here().snapshot()
-    legal = {encode.to_action(move, 0, 2) for move in moves_of(berth.deal_here())}
+    group = SlotGroup(compiled, [Eager()], 1, 1, rows_of(compiled, 1), 1)
+    slot = Slot(group, 0)
+    assert slot.begin_all(0)
+    before = slot.state_copy().snapshot()
+    legal = {encode.to_action(move, 0, 2) for move in moves_of(slot.state_copy())}
     for action in set(range(-1, 70)) - legal - {-1}:
         with pytest.raises(ValueError, match=f"actions: {action} is not legal"):
-            berth.step_all(array("i", [action]))
-    with pytest.raises(ValueError, match="one for each berth"):
-        berth.step_all(array("i", [-1, -1]))
-    assert berth.deal_here().snapshot() == before
+            slot.step_all(array("i", [action]))
+    with pytest.raises(ValueError, match="one for each slot"):
+        slot.step_all(array("i", [-1, -1]))
+    assert slot.state_copy().snapshot() == before
 
 
-def test_rows_of_a_fleet_have_room() -> None:
+def test_arrays_of_a_batch_have_room() -> None:
     compiled = state().rules
     for name in rows_of(compiled, 2):
         rows = rows_of(compiled, 2)
         rows[name] = rows[name][:-1]
         with pytest.raises(ValueError, match=f"rows: {name} must have"):
-            Quay(compiled, [Eager()], 1, 1, rows, 2)
+            SlotGroup(compiled, [Eager()], 1, 1, rows, 2)
 
 
 # --- Copies go on alike ----------------------------------------------------------------------------------------------
@@ -262,20 +262,20 @@ def test_rows_of_a_fleet_have_room() -> None:
 def test_players_and_searches_are_copied(way: Callable[[Any], Any]) -> None:
     deal = state()
     assert way(Heuristic({"mile": 2.5})).mile == 2.5
-    race = Race([100, 0], 5000, array("i", [700, 0, 0, 700]))
-    assert way(race).chance(0, 200, 1) == race.chance(0, 200, 1)
-    tryout = Tryout(deal, [Heuristic()], 5)
+    aim = GameAim([100, 0], 5000, array("i", [700, 0, 0, 700]))
+    assert way(aim).chance(0, 200, 1) == aim.chance(0, 200, 1)
+    tester = MoveTester(deal, [Heuristic()], 5)
     moves = moves_of(deal)
-    assert compare(way(tryout), way(race), moves, 3) == compare(tryout, race, moves, 3)
-    assert isinstance(way(Aim()), Aim)
+    assert compare(way(tester), way(aim), moves, 3) == compare(tester, aim, moves, 3)
+    assert isinstance(way(PointsAim()), PointsAim)
 
 
 @any_way
-def test_a_berth_is_copied_with_its_fleet_alone(way: Callable[[Any], Any]) -> None:
+def test_a_slot_is_copied_with_its_batch_alone(way: Callable[[Any], Any]) -> None:
     compiled = state().rules
-    quay = Quay(compiled, [Eager()], 1, 1, rows_of(compiled, 1), 1)
-    for one in (quay, Berth(quay, 0)):
-        with pytest.raises(TypeError, match="copy the Fleet"):
+    group = SlotGroup(compiled, [Eager()], 1, 1, rows_of(compiled, 1), 1)
+    for one in (group, Slot(group, 0)):
+        with pytest.raises(TypeError, match="copy the DealBatch"):
             way(one)
 
 
@@ -285,17 +285,17 @@ def any_action(masks: Any, luck: np.random.Generator) -> Any:
 
 
 @any_way
-def test_a_fleet_goes_on_alike(way: Callable[[Any], Any]) -> None:
-    fleet, luck = Fleet(TWO, 5, "rule-of-thumb", seed=3), np.random.default_rng(1)
+def test_a_batch_goes_on_alike(way: Callable[[Any], Any]) -> None:
+    batch, luck = DealBatch(TWO, 5, "rule-of-thumb", seed=3), np.random.default_rng(1)
     for _ in range(20):
-        fleet.step(any_action(fleet.masks, luck))
-    other = way(fleet)
+        batch.step(any_action(batch.masks, luck))
+    other = way(batch)
     for _ in range(60):
-        actions = any_action(fleet.masks, luck)
-        fleet.step(actions)
+        actions = any_action(batch.masks, luck)
+        batch.step(actions)
         other.step(actions)
         for name in ("observations", "masks", "seat", "done", "rewards", "scores", "finals"):
-            assert (getattr(fleet, name) == getattr(other, name)).all(), name
+            assert (getattr(batch, name) == getattr(other, name)).all(), name
 
 
 @any_way

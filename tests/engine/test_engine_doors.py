@@ -22,15 +22,22 @@ from bornes.engine.state import State
 from bornes.position import compile_rules
 from tests.support.scenes import piles, rules_of, scene
 
-LAW = compile_rules(rules_of("parker-1962", 4))
-DECK = deck_order(LAW, 1, 1)
-ODD: dict[str, Any] = {"nothing": None, "text": "0", "a fraction": 1.0, "no number": math.nan, "a list": [0]}
+FOUR = compile_rules(rules_of("parker-1962", 4))
+DECK = deck_order(FOUR, 1, 1)
+ODD: dict[str, Any] = {
+    "nothing": None,
+    "text": "0",
+    "a truth": True,
+    "a fraction": 1.0,
+    "no number": math.nan,
+    "a list": [0],
+}
 FAR: dict[str, int] = {"before the first": -1, "huge": 10**6, "64 bits": 2**63, "thirty digits": 10**30}
 
 
 def dealt() -> State:
     """A deal that has just begun."""
-    state = State(LAW)
+    state = State(FOUR)
     state.deal(DECK, 0)
     return state
 
@@ -119,12 +126,12 @@ def test_a_move_is_judged_by_what_is_legal_when_it_is_made() -> None:
         with suppress(ValueError):
             state.apply(Meddling((legal & -legal).bit_length() - 1, state))
         hidden = sum(len(hand) for hand in state.snapshot()["hands"]) + state.left + state.discarded
-        laid = sum(LAW.deck.count(card) - state.unseen(0, card) - state.count(0, card) for card in range(19))
+        laid = sum(FOUR.deck.count(card) - state.unseen(0, card) - state.count(0, card) for card in range(19))
         assert hidden + laid - state.discarded == len(DECK)
 
 
 def test_a_deck_has_the_cards_of_the_rules_in_some_order() -> None:
-    state = State(LAW)
+    state = State(FOUR)
     for deck in (DECK[:-1], [*DECK[1:], 0 if DECK[0] else 1], []):
         with pytest.raises(ValueError, match=r"the deck: \d+ of card \d+ are right, not \d+"):
             state.deal(deck, 0)
@@ -159,7 +166,7 @@ def test_a_deal_is_played_under_compiled_rules_and_those_are_made_from_rules() -
     for wrong in (None, "parker-1962", rules_of("parker-1962")):
         with pytest.raises(TypeError, match="a deal is played by CompiledRules"):
             State(wrong)  # type: ignore[arg-type]
-    for odd in (None, "parker-1962", LAW):
+    for odd in (None, "parker-1962", FOUR):
         with pytest.raises(TypeError, match="CompiledRules are made from Rules"):
             CompiledRules(odd)  # type: ignore[arg-type]
 
@@ -170,7 +177,7 @@ def test_nothing_is_made_without_what_it_needs() -> None:
         with pytest.raises(TypeError):
             kind.__new__(kind)
     with pytest.raises(TypeError):
-        State.count(LAW, 0, 0)  # type: ignore[arg-type]
+        State.count(FOUR, 0, 0)  # type: ignore[arg-type]
 
 
 def test_playouts_have_policies_and_a_number_within_reason() -> None:
@@ -179,15 +186,15 @@ def test_playouts_have_policies_and_a_number_within_reason() -> None:
         with pytest.raises(ValueError, match="n: must be from 0 to 10000000, not"):
             play_on(state, [Eager()], n, seed=1)
         with pytest.raises(ValueError, match="n: must be"):
-            play_deals(LAW, [Eager()], n, 1)
+            play_deals(FOUR, [Eager()], n, 1)
         with pytest.raises(ValueError, match="n: must be"):
-            random_deals(LAW, n, 1)
+            random_deals(FOUR, n, 1)
     with pytest.raises(ValueError, match="no policies"):
         play_on(state, iter(()), 1, seed=1)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="is not a Policy"):
         play_on(state, [Eager(), None], 1, seed=1)  # type: ignore[list-item]
     with pytest.raises(ValueError, match="first_deal: must be"):
-        play_deals(LAW, [Eager()], 1, 1, first_deal=2**61)
+        play_deals(FOUR, [Eager()], 1, 1, first_deal=2**61)
     assert len(play_on(state, [Eager()], 0, seed=1)) == 0
 
 
@@ -236,7 +243,7 @@ def test_there_is_nothing_to_decide_when_the_deal_is_over() -> None:
 def test_who_is_to_play_without_cards_cannot_be_played_out() -> None:
     values = dealt().snapshot()
     values["hands"][0] = []
-    state = restore(LAW, values)
+    state = restore(FOUR, values)
     with pytest.raises(ValueError, match="cannot be played on from here"):
         play_on(state, [Eager()], 1, seed=1)
 
@@ -268,9 +275,9 @@ WRONG: list[tuple[str, Any, str]] = [
 def test_a_deal_is_restored_from_values_that_can_be_played_on_from(name: str, value: Any, message: str) -> None:
     values = dealt().snapshot() | {name: value}
     with pytest.raises(ValueError, match=message):
-        restore(LAW, values)
+        restore(FOUR, values)
     with pytest.raises(ValueError, match=f"{name}: missing"):
-        restore(LAW, {key: kept for key, kept in values.items() if key != name})
+        restore(FOUR, {key: kept for key, kept in values.items() if key != name})
 
 
 def test_nobody_waits_for_an_answer_or_a_shuffle_that_cannot_come() -> None:
@@ -283,11 +290,11 @@ def test_nobody_waits_for_an_answer_or_a_shuffle_that_cannot_come() -> None:
         ({"phase": 5, "discards": [0], "owed": 1, "drawer": 1, "hands": [[]] * 4}, "owed: a shuffle is due"),
     ):
         with pytest.raises(ValueError, match=message):
-            restore(LAW, dealt().snapshot() | drawn | changed)
+            restore(FOUR, dealt().snapshot() | drawn | changed)
 
 
 def test_lanes_are_laid_again_only_where_they_hold_the_draw_pile() -> None:
-    state = State(LAW)
+    state = State(FOUR)
     state.deal(DECK, 0, True)
     compiled, values, pile, lanes, keeps, journal = taken_apart(state)
     for wrong in ([lanes[0]] * 4, lanes[1:], [place + 4 for place in lanes], [-1, *lanes[1:]]):
@@ -313,8 +320,8 @@ def test_hidden_cards_are_placed_where_there_is_room_for_them() -> None:
     values = dealt().snapshot()
     values["hands"][1:] = [[], [], []]
     values["draw_pile"] = []
-    state = restore(LAW, values)
-    pool = [LAW.deck.count(kind) - values["hands"][0].count(kind) for kind in range(19)]
+    state = restore(FOUR, values)
+    pool = [FOUR.deck.count(kind) - values["hands"][0].count(kind) for kind in range(19)]
     right = scenarios([pool], [[0], [6], [6], [6]])
     assert len(Sampler(state, right).world(1, 1).hand_of(1)) == 6
     for wrong, message in (
@@ -341,7 +348,7 @@ def test_hidden_cards_are_placed_where_there_is_room_for_them() -> None:
             sampler.doubt(seat, kind, belief)
     values["hands"][0] = []
     with pytest.raises(ValueError, match="a scenario gives seat 0 no card"):
-        Sampler(restore(LAW, values), right)
+        Sampler(restore(FOUR, values), right)
 
 
 def test_a_number_of_many_digits_is_not_printed() -> None:

@@ -12,14 +12,14 @@ import numpy as np
 
 from bornes import Deal, Game
 from bornes.bots.heuristic import BY_HAND, Heuristic
-from bornes.bots.search import Aim, Race, Tryout
+from bornes.bots.search import GameAim, MoveTester, PointsAim
 from bornes.engine.codes import MOVES, Phase
 from bornes.engine.compiled_rules import CompiledRules
 from bornes.engine.playout import Eager, Policy, Rng, Seats
 from bornes.engine.sampler import Sampler
 from bornes.engine.state import State
-from bornes.lab.envs.berth import Berth, Quay
-from bornes.lab.envs.pieces import SIZE
+from bornes.lab.envs.features import SIZE
+from bornes.lab.envs.slot import Slot, SlotGroup
 from bornes.position import compile_rules
 from tests.fuzz.tricks import EDGES, FAR, NO_NUMBERS, NO_OBJECTS, Fickle, Number, Swindler, buffer_of, fail, row_of
 from tests.support.house_rules import PRINTED, random_rules
@@ -32,7 +32,7 @@ WORK = 3
 """Playouts, worlds and runs that a valid call asks for."""
 
 
-class PythonsAim(Aim):
+class PythonsAim(PointsAim):
     """An aim that compiled code would never ask."""
 
 
@@ -80,12 +80,12 @@ class Cast:
         for policy in (Policy(), Eager(), Heuristic(), Heuristic({name: luck.uniform(-300, 300) for name in BY_HAND})):
             self.seat(policy)
         self.seat(Rng(luck.getrandbits(64), luck.getrandbits(63)))
-        self.seat(Aim())
+        self.seat(PointsAim())
         self.seat(Seats([Eager()]))
         self.crowds.clear()
 
     def seat_company(self, compiled: CompiledRules) -> None:
-        """Bring what belongs to a form: deals at any moment, players in the middle of one, a little fleet."""
+        """Bring what belongs to a form: deals at any moment, players in the middle of one, a few slots."""
         luck = self.luck
         for steps in (0, luck.randrange(30), luck.randrange(250)):
             state = State(compiled)
@@ -97,17 +97,17 @@ class Cast:
         self.play(deal, luck.randrange(40))
         sampler = deal.view(deal.seat).sampler() if deal.seat is not None else None
         teams = compiled.teams
-        self.seat(Race([0] * teams, 5000, array("i", range(100, 100 + 5 * teams))))
-        self.seat(Tryout(deal.state, [Heuristic()], 1))
+        self.seat(GameAim([0] * teams, 5000, array("i", range(100, 100 + 5 * teams))))
+        self.seat(MoveTester(deal.state, [Heuristic()], 1))
         if sampler is not None:
             self.seat(sampler)
-            self.seat(Tryout(sampler, [Eager()], 2))
-        quay = Quay(compiled, [Eager()], 1, 1, rows_of(compiled, 3), 3)
-        berths = [Berth(quay, number) for number in range(3)]
-        for berth in berths:
-            berth.moor(berths)
-            self.seat(berth)
-        self.seat(quay)
+            self.seat(MoveTester(sampler, [Eager()], 2))
+        group = SlotGroup(compiled, [Eager()], 1, 1, rows_of(compiled, 3), 3)
+        slots = [Slot(group, number) for number in range(3)]
+        for slot in slots:
+            slot.link(slots)
+            self.seat(slot)
+        self.seat(group)
 
     def play(self, deal: Deal, moves: int) -> None:
         """Play on for some moves."""
@@ -138,16 +138,16 @@ class Cast:
         return self.luck.choice(self.members[self.luck.choice(list(self.members))])
 
 
-def rows_of(compiled: CompiledRules, berths: int) -> dict[str, Any]:
-    """Return the rows that berths fill in."""
+def rows_of(compiled: CompiledRules, slots: int) -> dict[str, Any]:
+    """Return the arrays that slots write to."""
     return {
-        "observations": np.zeros(berths * SIZE, np.int32).data,
-        "finals": np.zeros(berths * SIZE, np.int32).data,
-        "masks": np.zeros(berths * MOVES, np.int8).data,
-        "seat": np.zeros(berths, np.int32).data,
-        "done": np.zeros(berths, np.int8).data,
-        "rewards": np.zeros(berths * compiled.players, np.float64).data,
-        "scores": np.zeros(berths * compiled.teams, np.int32).data,
+        "observations": np.zeros(slots * SIZE, np.int32).data,
+        "finals": np.zeros(slots * SIZE, np.int32).data,
+        "masks": np.zeros(slots * MOVES, np.int8).data,
+        "seat": np.zeros(slots, np.int32).data,
+        "done": np.zeros(slots, np.int8).data,
+        "rewards": np.zeros(slots * compiled.players, np.float64).data,
+        "scores": np.zeros(slots * compiled.teams, np.int32).data,
     }
 
 
@@ -169,7 +169,7 @@ class Call:
         self.rules = self.state.rules
         if isinstance(self.owner, State):
             self.state, self.rules = self.owner, self.owner.rules
-        elif isinstance(self.owner, Quay):
+        elif isinstance(self.owner, SlotGroup):
             self.rules = self.owner.rules
 
     def a_state(self) -> State:
@@ -203,7 +203,7 @@ class Wanted:
 
 
 def _number(count: Maker) -> Wanted:
-    """A number below a count."""
+    """Want a number below a count."""
     return Wanted(
         lambda call: call.luck.randrange(count(call)),
         lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, -(2**31), 2**31 - 1, 1000)),
@@ -214,12 +214,12 @@ def _number(count: Maker) -> Wanted:
 
 
 def _object(right: Maker) -> Wanted:
-    """An object of the engine."""
+    """Want an object of the engine."""
     return Wanted(right, lambda call: call.luck.choice(NO_OBJECTS), lambda call: call.cast.anybody())
 
 
 def _size(right: int) -> Wanted:
-    """How much work is to be done; numbers between this one and the impossible would be done indeed."""
+    """Want an amount of work; numbers between this one and the impossible would be done indeed."""
     return Wanted(
         lambda call: call.luck.randrange(right + 1),
         lambda call: call.luck.choice((*NO_NUMBERS, -1, 10**30, -(2**63) - 1, 2**64)),
@@ -236,7 +236,7 @@ def _seed() -> Wanted:
 
 
 def _cards(right: Callable[[Call], Sequence[int]]) -> Wanted:
-    """Cards in order."""
+    """Want cards in order."""
     return Wanted(
         right,
         lambda call: call.luck.choice(
@@ -277,7 +277,7 @@ def _discards(call: Call) -> Sequence[int]:
 
 
 def _snapshot(call: Call) -> Any:
-    """A snapshot with one or two values exchanged for others."""
+    """Return a snapshot with one or two values exchanged for others."""
     luck, values = call.luck, call.state.snapshot()
     for _ in range(luck.randrange(1, 3)):
         name = luck.choice(list(values))
@@ -293,7 +293,7 @@ def _snapshot(call: Call) -> Any:
 
 
 def _right_snapshot(call: Call) -> Any:
-    """A snapshot of a deal, under the rules of this call if there is one."""
+    """Return a snapshot of a deal, under the rules of this call if there is one."""
     alike = [state for state in call.cast.members[State] if state.rules.source == call.rules.source]
     return call.luck.choice(alike or [call.state]).snapshot()
 
@@ -316,7 +316,7 @@ def _scenarios(call: Call) -> Any:
 
 
 def _moved_rows(call: Call) -> Any:
-    """Rows for a quay, one of them mostly spoilt."""
+    """Make arrays for a group of slots, one of them mostly spoilt."""
     rows: dict[str, Any] = rows_of(call.rules, 3)
     name = call.luck.choice(list(rows))
     rows[name] = buffer_of(call.luck, call.luck.choice("ibdq"), len(rows[name]))
@@ -397,7 +397,7 @@ WANTED: dict[str, Wanted] = {
     ),
     "lanes": _truth(),
     "fixed_first": _truth(),
-    "idle": _truth(),
+    "stuck": _truth(),
     "snapshot": Wanted(
         _right_snapshot, lambda call: call.luck.choice((None, 3, {}, [], "x", {"hands": []})), _snapshot
     ),
@@ -412,12 +412,12 @@ WANTED: dict[str, Wanted] = {
     "refusal.move": Wanted(
         CODE.right, lambda call: call.luck.choice(NO_NUMBERS), CODE.either
     ),  # it says what is no move
-    "Berth.number": _number(lambda call: 3),
-    "quay": _object(lambda call: call.cast.one(Quay)),
+    "Slot.number": _number(lambda call: 3),
+    "group": _object(lambda call: call.cast.one(SlotGroup)),
     "rows": Wanted(
         lambda call: rows_of(call.rules, 3), lambda call: call.luck.choice((None, 3, {}, {"seat": 1})), _moved_rows
     ),
-    "Quay.count": Wanted(
+    "SlotGroup.count": Wanted(
         lambda call: 3,
         lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, 0, 4)),
         lambda call: call.luck.choice(EDGES),
@@ -425,10 +425,10 @@ WANTED: dict[str, Wanted] = {
     "learners": Wanted(
         lambda call: 1, lambda call: call.luck.choice((*NO_NUMBERS, *FAR, 0, -1)), lambda call: call.luck.choice(EDGES)
     ),
-    "berths": Wanted(
+    "slots": Wanted(
         lambda call: [],
         lambda call: call.luck.choice((None, 3, object())),
-        lambda call: [call.cast.one(Berth) for _ in range(4)],
+        lambda call: [call.cast.one(Slot) for _ in range(4)],
     ),
     "actions": Wanted(
         lambda call: array("i", [-1, -1, -1]),
@@ -444,10 +444,10 @@ WANTED: dict[str, Wanted] = {
         lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -2, 8)),
         lambda call: call.luck.choice(EDGES),
     ),
-    "tryout": _object(lambda call: call.cast.one(Tryout)),
-    "race": _object(lambda call: call.cast.one(Race)),
+    "tester": _object(lambda call: call.cast.one(MoveTester)),
+    "game_aim": _object(lambda call: call.cast.one(GameAim)),
     "aim": Wanted(
-        lambda call: call.cast.one(Aim),
+        lambda call: call.cast.one(PointsAim),
         lambda call: call.luck.choice((*NO_OBJECTS, PythonsAim())),
         lambda call: call.cast.anybody(),
     ),

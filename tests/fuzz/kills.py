@@ -199,7 +199,7 @@ class Campaign:
 
 
 def _lines(process: subprocess.Popen[str]) -> Iterator[str]:
-    """All whole lines that a program writes before its end."""
+    """Read all whole lines that a program writes before its end."""
     assert process.stdout is not None
     for line in process.stdout:
         if line.endswith("\n"):
@@ -207,7 +207,7 @@ def _lines(process: subprocess.Popen[str]) -> Iterator[str]:
 
 
 def _heard_plainly(line: str) -> str | None:
-    """The answer to a line of a conversation, where it wants one: the first move there is, or the next deal."""
+    """Return the answer to a line of a conversation, where it wants one: the first move there is, or the next deal."""
     if line.endswith("what do you do?\n"):
         return FIRST
     return "" if line.startswith("Enter for the next ") else None

@@ -79,7 +79,7 @@ def _played(game: Game, seed: int, *, deals: int = 1, decisions: int = 10_000) -
 
 
 def _span(pattern: str, text: str, luck: Random) -> tuple[int, int]:
-    """Where something of this kind stands; at the beginning if there is none left."""
+    """Find where something of this kind stands; at the beginning if there is none left."""
     return luck.choice([match.span() for match in re.finditer(pattern, text)] or [(0, 0)])
 
 
@@ -122,13 +122,13 @@ def _line(text: str, luck: Random) -> str:
 
 
 def _word(text: str, luck: Random) -> str:
-    """A word of the record in the place of another."""
+    """Put a word of the record in the place of another."""
     (start, end), (first, last) = _span(r"[^ \n]+", text, luck), _span(r"[^ \n]+", text, luck)
     return text[:start] + text[first:last] + text[end:]
 
 
 def _house_rule(text: str, luck: Random) -> str:
-    """A rule too many: one that is printed in the edition, or another value of it."""
+    """Write a rule too many: one that is printed in the edition, or another value of it."""
     name = luck.choice(FIELDS)
     rules = edition(luck.choice(("parker-1962", "asmodee", "dujardin"))).rules(2)
     before, names, after = text.partition("\nnames:")
@@ -136,7 +136,7 @@ def _house_rule(text: str, luck: Random) -> str:
 
 
 def _seeds(text: str, luck: Random) -> str:
-    """A seed for somebody who does not sit at the table, one too few, or one written otherwise."""
+    """Write a seed for somebody who does not sit at the table, one too few, or one in another way."""
     line = " ".join(luck.choice(("-", "00", "AB", "abc", "ff" * 70)) for _ in range(luck.randrange(1, 6)))
     if "\nseeds: " in text:
         return re.sub(r"\nseeds: .*", f"\nseeds: {line}", text, count=1)
@@ -144,7 +144,7 @@ def _seeds(text: str, luck: Random) -> str:
 
 
 def _whole(text: str, luck: Random) -> str:
-    """What editors and mails do to a whole text."""
+    """Do what editors and mails do to a whole text."""
     changes: list[Callable[[], str]] = [
         lambda: "\ufeff" + text,
         lambda: text.rstrip("\n"),
@@ -167,7 +167,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 
 def mutated(luck: Random) -> str:
-    """A record that was tampered with."""
+    """Return a record that was tampered with."""
     text = luck.choice(originals())
     for _ in range(luck.choice((1, 1, 1, 2, 4))):
         text = luck.choice(MUTATIONS)(text, luck)
@@ -175,7 +175,7 @@ def mutated(luck: Random) -> str:
 
 
 def sealed(text: str) -> str:
-    """The text with a checksum that fits, where it has a line for one."""
+    """Return the text with a checksum that fits, where it has a line for one."""
     at = text.rfind("check: ")
     if at < 0:
         return text
@@ -186,7 +186,7 @@ def sealed(text: str) -> str:
 
 
 def judged(text: str) -> tuple[str, str]:
-    """What became of this text: it was ``refused``, is the ``record`` of its game, or is a ``finding``, with why."""
+    """Say what became of a text: it was ``refused``, is the ``record`` of its game, or is a ``finding``, with why."""
     try:
         game = Game.replay(text)
     except RecordError as error:
@@ -198,7 +198,7 @@ def judged(text: str) -> tuple[str, str]:
 
 
 def attack(runs: int, seed: int, tell: Callable[[str], None] = lambda line: None) -> tuple[Counter[str], list[str]]:
-    """So many mutations: how often each verdict was given, and the findings with their texts."""
+    """Try so many mutations: return how often each verdict was given, and the findings with their texts."""
     luck, counts, findings = Random(seed), Counter[str](), []
     for run in range(1, runs + 1):
         text = mutated(luck)

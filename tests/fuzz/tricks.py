@@ -119,6 +119,8 @@ def fail() -> None:
 
 NO_NUMBERS: tuple[Any, ...] = (
     None,
+    True,
+    False,
     1.5,
     float("nan"),
     float("inf"),

@@ -50,7 +50,7 @@ def test_without_a_seed_every_match_has_its_own() -> None:
 
 
 def test_progress_comes_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executor, "piece_size", lambda pairing: 4)
+    monkeypatch.setattr(executor, "chunk_size", lambda pairing: 4)
     heard: list[int] = []
     match(TWO, "random", "random", deals=10, seed=1, progress=lambda found: heard.append(found.duplicates))
     assert heard == [4, 8, 10]

@@ -17,7 +17,7 @@ import pytest
 
 from bornes import edition
 from bornes.lab.arena import cluster, match
-from bornes.lab.arena.chunk import Piece
+from bornes.lab.arena.chunk import Chunk
 from bornes.lab.arena.cluster import ClusterError, ClusterPool
 from bornes.lab.arena.match import Match
 from tests.support.shell import SOURCE, run
@@ -94,8 +94,8 @@ def test_a_scheduler_that_dies_in_the_middle_leaves_what_was_played(
     monkeypatch.setattr(cluster, "ANSWER_WITHIN", 3.0)  # of which Dask takes as much until it gives up
     add = Match.add
 
-    def last_words(match: Match, piece: Piece) -> None:
-        add(match, piece)
+    def last_words(match: Match, chunk: Chunk) -> None:
+        add(match, chunk)
         if match.duplicates == 8:
             scheduler.kill()
 
@@ -115,7 +115,7 @@ def test_a_scheduler_that_dies_in_the_middle_leaves_what_was_played(
 
 
 class Future:
-    """One of Dask's, whose piece is lost, there, or under way for ever."""
+    """One of Dask's, whose chunk is lost, there, or under way for ever."""
 
     def __init__(self, lost: bool, done: bool = True) -> None:
         self.lost = lost
@@ -130,12 +130,12 @@ class Future:
 
         if self.lost:
             make: Any = KilledWorker  # it takes three dead workers to get a real one
-            raise make("piece", "worker", 3)
+            raise make("chunk", "worker", 3)
         return 7
 
 
 class Client:
-    """One of Dask's, of a cluster that loses so many pieces."""
+    """One of Dask's, of a cluster that loses so many chunks."""
 
     status = "running"
 
@@ -156,7 +156,7 @@ def test_a_piece_that_the_cluster_gives_up_on_is_handed_out_again() -> None:
 
 
 def test_a_piece_that_is_lost_again_and_again_is_an_error_in_the_end() -> None:
-    with pytest.raises(ClusterError, match="the cluster at tcp://there:1 lost a piece 5 times"):
+    with pytest.raises(ClusterError, match="the cluster at tcp://there:1 lost a chunk 5 times"):
         ClusterPool(Client(100), "tcp://there:1").submit(int).result()
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bornes.lab.arena.elo import Duel, ratings
+from bornes.lab.arena.standings import Duel, ratings
 
 
 def duel(one: int, other: int, won: float, deals: int = 1000, others: int = 1) -> Duel:

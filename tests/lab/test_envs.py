@@ -29,8 +29,8 @@ from bornes.bots import BotError
 from bornes.editions import Edition, Form, all_forms
 from bornes.engine.playout import Policy
 from bornes.lab.envs import AEC_NAME, NAME, encode, mille_bornes_v0
-from bornes.lab.envs.fleet import Fleet
-from bornes.lab.envs.pieces import ACTIONS, PIECES, RULE_PIECES, SIZE
+from bornes.lab.envs.batch import DealBatch
+from bornes.lab.envs.features import ACTIONS, FEATURES, RULE_FEATURES, SIZE
 from bornes.lab.envs.single import BornesEnv
 from bornes.lab.envs.vector import BornesVectorEnv
 from tests.support.paths import ROOT
@@ -210,7 +210,7 @@ def test_without_wrappers_an_illegal_move_is_refused_and_nothing_happens() -> No
         with pytest.raises(InvalidAction, match="action: a whole number from 0 to 63, not "):
             env.step(nothing)
     after = env.observe(env.agent_selection)
-    assert all((after["observation"][name] == piece).all() for name, piece in before["observation"].items())
+    assert all((after["observation"][name] == feature).all() for name, feature in before["observation"].items())
 
 
 def test_a_game_goes_on_until_a_team_has_won_and_tells_the_totals() -> None:
@@ -218,21 +218,21 @@ def test_a_game_goes_on_until_a_team_has_won_and_tells_the_totals() -> None:
     env = aec(rules=rules, episode="game")
     env.reset(seed=5)
     seen = played(env, Random(5))
-    table = env.unwrapped._table
+    episode = env.unwrapped._episode
     totals = [tuple(observation["observation"]["totals"][:2]) for agent, observation, _ in seen if agent == "seat_0"]
-    assert table.deals > 1
-    assert max(table.totals) > 1499
+    assert episode.deals > 1
+    assert max(episode.totals) > 1499
     assert totals[0] == (0, 0)
-    assert len(set(totals)) >= table.deals
-    assert env.unwrapped.view("seat_0").totals_before == table.totals_before
-    assert sum(reward for agent, _, reward in seen if agent == "seat_0") == table.totals[0] - table.totals[1]
+    assert len(set(totals)) >= episode.deals
+    assert env.unwrapped.view("seat_0").totals_before == episode.totals_before
+    assert sum(reward for agent, _, reward in seen if agent == "seat_0") == episode.totals[0] - episode.totals[1]
 
 
 def test_a_single_race_is_a_game_of_one_deal() -> None:
     env = aec(edition="asmodee", rules=edition("asmodee").rules(2).replace(turn_cap=20), episode="game")
     env.reset(seed=5)
     played(env, Random(5))
-    assert env.unwrapped._table.deals == 1
+    assert env.unwrapped._episode.deals == 1
 
 
 def test_views_follow_the_deal_through_its_reshuffles() -> None:
@@ -244,7 +244,7 @@ def test_views_follow_the_deal_through_its_reshuffles() -> None:
         if number % 40 == 0:
             assert env.view(agent).draw_pile_size == observation["observation"]["draw_pile"][0]
         env.step(at_random(luck, observation))
-    assert env._table.deal.reshuffles
+    assert env._episode.deal.reshuffles
 
 
 def test_the_table_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -426,13 +426,13 @@ def test_in_a_vector_what_is_no_action_is_refused_and_nothing_happens(wrong: Any
     assert (envs.step(legal)[0]["observation"] == twin.step(legal)[0]["observation"]).all()
 
 
-def test_flattened_pieces_are_the_flat_row() -> None:
-    by_piece, flat = (single(flat=flat, with_rules=True) for flat in (False, True))
-    (one, _), (other, _) = (env.reset(seed=9) for env in (by_piece, flat))
-    space = by_piece.observation_space["observation"]
-    assert list(space) == [piece.name for piece in (*PIECES, *RULE_PIECES)]
+def test_flattened_features_are_the_flat_row() -> None:
+    by_feature, flat = (single(flat=flat, with_rules=True) for flat in (False, True))
+    (one, _), (other, _) = (env.reset(seed=9) for env in (by_feature, flat))
+    space = by_feature.observation_space["observation"]
+    assert list(space) == [feature.name for feature in (*FEATURES, *RULE_FEATURES)]
     assert (gymnasium.spaces.flatten(space, one["observation"]) == other["observation"]).all()
-    assert len(other["observation"]) == SIZE + sum(piece.size for piece in RULE_PIECES)
+    assert len(other["observation"]) == SIZE + sum(feature.size for feature in RULE_FEATURES)
 
 
 @pytest.mark.parametrize("make", [aec, BornesEnv, BornesVectorEnv])
@@ -466,24 +466,24 @@ def test_rules_that_never_ask_are_refused() -> None:
 # --- Many at once ------------------------------------------------------------------------------------------
 
 
-def test_a_vector_is_a_fleet_that_tells_how_deals_ended() -> None:
+def test_a_vector_is_a_batch_that_tells_how_deals_ended() -> None:
     envs = vector(num_envs=6, edition="dujardin", players=4, opponents="rule-of-thumb")
     assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     observation, _ = envs.reset(seed=3)
-    fleet = Fleet(edition("dujardin").rules(4), 6, "rule-of-thumb", seed=envs.unwrapped.fleet.seed)
+    batch = DealBatch(edition("dujardin").rules(4), 6, "rule-of-thumb", seed=envs.unwrapped.batch.seed)
     ended = 0
     for _ in range(120):
         assert observation in envs.observation_space
-        assert (observation["action_mask"] == fleet.masks).all()
-        actions = np.argmax(fleet.masks, axis=1)
-        fleet.step(actions)
+        assert (observation["action_mask"] == batch.masks).all()
+        actions = np.argmax(batch.masks, axis=1)
+        batch.step(actions)
         observation, rewards, terminated, truncated, infos = envs.step(actions)
-        assert (rewards == fleet.rewards[:, 0]).all()
-        assert (terminated == fleet.done).all()
+        assert (rewards == batch.rewards[:, 0]).all()
+        assert (terminated == batch.done).all()
         assert not truncated.any()
         for row in np.flatnonzero(terminated):
             assert infos["final_obs"][row] in envs.single_observation_space
-            assert infos["final_info"]["scores"][row].tolist() == fleet.scores[row].tolist()
+            assert infos["final_info"]["scores"][row].tolist() == batch.scores[row].tolist()
             ended += 1
     assert ended
 
@@ -534,14 +534,14 @@ def run(code: str) -> str:
     ).stdout
 
 
-def test_the_compiled_rooms_need_no_library() -> None:
+def test_the_compiled_modules_need_no_library() -> None:
     code = """
 import sys
 for name in ("gymnasium", "pettingzoo", "numpy"):
     sys.modules[name] = None
 from array import array
 from bornes import Game
-from bornes.lab.envs import berth, encode
+from bornes.lab.envs import encode, slot
 row = array("i", bytes(4 * 400))
 print(encode.observe(Game("dujardin", seed=1).deal.state, 0, row))
 """
@@ -563,11 +563,11 @@ def test_what_a_seat_may_do_is_one_of_the_64_codes() -> None:
 # --- The page ----------------------------------------------------------------------------------------------
 
 
-def test_the_page_explains_every_piece() -> None:
+def test_the_page_explains_every_feature() -> None:
     page = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
-    for piece in (*PIECES, *RULE_PIECES):
-        shape = " × ".join(map(str, piece.shape))
-        assert f"| `{piece.name}` | {shape} | {piece.high:,} | {piece.meaning} |" in page
+    for feature in (*FEATURES, *RULE_FEATURES):
+        shape = " × ".join(map(str, feature.shape))
+        assert f"| `{feature.name}` | {shape} | {feature.high:,} | {feature.meaning} |" in page
     assert page.count(f"n × {SIZE}") == 2
 
 
@@ -578,7 +578,7 @@ def test_the_benchmark_runs_beside_pettingzoos_own_games() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "PettingZoo leduc_holdem" in done.stdout
-    assert "bornes fleet of 4096 v itself" in done.stdout
+    assert "bornes batch of 4096 v itself" in done.stdout
 
 
 @pytest.mark.slow

@@ -13,11 +13,11 @@ from bornes.bots import Bot, Character, roster
 from bornes.bots.bot import PolicyBot, PolicyOf
 from bornes.engine.playout import deck_order
 from bornes.lab.arena import pairing as pairings
-from bornes.lab.arena.chunk import Piece
+from bornes.lab.arena.chunk import Chunk
 from bornes.lab.arena.match import Match
 from bornes.lab.arena.pairing import Pairing
-from bornes.lab.arena.running_totals import Chain
 from bornes.lab.arena.table import play
+from bornes.lab.winning import GameTotals
 from bornes.moves import Move
 from bornes.position import compile_rules
 
@@ -67,14 +67,14 @@ def _guests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pairings.spec_of.cache_clear()
 
 
-def pieced(teams: int, *duplicates: list[tuple[int, ...]]) -> Piece:
-    """A piece of single deals, each duplicate with the row of each rotation."""
-    piece = Piece.empty(teams)
+def chunk_of(teams: int, *duplicates: list[tuple[int, ...]]) -> Chunk:
+    """A chunk of single deals, each duplicate with the row of each rotation."""
+    chunk = Chunk.empty(teams)
     for rows in duplicates:
         for rotation, row in enumerate(rows):
-            piece.rows[rotation].extend(row)
-            piece.lengths[rotation].append(1)
-    return piece
+            chunk.rows[rotation].extend(row)
+            chunk.lengths[rotation].append(1)
+    return chunk
 
 
 def pairing(rules: Rules = TWO, one: str = "sunday-driver", other: str = "random", seed: int = 3) -> Pairing:
@@ -145,8 +145,8 @@ def test_a_player_against_itself_gains_exactly_nothing() -> None:
 def test_points_and_wins_of_two_teams() -> None:
     """First deck: 500 to 100 as A, 200 to 300 as B; second: a tie, then 0 to 400."""
     found = Match(pairing(TWO))
-    found.add(pieced(2, [(500, 100, 0), (200, 300, -1)]))
-    found.add(pieced(2, [(300, 300, -1), (400, 0, 0)]))
+    found.add(chunk_of(2, [(500, 100, 0), (200, 300, -1)]))
+    found.add(chunk_of(2, [(300, 300, -1), (400, 0, 0)]))
     assert (found.duplicates, found.deals) == (2, 4)
     assert list(found.edges) == [400 + 100, 0 - 400]
     assert found.points.mean == (400 + 100 + 0 - 400) / 4
@@ -157,7 +157,7 @@ def test_points_and_wins_of_two_teams() -> None:
 def test_among_three_teams_the_others_count_by_their_mean() -> None:
     """Alone on top, one of two on top, one of three on top."""
     found = Match(pairing(THREE))
-    found.add(pieced(3, [(900, 100, 200, 0), (400, 400, 100, 1), (50, 50, 50, -1)]))
+    found.add(chunk_of(3, [(900, 100, 200, 0), (400, 400, 100, 1), (50, 50, 50, -1)]))
     assert found.points.mean == pytest.approx(((900 - 150) + (400 - 250) + 0) / 3)
     assert found.deals_won.mean == pytest.approx((1 + 1 / 2 + 1 / 3) / 3)
     assert found.fair == pytest.approx(1 / 3)
@@ -166,7 +166,7 @@ def test_among_three_teams_the_others_count_by_their_mean() -> None:
 def test_the_interval_is_that_of_the_duplicates() -> None:
     """Two decks that differ by 100 and 150 a deal: the mean is 125, the standard error 25."""
     found = Match(pairing(TWO))
-    found.add(pieced(2, [(700, 0, 0), (500, 0, 0)], [(500, 0, 0), (200, 0, 0)]))
+    found.add(chunk_of(2, [(700, 0, 0), (500, 0, 0)], [(500, 0, 0), (200, 0, 0)]))
     assert found.points.mean == 125
     assert found.points.margin == pytest.approx(1.96 * 25, rel=1e-4)
 
@@ -177,30 +177,30 @@ def test_the_interval_is_that_of_the_duplicates() -> None:
 def test_deals_of_a_rotation_are_chained_into_games_and_the_last_unfinished_one_is_dropped() -> None:
     """As A: 3000 + 3000 wins, 3000 is dropped.  As B: 4000 + 2000 is won by the other."""
     found = Match(pairing(TWO))
-    found.add(pieced(2, [(3000, 0, 0), (4000, 0, 0)]))
+    found.add(chunk_of(2, [(3000, 0, 0), (4000, 0, 0)]))
     assert found.games == 0
-    found.add(pieced(2, [(3000, 0, 0), (2000, 0, 0)], [(3000, 0, 0), (100, 0, 0)]))
+    found.add(chunk_of(2, [(3000, 0, 0), (2000, 0, 0)], [(3000, 0, 0), (100, 0, 0)]))
     assert (found.games, found.games_won) == (2, 0.5)
 
 
 def test_equal_totals_at_the_top_are_settled_by_a_further_deal() -> None:
-    chain = Chain(TWO)
-    assert [chain.add(scores, -1) for scores in ([5000, 5000], [0, 100])] == [False, True]
-    assert chain.winners == (1,)
-    assert chain.totals == (0, 0)
+    game = GameTotals(TWO)
+    assert [game.add(scores, -1) for scores in ([5000, 5000], [0, 100])] == [False, True]
+    assert game.winners == (1,)
+    assert game.totals == (0, 0)
 
 
 def test_a_race_is_a_game_and_a_drawn_one_is_shared() -> None:
     found = Match(pairing(RACE))
-    found.add(pieced(2, [(700, 700, -1), (300, 900, 1)]))
+    found.add(chunk_of(2, [(700, 700, -1), (300, 900, 1)]))
     assert (found.games, found.games_won) == (2, 0.75)
 
 
 def test_in_games_the_players_know_the_totals() -> None:
     asked = replace(pairing(TWO.replace(game_goal=1000), "spy", "sunday-driver"), games=True)
-    piece = play(asked, 0, 1)
+    chunk = play(asked, 0, 1)
     before = set()
-    for rows in piece.rows:
+    for rows in chunk.rows:
         totals = (0, 0)
         for a, b in zip(rows[0::3], rows[1::3], strict=True):
             before.add(totals)
@@ -216,8 +216,8 @@ def test_single_deals_are_no_part_of_a_game() -> None:
 
 def test_a_game_ends_when_it_is_won_and_not_before() -> None:
     found = Match(replace(pairing(TWO, "rule-of-thumb", "sunday-driver"), games=True))
-    piece = play(found.pairing, 0, 5)
-    for rows, lengths in zip(piece.rows, piece.lengths, strict=True):
+    chunk = play(found.pairing, 0, 5)
+    for rows, lengths in zip(chunk.rows, chunk.lengths, strict=True):
         deals = iter(zip(*[iter(rows)] * 3, strict=True))
         for length in lengths:
             totals = [0, 0]
@@ -227,9 +227,9 @@ def test_a_game_ends_when_it_is_won_and_not_before() -> None:
                 a, b, _ = next(deals)
                 totals = [totals[0] + a, totals[1] + b]
             assert max(totals) >= 5000
-    found.add(piece)
+    found.add(chunk)
     assert found.games == 10
-    assert found.deals == sum(map(sum, piece.lengths))
+    assert found.deals == sum(map(sum, chunk.lengths))
 
 
 def test_where_the_deal_stays_one_seat_starts_the_whole_game() -> None:
@@ -262,7 +262,7 @@ def test_a_match_ends_with_the_duplicate_that_decides_it_however_it_is_cut() -> 
     for size in (150, 7):
         found = Match(pairing(TWO), until_decided=True)
         for first in range(0, len(decks), size):
-            found.add(pieced(2, *decks[first : first + size]))
+            found.add(chunk_of(2, *decks[first : first + size]))
         results.append(found.as_dict())
         assert found.decided
     assert results[0] == results[1]
@@ -271,9 +271,9 @@ def test_a_match_ends_with_the_duplicate_that_decides_it_however_it_is_cut() -> 
 
 
 def test_a_piece_can_be_cut_after_any_duplicate() -> None:
-    piece = Piece(
+    chunk = Chunk(
         [array("i", range(9)), array("i", range(6))], [array("i", [1, 2]), array("i", [1, 1])], array("q", [5, 6])
     )
-    cut = piece.cut(1)
+    cut = chunk.cut(1)
     assert [list(rows) for rows in cut.rows] == [[0, 1, 2], [0, 1, 2]]
     assert list(cut.advantages) == [5]

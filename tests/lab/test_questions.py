@@ -22,22 +22,31 @@ from bornes.lab.questions import (
     QUESTIONS,
     Answer,
     QuestionError,
-    Work,
+    Sample,
     coup_fourre,
     extension,
     first_player,
-    gather,
     question,
     right_of_way,
     rulebooks,
+    sampling,
     two_hundreds,
 )
 from bornes.lab.questions.answer import Column, Dots, FigureTable, Lines, Row
-from bornes.lab.questions.card_swap import note_cards
-from bornes.lab.questions.gather import Found, Look, Notes
 from bornes.lab.questions.page import page_of
-from bornes.lab.questions.simulate import best_other, decisions
-from bornes.lab.questions.wording import MINUS, apart, counted, form_name, gains, listed, loses, ranking, written
+from bornes.lab.questions.sampling import Examine, Observations, Summary
+from bornes.lab.questions.simulate import best_other_move, decisions, examine_cards
+from bornes.lab.questions.wording import (
+    MINUS,
+    count_of,
+    differ,
+    form_name,
+    format_figure,
+    is_gain,
+    is_loss,
+    join_words,
+    ranking,
+)
 from bornes.lab.tally import Clusters, Estimate
 from bornes.position import compile_rules
 from tests.support.paths import DOCS
@@ -45,12 +54,12 @@ from tests.support.paths import DOCS
 PARKER = edition("parker-1962").rules(2)
 
 
-def found_by(look: Look, deals: int, seed: int = 1) -> Found:
-    """What one look finds."""
-    return Work(deals, seed).gather([look])[0]
+def found_by(examine: Examine, deals: int, seed: int = 1) -> Summary:
+    """Return what one examiner sees."""
+    return Sample(deals, seed).summarize([examine])[0]
 
 
-def figure(found: Found, key: Hashable, rules: Rules = PARKER) -> Estimate:
+def figure(found: Summary, key: Hashable, rules: Rules = PARKER) -> Estimate:
     """A figure that must be there, in points."""
     estimate = found.estimate(key, rules.teams - 1)
     assert estimate is not None
@@ -60,7 +69,7 @@ def figure(found: Found, key: Hashable, rules: Rules = PARKER) -> Estimate:
 def small_answer(name: str, deals: int = 40, seed: int = 1, jobs: int = 1) -> Answer:
     """A question asked about its first form alone."""
     asked = question(name)
-    return asked.ask(asked.forms()[:1], Work(deals, seed, jobs))
+    return asked.ask(asked.forms()[:1], Sample(deals, seed, jobs))
 
 
 # -- every question ------------------------------------------------------------------------------------------------
@@ -68,12 +77,12 @@ def small_answer(name: str, deals: int = 40, seed: int = 1, jobs: int = 1) -> An
 
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_one_seed_gives_one_answer_with_any_number_of_jobs_and_in_any_pieces(
+def test_one_seed_gives_one_answer_with_any_number_of_jobs_and_in_any_chunks(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gather, "FEWEST", 2)
+    monkeypatch.setattr(sampling, "FEWEST", 2)
     once = small_answer(name)
-    monkeypatch.setattr(gather, "_PIECE", 7)
+    monkeypatch.setattr(sampling, "_CHUNK", 7)
     again = small_answer(name, jobs=3)
     assert again == once
     assert again.as_dict() == once.as_dict()
@@ -125,35 +134,35 @@ def test_a_question_is_known_by_its_name() -> None:
 )
 def test_where_there_is_nothing_to_ask_that_is_said(name: str, rules: Rules, said: str) -> None:
     with pytest.raises(QuestionError, match=said):
-        question(name).ask((rules,), Work(1, 1))
+        question(name).ask((rules,), Sample(1, 1))
 
 
 @pytest.mark.parametrize(("deals", "seed", "said"), [(0, 1, "deals must be"), (1, -1, "seed must"), (1, 2**64, "seed")])
-def test_impossible_work_is_refused(deals: int, seed: int, said: str) -> None:
+def test_an_impossible_sample_is_refused(deals: int, seed: int, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        Work(deals, seed)
+        Sample(deals, seed)
 
 
 # -- how deals are looked at ---------------------------------------------------------------------------------------
 
 
 def test_the_numbers_of_a_deal_are_one_observation() -> None:
-    notes = Notes()
+    observations = Observations()
     for deal, numbers in enumerate([(3, 5), (4,), (6, 7, 8)]):
         for number in numbers:
-            notes.add(deal, "key", number)
-    assert notes.found() == {"key": Clusters.of([8, 4, 21], [2, 1, 3])}
+            observations.add(deal, "key", number)
+    assert observations.summary() == {"key": Clusters.of([8, 4, 21], [2, 1, 3])}
 
 
-def test_pieces_add_up_to_the_whole_and_progress_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gather, "_PIECE", 4)
+def test_chunks_add_up_to_the_whole_and_progress_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "_CHUNK", 4)
     heard: list[tuple[int, int]] = []
 
-    def look(step: int, seed: int, deal: int, notes: Notes) -> None:
-        notes.add(deal, "number", step * deal)
+    def examine(step: int, seed: int, deal: int, observations: Observations) -> None:
+        observations.add(deal, "number", step * deal)
 
-    asked = Work(10, 1, progress=lambda done, total: heard.append((done, total)))
-    one, other = asked.gather([partial(look, 1), partial(look, 2)])
+    asked = Sample(10, 1, progress=lambda done, total: heard.append((done, total)))
+    one, other = asked.summarize([partial(examine, 1), partial(examine, 2)])
     assert one == {"number": Clusters.of(range(10), [1] * 10)}
     assert other["number"].total == 90
     assert heard == [(4, 20), (8, 20), (10, 20), (14, 20), (18, 20), (20, 20)]
@@ -161,14 +170,14 @@ def test_pieces_add_up_to_the_whole_and_progress_is_heard(monkeypatch: pytest.Mo
 
 def test_few_observations_make_no_figure() -> None:
     few, enough = Clusters.of([1, 2] * 9, [1] * 18), Clusters.of([1, 2] * 10, [1] * 20)
-    assert Found({"few": few}).estimate("few") is None
-    assert Found({"few": enough}).estimate("few") == enough.estimate()
-    assert Found().estimate("nothing") is None
-    assert Found().share("nothing") is None
+    assert Summary({"few": few}).estimate("few") is None
+    assert Summary({"few": enough}).estimate("few") == enough.estimate()
+    assert Summary().estimate("nothing") is None
+    assert Summary().share("nothing") is None
 
 
 def test_a_share_that_was_never_seen_is_still_unsure() -> None:
-    share = Found({"does": Clusters.of([0] * 50, [1] * 50)}).share("does")
+    share = Summary({"does": Clusters.of([0] * 50, [1] * 50)}).share("does")
     assert share is not None
     assert share.mean == 0
     assert 0.02 < share.margin < 0.1
@@ -193,8 +202,8 @@ def test_the_best_other_move_is_the_tuned_players_second_thought() -> None:
     state = next(decisions(PARKER, 1, 0))
     worth = tuned_policy(PARKER).values(state)
     best, second = sorted(worth, key=worth.__getitem__)[:-3:-1]
-    assert best_other(PARKER, state, best) == second
-    assert best_other(PARKER, state, second) == best
+    assert best_other_move(PARKER, state, best) == second
+    assert best_other_move(PARKER, state, second) == best
 
 
 # -- that the figures obey what must hold --------------------------------------------------------------------------
@@ -204,7 +213,7 @@ def test_the_best_other_move_is_the_tuned_players_second_thought() -> None:
 def test_what_the_first_gains_the_others_lose(name: str) -> None:
     """Over a full rotation nobody is first more often than others, so the places add up to nothing."""
     rules = edition(name).rules(3)
-    found = found_by(partial(first_player.look, rules, tuned_policy(rules)), 3)
+    found = found_by(partial(first_player.examine, rules, tuned_policy(rules)), 3)
     assert sum(found["points", place].total for place in range(3)) == 0
     assert sum(found["won", place].total for place in range(3)) == 12 * found["won", 0].size
 
@@ -226,8 +235,8 @@ def test_a_safety_without_its_hazards_brings_its_own_points_and_no_coup_fourre()
     idle = PARKER.replace(deck=(*PARKER.deck[:5], 0, *PARKER.deck[6:]))
     tank = Card.EXTRA_TANK
     bare = (idle.replace(coup_fourre_points=0), idle.replace(coup_fourre_points=0, safety_points=0))
-    without = found_by(partial(note_cards, idle, tuned_policy(idle), [tank], bare), 400)
-    with_them = found_by(partial(note_cards, PARKER, tuned_policy(PARKER), [tank], ()), 400)
+    without = found_by(partial(examine_cards, idle, tuned_policy(idle), [tank], bare), 400)
+    with_them = found_by(partial(examine_cards, PARKER, tuned_policy(PARKER), [tank], ()), 400)
     assert abs(figure(without, (tank, 1)).mean) < 20
     assert 80 < figure(without, (tank, 2)).mean < 130
     assert figure(without, (tank, 0)).mean < figure(with_them, (tank, 0)).mean - 100
@@ -236,15 +245,15 @@ def test_a_safety_without_its_hazards_brings_its_own_points_and_no_coup_fourre()
 @pytest.mark.compiled_only
 def test_the_parts_of_a_safety_make_the_whole() -> None:
     bare = (PARKER.replace(coup_fourre_points=0),)
-    found = found_by(partial(note_cards, PARKER, tuned_policy(PARKER), SAFETIES, bare), 30)
+    found = found_by(partial(examine_cards, PARKER, tuned_policy(PARKER), SAFETIES, bare), 30)
     for card in SAFETIES:
         assert found[card, 0].total == found[card, 1].total + found[card, 2].total
 
 
 @pytest.mark.compiled_only
-def test_a_card_drawn_by_lot_is_worth_no_more_than_another() -> None:
+def test_a_random_card_is_worth_no_more_than_another() -> None:
     kinds = tuple(Card)
-    found = found_by(partial(note_cards, PARKER, tuned_policy(PARKER), kinds, ()), 300)
+    found = found_by(partial(examine_cards, PARKER, tuned_policy(PARKER), kinds, ()), 300)
     weighed = [PARKER.deck[card] * figure(found, (card, 0)).mean for card in kinds]
     assert abs(sum(weighed) / sum(PARKER.deck)) < 30
     assert figure(found, (Card.RIGHT_OF_WAY, 0)).mean > 500
@@ -253,9 +262,9 @@ def test_a_card_drawn_by_lot_is_worth_no_more_than_another() -> None:
 @pytest.mark.compiled_only
 def test_the_more_a_safe_trip_pays_the_less_a_200_gains() -> None:
     cheap, dear = (PARKER.replace(safe_trip_points=points) for points in (25, 1000))
-    little, much = (figure(found_by(partial(two_hundreds.look, rules), 150), "all") for rules in (cheap, dear))
-    assert gains(little)
-    assert apart(little, much)
+    little, much = (figure(found_by(partial(two_hundreds.examine, rules), 150), "all") for rules in (cheap, dear))
+    assert is_gain(little)
+    assert differ(little, much)
     assert little.mean > much.mean
 
 
@@ -263,14 +272,14 @@ def test_the_more_a_safe_trip_pays_the_less_a_200_gains() -> None:
 def test_whoever_abstains_lays_no_200() -> None:
     others = 0
     for deal in range(20):
-        for state in _walk_with(two_hundreds._abstaining(PARKER, 0), deal):
+        for state in _played_by(two_hundreds._abstaining(PARKER, 0), deal):
             laid = state.snapshot()["laid_200s"]
             assert not laid[0]
             others += laid[1]
     assert others
 
 
-def _walk_with(policies: Sequence[Policy], deal: int) -> Iterator[State]:
+def _played_by(policies: Sequence[Policy], deal: int) -> Iterator[State]:
     compiled, choices = compile_rules(PARKER), Rng(1)
     state = State(compiled)
     state.deal(deck_order(compiled, 1, deal), deal % 2)
@@ -282,16 +291,16 @@ def _walk_with(policies: Sequence[Policy], deal: int) -> Iterator[State]:
 @pytest.mark.compiled_only
 def test_the_more_an_extension_pays_the_more_it_gains() -> None:
     nothing, much = (PARKER.replace(extension_points=points) for points in (0, 1000))
-    poor, rich = (found_by(partial(extension.look, rules), 150) for rules in (nothing, much))
+    poor, rich = (found_by(partial(extension.examine, rules), 150) for rules in (nothing, much))
     assert poor["all"].count == rich["all"].count
     assert figure(rich, "all").mean > figure(poor, "all").mean + 300
 
 
 @pytest.mark.compiled_only
 def test_the_signs_for_an_extension_are_signs() -> None:
-    found = found_by(partial(extension.look, PARKER), 400)
+    found = found_by(partial(extension.examine, PARKER), 400)
     few, many = (figure(found, ("signs", number)) for number in (1, 3))
-    assert apart(few, many)
+    assert differ(few, many)
     assert few.mean < many.mean
 
 
@@ -299,8 +308,8 @@ def test_the_signs_for_an_extension_are_signs() -> None:
 def test_a_coup_fourre_is_worth_its_bonus_more() -> None:
     """The players look at no points, so both are the same play, counted otherwise; a pass may be a coup later."""
     unpaid = PARKER.replace(coup_fourre_points=0)
-    paid, free = (figure(found_by(partial(coup_fourre.look, rules), 150), "all") for rules in (PARKER, unpaid))
-    assert gains(paid)
+    paid, free = (figure(found_by(partial(coup_fourre.examine, rules), 150), "all") for rules in (PARKER, unpaid))
+    assert is_gain(paid)
     assert 200 < paid.mean - free.mean <= 300
 
 
@@ -309,19 +318,19 @@ def test_without_a_bonus_there_is_less_to_hold_the_right_of_way_for() -> None:
     unpaid = PARKER.replace(coup_fourre_points=0)
     free = right_of_way._SITUATIONS.index("driving freely")
     paid_gain, unpaid_gain = (
-        figure(found_by(partial(right_of_way.look, rules), 200), (free,)) for rules in (PARKER, unpaid)
+        figure(found_by(partial(right_of_way.examine, rules), 200), (free,)) for rules in (PARKER, unpaid)
     )
-    assert loses(paid_gain)
+    assert is_loss(paid_gain)
     assert unpaid_gain.mean > paid_gain.mean
 
 
 @pytest.mark.compiled_only
 def test_a_race_is_a_game_of_one_deal_and_the_better_side_wins_more() -> None:
     race = edition("asmodee").rules(2)
-    found = found_by(partial(rulebooks.look, race), 60)
+    found = found_by(partial(rulebooks.examine, race), 60)
     assert found.estimate("deals") == Estimate(1.0, 0.0)
     assert found["games won"] == found["deals won"]
-    games = found_by(partial(rulebooks.look, PARKER), 60)
+    games = found_by(partial(rulebooks.examine, PARKER), 60)
     deal, game = (games.estimate(key, 12) for key in ("deals won", "games won"))
     assert deal is not None
     assert game is not None
@@ -330,7 +339,7 @@ def test_a_race_is_a_game_of_one_deal_and_the_better_side_wins_more() -> None:
 
 @pytest.mark.compiled_only
 def test_length_and_score_are_those_of_the_deals() -> None:
-    found = found_by(partial(rulebooks.look, edition("asmodee").rules(2)), 25)
+    found = found_by(partial(rulebooks.examine, edition("asmodee").rules(2)), 25)
     compiled, policy = compile_rules(edition("asmodee").rules(2)), tuned_policy(edition("asmodee").rules(2))
     rows = [play_deals(compiled, [policy], 1, 1, 100 * number, lanes=True) for number in range(25)]
     turns = found.estimate("turns")
@@ -344,7 +353,7 @@ def test_a_long_lead_wins_more_often_than_a_short_one() -> None:
     short, *_, long = answer.tables[1].rows[0].figures
     assert short is not None
     assert long is not None
-    assert apart(short, long)
+    assert differ(short, long)
     assert 0 < short.mean < long.mean < 1
 
 
@@ -352,30 +361,30 @@ def test_a_long_lead_wins_more_often_than_a_short_one() -> None:
 
 
 def test_figures_are_written_with_their_margins() -> None:
-    assert written(Estimate(84.4, 9.6), "gain") == "+84 ± 10"
-    assert written(Estimate(-1084.4, 9.6), "gain") == f"{MINUS}1,084 ± 10"
-    assert written(Estimate(0.523, 0.004), "share") == "52.3 ± 0.4 %"
-    assert written(Estimate(-0.02, 0.004), "change") == f"{MINUS}2.0 ± 0.4 %"
-    assert written(Estimate(57.14, 1.2), "number") == "57.1 ± 1.2"
-    assert written(Estimate(104.284, 0.03), "number") == "104.28 ± 0.03"
-    assert written(Estimate(300, 0.0), "points") == "300"
-    assert written(None, "gain") == "too few to say"
+    assert format_figure(Estimate(84.4, 9.6), "gain") == "+84 ± 10"
+    assert format_figure(Estimate(-1084.4, 9.6), "gain") == f"{MINUS}1,084 ± 10"
+    assert format_figure(Estimate(0.523, 0.004), "share") == "52.3 ± 0.4 %"
+    assert format_figure(Estimate(-0.02, 0.004), "change") == f"{MINUS}2.0 ± 0.4 %"
+    assert format_figure(Estimate(57.14, 1.2), "number") == "57.1 ± 1.2"
+    assert format_figure(Estimate(104.284, 0.03), "number") == "104.28 ± 0.03"
+    assert format_figure(Estimate(300, 0.0), "points") == "300"
+    assert format_figure(None, "gain") == "too few to say"
 
 
 def test_a_difference_is_one_only_where_the_interval_leaves_out_nothing() -> None:
-    assert gains(Estimate(10, 9))
-    assert not gains(Estimate(10, 10))
-    assert loses(Estimate(-10, 9))
-    assert not loses(Estimate(-10, 11))
-    assert not gains(None)
-    assert not loses(None)
-    assert apart(Estimate(10, 3), Estimate(4, 4))
-    assert not apart(Estimate(10, 3), Estimate(5, 4))
+    assert is_gain(Estimate(10, 9))
+    assert not is_gain(Estimate(10, 10))
+    assert is_loss(Estimate(-10, 9))
+    assert not is_loss(Estimate(-10, 11))
+    assert not is_gain(None)
+    assert not is_loss(None)
+    assert differ(Estimate(10, 3), Estimate(4, 4))
+    assert not differ(Estimate(10, 3), Estimate(5, 4))
 
 
 def test_words_for_lists_counts_and_forms() -> None:
-    assert [listed("a"), listed("ab"), listed("abc")] == ["a", "a and b", "a, b and c"]
-    assert [counted(1, "form"), counted(2, "form")] == ["1 form", "2 forms"]
+    assert [join_words("a"), join_words("ab"), join_words("abc")] == ["a", "a and b", "a, b and c"]
+    assert [count_of(1, "form"), count_of(2, "form")] == ["1 form", "2 forms"]
     assert form_name(edition("dujardin").rules(8, short=True)) == "dujardin, 8 in pairs, short"
     assert form_name(PARKER.replace(hand_size=5)) == "parker-1962, 2 players*"
     low, high = Estimate(1, 1), Estimate(2, 1)

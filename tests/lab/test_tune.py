@@ -20,11 +20,11 @@ from bornes.bots.heuristic import BY_HAND, Heuristic
 from bornes.bots.weights import read, rounded, write
 from bornes.engine.playout import Eager, Policy, play_deals
 from bornes.lab import tune
-from bornes.lab.tune import points as tune_points
-from bornes.lab.tune.climb import Climb, default_population
-from bornes.lab.tune.plan import game_name, plan_of, scales, usual_opponents
-from bornes.lab.tune.points import Judge, Opponent, derived, estimate
-from bornes.lab.tune.state import State, Told, load, save
+from bornes.lab.tune import evaluation
+from bornes.lab.tune.checkpoint import Checkpoint, PastGeneration, load, save
+from bornes.lab.tune.evaluation import Evaluator, Opponent, derive_seed, estimate
+from bornes.lab.tune.optimizer import Optimizer, default_population
+from bornes.lab.tune.settings import game_name, scales, settings_of, usual_opponents
 from bornes.position import compile_rules
 
 PARKER = edition("parker-1962").rules(2)
@@ -32,7 +32,7 @@ SMALL: dict[str, Any] = {"population": 4, "deals": 2, "opponents": ["sunday-driv
 """A search that is soon over, on plain Python too."""
 
 
-# -- climbing ----------------------------------------------------------------------------------------------------
+# -- optimizing ----------------------------------------------------------------------------------------------------
 
 START = {"mile": 0.1, "finish": 100.0, "awkward": -5.0}
 STEPS = {"mile": 0.03, "finish": 30.0, "awkward": 1.5}
@@ -44,36 +44,36 @@ def height(weights: Mapping[str, float]) -> float:
     return -sum(((weights[name] - TOP[name]) / STEPS[name]) ** 2 for name in TOP)
 
 
-def climb(hill: Climb, generations: int) -> Climb:
+def climb(hill: Optimizer, generations: int) -> Optimizer:
     for _ in range(generations):
         hill.tell([height(weights) for weights in hill.ask()])
     return hill
 
 
-def test_the_climb_finds_the_top_of_a_hill_whatever_the_scales() -> None:
-    hill = climb(Climb(START, STEPS, 8, 1), 60)
+def test_the_optimizer_finds_the_top_of_a_hill_whatever_the_scales() -> None:
+    hill = climb(Optimizer(START, STEPS, 8, 1), 60)
     assert hill.mean == pytest.approx(TOP, rel=1e-2)
     assert (hill.generation, hill.evaluations) == (60, 480)
 
 
-def test_the_climb_begins_at_the_start() -> None:
-    assert Climb(START, STEPS, 8, 1).mean == START
+def test_the_optimizer_begins_at_the_start() -> None:
+    assert Optimizer(START, STEPS, 8, 1).mean == START
 
 
-def test_a_climb_that_is_told_the_same_goes_the_same_way() -> None:
-    one, other = (climb(Climb(START, STEPS, 6, 3), 40) for _ in range(2))
+def test_an_optimizer_that_is_told_the_same_finds_the_same() -> None:
+    one, other = (climb(Optimizer(START, STEPS, 6, 3), 40) for _ in range(2))
     assert (one.mean, one.sigma, one.generation) == (other.mean, other.sigma, other.generation)
     assert one.ask() == other.ask()
 
 
-def test_a_climb_leaves_the_luck_of_others_alone() -> None:
+def test_an_optimizer_leaves_the_luck_of_others_alone() -> None:
     before = np.random.get_state()[1].tolist()  # type: ignore[index]
-    climb(Climb(START, STEPS, 4, 3), 2)
+    climb(Optimizer(START, STEPS, 4, 3), 2)
     assert np.random.get_state()[1].tolist() == before  # type: ignore[index]
 
 
 def test_a_hill_that_is_flat_is_no_reason_to_stop() -> None:
-    hill = Climb(START, STEPS, 4, 3)
+    hill = Optimizer(START, STEPS, 4, 3)
     for _ in range(5):
         hill.tell([0.0 for _ in hill.ask()])
     assert hill.generation == 5
@@ -93,7 +93,7 @@ def test_every_weight_has_a_step_that_is_felt() -> None:
 @pytest.mark.parametrize(("name", "players"), [("parker-1962", 2), ("parker-1962", 6), ("dujardin", 4)])
 def test_points_are_those_of_the_deals_one_by_one(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two, three and four teams; five deals, of which a piece holds two."""
-    monkeypatch.setattr(tune_points, "_PIECE", 2)
+    monkeypatch.setattr(evaluation, "_CHUNK", 2)
     rules = edition(name).rules(players)
     teams, worse = rules.teams, BY_HAND | {"mile": 0.0}
     expected: list[list[float]] = []
@@ -105,16 +105,16 @@ def test_points_are_those_of_the_deals_one_by_one(name: str, players: int, monke
                 for team in range(teams):
                     seats = [Heuristic(candidate) if seat % teams == team else opponent for seat in range(players)]
                     scores = list(
-                        play_deals(compile_rules(rules), seats, 1, derived(9, number), deal, lanes=True)[:teams]
+                        play_deals(compile_rules(rules), seats, 1, derive_seed(9, number), deal, lanes=True)[:teams]
                     )
                     own = scores.pop(team)
                     leads.append(own - mean(scores))
                 deals.append(mean(leads))
             expected.append(deals)
     opponents = [Opponent("sunday-driver", 3), Opponent("random")]
-    with Judge.seated(rules, opponents, jobs=2) as judge:
-        points = judge.points([BY_HAND, worse], 5, 9, 30)
-        values = judge.values([BY_HAND, worse], 5, 9)
+    with Evaluator.started(rules, opponents, jobs=2) as evaluator:
+        points = evaluator.points([BY_HAND, worse], 5, 9, 30)
+        values = evaluator.values([BY_HAND, worse], 5, 9)
     first, second = ((3 * mean(expected[i]) + mean(expected[i + 1])) / 4 for i in (0, 2))
     assert points == pytest.approx([first, second])
     assert [len(against) for each in values for against in each] == [5] * 4
@@ -122,18 +122,18 @@ def test_points_are_those_of_the_deals_one_by_one(name: str, players: int, monke
 
 def test_one_by_one_and_in_sum_the_values_are_the_same() -> None:
     opponents = [Opponent("sunday-driver", 3), Opponent("random")]
-    with Judge.seated(edition("dujardin").rules(3), opponents, jobs=1) as judge:
-        (points,) = judge.points([BY_HAND], 6, 5)
-        (values,) = judge.values([BY_HAND], 6, 5)
-        together = judge.together(values)
+    with Evaluator.started(edition("dujardin").rules(3), opponents, jobs=1) as evaluator:
+        (points,) = evaluator.points([BY_HAND], 6, 5)
+        (values,) = evaluator.values([BY_HAND], 6, 5)
+        together = evaluator.combined(values)
     assert mean(together) == pytest.approx(points)
     assert together == pytest.approx([(3 * one + other) / 4 for one, other in zip(*values, strict=True)])
 
 
 def test_a_player_gains_nothing_on_itself() -> None:
     """Every duplicate, not only their mean: the seats change and the cards do not."""
-    with Judge.seated(PARKER, [Opponent("rule-of-thumb")], jobs=1) as judge:
-        assert judge.values([BY_HAND], 5, 1) == [[[0] * 5]]
+    with Evaluator.started(PARKER, [Opponent("rule-of-thumb")], jobs=1) as evaluator:
+        assert evaluator.values([BY_HAND], 5, 1) == [[[0] * 5]]
 
 
 def test_an_estimate_is_what_statistics_says() -> None:
@@ -158,7 +158,7 @@ def test_a_share_is_a_number_above_0(text: str) -> None:
 def test_an_opponent_that_is_no_compiled_policy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Character("slow", "Slow", "Thinks.", lambda seed: bot("random", seed=seed))
     monkeypatch.setattr(roster, "ROSTER", (*roster.ROSTER, slow))
-    with pytest.raises(tune.TuneError, match="slow is no compiled policy, and too slow to tune against"):
+    with pytest.raises(tune.TuneError, match="slow is not a compiled policy, and too slow to tune against"):
         Opponent.parse("slow")
 
 
@@ -167,7 +167,7 @@ def test_an_opponent_that_does_not_exist_is_refused() -> None:
         Opponent.parse("randon")
 
 
-# -- the plan ----------------------------------------------------------------------------------------------------
+# -- settings ----------------------------------------------------------------------------------------------------
 
 
 def test_a_game_is_named_with_its_house_rules() -> None:
@@ -176,10 +176,14 @@ def test_a_game_is_named_with_its_house_rules() -> None:
 
 
 def test_what_is_left_out_is_as_usual() -> None:
-    plan = plan_of(PARKER, opponents=["random"])
-    assert (plan.population, plan.deals, plan.start_from) == (default_population(len(BY_HAND)), 1000, "hand")
-    assert plan.start == BY_HAND
-    assert plan_of(PARKER, opponents=["random"]).seed != plan.seed
+    settings = settings_of(PARKER, opponents=["random"])
+    assert (settings.population, settings.deals, settings.start_from) == (
+        default_population(len(BY_HAND)),
+        1000,
+        "hand",
+    )
+    assert settings.start == BY_HAND
+    assert settings_of(PARKER, opponents=["random"]).seed != settings.seed
 
 
 def test_the_usual_opponents_are_on_the_ladder() -> None:
@@ -217,7 +221,7 @@ def test_a_search_repairs_spoiled_weights(tmp_path: Path) -> None:
     result = tune.search(
         PARKER, generations=12, population=12, deals=150, opponents=["sunday-driver"], start=str(spoiled), seed=3
     )
-    assert result.plan.start_from == "spoiled.toml"
+    assert result.settings.start_from == "spoiled.toml"
     assert result.gains["start"].mean > 3 * result.gains["start"].margin
     assert result.history[-1].mean > result.history[0].mean
 
@@ -272,7 +276,7 @@ def test_what_is_measured_is_what_is_written(tmp_path: Path) -> None:
     tune.keep(result, tmp_path / "some.toml")
     assert result.weights == rounded(result.weights) == read(tmp_path / "some.toml")
     assert result.weights != BY_HAND
-    assert result.found().keys() >= {"generations", "evaluations", "deals", "seed", "opponents", "points"}
+    assert result.provenance().keys() >= {"generations", "evaluations", "deals", "seed", "opponents", "points"}
 
 
 @pytest.mark.compiled_only
@@ -295,9 +299,9 @@ def kept(tmp_path: Path) -> Path:
 
 
 def test_a_kept_search_is_read_as_it_was_written(kept: Path) -> None:
-    state = load(kept)
-    assert len(state.told) == 1
-    again = State(state.settings, [Told([0.1, 2 / 3, -1e-30, 5.0], 0.7)] * 2)
+    checkpoint = load(kept)
+    assert len(checkpoint.generations) == 1
+    again = Checkpoint(checkpoint.settings, [PastGeneration([0.1, 2 / 3, -1e-30, 5.0], 0.7)] * 2)
     save(kept, again)
     assert load(kept) == again
 
@@ -337,16 +341,16 @@ def test_a_search_against_a_player_tuned_anew_is_not_gone_on_with(
 
 @pytest.mark.compiled_only
 def test_a_search_for_weights_that_are_no_more_is_not_gone_on_with(kept: Path) -> None:
-    state = load(kept)
-    settings = {**state.settings, "scales": {**state.settings["scales"], "mascot": 1.0}}
-    save(kept, State({**settings, "start": {**settings["start"], "mascot": 1.0}}, state.told))
+    checkpoint = load(kept)
+    settings = {**checkpoint.settings, "scales": {**checkpoint.settings["scales"], "mascot": 1.0}}
+    save(kept, Checkpoint({**settings, "start": {**settings["start"], "mascot": 1.0}}, checkpoint.generations))
     with pytest.raises(tune.TuneError, match="keeps a search with other scales"):
         tune.search(PARKER, generations=1, checkpoint=kept, resume=True)
 
 
 def going_on(kept: Path) -> str:
     """What is wrong with a file, said when one wants to go on with it."""
-    with pytest.raises(tune.DamagedState) as error:
+    with pytest.raises(tune.DamagedCheckpoint) as error:
         tune.search(PARKER, generations=1, checkpoint=kept, resume=True)
     assert "\n" not in str(error.value)
     return str(error.value).removeprefix(f"{kept}: ")
@@ -422,8 +426,8 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "an age": (lambda plain: plain["settings"].update(deals=10**15), "deals must be 10,000,000 or less"),
     "a stranger": (lambda plain: plain["settings"].update(opponents=["nobody"]), "there is no bot 'nobody'"),
     "a start of nothing": (lambda plain: plain["settings"].update(start={}), "its start and its scales are not of"),
-    "other points": (lambda plain: plain["points"][0].sort(), "generation 1 went another way than it says"),
-    "another step": (lambda plain: plain["sigmas"].__setitem__(0, 0.1), "generation 1 went another way than it says"),
+    "other points": (lambda plain: plain["points"][0].sort(), "generation 1 does not lead where it did"),
+    "another step": (lambda plain: plain["sigmas"].__setitem__(0, 0.1), "generation 1 does not lead where it did"),
 }
 
 

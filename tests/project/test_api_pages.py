@@ -40,8 +40,8 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """The full names of all that the reference describes, from the index that Sphinx writes for other projects."""
     target = tmp_path_factory.mktemp("pages")
     only = ["-D", "root_doc=api/index", "-D", "include_patterns=api/*", "-D", "suppress_warnings=myst.xref_missing"]
-    command = [sys.executable, "-m", "sphinx", "-E", "-W", "-q", "-b", "html", *only, str(DOCS), str(target)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "sphinx", "-E", "-W", "-q", "-b", "html", *only]
+    done = subprocess.run([*command, DOCS, target], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return names_in(target / "objects.inv")
 

@@ -18,9 +18,8 @@ from bornes.lab.calibrate import PLAYERS, Claim, claims, fit
 from bornes.moves import Move
 from bornes.position import Window
 from bornes.review import FROM, Decision, Label, Review, Verdict, decisions, hint, review, verdict_on
-from bornes.review.judge import Gap, Trial, gap
-from bornes.review.odds import standing, team_chances, worth_of_a_point
-from bornes.review.scale import calibration, label, trusted
+from bornes.review.judge import Gap, Trial, chances_before_deal, gap, team_chances, worth_of_a_point
+from bornes.review.verdict import calibration, label, trusted
 from bornes.review.whys import StoodStill
 from bornes.view import View
 from tests.support.scenes import piles, rules_of, scene
@@ -265,7 +264,7 @@ def test_decisions_of_a_deal_that_was_set_up_begin_where_it_was_set_up() -> None
 
 @compiled_only
 def test_a_lead_is_a_better_chance_and_a_point_is_worth_a_little() -> None:
-    even, ahead = standing(PARKER, (0, 0)), standing(PARKER, (1000, 0))
+    even, ahead = chances_before_deal(PARKER, (0, 0)), chances_before_deal(PARKER, (1000, 0))
     assert even[0] == pytest.approx(0.5, abs=0.02)
     assert ahead[0] > 0.57
     assert 0.00005 < worth_of_a_point(PARKER) < 0.0005
@@ -279,7 +278,7 @@ def test_a_single_race_is_worth_more_a_point_than_one_deal_of_a_long_game() -> N
 @compiled_only
 def test_a_goal_out_of_sight_is_a_race_all_the_same() -> None:
     rules = PARKER.replace(game_goal=1_000_000)
-    ahead = standing(rules, (999_000, 970_000))
+    ahead = chances_before_deal(rules, (999_000, 970_000))
     assert ahead[0] > 0.95
     state = scene(rules, hand="roll 100 75 50 25 gas").state
     assert sum(team_chances(rules, (0, 0), state, 50, 1)) == pytest.approx(1, abs=0.01)

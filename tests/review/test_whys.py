@@ -249,7 +249,8 @@ def test_the_french_is_french(kind: type[Why]) -> None:
 
 def test_a_sentence_speaks_the_words_of_the_edition() -> None:
     found = CoupFourreMissed(Card.RIGHT_OF_WAY, Card.STOP)
-    assert why_sentence(found, Words("en", "parker-1962")) == "A coup fourré was on: Right of Way answers Stop at once."
+    english = why_sentence(found, Words("en", "parker-1962"))
+    assert english == "A coup fourré was possible: Right of Way answers Stop at once."
     assert "Prioritaire" in why_sentence(found, Words("fr", "dujardin"))
 
 

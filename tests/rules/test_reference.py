@@ -339,6 +339,13 @@ def test_dujardin_rewards_the_leader_of_an_unfinished_deal(tie: str, shares: tup
     assert [(rows["trip"], rows["safe_trip"]) for rows in state.scores()] == [shares, shares, (0, 0)]
 
 
+@pytest.mark.parametrize(("tie", "trip"), [("none", 0), ("all", 400), ("split", 133)])
+def test_where_nobody_drove_all_share_the_lead(tie: str, trip: int) -> None:
+    state = deal(dujardin(3, exhaustion_tie=tie), ["25", "25", "25"])
+    follow(state, "-25 -25 -25")
+    assert [rows["trip"] for rows in state.scores()] == [trip] * 3
+
+
 @pytest.mark.parametrize(
     ("rule", "points"),
     [

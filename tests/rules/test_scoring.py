@@ -383,8 +383,11 @@ def test_what_those_get_who_share_the_lead(
 
 
 @pytest.mark.clause("Q-32")
-def test_in_dujardin_nobody_wins_where_nobody_drove() -> None:
-    assert exhausted(rules_of("dujardin", 3), BLANK, BLANK, BLANK).scores == (0, 0, 0)
+@pytest.mark.parametrize(("tie", "points"), [("none", 0), ("all", 400 + 200), ("split", 400 // 3 + 200 // 3)])
+def test_where_nobody_drove_all_share_the_lead(tie: str, points: int) -> None:
+    """All at 0 is a tie for the most miles like any other: who pays all leaders of one pays them here too."""
+    rules = rules_of("dujardin", 3, exhaustion_tie=tie)
+    assert exhausted(rules, BLANK, BLANK, BLANK).scores == (points, points, points)
 
 
 @pytest.mark.clause("Q-32")

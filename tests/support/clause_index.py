@@ -36,7 +36,7 @@ class Index:
 
 
 def build(root: Path = ROOT) -> Index:
-    """The index of all tests under ``root/tests``."""
+    """Index all tests under ``root/tests``."""
     shown_by: dict[str, set[str]] = defaultdict(set)
     faults: list[str] = []
     for path in sorted((root / "tests").rglob("*.py")):
@@ -53,7 +53,7 @@ def build(root: Path = ROOT) -> Index:
 
 
 def gaps(index: Index) -> list[Clause | Ruling]:
-    """What ought to be shown by a test and is not."""
+    """List what ought to be shown by a test and is not."""
     wanted: list[Clause | Ruling] = [c for c in clauses() if c.binds and c.not_applicable is None]
     wanted += rulings()
     return [entry for entry in wanted if entry.id not in index.shown_by]
@@ -80,7 +80,7 @@ def _pytestmark(body: Iterable[ast.stmt]) -> list[ast.expr]:
 
 
 def _assigned(body: Iterable[ast.stmt]) -> dict[str, ast.expr]:
-    """Names and their values, since tables of cases are often written beside the test that runs them."""
+    """Return names and their values, since tables of cases are often written beside the test that runs them."""
     found: dict[str, ast.expr] = {}
     for node in body:
         if isinstance(node, ast.Assign):
@@ -91,7 +91,7 @@ def _assigned(body: Iterable[ast.stmt]) -> dict[str, ast.expr]:
 
 
 def _marks(expressions: Iterable[ast.expr], names: Mapping[str, ast.expr]) -> Iterator[ast.Call]:
-    """The marks in these expressions, inside a ``pytest.param`` too, and in what they call by name."""
+    """Find the marks in these expressions, inside a ``pytest.param`` too, and in what they call by name."""
     todo = list(expressions)
     followed: set[str] = set()
     while todo:
@@ -122,7 +122,7 @@ def _faults(tree: ast.Module, counted: set[ast.Call]) -> Iterator[tuple[int, str
 
 
 def page(index: Index) -> str:
-    """The page of the documentation: every clause and ruling with the tests that show it."""
+    """Write the page of the documentation: every clause and ruling with the tests that show it."""
     editions = [lines for _, of in groupby(clauses(), _edition) for lines in _edition_part(list(of), index)]
     return "\n".join([_INTRODUCTION, *editions, *_rulings_part(index)])
 

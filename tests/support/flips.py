@@ -77,11 +77,11 @@ class Flip:
         return self.edition.values if self.form is None else self.edition.forms[self.form]
 
     def changed(self) -> Edition:
-        """The edition with the other value."""
+        """Return the edition with the other value."""
         return self._with({self.field: self.value})
 
     def playable(self) -> tuple[Edition, Edition] | None:
-        """The edition with the other value and what it needs, and that with what it needs alone; None if hopeless."""
+        """Return the edition with the other value and what it needs, and one with what it needs alone, or None."""
         for companion in COMPANIONS:
             if self.field not in companion:
                 changed = self._with({**companion, self.field: self.value})
@@ -91,7 +91,7 @@ class Flip:
         return None
 
     def _with(self, changes: dict[str, Any]) -> Edition:
-        """The edition with these values: the flipped one in its place, companions in every form concerned."""
+        """Return the edition with these values: the flipped one in its place, companions in every form concerned."""
         book = self.edition
         own = {self.field: (changes[self.field], self._source)} if self.field in changes else {}
         companions = {name: (value, "") for name, value in changes.items() if name != self.field}
@@ -105,7 +105,7 @@ class Flip:
 
 
 def flips_of(book: Edition) -> Iterator[Flip]:
-    """Every change of one value."""
+    """List every change of one value."""
     for field, (value, _) in book.values.items():
         for other in others(field, value):
             yield Flip(book, None, field, other)
@@ -116,7 +116,7 @@ def flips_of(book: Edition) -> Iterator[Flip]:
 
 
 def others(field: str, value: Any) -> Iterator[Any]:
-    """What else a field could say."""
+    """Return what else a field could say."""
     if choices(field):
         yield from (other for other in choices(field) if other != value)
     elif field == "deck":
@@ -138,7 +138,7 @@ def install(book: Edition) -> None:
 
 
 def playable(book: Edition) -> bool:
-    """Whether rules can be made of every form of the edition."""
+    """Return whether rules can be made of every form of the edition."""
     try:
         for form in book.forms:
             Rules(**{field: value for field, (value, _) in book.cited(form).items()})
@@ -178,7 +178,7 @@ class Flipper:
         return True
 
     def _noticed(self, flip: Flip, items: list[pytest.Function], changed: Edition, alone: Edition) -> bool:
-        """Whether some test fails because of the flip; those that noticed the field before are tried first."""
+        """Return whether some test fails because of the flip; those that noticed the field before are tried first."""
         known = self.favourites.setdefault(flip.field, [])
         ordered = sorted(items, key=lambda item: _name(item) not in known)
         for item in ordered:

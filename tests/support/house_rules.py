@@ -27,12 +27,12 @@ QUICK = os.environ.get("BORNES_QUICK") == "1"
 
 
 def effort(examples: int) -> int:
-    """So many examples on the compiled engine, fewer on the plain one and in a hurry, more when exploring."""
+    """Return how many examples to try: so many on the compiled engine, fewer on the plain one and in a hurry."""
     return max(1, examples if COMPILED and not QUICK else examples // 8) * max(1, EXPLORE)
 
 
 def tried(examples: int, **more: Any) -> settings:
-    """How hypothesis is to try a property."""
+    """Tell hypothesis how to try a property."""
     return settings(
         max_examples=effort(examples),
         deadline=None,
@@ -91,7 +91,7 @@ MENDS: dict[str, dict[str, Any]] = {
 
 
 def mended(printed: Rules, house: Mapping[str, Any]) -> Rules:
-    """The printed rules with these house rules, those changed that cannot stand beside the others."""
+    """Return the printed rules with these house rules, those changed that cannot stand beside the others."""
     changes = dict(house)
     mends = {**MENDS, "deck": {"deck": printed.deck}}
     for _ in mends:
@@ -103,7 +103,7 @@ def mended(printed: Rules, house: Mapping[str, Any]) -> Rules:
 
 
 def random_rules(luck: Random) -> Rules:
-    """A printed form with up to eighteen house rules, sometimes with a deck of its own."""
+    """Make up rules: a printed form with up to eighteen house rules, sometimes with a deck of its own."""
     printed = luck.choice(PRINTED)
     names = luck.sample(sorted(OPTIONS), luck.randint(0, 18))
     house = {name: luck.choice(OPTIONS[name]) for name in names}
@@ -128,14 +128,14 @@ def cramped_rules(luck: Random) -> Rules:
 
 
 def shuffled(rules: Rules, luck: Random) -> list[Card]:
-    """The deck of these rules in some order."""
+    """Return the deck of these rules in some order."""
     deck = list(sorted_deck(rules.deck))
     luck.shuffle(deck)
     return deck
 
 
 def printed_rules() -> st.SearchStrategy[Rules]:
-    """The rules of some form of some edition, as printed."""
+    """Draw the rules of some form of some edition, as printed."""
     return st.sampled_from(PRINTED)
 
 

@@ -29,7 +29,7 @@ class SourcesOnly(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The module's spec, if it belongs to the copy."""
+        """Return the module's spec, if it belongs to the copy."""
         if fullname == NAME:
             init = SOURCE / "__init__.py"
             return spec_from_file_location(fullname, init, submodule_search_locations=[str(SOURCE)])
@@ -41,7 +41,7 @@ class SourcesOnly(MetaPathFinder):
 
 @cache
 def plain_bornes() -> tuple[Any, list[warnings.WarningMessage]]:
-    """The copy, and the warnings that loading its engine gave."""
+    """Return the copy, and the warnings that loading its engine gave."""
     sys.meta_path.insert(0, SourcesOnly())
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -50,6 +50,6 @@ def plain_bornes() -> tuple[Any, list[warnings.WarningMessage]]:
 
 
 def plain_module(name: str) -> Any:
-    """A module of the copy, by its name within the package."""
+    """Return a module of the copy, by its name within the package."""
     plain_bornes()
     return import_module(f"{NAME}.{name}")

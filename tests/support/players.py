@@ -16,13 +16,13 @@ Chooser = Callable[[dict[str, Any]], str]
 
 
 def opened(folder: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """``bornes play`` with pipes on all sides, its games in this folder."""
+    """Start ``bornes play`` with pipes on all sides, its games in this folder."""
     env = {"BORNES_DATA": str(folder), **environment}
     return start("play", *arguments, stdin=subprocess.PIPE, env=env)
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
-    """How a process ended, and what it complained of."""
+    """Wait for a process; return how it ended, and what it complained of."""
     assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
@@ -50,7 +50,7 @@ class Reader:
         self.process.stdin.flush()
 
     def until(self, *ends: str) -> str:
-        """Read on to a line that holds one of these; what it held, or nothing at the end."""
+        """Read on to a line that holds one of these; return what it held, or nothing at the end."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             line = line.rstrip("\n")
@@ -87,7 +87,7 @@ class Speaker:
         self.process.stdin.flush()
 
     def messages(self) -> Iterator[dict[str, Any]]:
-        """The messages as they come; a line cut off by the end of the process is none."""
+        """Read the messages as they come; a line cut off by the end of the process is none."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if line.endswith("\n"):
@@ -111,5 +111,5 @@ class Speaker:
                 self.ask(next=True)
 
     def events(self, deal: int) -> list[dict[str, Any]]:
-        """The events of a deal that were heard."""
+        """Return the events of a deal that were heard."""
         return [one for one in self.heard if one["type"] == "event" and one["deal"] == deal]

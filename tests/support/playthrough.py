@@ -26,12 +26,12 @@ DISCARDS = ((1 << 19) - 1) << DISCARD
 
 
 def file_of(book: Edition, form: Form) -> Path:
-    """Where the playthrough of a form lies."""
+    """Return where the playthrough of a form lies."""
     return GOLDEN / f"{book.name}-{str(form).replace(' ', '-')}.txt"
 
 
 def game_of(book: Edition, form: Form) -> Game:
-    """A game that is always the same."""
+    """Begin a game that is always the same."""
     return Game(book.name, form.players, partners=form.partners, short=form.short, seed="golden")
 
 
@@ -42,7 +42,7 @@ def choose(legal: LegalMoves, rng: Rng) -> int:
 
 
 def playthrough(game: Game) -> str:
-    """The first deal of a game as text: each decision with its legal moves, and what came of it."""
+    """Write the first deal of a game as text: each decision with its legal moves, and what came of it."""
     return "\n".join([*_decisions(game.deal), "", str(game.deal.score_sheet()), "", game.record])
 
 
@@ -63,7 +63,7 @@ def _decisions(deal: Deal) -> Iterator[str]:
 
 
 def count(state: State, depth: int) -> int:
-    """How many sequences of so many moves there are; a shuffle that comes up keeps the discards in order."""
+    """Count the sequences of so many moves; a shuffle that comes up keeps the discards in order."""
     while state.phase == Phase.CHANCE:
         state.reshuffle(sorted(state.discard_pile()))
     mask = state.legal()

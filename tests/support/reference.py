@@ -46,7 +46,7 @@ class Team:
         return sum(int(card) for card in self.distances)
 
     def shows(self, card: str) -> bool:
-        """Whether the Battle pile has this card on top; only the top counts (GC-35, P62-18)."""
+        """Return whether the Battle pile has this card on top; only the top counts (GC-35, P62-18)."""
         return self.battle[-1:] == [card]
 
     def has_right_of_way(self) -> bool:
@@ -57,11 +57,11 @@ class Team:
         return self.has_right_of_way() and bool(self.rules.right_of_way_covers_limit)
 
     def is_live(self) -> bool:
-        """A hazard on top whose safety is not displayed; a displayed safety neutralises it (GC-50, Q-70)."""
+        """Return whether a hazard is on top whose safety is not displayed: a safety neutralises it (GC-50, Q-70)."""
         return any(self.shows(hazard) and SAFETY[hazard] not in self.safeties for hazard in BATTLE_HAZARDS)
 
     def is_rolling(self) -> bool:
-        """What distance needs: a Roll on top or the Right of Way, and no live hazard (GC-44, DJ-29, Q-17)."""
+        """Return whether distance may be laid: a Roll or the Right of Way, no live hazard (GC-44, DJ-29, Q-17)."""
         if self.is_live():
             return False
         if self.has_right_of_way():
@@ -75,11 +75,11 @@ class Team:
         return True
 
     def is_limited(self) -> bool:
-        """GC-29, P62-30, P62-31; the card may stay and mean nothing under the Right of Way (GC-54)."""
+        """Return whether a Speed Limit binds (GC-29, P62-30, P62-31); not under the Right of Way (GC-54)."""
         return self.speed[-1:] == ["limit"] and not self.is_free_of_limits()
 
     def accepts_but_for_target(self, card: str) -> bool:
-        """Whether a distance card obeys everything except the length of the trip (Q-66 needs it apart)."""
+        """Return whether a distance card obeys everything except the length of the trip (Q-66 needs it apart)."""
         if not self.is_rolling():
             return False
         if self.is_limited() and int(card) > self.rules.speed_limit:
@@ -87,7 +87,7 @@ class Team:
         return card != "200" or self.distances.count("200") < self.rules.max_200s  # GC-45, AS-32
 
     def accepts(self, card: str, target: int) -> bool:
-        """Whether a card may be laid on these piles by their owner."""
+        """Return whether a card may be laid on these piles by their owner."""
         if card in DISTANCES:
             fits = self.miles + int(card) <= target or self.rules.overshoot == "allow"  # GC-46, AS-33
             return fits and self.accepts_but_for_target(card)
@@ -101,7 +101,7 @@ class Team:
         return card in SAFETIES  # at any time on turn: P62-44
 
     def can_be_hit_by(self, hazard: str) -> bool:
-        """Whether an opponent may lay this hazard here (Q-12, Q-13, Q-14)."""
+        """Return whether an opponent may lay this hazard here (Q-12, Q-13, Q-14)."""
         if hazard == "limit":  # also before the start: GC-30, P62-29, DJ-18; on another limit: Q-46
             return not self.is_free_of_limits() and (self.rules.limit_on_limit or not self.is_limited())
         if SAFETY[hazard] in self.safeties:
@@ -129,7 +129,7 @@ class Team:
             self.roll_due = False
 
     def progress(self) -> int:
-        """What counts towards the target (Q-31, Q-64)."""
+        """Return what counts towards the target (Q-31, Q-64)."""
         if self.rules.end_measure == "miles":
             return self.miles
         points: int = self.miles + self.rules.safety_points * len(self.safeties)
@@ -171,7 +171,7 @@ class ReferenceDeal:
         self._begin_turn(first)
 
     def _team_of(self, seat: int) -> int:
-        """Partners sit opposite, so the turn goes round the teams (Q-03)."""
+        """Return the team of a seat: partners sit opposite, so the turn goes round the teams (Q-03)."""
         return int(seat % self.rules.teams)
 
     def _left_of(self, seat: int) -> int:
@@ -180,7 +180,7 @@ class ReferenceDeal:
     # --- What may be done --------------------------------------------------------------------------------
 
     def legal(self) -> set[str]:
-        """Every move that the deciding seat may make; none at a chance node or when the deal is over."""
+        """List every move that the deciding seat may make; none at a chance node or when the deal is over."""
         if self.phase == "extend":
             return {"extend", "finish"}  # GC-81: may, need not
         if self.seat is None:
@@ -206,7 +206,7 @@ class ReferenceDeal:
         return moves
 
     def _plays(self, seat: int) -> set[str]:
-        """Cards this seat could lay somewhere on the present table if it were its turn."""
+        """List the cards this seat could lay somewhere on the present table if it were its turn."""
         own = self._team_of(seat)
         plays = set()
         for card in self.hands[seat]:
@@ -231,7 +231,7 @@ class ReferenceDeal:
         return discards
 
     def _answers(self, seat: int) -> set[str]:
-        """How this seat could answer the hazard just laid; never one laid by its own team (Q-24)."""
+        """List how this seat could answer the hazard just laid; never one laid by its own team (Q-24)."""
         own, hand = self._team_of(seat), self.hands[seat]
         answers: set[str] = set()
         if own == self._team_of(self.turn_seat):
@@ -266,7 +266,7 @@ class ReferenceDeal:
             self._play_own(self.seat, move)
 
     def overshoot(self, card: str) -> None:
-        """A distance card that would pass the target turns into the discard of the turn (Q-18, Q-66)."""
+        """Turn a distance card that would pass the target into the discard of the turn (Q-18, Q-66)."""
         if self.phase != "play" or self.seat is None or self.rules.overshoot != "discard":
             raise ValueError("an overshooting card is not taken as a discard here")
         team = self.teams[self._team_of(self.seat)]
@@ -306,7 +306,7 @@ class ReferenceDeal:
             self._draw(seat, 1, then=None)
 
     def _close_exchange(self, seat: int) -> None:
-        """As many as were given, from the draw pile only; it was the whole turn (AS-51, Q-39)."""
+        """Draw as many as were given, from the draw pile only; it was the whole turn (AS-51, Q-39)."""
         self._draw(seat, self._given, then=(self._left_of(seat), False))
 
     def _play_own(self, seat: int, card: str) -> None:
@@ -415,7 +415,7 @@ class ReferenceDeal:
     # --- The end -----------------------------------------------------------------------------------------
 
     def _has_arrived(self, team: int) -> bool:
-        """GC-48 wants the target exactly; Asmodee is content with more (AS-33, AS-52)."""
+        """Return whether the trip is complete: at the target exactly (GC-48), or past it (AS-33, AS-52)."""
         progress = self.teams[team].progress()
         return progress >= self.target if self.rules.overshoot == "allow" else progress == self.target
 
@@ -424,7 +424,7 @@ class ReferenceDeal:
         self.ending, self.completer = ending, completer
 
     def scores(self) -> list[dict[str, int]]:
-        """The rows of the score sheet for each team; before the end only what is certain by then (Q-73)."""
+        """Return the rows of the score sheet for each team; before the end only what is certain by then (Q-73)."""
         rules = self.rules
         sheets = [dict.fromkeys(SCORE_ROWS, 0) for _ in self.teams]
         for team, rows in zip(self.teams, sheets, strict=True):
@@ -447,7 +447,7 @@ class ReferenceDeal:
         return [rows | {"total": sum(rows.values())} for rows in sheets]
 
     def _winners(self) -> tuple[list[int], int]:
-        """Who won the deal, and into how many shares the prize is cut."""
+        """Return who won the deal, and into how many shares the prize is cut."""
         if self.completer is not None:
             return [self.completer], 1
         if self.rules.exhaustion_winner == "none" or self.extended_by is not None:
@@ -459,7 +459,7 @@ class ReferenceDeal:
         return leaders, len(leaders) if self.rules.exhaustion_tie == "split" else 1
 
     def _shut_outs(self, team: int) -> int:
-        """How many times this team collects for opponents who never drove (Q-29, Q-33)."""
+        """Return how many times this team collects for opponents who never drove (Q-29, Q-33)."""
         opponents = [other for index, other in enumerate(self.teams) if index != team]
         blank = sum(1 for other in opponents if not other.distances)
         if self.rules.shut_out_rule == "completer":
@@ -469,7 +469,7 @@ class ReferenceDeal:
         return blank if self.rules.shut_out_rule == "stacked" else int(blank > 0)
 
     def _earns_extension(self, team: int) -> bool:
-        """The caller who arrives, or else each opponent of the caller (Q-27)."""
+        """Return whether a team is paid for an extension: its caller who arrives, or else each opponent (Q-27)."""
         if self.extended_by is None:
             return False
         if self.completer == self.extended_by:
@@ -482,12 +482,12 @@ class ReferenceDeal:
 
 
 def next_dealer(rules: Any, dealer: int) -> int:
-    """The deal passes to the left unless it stays where it is (Q-05)."""
+    """Return who deals next: the deal passes to the left unless it stays where it is (Q-05)."""
     return int((dealer + 1) % rules.players) if rules.dealer_rotation == "left" else dealer
 
 
 def game_result(rules: Any, totals: list[int], completer: int | None = None) -> int | None:
-    """The winning team after a complete deal, which ``completer`` ended.
+    """Return the winning team after a complete deal, which ``completer`` ended.
 
     None means one more deal, or a draw where a single deal is the whole game (Q-34, Q-61).
     """

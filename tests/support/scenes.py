@@ -21,7 +21,7 @@ FILLER = (Card.D25, Card.D50, Card.D75, Card.D100, Card.ROLL, Card.GASOLINE, Car
 
 
 def rules_of(name: str, players: int = 2, *, partners: bool | None = None, short: bool = False, **house: Any) -> Rules:
-    """The rules of a form with house rules."""
+    """Return the rules of a form with house rules."""
     return edition(name).rules(players, partners=partners, short=short).replace(**house)
 
 
@@ -38,7 +38,7 @@ def scene(
     others: bool = True,
     **moment: Any,
 ) -> Deal:
-    """A deal at the moment described.
+    """Set up a deal at the moment described.
 
     ``hand`` belongs to the deciding seat, ``hands`` to others by seat; seats not named hold filler (or nothing, with
     ``others=False``).  ``draw`` is on top of the draw pile, in order; the rest of the deck lies below it, or with
@@ -69,7 +69,7 @@ def scene(
 
 
 def fresh(rules: Rules, *hands: str, draw: str = "", first: int = 0) -> Deal:
-    """A deal from the start in which the seats, counted from the first, are dealt these hands.
+    """Begin a deal in which the seats, counted from the first, are dealt these hands.
 
     Hands may be shorter than dealt; filler makes up the rest.  ``draw`` is drawn first; the first turn has begun.
     """

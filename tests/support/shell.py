@@ -26,12 +26,12 @@ PATIENCE = 120.0
 
 
 def run(*arguments: str, stdin: str | bytes | None = None, **environment: str | None) -> Result:
-    """``bornes`` with these arguments, in this process."""
+    """Run ``bornes`` with these arguments, in this process."""
     return CliRunner().invoke(main, arguments, input=stdin, env=ENVIRONMENT | environment)
 
 
 def refused(*arguments: str, status: int = 2, stdin: str | bytes | None = None) -> str:
-    """The one line on which ``bornes`` refuses these arguments."""
+    """Return the one line on which ``bornes`` refuses these arguments."""
     result = run(*arguments, stdin=stdin)
     assert result.exit_code == status, result.output
     assert isinstance(result.exception, SystemExit)
@@ -41,7 +41,7 @@ def refused(*arguments: str, status: int = 2, stdin: str | bytes | None = None) 
 
 
 def start(*arguments: str, source: Path = SOURCE, **options: Any) -> subprocess.Popen[str]:
-    """``python -m bornes`` with these arguments, in a process of its own."""
+    """Start ``python -m bornes`` with these arguments, in a process of its own."""
     wanted = {**os.environ, **ENVIRONMENT, "PYTHONPATH": str(source), **options.pop("env", {})}
     environment = {name: value for name, value in wanted.items() if value is not None}
     command = [sys.executable, "-m", "bornes", *arguments]
@@ -50,7 +50,7 @@ def start(*arguments: str, source: Path = SOURCE, **options: Any) -> subprocess.
 
 
 def _hear_ctrl_c() -> None:
-    """A run in the background makes its children deaf to Ctrl-C; a user's terminal does not."""
+    """Let a child hear Ctrl-C: a run in the background makes its children deaf to it, a user's terminal does not."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -61,11 +61,11 @@ def watched(rules: Rules, seed: str, deals: int) -> Game:
 
 @cache
 def record(name: str = "parker-1962", players: int = 2, deals: int = 2) -> str:
-    """The record of a game between automatic players."""
+    """Return the record of a game between automatic players."""
     return watched(edition(name).rules(players), "7", deals).record
 
 
 def sealed(text: str) -> str:
-    """A record with a checksum that fits: what a clever forger would hand out."""
+    """Return a record with a checksum that fits: what a clever forger would hand out."""
     body = text[: text.rindex("check: ")]
     return f"{body}check: {hashlib.sha256(body.encode()).hexdigest()}\n"

@@ -17,13 +17,13 @@ def follow(deal: Deal, *moves: str) -> Deal:
 
 
 def plays(deal: Deal) -> set[str]:
-    """What the seat on turn may lay on a table, once it has drawn."""
+    """Return what the seat on turn may lay on a table, once it has drawn."""
     _draw(deal)
     return {str(move) for move in deal.legal_moves if move.card is not None and not move.is_discard}
 
 
 def distances(deal: Deal) -> set[str]:
-    """What the seat on turn may drive, once it has drawn."""
+    """Return what the seat on turn may drive, once it has drawn."""
     _draw(deal)
     return {
         str(move)
@@ -33,12 +33,12 @@ def distances(deal: Deal) -> set[str]:
 
 
 def laid(deal: Deal, team: int) -> Piles:
-    """What everybody sees before a team."""
+    """Return what everybody sees before a team."""
     return deal.view().tables[team]
 
 
 def refused(deal: Deal, move: MoveLike) -> Reason:
-    """The reason why a move is refused; being refused leaves no trace in the deal."""
+    """Return the reason why a move is refused; being refused leaves no trace in the deal."""
     reason = deal.why_not(move)
     assert reason is not None, f"{move} is legal"
     assert move not in deal.legal_moves

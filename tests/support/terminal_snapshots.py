@@ -65,14 +65,14 @@ class Stage(TerminalApp):
 
 
 def screen_text(app: App[int]) -> str:
-    """What stands on the screen, without colours."""
+    """Return what stands on the screen, without colours."""
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text.rstrip() for strip in strips) + "\n"
 
 
 @asynccontextmanager
 async def staged(stage: Stage, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[int]]:
-    """The stage with a pilot, once bots have moved."""
+    """Run the stage with a pilot, once bots have moved."""
     async with driven(stage, size) as pilot:
         await settled(stage, pilot)
         yield pilot
@@ -94,13 +94,13 @@ def play_on(game: Game, enough: Callable[[Game, int], bool]) -> Game:
 
 
 def some_game(edition: str, players: int) -> Game:
-    """A game some moves into its first deal, the first seat to play."""
+    """Begin a game and play some moves of its first deal, until the first seat is to play."""
     game = Game(edition, players, seed="golden", names=BOT_NAMES[:players])
     return play_on(game, lambda game, moves: moves >= MOVES and game.deal.seat == 0 and game.deal.phase is Phase.PLAY)
 
 
 def game_of(rules: Rules, *hands: str, draw: str = "", names: tuple[str, ...] = ()) -> Game:
-    """A game in which the seats, counted from the first, are dealt these hands."""
+    """Begin a game in which the seats, counted from the first, are dealt these hands."""
     dealt = fresh(rules, *hands, draw=draw)
     assert dealt.deck is not None
     return Game(rules, deck=dealt.deck, names=names or None)
@@ -124,7 +124,7 @@ class Shot:
         return SNAPSHOTS / f"{self.players}-{self.lang}-{width}x{height}{self.suffix}.txt"
 
     def take(self) -> str:
-        """The text of the screen."""
+        """Return the text of the screen."""
 
         async def taken() -> str:
             stage = Stage(some_game(self.edition, self.players), (0,), self.lang, self.look)
@@ -135,7 +135,7 @@ class Shot:
 
 
 def shots() -> Iterator[Shot]:
-    """All of them: two and four by the oldest rulebook, six and eight by the French one."""
+    """List all snapshots: two and four by the oldest rulebook, six and eight by the French one."""
     for players in (2, 4, 6, 8):
         for lang in ("en", "fr"):
             for size in SIZES:

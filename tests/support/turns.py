@@ -8,7 +8,7 @@ from bornes import Deal, Phase, Rules, edition
 
 
 def every_form(name: str, **house: Any) -> list[Rules]:
-    """The rules of all forms of an edition, with house rules."""
+    """Return the rules of all forms of an edition, with house rules."""
     book = edition(name)
     forms = [book.rules(form.players, partners=form.partners, short=form.short) for form in book.forms]
     return [rules.replace(**house) for rules in forms]
@@ -22,7 +22,7 @@ def draw(deal: Deal) -> Deal:
 
 
 def throw_away(deal: Deal) -> None:
-    """A turn that changes nothing on the table: draw, and discard the first card."""
+    """Take a turn that changes nothing on the table: draw, and discard the first card."""
     draw(deal)
     assert deal.seat is not None
     deal.play(f"-{deal.hand(deal.seat)[0].notation}")

@@ -30,7 +30,7 @@ WEIGHTS = {
 
 
 def sort_of(move: str) -> str:
-    """What kind of thing a move is, from its notation."""
+    """Say what kind of thing a move is, from its notation."""
     if move in WEIGHTS:
         return move
     if ">" in move:
@@ -39,17 +39,17 @@ def sort_of(move: str) -> str:
 
 
 def wander(luck: Random, moves: Sequence[str]) -> str:
-    """One of these moves."""
+    """Choose one of these moves."""
     return luck.choices(moves, [WEIGHTS[sort_of(move)] for move in moves])[0]
 
 
 def begin(rules: Rules, luck: Random) -> Deal:
-    """A fresh deal that stops wherever chance is needed."""
+    """Begin a fresh deal that stops wherever chance is needed."""
     return Deal(rules, shuffled(rules, luck), first=luck.randrange(rules.players))
 
 
 def step(deal: Deal, luck: Random) -> tuple[Event, ...]:
-    """One move, or the shuffle that is due."""
+    """Make one move, or the shuffle that is due."""
     if deal.phase is Phase.CHANCE:
         discards = [Card(card) for card in deal.state.discard_pile()]
         return deal.reshuffle(luck.sample(discards, len(discards)))
@@ -57,14 +57,14 @@ def step(deal: Deal, luck: Random) -> tuple[Event, ...]:
 
 
 def walk(deal: Deal, luck: Random, steps: int) -> None:
-    """So many steps, or to the end."""
+    """Take so many steps, or go to the end."""
     for _ in range(steps):
         if not deal.over:
             step(deal, luck)
 
 
 def moments(rules: Rules, luck: Random, apart: int) -> Iterator[Deal]:
-    """A deal as it goes on: now and then a moment, about so many steps apart, the last one before its end."""
+    """Play a deal and yield it now and then, about so many steps apart, for the last time before its end."""
     deal = begin(rules, luck)
     while not deal.over:
         yield deal
@@ -72,7 +72,7 @@ def moments(rules: Rules, luck: Random, apart: int) -> Iterator[Deal]:
 
 
 def position_of(deal: Deal) -> Position:
-    """The moment that a deal has come to."""
+    """Return the moment that a deal has come to."""
     now = deal.state.snapshot()
     waits = deal.phase is Phase.CHANCE
     window = None

@@ -56,7 +56,7 @@ class Bot(Protocol):
         """What the bot is called, as it is typed."""
 
     def choose(self, view: View) -> Move:
-        """One of ``view.legal_moves``; asked only while ``view.to_decide``."""
+        """Choose one of ``view.legal_moves``; asked only while ``view.to_decide``."""
 
 
 class PolicyBot:
@@ -68,5 +68,5 @@ class PolicyBot:
         self._rng = Rng(seed)
 
     def choose(self, view: View) -> Move:
-        """The policy's move in a world that fits the view; what is hidden there it does not look at."""
+        """Ask the policy in a world that fits the view; what is hidden there it does not look at."""
         return Move(decide(self._policy_of(view.rules), view.stand_in(), self._rng))

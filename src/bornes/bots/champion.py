@@ -26,7 +26,7 @@ from ..rules import Rules
 from ..view import View
 from .bot import BotError
 from .inference import BELIEF, believable, doubts
-from .search import FARTHEST, Aim, Race, Tryout, compare
+from .search import HIGHEST_GOAL, GameAim, MoveTester, PointsAim, compare
 from .weights import tuned_policy
 
 WORK = 100_000
@@ -106,30 +106,30 @@ class Champion:
         self._random = Random(seed)
 
     def choose(self, view: View) -> Move:
-        """The tuned player's move, or one that is surely better."""
+        """Choose the tuned player's move, or one that is surely better."""
         moves = self.candidates(view)
         if len(moves) == 1 or view.phase is Phase.REACT:  # an answer to a hazard costs nothing and brings a turn
             return moves[0]
         return self._judged(view, moves)[0].move
 
     def candidates(self, view: View) -> list[Move]:
-        """The legal moves, the tuned player's first."""
+        """Return the legal moves, the tuned player's first."""
         incumbent = Move(decide(tuned_policy(view.rules), view.stand_in(), Rng(0)))
         return [incumbent, *(move for move in view.legal_moves if move != incumbent)]
 
     def judge(self, view: View) -> list[Judgement]:
-        """All legal moves, the one to make first, then by how far they came and how well they did."""
+        """Judge all legal moves: the one to make comes first, then by how far they came and how well they did."""
         return self._judged(view, self.candidates(view))
 
     def _judged(self, view: View, moves: list[Move]) -> list[Judgement]:
         incumbent, *others = (Judgement(move) for move in moves)
-        table = _Table(view, self._aim(view), self.belief, self._random.getrandbits(63))
+        comparison = _Comparison(view, self._aim(view), self.belief, self._random.getrandbits(63))
         out: list[Judgement] = []
         rounds = max(1, ceil(log2(len(others) + 1)))
         start = perf_counter()
         for number in range(1, rounds + 1):
             for worlds in self._portions(view.rules, rounds * (len(others) + 1), start, number / rounds):
-                table.try_out(incumbent, others, worlds)
+                comparison.go_on(incumbent, others, worlds)
             others.sort(key=lambda one: -one.gain)
             if number < rounds:
                 stay = max(1, len(others) // 2)
@@ -141,7 +141,7 @@ class Champion:
         return [incumbent, *others, *out]
 
     def _portions(self, rules: Rules, shares: int, start: float, done: float) -> Iterator[int]:
-        """How many worlds to try in a round: at once for a number of playouts, bit by bit for a time."""
+        """Say how many worlds to try in a round: at once for a number of playouts, bit by bit for a time."""
         if self.seconds is None:
             yield max(_FEWEST, (self.playouts or usual_playouts(rules)) // shares)
             return
@@ -149,26 +149,26 @@ class Champion:
         while perf_counter() < start + self.seconds * done:
             yield _BATCH
 
-    def _aim(self, view: View) -> Aim:
-        if self.aim == "points" or not view.totals_before or not 0 < view.rules.game_goal <= FARTHEST:
-            return Aim()
-        return Race(view.totals_before, view.rules.game_goal, past_deals(view.rules))
+    def _aim(self, view: View) -> PointsAim:
+        if self.aim == "points" or not view.totals_before or not 0 < view.rules.game_goal <= HIGHEST_GOAL:
+            return PointsAim()
+        return GameAim(view.totals_before, view.rules.game_goal, past_deals(view.rules))
 
 
-class _Table:
-    """Where moves are tried out: worlds, policies and luck."""
+class _Comparison:
+    """The moves of one decision, compared in ever more worlds that its seat thinks possible."""
 
-    def __init__(self, view: View, aim: Aim, belief: float, seed: int) -> None:
+    def __init__(self, view: View, aim: PointsAim, belief: float, seed: int) -> None:
         sampler = believable(view, doubts(view, belief) if belief < 1 else {})
-        self.tryout = Tryout(sampler, [tuned_policy(view.rules)], seed)
+        self.tester = MoveTester(sampler, [tuned_policy(view.rules)], seed)
         self.aim = aim
         self.worlds = 0
 
-    def try_out(self, incumbent: Judgement, others: list[Judgement], worlds: int) -> None:
+    def go_on(self, incumbent: Judgement, others: list[Judgement], worlds: int) -> None:
         """Try these moves in further worlds."""
         judged = [incumbent, *others]
         moves = [int(one.move) for one in judged]
-        sums = compare(self.tryout, self.aim, moves, worlds, self.worlds)
+        sums = compare(self.tester, self.aim, moves, worlds, self.worlds)
         self.worlds += worlds
         for number, one in enumerate(judged):
             one.worlds += worlds
@@ -178,13 +178,13 @@ class _Table:
 
 @lru_cache(maxsize=64)
 def usual_playouts(rules: Rules) -> int:
-    """How many playouts make up the work of a decision: fewer where deals take more moves."""
+    """Return how many playouts make up the work of a decision: fewer where deals take more moves."""
     return WORK * _SAMPLE // sum(_tuned_deals(rules, _SAMPLE).moves)
 
 
 @lru_cache(maxsize=64)
 def past_deals(rules: Rules) -> array[int]:
-    """Scores of deals between tuned players, a row of teams for each.
+    """Return scores of deals between tuned players, a row of teams for each.
 
     Every deal is there once for each way round the table: no team is better than another, and chance shall not make
     one so.

@@ -43,7 +43,7 @@ class BotWarning(RuntimeWarning):
 
 
 def _eager(rules: Rules) -> Policy:
-    """The policy of the fallback; a function with a name, so that a guarded bot can be pickled."""
+    """Return the policy of the fallback; a function with a name, so that a guarded bot can be pickled."""
     return Eager()
 
 
@@ -70,8 +70,8 @@ class Guarded:
         """Why, in the order in which it happened; only the first are kept."""
         self._bot = bot
         self._fallback = fallback or PolicyBot(_SUNDAY_DRIVER, _eager, 0)
-        self._errand: _Errand | None = None
-        self._errands = f"bot {self.name}"  # asked for its name now, and not in the middle of a deal
+        self._question: _Question | None = None
+        self._thread_name = f"bot {self.name}"  # asked for its name now, and not in the middle of a deal
 
     def choose(self, view: View) -> Move:
         """Return the bot's move if it is legal, else the fallback's, else the first there is."""
@@ -98,7 +98,7 @@ class Guarded:
         try:
             # Apart: a bot that stalls works on while the table does.
             return _legal(ask(view.detached()), view)
-        except _Lost as lost:
+        except _LostDecision as lost:
             if len(self.faults) < KEPT:
                 self.faults.append(lost.fault)
         return None
@@ -106,17 +106,17 @@ class Guarded:
     def _ask(self, view: View) -> object:
         if self.patience is None:
             return _answer(self._bot, view)
-        if self._errand is not None and self._errand.is_alive():
-            raise _Lost(Fault("stalled", "still thinks about an earlier decision"))
-        self._errand = _Errand(self._errands, self._bot, view)  # kept before the wait, which Ctrl-C may end
-        self._errand.send()
-        self._errand.join(self.patience)
-        if self._errand.is_alive():
-            raise _Lost(Fault("stalled", f"no answer within {self.patience:g} s"))
-        return self._errand.outcome()
+        if self._question is not None and self._question.is_alive():
+            raise _LostDecision(Fault("stalled", "still thinks about an earlier decision"))
+        self._question = _Question(self._thread_name, self._bot, view)  # kept before the wait, which Ctrl-C may end
+        self._question.send()
+        self._question.join(self.patience)
+        if self._question.is_alive():
+            raise _LostDecision(Fault("stalled", f"no answer within {self.patience:g} s"))
+        return self._question.outcome()
 
 
-class _Errand(Thread):
+class _Question(Thread):
     """One question to a bot, in a thread that does not keep the program from ending."""
 
     def __init__(self, name: str, bot: Bot, view: View) -> None:
@@ -124,20 +124,20 @@ class _Errand(Thread):
         self._bot = bot
         self._view = view
         self._answer: object = None
-        self._lost: _Lost | None = None
+        self._lost: _LostDecision | None = None
 
     def send(self) -> None:
         """Start; where threads have run out the decision is lost, and not the table."""
         try:
             self.start()
         except RuntimeError as error:
-            raise _Lost(Fault("stalled", in_a_line(error))) from None
+            raise _LostDecision(Fault("stalled", in_a_line(error))) from None
 
     def run(self) -> None:
         """Ask, and keep what comes of it."""
         try:
             self._answer = _answer(self._bot, self._view)
-        except _Lost as lost:
+        except _LostDecision as lost:
             self._lost = lost
 
     def outcome(self) -> object:
@@ -147,7 +147,7 @@ class _Errand(Thread):
         return self._answer
 
 
-class _Lost(Exception):
+class _LostDecision(Exception):
     """A decision that the bot did not make."""
 
     def __init__(self, fault: Fault) -> None:
@@ -163,23 +163,23 @@ def _answer(bot: Bot, view: View) -> object:
             raise
         fault = Fault("raised", in_a_line(error))
     # Outside of the handler: what the bot raised, with all that its frames hold, is let go.
-    raise _Lost(fault)
+    raise _LostDecision(fault)
 
 
 def _hears_ctrl_c() -> bool:
-    """Whether a KeyboardInterrupt here may be that of somebody at the keyboard."""
+    """Return whether a KeyboardInterrupt here may be that of somebody at the keyboard."""
     return current_thread() is main_thread() and getsignal(SIGINT) is not SIG_IGN
 
 
 def _legal(answer: object, view: View) -> Move:
     """Return the answer as a move, if it is a legal one; the answer itself is asked nothing."""
     if not issubclass(type(answer), int) or type(answer) is bool:
-        raise _Lost(Fault("illegal", f"answered {kind_of(answer)}, not a move"))
+        raise _LostDecision(Fault("illegal", f"answered {kind_of(answer)}, not a move"))
     code, legal = int.__index__(answer), view.legal_moves  # type: ignore[arg-type]
     if code in legal:
         return Move(code)
     shown = Move(code).notation(view.phase) if 0 <= code < MOVES else "a number that is no move"
-    raise _Lost(Fault("illegal", f"answered {shown}; legal were {legal}"))
+    raise _LostDecision(Fault("illegal", f"answered {shown}; legal were {legal}"))
 
 
 # -- a bot in a seat of a game -----------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ class Heuristic(Policy):
         return Heuristic, ({name: getattr(self, name) for name in BY_HAND},)
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
-        """The move to make."""
+        """Choose the move to make."""
         if moves & (moves - ONE) == 0:
             return playout.lowest_bit(moves)
         if state.phase == ON_PLAY:
@@ -174,7 +174,7 @@ class Heuristic(Policy):
     # -- decisions -----------------------------------------------------------------------------------------------
 
     def choose_play(self, state: State, moves: int) -> int:
-        """The play or discard with the most gain, less what leaves the hand."""
+        """Choose the play or discard with the most gain, less what leaves the hand."""
         time = self.turns_left(state)
         best = NONE
         most = NOTHING
@@ -196,7 +196,7 @@ class Heuristic(Policy):
         return best if best != NONE else playout.nth_bit(moves, 0)
 
     def values(self, state: State) -> dict[int, float]:
-        """What each legal play and discard is worth where one of them is to be made: for Python, to look into it."""
+        """Return what each legal play and discard is worth where one of them is to be made, for Python to look into."""
         time = self.turns_left(state)
         worth = {}
         moves = state.legal() if state.phase == ON_PLAY else 0
@@ -211,14 +211,14 @@ class Heuristic(Policy):
         return worth
 
     def play_of(self, state: State, card: int) -> int:
-        """The move that lays a card, a hazard on whom it hurts most; NONE where it fits nobody."""
+        """Return the move that lays a card, a hazard on whom it hurts most; NONE where it fits nobody."""
         if card <= D200 or card > SPEED_LIMIT:
             return card
         target = self.best_target(state, card)
         return NONE if target == NONE else ATTACK + 5 * target + card - OUT_OF_GAS
 
     def best_target(self, state: State, card: int) -> int:
-        """Whom to attack with a hazard; among equals the next to the left, whoever that is."""
+        """Choose whom to attack with a hazard; among equals the next to the left, whoever that is."""
         team = state._team_of(state.seat)
         best = NONE
         most = NOTHING
@@ -234,12 +234,12 @@ class Heuristic(Policy):
         return best
 
     def kept(self, state: State, card: int, time: float) -> float:
-        """What the hand loses with a card; the nearer the end, the less.  A safety that is laid is not lost."""
+        """Return what the hand loses with a card; the nearer the end, the less.  A safety that is laid is not lost."""
         fade = self.fade if self.fade > SHORTEST else SHORTEST
         return self.keep_last(state, state.seat, card) * time / (time + fade)
 
     def gain(self, state: State, move: int, card: int, time: float) -> float:
-        """What a play brings."""
+        """Return what a play brings."""
         late = 1.0 / (1.0 + time)
         if card <= D200:
             return self.gain_of_distance(state, card) + self.hurry * late * table.miles_of(card)
@@ -250,7 +250,7 @@ class Heuristic(Policy):
         return self.gain_of_safety(state, card, time) + self.kept(state, card, time)
 
     def choose_answer(self, moves: int) -> int:
-        """A coup fourré always, else a remedy at once."""
+        """Call a coup fourré always, else play a remedy at once."""
         if (moves >> COUP) & 1:
             return COUP
         return playout.lowest_bit(moves)
@@ -266,7 +266,7 @@ class Heuristic(Policy):
         return EXTEND if value > 0 else FINISH
 
     def outlook_of_others(self, state: State, team: int) -> float:
-        """What speaks for extending in how the opponents stand: the one nearest to arriving counts."""
+        """Return what speaks for extending in how the opponents stand: the one nearest to arriving counts."""
         value = self.extend_lead * LONG_TRIP + self.extend_stopped + self.extend_limited
         blank = False
         other = 0
@@ -285,7 +285,7 @@ class Heuristic(Policy):
         return value + (self.extend_shut_out if blank else 0.0)
 
     def outlook_of_hand(self, state: State, seat: int) -> float:
-        """What speaks for extending in the hand."""
+        """Return what speaks for extending in the hand."""
         value = 0.0
         miles = 0
         card = D25
@@ -317,7 +317,7 @@ class Heuristic(Policy):
         return DRAW
 
     def worth_taking(self, state: State, seat: int, worst: int) -> bool:
-        """Whether the top discard can be played at once, and well.
+        """Return whether the top discard can be played at once, and well.
 
         Only at once: players who took cards to keep them would hand the same ones to and fro for ever.
         """
@@ -341,7 +341,7 @@ class Heuristic(Policy):
         return gain > self.take and spare > -self.keep_last(state, seat, worst)
 
     def poor_hand(self, state: State, seat: int) -> bool:
-        """Whether there is no good play and enough to get rid of."""
+        """Return whether there is no good play and enough to get rid of."""
         time = self.turns_left(state)
         moves = state._plays(seat)
         while moves:
@@ -364,7 +364,7 @@ class Heuristic(Policy):
         return lack > self.exchange_gain
 
     def worst_card(self, state: State, seat: int) -> int:
-        """The card in the hand that is missed least."""
+        """Return the card in the hand that is missed least."""
         kinds = state.have[seat]
         worst = playout.lowest_bit(kinds)
         least = self.keep_last(state, seat, worst)
@@ -379,13 +379,13 @@ class Heuristic(Policy):
         return worst
 
     def keep_last(self, state: State, seat: int, card: int) -> float:
-        """The worth of the last copy of a kind in the hand."""
+        """Return the worth of the last copy of a kind in the hand."""
         return self.keep(state, seat, card, state._count(seat, card))
 
     # -- what a card in the hand is worth ------------------------------------------------------------------------
 
     def keep(self, state: State, seat: int, card: int, copy: int) -> float:
-        """The worth of so-many-th copy of a card in the hand of a seat."""
+        """Return the worth of so-many-th copy of a card in the hand of a seat."""
         if card <= D200:
             return self.keep_distance(state, seat, card, copy)
         if card <= SPEED_LIMIT:
@@ -395,7 +395,7 @@ class Heuristic(Policy):
         return self.keep_safety
 
     def keep_distance(self, state: State, seat: int, card: int, copy: int) -> float:
-        """Longer is better; what does not fit the rest of the trip is dead, and many crowd the hand."""
+        """Return the worth of a distance: longer is better, one too long for the trip is dead, many crowd the hand."""
         team = state._team_of(seat)
         miles = table.miles_of(card)
         if miles > state.room(team) or (card == D200 and state.laid_200s[team] + copy > state.rules.max_200s):
@@ -417,7 +417,7 @@ class Heuristic(Policy):
         return worth - self.crowd * crowd if crowd > 0 else worth
 
     def held_between(self, state: State, seat: int, card: int, last: int) -> int:
-        """How many cards of these kinds are in the hand."""
+        """Count the cards of these kinds in the hand."""
         many = 0
         packed = state.hand[seat] >> (3 * card)
         while card <= last:
@@ -427,7 +427,7 @@ class Heuristic(Policy):
         return many
 
     def keep_a_hazard(self, state: State, seat: int, card: int, copy: int) -> float:
-        """Dead when every opponent is protected; many crowd the hand."""
+        """Return the worth of a hazard: dead when every opponent is protected; many crowd the hand."""
         team = state._team_of(seat)
         safety = table.safety_of(card)
         unsafe = 0
@@ -449,7 +449,7 @@ class Heuristic(Policy):
         return worth - self.crowd_hazards * crowd if crowd > 0 else worth
 
     def keep_a_remedy(self, state: State, seat: int, card: int, copy: int) -> float:
-        """One of each useful kind; dead when the hazard cannot come any more, or is covered."""
+        """Return the worth of a remedy: one of each kind is useful, none whose hazard cannot come or is covered."""
         team = state._team_of(seat)
         hazard = card - 5
         safety = table.safety_of(hazard)
@@ -479,7 +479,7 @@ class Heuristic(Policy):
     # -- what a play gains -----------------------------------------------------------------------------------------
 
     def gain_of_distance(self, state: State, card: int) -> float:
-        """Miles, the arrival, a rest that fits, and the safe trip against the 200s."""
+        """Add up miles, the arrival, a rest that fits, and the safe trip against the 200s."""
         seat = state.seat
         team = state._team_of(seat)
         miles = table.miles_of(card)
@@ -500,7 +500,7 @@ class Heuristic(Policy):
         return gain
 
     def holds_miles(self, state: State, seat: int, rest: int, played: int) -> bool:
-        """Whether the hand, but for the card played, holds one of exactly so many miles."""
+        """Return whether the hand, but for the card played, holds one of exactly so many miles."""
         card = D25
         while card <= D200:
             if table.miles_of(card) == rest:
@@ -509,7 +509,7 @@ class Heuristic(Policy):
         return False
 
     def gain_of_remedy(self, state: State, card: int) -> float:
-        """To get under way, the more so with miles in the hand."""
+        """Return what it is worth to get under way: more with miles in the hand."""
         seat = state.seat
         have = state.have[seat]
         if card == END_OF_LIMIT:
@@ -566,13 +566,13 @@ class Heuristic(Policy):
     # -- counting --------------------------------------------------------------------------------------------------
 
     def need(self, state: State, team: int) -> int:
-        """What a team lacks to its goal."""
+        """Return what a team lacks to its goal."""
         if state.rules.end_measure == MEASURE_MILES:
             return state.goal - state.miles[team]
         return state.goal - state._points(team)
 
     def nearest_need(self, state: State, team: int) -> int:
-        """What the opponent who is nearest to the goal lacks."""
+        """Return what the opponent who is nearest to the goal lacks."""
         least = LONG_TRIP
         other = 0
         while other < state.rules.teams:
@@ -582,7 +582,7 @@ class Heuristic(Policy):
         return least
 
     def turns_left(self, state: State) -> float:
-        """About how many turns the seat still has, by the pile and by the nearest arrival of anybody."""
+        """Guess how many turns the seat still has, by the pile and by the nearest arrival of anybody."""
         seat = state.seat
         team = state._team_of(seat)
         by_pile = float(state.left) / state.rules.players + state.held[seat] - 1
@@ -595,7 +595,7 @@ class Heuristic(Policy):
         return least if least > 0.0 else 0.0
 
     def cards_unseen(self, state: State, seat: int) -> float:
-        """How many cards the seat has not seen; at least one, to divide by."""
+        """Count the cards that the seat has not seen; at least one, to divide by."""
         unseen = 1 + state.left
         other = 0
         while other < state.rules.players:
@@ -605,7 +605,7 @@ class Heuristic(Policy):
         return unseen
 
     def chance_to_hold(self, state: State, target: int) -> float:
-        """The chance that one certain unseen card is in the hands of a team."""
+        """Return the chance that one certain unseen card is in the hands of a team."""
         held = 0
         other = target
         while other < state.rules.players:

@@ -37,22 +37,22 @@ _WOULD_LAY = (Card.D75, Card.D100, *REMEDIES)
 
 
 def doubts(view: View, belief: float = BELIEF) -> Doubts:
-    """What the viewer should doubt about the hands of others."""
-    watch = Watch(view.rules, view.viewer)
-    watch.see(view.events)
-    return watch.doubts(belief)
+    """Return what the viewer should doubt about the hands of others."""
+    reader = HandReader(view.rules, view.viewer)
+    reader.see(view.events)
+    return reader.doubts(belief)
 
 
 def believable(view: View, doubted: Doubts) -> Sampler:
-    """Worlds that fit what the viewer knows, those that it should doubt taken as seldom as they deserve."""
+    """Make worlds that fit what the viewer knows, those that it should doubt taken as seldom as they deserve."""
     sampler = view.sampler()
     for (seat, card), chance in doubted.items():
         sampler.doubt(seat, card, chance)
     return sampler
 
 
-class Watch:
-    """Follows a deal from one seat and notes what others lack."""
+class HandReader:
+    """Follows a deal from one seat and notes what cards others do not seem to hold."""
 
     def __init__(self, rules: Rules, viewer: Viewer) -> None:
         self.rules = rules
@@ -63,7 +63,7 @@ class Watch:
         self._answered = False
 
     def doubts(self, belief: float = BELIEF) -> Doubts:
-        """What follows from all that was seen."""
+        """Return what should be doubted after all that was seen."""
         size = self.rules.hand_size
         return {
             (seat, card): min(1.0, belief + (1 - belief) * drawn / size) for (seat, card), drawn in self.lacking.items()
@@ -99,7 +99,7 @@ class Watch:
         self.lacking.update(((seat, card), 0) for card in cards)
 
     def _unused(self, event: Discarded | Laid, state: State) -> Iterator[Card]:
-        """What would have been played instead of a discard or of a distance."""
+        """Name what would have been played instead of a discard or of a distance."""
         team = self.rules.team_of(event.seat)
         if isinstance(event, Discarded):
             fitting = state.own_plays(team)

@@ -5,25 +5,29 @@ Nothing of theirs runs before it is asked for, so a package that is broken troub
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import Any, NoReturn
 
-from .bot import Bot, BrokenBot, in_a_line
+from .bot import Bot, BrokenBot, in_a_line, kind_of
 
 GROUP = "bornes.bots"
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
-    """Makes the bot of another package; what goes wrong in there is a BrokenBot that names the package."""
+class Plugin:
+    """Makes the bot of another package; what goes wrong in there is a BrokenBot that names the package.
+
+    Whatever its code raises is its own fault, ``sys.exit()`` among it.  Only Ctrl-C is somebody else's.
+    """
 
     entry: EntryPoint
 
     @property
     def name(self) -> str:
-        """As it is typed."""
+        """The bot's name, as it is typed."""
         return self.entry.name
 
     @property
@@ -32,30 +36,47 @@ class Guest:
         return self.entry.dist.name if self.entry.dist else self.entry.value
 
     def load(self) -> Callable[..., object]:
-        """The callable that the entry point names."""
+        """Load the callable that the entry point names."""
         try:
             maker: object = self.entry.load()
-        except (Exception, SystemExit) as error:
-            raise self._broken(f"cannot load {self.entry.value}: {in_a_line(error)}") from error
-        if not callable(maker):
-            raise self._broken(f"names {self.entry.value}, which cannot be called")
-        return maker
+            if callable(maker):
+                return maker
+        except BaseException as error:
+            self._blame(f"cannot load {self.entry.value}", error)
+        raise self._broken(f"names {self.entry.value}, which cannot be called")
+
+    def parameters(self) -> list[inspect.Parameter]:
+        """Load the callable and ask what it takes; where it does not say, it takes anything."""
+        maker = self.load()
+        try:
+            return list(inspect.signature(maker).parameters.values())
+        except (TypeError, ValueError):  # as of some that are not written in Python
+            return [inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD)]
+        except BaseException as error:
+            self._blame(f"cannot say what {self.entry.value} takes", error)
 
     def __call__(self, **options: Any) -> Bot:
+        """Make the bot."""
         maker = self.load()
         try:
             made = maker(**options)
-            if isinstance(made, Bot):
+            if isinstance(made, Bot) and isinstance(made.name, str):
                 return made
-        except (Exception, SystemExit) as error:
-            raise self._broken(f"made no bot: {in_a_line(error)}") from error
-        raise self._broken(f"made no bot: {type(made).__name__} has no name or no choose(view)")
+        except BaseException as error:
+            self._blame("made no bot", error)
+        raise self._broken(f"made no bot: {kind_of(made)} has no name or no choose(view)")
+
+    def _blame(self, what: str, error: BaseException) -> NoReturn:
+        """Raise a BrokenBot that says what became of an error; Ctrl-C goes on its way."""
+        if isinstance(error, KeyboardInterrupt):
+            raise error
+        raise self._broken(f"{what}: {in_a_line(error)}") from error
 
     def _broken(self, what: str) -> BrokenBot:
         return BrokenBot(f"{self.name}: the package {self.package} {what}")
 
 
-def guests() -> Iterator[Guest]:
-    """All that are installed, by name."""
-    found = [Guest(entry) for entry in entry_points(group=GROUP)]
-    return iter(sorted(found, key=lambda guest: (guest.name, guest.package)))
+def plugins() -> list[Plugin]:
+    """Find all bots that installed packages bring, by name."""
+    found = [Plugin(entry) for entry in entry_points(group=GROUP)]
+    return sorted(found, key=lambda plugin: (plugin.name, plugin.package))

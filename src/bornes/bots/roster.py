@@ -15,7 +15,7 @@ from .bot import Bot, BotError, PolicyBot, PolicyOf
 from .champion import CAUTION, Champion
 from .heuristic import Heuristic
 from .inference import BELIEF
-from .plugins import Guest, guests
+from .plugins import Plugin, plugins
 from .weights import tuned_policy
 
 Maker = Callable[..., Bot]
@@ -40,19 +40,19 @@ class Character:
     """The package that brings it; None for ours."""
 
     def options(self) -> tuple[str, ...] | None:
-        """The names of its options; None where it takes any.  A guest is loaded for it, and may be a BrokenBot."""
-        maker = self.make.load() if isinstance(self.make, Guest) else self.make
-        try:
-            takes = inspect.signature(maker).parameters.values()
-        except (TypeError, ValueError):  # as of some that are not written in Python
-            return None
+        """Return the names of its options, or None where it takes any.
+
+        A bot of another package is loaded for that, which may raise BrokenBot.
+        """
+        plugin = self.make if isinstance(self.make, Plugin) else None
+        takes = list(inspect.signature(self.make).parameters.values()) if plugin is None else plugin.parameters()
         if any(one.kind is one.VAR_KEYWORD for one in takes):
             return None
         named = (one.name for one in takes if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY))
         return tuple(name for name in named if name != "seed")
 
 
-WHO = {
+TITLES = {
     "random": (N_("The Learner"), N_("Makes any legal move, and has no idea why.")),
     "sunday-driver": (
         N_("The Sunday Driver"),
@@ -71,11 +71,11 @@ WHO = {
 """The title and the line of each of ours."""
 
 
-def _of_policy(name: str, policy_of: PolicyOf) -> Character:
+def _policy_character(name: str, policy_of: PolicyOf) -> Character:
     def make(seed: int) -> Bot:
         return PolicyBot(name, policy_of, seed)
 
-    return Character(name, *WHO[name], make, policy_of)
+    return Character(name, *TITLES[name], make, policy_of)
 
 
 def _champion(
@@ -90,21 +90,21 @@ def _champion(
 
 
 ROSTER: tuple[Character, ...] = (
-    _of_policy("random", lambda rules: Policy()),
-    _of_policy("sunday-driver", lambda rules: Eager()),
-    _of_policy("rule-of-thumb", lambda rules: Heuristic()),
-    _of_policy("tuned", tuned_policy),
-    Character("champion", *WHO["champion"], _champion),
+    _policy_character("random", lambda rules: Policy()),
+    _policy_character("sunday-driver", lambda rules: Eager()),
+    _policy_character("rule-of-thumb", lambda rules: Heuristic()),
+    _policy_character("tuned", tuned_policy),
+    Character("champion", *TITLES["champion"], _champion),
 )
 """Ours, from the weakest to the strongest."""
 
 
 def characters() -> dict[str, Character]:
-    """Everybody there is by name: our ladder, then those that other packages bring; nobody takes another's name."""
+    """Return everybody there is by name: ours, then those that other packages bring; nobody takes another's name."""
     found = {character.name: character for character in ROSTER}
-    for guest in guests():
-        line = f"From the package {guest.package}."
-        found.setdefault(guest.name, Character(guest.name, guest.name, line, guest, package=guest.package))
+    for plugin in plugins():
+        line = f"From the package {plugin.package}."
+        found.setdefault(plugin.name, Character(plugin.name, plugin.name, line, plugin, package=plugin.package))
     return found
 
 
@@ -117,14 +117,14 @@ class Spec:
 
     @classmethod
     def parse(cls, text: str) -> Spec:
-        """The spec that a text means; what is wrong with it is said in a BotError."""
+        """Read the spec that a text means; what is wrong with it is said in a BotError."""
         name, _, rest = text.partition(":")
         spec = cls(_character(name), tuple(_option(text, part) for part in rest.split(",") if part))
         spec._check_options()
         return spec
 
     def bot(self, seed: int = 0) -> Bot:
-        """A bot of this kind, made for one seat."""
+        """Make a bot of this kind for one seat."""
         return self.character.make(seed=seed, **dict(self.options))
 
     @property
@@ -174,7 +174,7 @@ def _option(text: str, part: str) -> tuple[str, Option]:
 
 
 def bot(text: str, *, seed: int = 0) -> Bot:
-    """A bot by name, such as ``bot("tuned")`` or ``bot("champion:playouts=4000", seed=7)``."""
+    """Make a bot by name, such as ``bot("tuned")`` or ``bot("champion:playouts=4000", seed=7)``."""
     return Spec.parse(text).bot(seed)
 
 

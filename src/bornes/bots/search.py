@@ -25,25 +25,26 @@ from ..engine.state import State
 ONE = 1
 
 FUTURES = 16
-"""How many times a race is run to its end."""
+"""Ways on to the end of the game that are drawn after a deal."""
 NO_MOVE = -1
-LONGEST = 100
-"""Deals after which a race is called even: where nobody scores it would go on for ever."""
-FARTHEST = 30_000
-"""The highest goal of a race; from farther away points are the way to it, and totals would not fit."""
-LONGEST_WAY = 50_000
-"""The highest total from which a race can begin: the totals of a run have 16 bits each."""
+MOST_DEALS = 100
+"""Deals after which a game counts as a draw: where nobody scores it would go on for ever."""
+HIGHEST_GOAL = 30_000
+"""The highest goal that is aimed at; points are the way to one that is higher, whose totals would not fit."""
+HIGHEST_TOTAL = 50_000
+"""The highest total before a deal: totals have 16 bits each while a game is drawn to its end."""
 HIGHEST_SCORE = 15_000
 """The highest score of one team in one deal of the past."""
-MOST = 2**31 - 1
+LAST_WORLD = 2**31 - 1
+"""The highest number of a world."""
 MOST_RUNS = 10_000_000
-"""Worlds or races that one call may be asked for."""
+"""Worlds, or ways on to the end of a game, that one call may be asked for."""
 AT_ONCE = 16
 """Worlds that are tried before Python has a moment to hear of Ctrl-C."""
 
 
 def lead(state: State, team: int) -> float:
-    """How many points a team has more than the others have on average."""
+    """Return how many points a team has more than the others have on average."""
     others = 0.0
     other = 0
     while other < state.rules.teams:
@@ -53,25 +54,25 @@ def lead(state: State, team: int) -> float:
     return scoring._total(state, team) - others / (state.rules.teams - 1)
 
 
-class Aim:
+class PointsAim:
     """What a player wants of the end of a deal: here points, more than the others have on average."""
 
     def value(self, state: State, team: int, luck: Rng) -> float:
-        """How good the end is for a team; ``luck`` begins alike for every move of a world."""
+        """Return how good the end of a deal is for a team; ``luck`` begins alike for every move of a world."""
         return lead(state, team)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Aim, ()
+        return PointsAim, ()
 
 
-class Race(Aim):
+class GameAim(PointsAim):
     """To win the game: the deals that would follow are drawn from many that were played before."""
 
     def __cinit__(self, totals: Sequence[int], goal: int, deals: array[int]) -> None:
-        """``totals`` before this deal; ``deals`` holds a row of scores for each deal of the past."""
-        begun = [checks.whole("totals", total, 0, LONGEST_WAY) for total in totals]
+        """Take the totals before this deal, and scores of past deals to draw from, a row of teams for each."""
+        begun = [checks.whole("totals", total, 0, HIGHEST_TOTAL) for total in totals]
         self.teams = checks.whole("totals, how many", len(begun), 2, 4)
-        self.goal = checks.whole("goal", goal, 0, FARTHEST)
+        self.goal = checks.whole("goal", goal, 0, HIGHEST_GOAL)
         self.past = _past(deals, len(begun))
         self.totals = memoryview(array("i", begun))
         self.deals = memoryview(self.past)
@@ -83,10 +84,10 @@ class Race(Aim):
             self.__cinit__(totals, goal, deals)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Race, (list(self.totals), self.goal, self.past)
+        return GameAim, (list(self.totals), self.goal, self.past)
 
     def value(self, state: State, team: int, luck: Rng) -> float:
-        """The chance of winning the game, in thousandths."""
+        """Return the chance of winning the game after this deal, in thousandths."""
         packed = ONE - ONE
         other = 0
         while other < self.teams:
@@ -95,12 +96,12 @@ class Race(Aim):
         won = 0.0
         run = 0
         while run < FUTURES:
-            won += self.run(packed, team, luck)
+            won += self.play_to_goal(packed, team, luck)
             run += 1
         return 1000.0 * won / FUTURES
 
     def chance(self, team: int, runs: int, seed: int) -> float:
-        """The chance of winning from the totals alone, before a deal that will be played."""
+        """Return the chance of winning from the totals alone, before a deal that will be played."""
         luck = Rng(seed, 0)
         own = checks.index("team", team, self.teams)
         times = checks.whole("runs", runs, 1, MOST_RUNS)
@@ -114,19 +115,19 @@ class Race(Aim):
         while run < times:
             if run % AT_ONCE == 0:
                 heed_signals()
-            won += self.run(self.after_deal(packed, luck), own, luck)
+            won += self.play_to_goal(self.after_deal(packed, luck), own, luck)
             run += 1
         return won / times
 
-    def run(self, packed: int, team: int, luck: Rng) -> float:
-        """One way on to the end of the game: whether the team wins it.
+    def play_to_goal(self, packed: int, team: int, luck: Rng) -> float:
+        """Draw deals until the game is decided: return 1 if the team wins it, 0 if not, a half if nobody ever does.
 
         The totals of a run are packed into one number, so that they need no memory of their own.
         """
         deals = 0
         while not self.decided(packed):
             deals += 1
-            if deals > LONGEST:
+            if deals > MOST_DEALS:
                 return 0.5
             packed = self.after_deal(packed, luck)
         own = (packed >> (16 * team)) & 65535
@@ -138,7 +139,7 @@ class Race(Aim):
         return 1.0
 
     def after_deal(self, packed: int, luck: Rng) -> int:
-        """The totals after one more deal."""
+        """Return the totals after one more deal, drawn from the past."""
         row = self.teams * luck._below(self.count)
         other = 0
         while other < self.teams:
@@ -147,7 +148,7 @@ class Race(Aim):
         return packed
 
     def decided(self, packed: int) -> bool:
-        """Whether one team alone is highest, at the goal or past it."""
+        """Return whether one team alone is highest, at the goal or past it."""
         best = 0
         alone = False
         other = 0
@@ -162,11 +163,11 @@ class Race(Aim):
         return alone and best >= self.goal
 
 
-class Tryout:
-    """Where moves are tried: in one imagined world after another, every move on the same luck."""
+class MoveTester:
+    """Tries moves in one imagined world after another, every move of a world on the same luck."""
 
     def __cinit__(self, moment: State | Sampler, policies: Sequence[Policy], seed: int) -> None:
-        """``moment`` is what all worlds have in common: a deal with all hands open, or what one player knows of it.
+        """Take what all worlds have in common: a deal with all hands open, or what one player knows of it.
 
         Everybody plays on by ``policies``.
         """
@@ -195,12 +196,12 @@ class Tryout:
         def __init__(self, moment: State | Sampler, policies: Sequence[Policy], seed: int) -> None:
             self.__cinit__(moment, policies, seed)
 
-    def twin(self) -> Tryout:
-        """Return one to try moves in for a single call, since another thread may use this one at the same time."""
-        return Tryout(self.base if self.sampler is None else self.sampler, self.policies, self.seed)
+    def twin(self) -> MoveTester:
+        """Return another like this for a single call, since another thread may use this one at the same time."""
+        return MoveTester(self.base if self.sampler is None else self.sampler, self.policies, self.seed)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Tryout, (self.base if self.sampler is None else self.sampler, self.policies, self.seed)
+        return MoveTester, (self.base if self.sampler is None else self.sampler, self.policies, self.seed)
 
     def enter(self, number: int) -> None:
         """Go to the world of this number."""
@@ -220,7 +221,7 @@ class Tryout:
         playout.shuffle_pile(self.world, self.rng)
 
     def allows(self, moves: int) -> bool:
-        """Whether all these moves are legal in this world."""
+        """Return whether all these moves are legal in this world."""
         return moves & self.world.legal() == moves
 
     def play(self, move: int) -> None:
@@ -234,18 +235,18 @@ class Tryout:
         playout.play_out(self.work, self.seats, self.choices, self.chance)
 
 
-def compare(tryout: Tryout, aim: Aim, moves: Sequence[int], worlds: int, first: int = 0) -> array[float]:
-    """How the later moves do beside the first: for each the sum of differences, then for each the sum of squares.
+def compare(tester: MoveTester, aim: PointsAim, moves: Sequence[int], worlds: int, first: int = 0) -> array[float]:
+    """Compare the later moves with the first: return for each the sum of differences, then for each the sum of squares.
 
     World number ``first + i`` is the same for the same seed, so a comparison can be cut into pieces.
     """
-    _check_aim(aim, tryout)
-    own = tryout.twin()
+    _check_aim(aim, tester)
+    own = tester.twin()
     codes = memoryview(_codes(moves))
     n = len(codes)
     every = _as_set(codes)
     count = checks.whole("worlds", worlds, 0, MOST_RUNS)
-    start = checks.whole("first", first, 0, MOST)
+    start = checks.whole("first", first, 0, LAST_WORLD)
     sums = array("d", bytes(16 * n))
     view: Any = memoryview(sums)  # of doubles, which the types of Python cannot say
     well = True
@@ -273,15 +274,18 @@ def compare(tryout: Tryout, aim: Aim, moves: Sequence[int], worlds: int, first: 
     return sums
 
 
-def outcomes(tryout: Tryout, race: Race, moves: Sequence[int], worlds: int, first: int = 0) -> array[float]:
-    """What each move leads to in each world: points ahead of the others, then the chance of winning in thousandths."""
-    _check_aim(race, tryout)
-    own = tryout.twin()
+def outcomes(tester: MoveTester, game_aim: GameAim, moves: Sequence[int], worlds: int, first: int = 0) -> array[float]:
+    """Return what each move leads to in each world: two numbers for each move, world after world.
+
+    The first is how many points it brings over the others' mean, the second the chance of winning in thousandths.
+    """
+    _check_aim(game_aim, tester)
+    own = tester.twin()
     codes = memoryview(_codes(moves))
     n = len(codes)
     every = _as_set(codes)
     count = checks.whole("worlds", worlds, 0, MOST_RUNS)
-    start = checks.whole("first", first, 0, MOST)
+    start = checks.whole("first", first, 0, LAST_WORLD)
     found = array("d", bytes(16 * n)) * count
     view: Any = memoryview(found)
     well = True
@@ -298,7 +302,7 @@ def outcomes(tryout: Tryout, race: Race, moves: Sequence[int], worlds: int, firs
                 while well and m < n:
                     own.play(codes[m])
                     view[at] = lead(own.work, own.team)
-                    view[at + 1] = race.value(own.work, own.team, own.luck)
+                    view[at + 1] = game_aim.value(own.work, own.team, own.luck)
                     at += 2
                     m += 1
                 i += 1
@@ -306,12 +310,12 @@ def outcomes(tryout: Tryout, race: Race, moves: Sequence[int], worlds: int, firs
     return found
 
 
-def chances(tryout: Tryout, race: Race, worlds: int) -> array[float]:
-    """For each team the chance of winning from here, in thousandths, added up over so many worlds."""
-    _check_aim(race, tryout)
-    own = tryout.twin()
+def chances(tester: MoveTester, game_aim: GameAim, worlds: int) -> array[float]:
+    """Return for each team the chance of winning from here, in thousandths, added up over so many worlds."""
+    _check_aim(game_aim, tester)
+    own = tester.twin()
     count = checks.whole("worlds", worlds, 0, MOST_RUNS)
-    teams = tryout.base.rules.teams
+    teams = tester.base.rules.teams
     sums = array("d", bytes(8 * teams))
     view: Any = memoryview(sums)
     i = 0
@@ -325,7 +329,7 @@ def chances(tryout: Tryout, race: Race, worlds: int) -> array[float]:
                 team = 0
                 while team < teams:
                     own.luck._seed(own.seed, 4 * i + 3)  # one future for all of them
-                    view[team] += race.value(own.work, team, own.luck)
+                    view[team] += game_aim.value(own.work, team, own.luck)
                     team += 1
                 i += 1
     return sums
@@ -335,7 +339,7 @@ def chances(tryout: Tryout, race: Race, worlds: int) -> array[float]:
 
 
 def _past(deals: object, teams: int) -> array[int]:
-    """The deals of the past, seen to be rows of scores."""
+    """Return a copy of the deals of the past, if they are rows of scores."""
     if not isinstance(deals, array) or deals.typecode != "i":
         raise TypeError(f"deals: an array of whole numbers, array('i', …), not {type(deals).__name__}")
     if not deals or len(deals) % teams:
@@ -346,12 +350,12 @@ def _past(deals: object, teams: int) -> array[int]:
 
 
 def _codes(moves: Sequence[int]) -> array[int]:
-    """The moves to be tried, seen to be such; NO_MOVE lets the deal go on as it is."""
+    """Return the codes of the moves to be tried, if they are such; NO_MOVE lets the deal go on as it is."""
     return array("i", [checks.whole("moves", move, NO_MOVE, MOVES - 1) for move in moves])
 
 
 def _as_set(codes: Sequence[int]) -> int:
-    """The moves among these codes as a set."""
+    """Return the moves among these codes as a set."""
     every = ONE - ONE
     for code in codes:
         if code >= 0:
@@ -359,25 +363,25 @@ def _as_set(codes: Sequence[int]) -> int:
     return every
 
 
-def _check_aim(aim: Aim, tryout: Tryout) -> None:
-    """Refuse what compiled code would not ask."""
-    if type(aim) is not Aim and type(aim) is not Race:
+def _check_aim(aim: PointsAim, tester: MoveTester) -> None:
+    """Refuse an aim that compiled code would not ask."""
+    if type(aim) is not PointsAim and type(aim) is not GameAim:
         raise TypeError(
-            f"{type(aim).__name__} would never be asked: an aim is an Aim or a Race, whose code is compiled"
+            f"{type(aim).__name__} would never be asked: an aim is a PointsAim or a GameAim, whose code is compiled"
         )
-    if isinstance(aim, Race):
-        _check_race(aim, tryout)
+    if isinstance(aim, GameAim):
+        _check_teams(aim, tester)
 
 
-def _check_race(race: Race, tryout: Tryout) -> None:
-    """Refuse a race between others than those at the table."""
-    if race.teams != tryout.base.rules.teams:
-        raise ValueError(f"the race is between {race.teams} teams, and {tryout.base.rules.teams} play")
+def _check_teams(game_aim: GameAim, tester: MoveTester) -> None:
+    """Refuse totals of other teams than those at the table."""
+    if game_aim.teams != tester.base.rules.teams:
+        raise ValueError(f"the totals are those of {game_aim.teams} teams, and {tester.base.rules.teams} play")
 
 
-def _check_legal(well: bool, tryout: Tryout, codes: Sequence[int]) -> None:
+def _check_legal(well: bool, tester: MoveTester, codes: Sequence[int]) -> None:
     """Say which move is not legal in the world that was entered last."""
     if not well:
-        legal = tryout.world.legal()
+        legal = tester.world.legal()
         wrong = next(code for code in codes if code >= 0 and not legal >> code & 1)
-        raise ValueError(f"moves: {wrong} is not legal in world {tryout.number}, and so cannot be tried there")
+        raise ValueError(f"moves: {wrong} is not legal in world {tester.number}, and so cannot be tried there")

@@ -37,7 +37,7 @@ class WeightsError(ValueError):
 
 @lru_cache(maxsize=256)
 def weights_for(rules: Rules) -> Weights:
-    """The weights to play these rules with; a house rule changes nothing about them."""
+    """Return the weights to play these rules with; a house rule changes nothing about them."""
     if rules.edition not in NAMES:
         return MappingProxyType(BY_HAND)
     book = edition(rules.edition)
@@ -50,12 +50,12 @@ def weights_for(rules: Rules) -> Weights:
 
 @lru_cache(maxsize=256)
 def tuned_policy(rules: Rules) -> Heuristic:
-    """The policy with the weights of these rules."""
+    """Return the policy with the weights of these rules."""
     return Heuristic(weights_for(rules))
 
 
 def form_name(rules: Rules) -> str:
-    """What the file of a form is called: ``parker-1962-2``, ``asmodee-4-partners``, ``dujardin-4-short``."""
+    """Return what the file of a form is called: ``parker-1962-2``, ``asmodee-4-partners``, ``dujardin-4-short``."""
     book = edition(rules.edition)
     return _name(book, book.form_of(rules))
 
@@ -67,7 +67,7 @@ def _name(book: Edition, form: Form) -> str:
 
 
 def _nearest_first(book: Edition, wanted: Form) -> list[Form]:
-    """How many teams there are matters most, then how many players."""
+    """Sort forms by how like the wanted one they are: the number of teams matters most, then that of players."""
 
     def distance(form: Form) -> tuple[int, int, bool]:
         apart = abs(_teams(form) - _teams(wanted))
@@ -84,7 +84,7 @@ def _teams(form: Form) -> int:
 
 
 def read(path: Path) -> Weights:
-    """The weights of a file; those it does not name are as set by hand, so that a new one makes no file invalid."""
+    """Read the weights of a file; those it does not name are as set by hand, so that a new one breaks no file."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -105,7 +105,7 @@ def _check(path: Path, name: str, value: object) -> None:
 
 
 def rounded(weights: Weights) -> dict[str, float]:
-    """The weights as a file keeps them."""
+    """Round weights to what a file keeps of them."""
     return {name: float(f"{value:.{DIGITS}g}") for name, value in weights.items()}
 
 
@@ -119,14 +119,14 @@ def write(path: Path, weights: Weights, found: Mapping[str, Any], title: str) ->
 
 
 def _table(name: str, values: Mapping[str, Any]) -> list[str]:
-    """The lines of a table, and behind it those of the tables in it."""
+    """Write the lines of a table, and behind it those of the tables in it."""
     plain = [f"{_key(key)} = {_value(value)}" for key, value in values.items() if not isinstance(value, Mapping)]
     inner = [_inner(f"{name}.{key}", value) for key, value in values.items() if isinstance(value, Mapping)]
     return ["", f"[{name}]", *plain, *(line for table in inner for line in table)]
 
 
 def _inner(name: str, values: Mapping[str, Mapping[str, float]]) -> list[str]:
-    """The lines of a table of tables, each of which fits on a line."""
+    """Write the lines of a table of tables, each of which fits on a line."""
     rows = {
         key: ", ".join(f"{_key(name)} = {_value(value)}" for name, value in row.items()) for key, row in values.items()
     }
@@ -138,7 +138,7 @@ def _key(text: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """Numbers, texts and lists of them are written alike in JSON and TOML."""
+    """Write a value: numbers, texts and lists of them are written alike in JSON and TOML."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 

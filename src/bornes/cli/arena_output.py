@@ -9,9 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 from ..lab.arena.match import Match
-from ..lab.arena.sequential import FEWEST
 from ..lab.arena.standings import Standings
-from ..lab.tally import Estimate
+from ..lab.tally import FEWEST, Estimate
 from ..words import Words
 from .output import console, print_rules, print_table, table
 
@@ -133,7 +132,7 @@ def _less_luck(match: Match) -> Iterator[str]:
 
 def _faults(match: Match) -> Iterator[str]:
     for (bot, kind), count in sorted(match.faults.items()):
-        yield f"{bot} lost {_counted(count, 'decision')} ({kind}; first: {match.sayings[bot, kind]})"
+        yield f"{bot} lost {_counted(count, 'decision')} ({kind}; first: {match.fault_texts[bot, kind]})"
 
 
 # -- a round robin -----------------------------------------------------------------------------------------------

@@ -124,17 +124,17 @@ def _check_files(question: str, plot: Path | None, out: Path | None) -> None:
 def _answer(
     asked: list[Question], forms: tuple[Rules, ...] | None, deals: int | None, seed: int, jobs: int | None
 ) -> list[Answer]:
-    from ..lab.questions import QuestionError, Work
+    from ..lab.questions import QuestionError, Sample
     from .output import progress_bar
 
     answers = []
     try:
         for question in asked:
             with progress_bar(question.name) as move_on:
-                work = Work(
+                sample = Sample(
                     deals or question.deals, seed, jobs, lambda done, total: move_on(completed=done, total=total)
                 )
-                answers.append(question.ask(forms, work))
+                answers.append(question.ask(forms, sample))
     except QuestionError as error:
         raise click.UsageError(str(error)) from None
     return answers
@@ -184,14 +184,14 @@ def _show(answers: list[Answer]) -> None:
 
 
 def _table(table: FigureTable) -> Any:
-    from ..lab.questions.wording import LACKING, written
+    from ..lab.questions.wording import MISSING, format_figure
     from .output import table as empty_table
 
     heads = [column.head for column in table.columns]
     made = empty_table(table.head, *heads, right=range(1, len(heads) + 1))
     made.collapse_padding = True
     rows = [
-        [written(figure, column.unit, LACKING) for figure, column in zip(row.figures, table.columns, strict=True)]
+        [format_figure(figure, column.unit, MISSING) for figure, column in zip(row.figures, table.columns, strict=True)]
         for row in table.rows
     ]
     for number, head in enumerate(heads):

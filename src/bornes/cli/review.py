@@ -133,8 +133,7 @@ _INDENT = 5 * " "
 def _tell(out: Console, words: Words, review: Review, verdict: Verdict) -> None:
     from rich.text import Text
 
-    from ..review import LABELS, Label
-    from ..review.remarks import MARKS, remarks
+    from ..review import LABELS, MARKS, Label, remarks
     from ..terminal.drawing.look import TEAM_STYLES
     from .output import print_indented
 
@@ -156,8 +155,7 @@ def _chances(words: Words, chances: tuple[float, ...]) -> str:
 
 
 def _balances(review: Review, words: Words) -> Table:
-    from ..review import LABELS, Label
-    from ..review.remarks import MARKS
+    from ..review import LABELS, MARKS, Label
     from .output import table
 
     made = table(

@@ -163,14 +163,14 @@ def _rivals(file: Path, force: bool) -> dict[str, Weights]:
 
 def _search(rules: Rules, asked: dict[str, Any]) -> Result:
     from ..bots.weights import WeightsError
-    from ..lab.tune import DamagedState, MissingTool, TuneError, search
+    from ..lab.tune import DamagedCheckpoint, MissingTool, TuneError, search
 
     try:
         with _progress(asked["generations"]) as progress:
             return search(rules, **asked, progress=progress)
     except TuneError as error:
         raise click.UsageError(str(error)) from None
-    except (DamagedState, MissingTool, WeightsError) as error:
+    except (DamagedCheckpoint, MissingTool, WeightsError) as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
         if asked["checkpoint"].exists():
@@ -206,11 +206,11 @@ def _show(result: Result, seconds: float) -> None:
     from ..words import Words
     from .output import console, print_rules, print_table, table
 
-    plan, out = result.plan, console()
-    print_rules(out, Words("en", plan.rules.edition), plan.rules)
+    settings, out = result.settings, console()
+    print_rules(out, Words("en", settings.rules.edition), settings.rules)
     count = len(result.history)
-    generations = f"{count} generation{'' if count == 1 else 's'} of {plan.population}"
-    out.print(f"{generations}, seed {plan.seed}, {seconds:,.0f} s")
+    generations = f"{count} generation{'' if count == 1 else 's'} of {settings.population}"
+    out.print(f"{generations}, seed {settings.seed}, {seconds:,.0f} s")
     taken = {"mean": "the mean of the last candidates", "best": "the best of the last candidates"}[result.taken]
     out.print(f"{taken}, measured on {result.measured:,} new duplicate deals\n")
     made = table("against", "points a deal", "± 95 %", right=(1, 2))

@@ -6,4 +6,4 @@ cpdef long long whole(str name, object value, object least, object most) except?
 @cython.locals(number=object, small=cython.longlong)
 cpdef long long index(str name, object value, long long count) except? -1
 cpdef unsigned long long word(str name, object value) except? 1
-cdef object _whole(str what, object value)
+cpdef object whole_number(str what, object value)

@@ -12,7 +12,7 @@ MASK64 = (1 << 64) - 1
 
 def whole(name: str, value: object, least: int, most: int) -> int:
     """Return a whole number within its bounds, or raise an error that names them."""
-    number = _whole(f"{name}: must be", value) if type(value) is not int else value
+    number = whole_number(f"{name}: must be", value) if type(value) is not int else value
     if not least <= number <= most:
         raise ValueError(f"{name}: must be from {least} to {most}, not {_written(number).removeprefix('with ')}")
     return number
@@ -20,7 +20,7 @@ def whole(name: str, value: object, least: int, most: int) -> int:
 
 def index(name: str, value: object, count: int) -> int:
     """Return the number of a seat, a team, a card or a move, of which there are so many, or raise an error."""
-    number = _whole(f"a {name} is", value) if type(value) is not int else value
+    number = whole_number(f"a {name} is", value) if type(value) is not int else value
     try:
         small = number  # compiled, what no machine integer can hold is no number of anything
     except OverflowError:  # pragma: no cover - Python's integers hold all
@@ -32,15 +32,17 @@ def index(name: str, value: object, count: int) -> int:
 
 def word(name: str, value: object) -> int:
     """Return the lowest 64 bits of a whole number, as seeds and sets of moves are."""
-    return _whole(f"{name}: must be", value) & MASK64
+    return whole_number(f"{name}: must be", value) & MASK64
 
 
-def _whole(what: str, value: object) -> int:
+def whole_number(what: str, value: object) -> int:
     """Return a whole number, asking once what is not a plain one, or raise an error that says what it should be."""
     try:
-        return as_whole(value)  # type: ignore[arg-type]  # what has no __index__ raises what is caught here
+        if value is not True and value is not False:  # which Python takes for 1 and 0, and nobody means as a seat
+            return as_whole(value)  # type: ignore[arg-type]  # what has no __index__ raises what is caught here
     except TypeError:
-        raise TypeError(f"{what} a whole number, not {type(value).__name__}") from None
+        pass
+    raise TypeError(f"{what} a whole number, not {type(value).__name__}")
 
 
 def _written(number: int) -> str:

@@ -30,7 +30,7 @@ class CompiledRules:
     """One form's rules, readable without the GIL."""
 
     def __cinit__(self, rules: Rules) -> None:
-        """Read the rules once; compiled, there is no rules that has not read any."""
+        """Read the rules once; compiled, there is no object that has not read any."""
         # Only the very class: its values were checked when it was made, and cannot be others when they are read.
         if type(rules) is not Rules:
             raise TypeError(f"CompiledRules are made from Rules, not from {type(rules).__name__}")
@@ -99,9 +99,9 @@ class CompiledRules:
         return CompiledRules, (self.source,)
 
     def __copy__(self) -> CompiledRules:
-        """Return the rules itself, since nothing changes it."""
+        """Return the object itself, since nothing changes it."""
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> CompiledRules:
-        """Return the rules itself, as ``__copy__`` does."""
+        """Return the object itself, as ``__copy__`` does."""
         return self

@@ -83,17 +83,17 @@ def byte_sums(moves: int) -> int:
 
 
 def popcount(moves: int) -> int:
-    """How many moves a set holds."""
+    """Count the moves of a set."""
     return byte_sums(moves) >> 56
 
 
 def lowest_bit(moves: int) -> int:
-    """The lowest move of a set."""
+    """Return the lowest move of a set."""
     return BIT[(((moves & (MASK64 - moves + ONE)) * DEBRUIJN) & MASK64) >> 58]
 
 
 def nth_bit(moves: int, n: int) -> int:
-    """The n-th lowest move of a set: its byte from the sums, then its bit from a table.
+    """Return the n-th lowest move of a set: its byte from the sums, then its bit from a table.
 
     A loop over the moves would be shorter, but no processor can guess where it ends.
     """
@@ -125,7 +125,7 @@ class Rng:
         self.next()
 
     def next(self) -> int:
-        """The next 32 bits."""
+        """Return the next 32 bits."""
         old = self.state
         self.state = (old * MULTIPLIER + self.step) & MASK64
         shifted = (((old >> 18) ^ old) >> 27) & MASK32
@@ -191,7 +191,7 @@ class Policy:
     """Who chooses: asked for one of the legal moves.  This one takes any, all alike."""
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
-        """The move to make."""
+        """Choose one of the legal moves."""
         return rng._pick(moves)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -203,7 +203,7 @@ class Eager(Policy):
     """Plays what it can and discards only when it must; calls every coup fourré, and is content at 700."""
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
-        """The move to make."""
+        """Choose any play, or any discard where there is no play."""
         if state.phase == ON_PLAY:
             plays = moves & (MASK64 ^ DISCARDS)
             return rng._pick(plays if plays else moves)
@@ -220,7 +220,7 @@ class Seats:
     """A policy for each seat, reachable without the GIL."""
 
     def __cinit__(self, policies: Sequence[Policy]) -> None:
-        """Seat one policy everywhere, or as many as there are, round the table; compiled, no seat is ever empty."""
+        """Give all seats one policy, or as many as there are, round the table; compiled, no seat is ever empty."""
         given = _checked(policies)
         seats = [given[i % len(given)] for i in range(8)]
         self.p0, self.p1, self.p2, self.p3, self.p4, self.p5, self.p6, self.p7 = seats
@@ -231,7 +231,7 @@ class Seats:
             self.__cinit__(policies)
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
-        """The move of whoever decides."""
+        """Ask the policy of whoever decides."""
         seat = state.seat
         if seat == 0:
             return self.p0.choose(state, moves, rng)
@@ -260,7 +260,7 @@ def decide(policy: Policy, state: State, rng: Rng) -> int:
 
 
 def play_out(state: State, seats: Seats, choices: Rng, chance: Rng) -> int:
-    """Play to the end of the deal; returns the number of moves.
+    """Play to the end of the deal; return the number of moves.
 
     Choices and chance have generators of their own, so that another choice does not change the luck.
     """
@@ -275,7 +275,7 @@ def play_out(state: State, seats: Seats, choices: Rng, chance: Rng) -> int:
 
 
 def random_play_out(state: State, rng: Rng) -> int:
-    """Play at random to the end, without asking a policy; returns the number of moves."""
+    """Play at random to the end without asking a policy; return the number of moves."""
     moves = 0
     while state.phase != IS_OVER:
         if state.phase == ON_CHANCE:
@@ -392,7 +392,7 @@ def deck_order(rules: CompiledRules, seed: int, deal: int) -> list[int]:
 
 
 def random_deals(rules: CompiledRules, n: int, seed: int) -> tuple[int, int]:
-    """Play n deals at random as fast as the engine can; returns the moves made and a checksum of the scores."""
+    """Play n deals at random as fast as the engine can; return the moves made and a checksum of the scores."""
     work = State(rules)
     rng = Rng(seed, 0)
     deals = whole("n", n, 0, MOST_RUNS)
@@ -427,7 +427,7 @@ def clones(state: State, n: int) -> int:
 
 
 def lay_deck(state: State, deck: bytes, size: int, rng: Rng) -> None:
-    """A shuffled deck in the place of the draw pile."""
+    """Lay a shuffled deck in the place of the draw pile."""
     i = 0
     while i < size:
         state.pile[i] = deck[i]

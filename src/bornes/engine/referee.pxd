@@ -1,12 +1,14 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine cimport state as table
+from bornes.engine.checks cimport whole_number
 from bornes.engine.state cimport State
 
 cdef int ATTACK, DISCARD, COUP, PASS, DRAW, EXTEND, FINISH, TAKE
 cdef int D200, OUT_OF_GAS, SPEED_LIMIT, GASOLINE, ROLL, END_OF_LIMIT
 cdef int ON_DRAW, ON_EXCHANGE, ON_PLAY, ON_REACT, ON_EXTEND, ON_CHANCE
 
+@cython.locals(code=object)
 cpdef object refusal(State deal, object move)
 cdef object _refusal(State deal, int move)
 cdef object _to_play(State deal, int move)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from operator import index as as_whole
-
 from ..cards import Card
 from . import state as table
+from .checks import whole_number
 from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, PASS, TAKE, Phase, Refused
 from .state import State
 
@@ -26,9 +25,8 @@ ON_CHANCE = int(Phase.CHANCE)
 
 def refusal(deal: State, move: int) -> Refused:
     """Return why a move is not legal, or Refused.LEGAL if it is."""
-    if not 0 <= as_whole(move) <= TAKE:
-        return Refused.NO_SUCH_MOVE
-    return _refusal(deal, move)
+    code = whole_number("a move is", move)
+    return _refusal(deal, code) if 0 <= code <= TAKE else Refused.NO_SUCH_MOVE
 
 
 def _refusal(deal: State, move: int) -> Refused:

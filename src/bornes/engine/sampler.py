@@ -142,7 +142,7 @@ class Sampler:
         self.belief[who * KINDS + card] *= belief
 
     def believed(self, world: State, rng: Rng) -> bool:
-        """Whether a world passes all doubts."""
+        """Return whether a world passes all doubts."""
         chance = 1.0
         seat = 0
         while seat < self.players:
@@ -157,7 +157,7 @@ class Sampler:
         return chance >= 1.0 or rng.next() / FULL < chance
 
     def place(self, world: State, rng: Rng) -> None:
-        """Make ``world`` one that fits, and is believed unless such worlds are too rare."""
+        """Make ``world`` one that fits what is known, and that is believed unless such worlds are too rare."""
         tries = 0
         while tries < TRIES:
             self.place_once(world, rng)
@@ -166,7 +166,7 @@ class Sampler:
             tries += 1
 
     def cover(self, pools: int, record: bytes) -> None:
-        """What lies in the pools does not lie open."""
+        """Take what lies in the pools from the cards that count as lying open."""
         at = 1
         while at < 1 + KINDS * pools:
             kind = (at - 1) % KINDS
@@ -176,7 +176,7 @@ class Sampler:
             at += 1
 
     def place_once(self, world: State, rng: Rng) -> None:
-        """Make ``world`` one that fits."""
+        """Make ``world`` one that fits what is known."""
         world.copy_from(self.base)
         at = self.starts[self.pick(rng)]
         pools = self.data[at]
@@ -197,7 +197,7 @@ class Sampler:
             source += 1
 
     def pick(self, rng: Rng) -> int:
-        """A scenario by weight."""
+        """Choose a scenario by weight."""
         low = 0
         high = self.count - 1
         if high == 0:
@@ -212,7 +212,7 @@ class Sampler:
         return low
 
     def lay_pool(self, world: State, at: int, rng: Rng) -> int:
-        """The cards of a pool, shuffled, in the place of the draw pile; returns how many."""
+        """Lay the cards of a pool, shuffled, in the place of the draw pile; return how many."""
         cards = 0
         kind = 0
         while kind < KINDS:

@@ -31,12 +31,12 @@ STACKED = WORDS["shut_out_rule"]["stacked"]
 
 
 def all_safeties(state: State, team: int) -> int:
-    """For displaying all four."""
+    """Return the points for displaying all four safeties."""
     return state.rules.all_safeties_points if state._safeties_shown(team) == 4 else 0
 
 
 def shares(state: State, team: int) -> int:
-    """Among how many the deal's winner's points are shared, this team being one of them; 0 if it is none."""
+    """Return among how many teams the winner's points are shared, this team being one of them; 0 if it is none."""
     if state.ending == COMPLETED:
         return 1 if state.completer == team else 0
     if state.rules.exhaustion_winner != MOST_MILES or state.extended_by != NONE:
@@ -57,26 +57,26 @@ def shares(state: State, team: int) -> int:
 
 
 def trip(state: State, team: int) -> int:
-    """For completing the trip, or for winning the deal."""
+    """Return the points for completing the trip, or for winning the deal."""
     among = shares(state, team)
     return state.rules.trip_points // among if among else 0
 
 
 def delayed_action(state: State, team: int) -> int:
-    """For completing the trip with the draw pile gone."""
+    """Return the points for completing the trip with the draw pile gone."""
     if state.ending != COMPLETED or state.completer != team or state.left > 0:
         return 0
     return state.rules.delayed_action_points
 
 
 def safe_trip(state: State, team: int) -> int:
-    """For winning without any 200."""
+    """Return the points for winning without any 200."""
     among = shares(state, team)
     return state.rules.safe_trip_points // among if among and state.laid_200s[team] == 0 else 0
 
 
 def shut_out(state: State, team: int) -> int:
-    """For opponents who never left."""
+    """Return the points for opponents who never left."""
     blank = 0
     other = 0
     while other < state.rules.teams:
@@ -92,7 +92,7 @@ def shut_out(state: State, team: int) -> int:
 
 
 def extension(state: State, team: int) -> int:
-    """For an extension that succeeded, or one of an opponent that failed."""
+    """Return the points for an extension that succeeded, or one of an opponent that failed."""
     caller = state.extended_by
     if caller == NONE:
         return 0

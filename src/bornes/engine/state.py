@@ -96,12 +96,12 @@ if not cython.compiled:  # pragma: no branch - compiled, they are the constants 
 
 
 def miles_of(card: int) -> int:
-    """What a distance card is worth."""
+    """Return the miles of a distance card."""
     return 200 if card == D200 else 25 * (card + 1)
 
 
 def safety_of(hazard: int) -> int:
-    """The safety that forestalls a hazard."""
+    """Return the safety that forestalls a hazard."""
     return RIGHT_OF_WAY if hazard == SPEED_LIMIT else hazard + 10
 
 
@@ -113,7 +113,7 @@ class State:
     """
 
     def __cinit__(self, rules: CompiledRules) -> None:
-        """Lay an empty table under this rules.  Compiled, not even ``State.__new__`` gives bare memory to play on."""
+        """Lay an empty table under these rules.  Compiled, not even ``State.__new__`` gives bare memory to play on."""
         if not isinstance(rules, CompiledRules):
             raise TypeError(f"a deal is played by CompiledRules, not by {type(rules).__name__}")
         self.rules = rules
@@ -207,7 +207,7 @@ class State:
         self.begin_turn(first, False)
 
     def clear(self) -> None:
-        """An empty table."""
+        """Clear the table and all hands."""
         i = 0
         while i < MAX_SEATS:
             self.hand[i] = 0
@@ -282,7 +282,7 @@ class State:
         self.completer = other.completer
 
     def clone(self) -> State:
-        """An independent copy."""
+        """Return an independent copy."""
         copy = State(self.rules)
         copy.copy_from(self)
         return copy
@@ -290,13 +290,13 @@ class State:
     # -- cards in hand ---------------------------------------------------------------------------------------
 
     def gain(self, seat: int, card: int) -> None:
-        """A card comes to a hand."""
+        """Add a card to a hand."""
         self.hand[seat] += ONE << (3 * card)
         self.have[seat] |= ONE << card
         self.held[seat] += 1
 
     def lose(self, seat: int, card: int) -> None:
-        """A card leaves a hand, face up."""
+        """Take a card out of a hand, face up."""
         self.hand[seat] -= ONE << (3 * card)
         self.held[seat] -= 1
         self.shown[card] += 1
@@ -304,15 +304,15 @@ class State:
             self.have[seat] ^= ONE << card
 
     def _count(self, seat: int, card: int) -> int:
-        """How many of a kind a hand holds."""
+        """Count the cards of a kind in a hand."""
         return (self.hand[seat] >> (3 * card)) & 7
 
     def _unseen(self, seat: int, card: int) -> int:
-        """How many of a kind this seat has not seen: they are in other hands or in the draw pile."""
+        """Count the cards of a kind that this seat has not seen: they are in other hands or in the draw pile."""
         return self.rules.copies[card] - self.shown[card] - self._count(seat, card)
 
     def most_held(self, seat: int) -> int:
-        """How many cards a hand may hold at this moment; more would outgrow the packed counts further on."""
+        """Return how many cards a hand may hold at this moment; more would outgrow the packed counts further on."""
         most = self.rules.hand_size
         if seat == self.seat:
             if self.phase == ON_PLAY:
@@ -326,7 +326,7 @@ class State:
         return most
 
     def cards_hidden(self) -> int:
-        """How many cards are in hands and piles, and one for a hazard that may still come to the discards."""
+        """Count the cards in hands and piles, and one for a hazard that may still come to the discards."""
         cards = self.left + self.discarded
         if self.hazard != NONE:
             cards += 1
@@ -337,34 +337,34 @@ class State:
         return cards
 
     def to_discards(self, card: int) -> None:
-        """A card goes face up on the discards."""
+        """Lay a card face up on the discards."""
         self.discards[self.discarded] = card
         self.discarded += 1
 
     # -- what the table says -----------------------------------------------------------------------------------
 
     def _team_of(self, seat: int) -> int:
-        """Partners sit opposite, so seats go round the teams."""
+        """Return the team of a seat: partners sit opposite, so seats go round the teams."""
         teams = self.rules.teams
         while seat >= teams:
             seat -= teams
         return seat
 
     def _shows(self, team: int, safety: int) -> bool:
-        """Whether a team displays this safety."""
+        """Return whether a team displays this safety."""
         return (self.safeties[team] >> safety) & 1 != 0
 
     def _live(self, team: int) -> bool:
-        """Whether the top of the Battle pile is a hazard whose safety is not displayed."""
+        """Return whether the top of the Battle pile is a hazard whose safety is not displayed."""
         top = self.battle[team]
         return OUT_OF_GAS <= top <= STOP and not self._shows(team, top + 10)
 
     def _started(self, team: int) -> bool:
-        """Whether the team has opened its Battle pile or needs not."""
+        """Return whether the team has opened its Battle pile or needs not."""
         return self.battle[team] != NONE or self._shows(team, RIGHT_OF_WAY)
 
     def _rolling(self, team: int) -> bool:
-        """Whether nothing on the Battle pile bars distance."""
+        """Return whether nothing on the Battle pile bars distance."""
         top = self.battle[team]
         if OUT_OF_GAS <= top <= STOP and not self._shows(team, top + 10):
             return False
@@ -379,19 +379,19 @@ class State:
         return not self.rules.roll_after_remedy
 
     def _limited(self, team: int) -> bool:
-        """Whether a Speed Limit binds."""
+        """Return whether a Speed Limit binds a team."""
         return self.speed[team] == SPEED_LIMIT and not self.exempt(team)
 
     def exempt(self, team: int) -> bool:
-        """Whether Right of Way lifts the team above Speed Limits."""
+        """Return whether Right of Way lifts the team above Speed Limits."""
         return self.rules.right_of_way_covers_limit and self._shows(team, RIGHT_OF_WAY)
 
     def room(self, team: int) -> int:
-        """How far the trip may still go."""
+        """Return how many miles the trip may still go."""
         return NO_LIMIT if self.rules.overshoot_allowed else self.goal - self.miles[team]
 
     def _own_plays(self, team: int) -> int:
-        """Bit k: kind k may be laid on the own table."""
+        """Return what may be laid on the own table: bit k for kind k."""
         plays = ALL_SAFETIES
         top = self.battle[team]
         limited = self._limited(team)
@@ -418,7 +418,7 @@ class State:
         return plays
 
     def _hazards_on(self, team: int) -> int:
-        """Bit k: hazard k may be laid on this team by an opponent."""
+        """Return which hazards an opponent may lay on this team: bit k for kind k."""
         hazards = 0
         if self.attackable(team):
             hazards = BATTLE_HAZARDS & (BATTLE_HAZARDS ^ (self.safeties[team] >> 10))
@@ -427,7 +427,7 @@ class State:
         return hazards
 
     def attackable(self, team: int) -> bool:
-        """Whether the Battle pile is open to hazards, safeties aside."""
+        """Return whether the Battle pile is open to hazards, safeties aside."""
         wanted = self.rules.hazard_target
         if wanted == TARGET_ROLLING:
             return self._rolling(team)
@@ -436,24 +436,24 @@ class State:
         return self._started(team)
 
     def limitable(self, team: int) -> bool:
-        """Whether a Speed Limit may be laid on this team."""
+        """Return whether a Speed Limit may be laid on this team."""
         return not self.exempt(team) and (self.rules.limit_on_limit or self.speed[team] != SPEED_LIMIT)
 
     def _points(self, team: int) -> int:
-        """Miles, safeties and coups fourrés: what counts at any time."""
+        """Return what counts at any time: miles, safeties and coups fourrés."""
         safeties = self.rules.safety_points * self._safeties_shown(team)
         return self.miles[team] + safeties + self.rules.coup_fourre_points * self._coups_made(team)
 
     def _safeties_shown(self, team: int) -> int:
-        """How many safeties a team displays."""
+        """Count the safeties that a team displays."""
         return number_of(self.safeties[team])
 
     def _coups_made(self, team: int) -> int:
-        """How many of them were coups fourrés."""
+        """Count the safeties that a team played as coups fourrés."""
         return number_of(self.coups[team])
 
     def reached(self, team: int) -> bool:
-        """Whether the team has completed its trip."""
+        """Return whether the team has completed its trip."""
         measure = self.rules.end_measure
         total = self.miles[team]
         if measure == MEASURE_MILES:
@@ -466,7 +466,7 @@ class State:
     # -- legal moves ---------------------------------------------------------------------------------------------
 
     def legal(self) -> int:
-        """The set of legal moves: bit m for move m."""
+        """Return the set of legal moves: bit m for move m."""
         if self.phase == ON_PLAY:
             return self.play_moves()
         if self.phase == ON_REACT:
@@ -480,7 +480,7 @@ class State:
         return 0
 
     def _plays(self, seat: int) -> int:
-        """What a seat could lay on its own or an opposing table, were it to play now."""
+        """Return what a seat could lay on its own or an opposing table, were it to play now: bit m for move m."""
         team = self._team_of(seat)
         have = self.have[seat]
         moves = self._own_plays(team) & have
@@ -502,7 +502,7 @@ class State:
         return moves | self.free_discards(moves)
 
     def free_discards(self, plays: int) -> int:
-        """The discards that house rules leave beside these plays."""
+        """Return the discards that house rules leave beside these plays."""
         if plays and self.play_forced():
             return 0
         discards = self.have[self.seat]
@@ -513,15 +513,15 @@ class State:
         return discards << DISCARD
 
     def play_forced(self) -> bool:
-        """Whether a seat that can play must."""
+        """Return whether a seat that can play must."""
         return not self.rules.free_discard or (self.rules.forced_play and self.left == 0)
 
     def stuck_with_taken(self) -> bool:
-        """Whether the only copy of a kind is the card just taken, and may not go back."""
+        """Return whether the only copy of a kind is the card just taken, and may not go back."""
         return not self.rules.rediscard and self.taken != NONE and self._count(self.seat, self.taken) == 1
 
     def draw_moves(self) -> int:
-        """Where to draw from, what to exchange, or to pass."""
+        """Return the ways to draw: where from, what to exchange, or to pass."""
         moves = ONE << DRAW
         if self.rules.take_discard and self.discarded > 0:
             moves |= ONE << TAKE
@@ -532,25 +532,25 @@ class State:
         return moves
 
     def may_exchange(self) -> bool:
-        """Whether the seat has cards enough for an exchange."""
+        """Return whether the seat has cards enough for an exchange."""
         held = self.held[self.seat]
         return self.rules.fast_play and held > 0 and held >= self.rules.exchange_min
 
     def may_pass(self) -> bool:
-        """Whether the turn may be given up before drawing."""
+        """Return whether the turn may be given up before drawing."""
         if self.extra and self.rules.optional_extra_turn:
             return True
         return self.rules.fast_play and self.rules.exchange_min == 0
 
     def exchange_moves(self) -> int:
-        """Further cards to give, and the draw that closes the exchange."""
+        """Return the further cards that may be given, and the draw that closes the exchange."""
         moves = self.have[self.seat] << DISCARD
         if self.given >= self.rules.exchange_min:
             moves |= ONE << DRAW
         return moves
 
     def answers(self, seat: int) -> int:
-        """How a seat could answer the hazard that lies in the window, passing aside."""
+        """Return how a seat could answer the hazard that lies in the window, passing aside."""
         team = self._team_of(seat)
         if team == self._team_of(self.turn_seat):
             return 0
@@ -606,7 +606,7 @@ class State:
             self.next_turn()
 
     def drive(self, team: int, card: int) -> None:
-        """Distance, which may complete the trip."""
+        """Lay a distance, which may complete the trip."""
         self.miles[team] += miles_of(card)
         if card == D200:
             self.laid_200s[team] += 1
@@ -618,7 +618,7 @@ class State:
             self.complete(team)
 
     def remedy(self, team: int, card: int) -> None:
-        """A remedy takes its place on the Battle or the Speed pile."""
+        """Lay a remedy on the Battle or the Speed pile."""
         if card != END_OF_LIMIT:
             self.battle[team] = card
             if card == ROLL:
@@ -629,7 +629,7 @@ class State:
                 self.roll_due[team] = 1
 
     def earn_turn(self, team: int) -> None:
-        """What follows a safety laid on turn."""
+        """Give the turn that a safety laid on turn earns."""
         if self.rules.end_measure != MEASURE_MILES and self.reached(team):
             self.complete(team)
         elif self.left == 0 and not self.rules.extra_turn_after_exhaustion:
@@ -670,7 +670,7 @@ class State:
             self.owe(seat, self.given, THEN_NEXT_TURN)
 
     def give(self, card: int) -> None:
-        """One more card of an exchange; an empty hand closes it."""
+        """Give one more card of an exchange; an empty hand closes it."""
         seat = self.seat
         self.lose(seat, card)
         self.to_discards(card)
@@ -716,7 +716,7 @@ class State:
         self.ask((seat - self.turn_seat + self.rules.players) % self.rules.players + 1)
 
     def close_window(self) -> None:
-        """The moment for an answer is over."""
+        """Close the window: the moment for an answer is over."""
         self.hazard = NONE
         self.target_team = NONE
         self.under = NONE
@@ -738,7 +738,7 @@ class State:
             self.owe(seat, 1, THEN_NEXT_TURN)
 
     def coup_fourre(self, seat: int) -> None:
-        """The safety answers the hazard; its player refills, and has the turn."""
+        """Answer the hazard with its safety; who calls it refills, and has the turn."""
         team = self._team_of(seat)
         hazard = self.hazard
         safety = safety_of(hazard)
@@ -761,7 +761,7 @@ class State:
         self.owe(seat, 1, THEN_EXTRA_TURN)
 
     def note_lost_turns(self, caller: int) -> None:
-        """Those between the attacker and the caller lose their turns."""
+        """Note that those between the attacker and the caller lose their turns."""
         players = self.rules.players
         seat = (self.turn_seat + 1) % players
         while seat != caller:
@@ -796,7 +796,7 @@ class State:
             self.next_turn()
 
     def draw(self) -> None:
-        """The drawer takes the next card, from its own lane where there are lanes."""
+        """Let the drawer take the next card, from its own lane where there are lanes."""
         seat = self.drawer
         card = self.pile[self.lane_index(seat) if self.lanes else self.pile_end - self.left]
         self.left -= 1
@@ -820,7 +820,7 @@ class State:
         self.lanes = True
 
     def close_lanes(self) -> None:
-        """Back to one pile: what is left of the lanes, moved together at its end."""
+        """Go back to one pile: move what is left of the lanes together at its end."""
         players = self.rules.players
         to = self.pile_end
         at = self.pile_end
@@ -835,7 +835,7 @@ class State:
         self.lanes = False
 
     def lane_index(self, seat: int) -> int:
-        """The next card of the seat's lane, or of the next lane that still has one."""
+        """Return where the next card of the seat's lane lies, or of the next lane that still has one."""
         players = self.rules.players
         while self.lane[seat] >= self.pile_end:
             seat = (seat + 1) % players
@@ -854,7 +854,7 @@ class State:
         self.renew_pile()
 
     def renew_pile(self) -> None:
-        """The discards have been shuffled into the pile; go on drawing."""
+        """Go on drawing, now that the discards have been shuffled into the pile."""
         self.pile_end = self.discarded
         self.left = self.discarded
         while self.discarded > 0:
@@ -868,7 +868,7 @@ class State:
     # -- turns ---------------------------------------------------------------------------------------------------------
 
     def next_turn(self) -> None:
-        """The turn passes to the left."""
+        """Pass the turn to the left."""
         seat = self.turn_seat + 1
         self.begin_turn(seat if seat < self.rules.players else 0, False)
 
@@ -896,7 +896,7 @@ class State:
             self.owe(seat, 1, THEN_PLAY)
 
     def seat_able(self, seat: int) -> int:
-        """With the draw pile empty, the first seat from here that can act; NONE, with the deal ended, if none can."""
+        """Find the first seat from here that can act without a draw pile; if none can, end the deal and return NONE."""
         if self.rules.empty_draw_pile == STOP_WHEN_EMPTY or (self.rules.early_stop and self.nobody_can_play()):
             self.end(EXHAUSTED, NONE)
             return NONE
@@ -911,7 +911,7 @@ class State:
         return seat
 
     def nobody_can_play(self) -> bool:
-        """Whether no seat holds a card that is legal on the present table."""
+        """Return whether no seat holds a card that is legal on the present table."""
         seat = 0
         while seat < self.rules.players:
             if self._plays(seat):
@@ -920,7 +920,7 @@ class State:
         return True
 
     def cards_remain(self) -> bool:
-        """Whether anything is left to drive with."""
+        """Return whether anything is left to drive with."""
         if self.left > 0:
             return True
         seat = 0
@@ -931,18 +931,18 @@ class State:
         return False
 
     def complete(self, team: int) -> None:
-        """The trip is complete."""
+        """End the deal with the trip of this team complete."""
         self.end(COMPLETED, team)
 
     def end(self, ending: int, completer: int) -> None:
-        """The deal is over."""
+        """End the deal."""
         self.phase = IS_OVER
         self.ending = ending
         self.completer = completer
         self.note(J_OVER, ending, completer, 0)
 
     def note(self, what: int, a: int, b: int, c: int) -> None:
-        """A line in the journal."""
+        """Write a line in the journal."""
         if self.keeps_journal:
             at = 4 * self.entries
             self.journal[at] = what
@@ -1048,7 +1048,7 @@ class State:
         return self._coups_made(index("team", team, self.rules.teams))
 
     def draw_pile(self) -> list[int]:
-        """The draw pile in the order in which it will be drawn; with lanes, what is left of all of them."""
+        """Return the draw pile in the order in which it will be drawn; with lanes, what is left of all of them."""
         pile = self
         if self.lanes:
             pile = self.clone()
@@ -1056,11 +1056,11 @@ class State:
         return [pile.pile[i] for i in range(self.pile_end - self.left, self.pile_end)]
 
     def discard_pile(self) -> list[int]:
-        """The discards, the top one last."""
+        """Return the discards, the top one last."""
         return [self.discards[i] for i in range(self.discarded)]
 
     def snapshot(self) -> dict[str, Any]:
-        """Everything there is, as plain values: for comparing, and for ``restore`` to begin from."""
+        """Return everything there is as plain values: for comparing, and for ``restore`` to begin from."""
         seats, teams = range(self.rules.players), range(self.rules.teams)
         return {
             "hands": [self.hand_of(seat) for seat in seats],
@@ -1111,5 +1111,5 @@ def _check_same(what: str, given: bytes, right: bytes) -> None:
 
 
 def number_of(safeties: int) -> int:
-    """How many safeties a set holds."""
+    """Count the safeties of a set."""
     return (safeties >> 15 & 1) + (safeties >> 16 & 1) + (safeties >> 17 & 1) + (safeties >> 18 & 1)

@@ -1,1 +1,1 @@
-"""The laboratory: many deals added up, and players measured against each other."""
+"""The laboratory: deals simulated, bots measured and tuned, questions answered, environments for research."""

@@ -1,4 +1,4 @@
-"""How much of what a judgement claims is true: measured on decisions of bots, by playing on from the true deal.
+"""How much of what a judgement claims is true, measured on decisions of bots by playing on from the true deal.
 
 Wherever a bot's move was not the one that was judged best, both are played out from the true hands, with the draw pile
 shuffled anew and everybody playing as tuned.  The mean of the difference is what the move really cost, whatever the
@@ -12,15 +12,14 @@ from random import Random
 from typing import NamedTuple
 
 from ..bots import bot
-from ..bots.search import Tryout, outcomes
+from ..bots.search import MoveTester, outcomes
 from ..bots.weights import tuned_policy
 from ..cards import sorted_deck
 from ..deal import Chance, Deal
 from ..engine.codes import Phase
 from ..review.decisions import Decision, decisions
-from ..review.judge import CARE, Trial, gap, judge
-from ..review.odds import race, worth_of_a_point
-from ..review.scale import Calibration
+from ..review.judge import CARE, Trial, gap, judge, race, worth_of_a_point
+from ..review.verdict import Calibration
 from ..rules import Rules
 
 PLAYERS = ("sunday-driver", "rule-of-thumb", "tuned")
@@ -41,7 +40,7 @@ class Claim(NamedTuple):
 
 
 def claims(rules: Rules, number: int, seed: int, care: float = CARE) -> list[Claim]:
-    """The claims about the moves of one deal between bots, in the middle of some game."""
+    """Judge the moves of one deal between bots, in the middle of some game, and compare with what they really cost."""
     luck = Random(f"{seed}/{number}")
     chosen = (decision for decision in decisions(_played(rules, luck)) if len(decision.view.legal_moves) > 1)
     return [_claim(decision, number, luck, care) for decision in chosen]
@@ -70,8 +69,8 @@ def _claim(decision: Decision, number: int, luck: Random, care: float) -> Claim:
     if best == made:
         return Claim(number, 0.0, shown=False, real=0.0)
     cost = next(option.chance_cost for option in options if option.move == made)
-    tryout = Tryout(decision.state, [tuned_policy(rules)], luck.getrandbits(63))
-    found = outcomes(tryout, race(rules, decision.view.totals_before), [int(best), int(made)], _PLAYOUTS)
+    tester = MoveTester(decision.state, [tuned_policy(rules)], luck.getrandbits(63))
+    found = outcomes(tester, race(rules, decision.view.totals_before), [int(best), int(made)], _PLAYOUTS)
     trial = Trial([best, made], found)
     unit = worth_of_a_point(rules)
     real = gap(trial.chances(best), trial.chances(made), 1000).mean
@@ -79,14 +78,14 @@ def _claim(decision: Decision, number: int, luck: Random, care: float) -> Claim:
 
 
 def fit(found: Iterable[Claim]) -> Calibration:
-    """The slope and the doubt that fit best; a large claim may err by more than a small one."""
+    """Find the slope and the doubt that fit best; a large claim may err by more than a small one."""
     sure = [(claim.claimed, claim.real) for claim in found if claim.shown and claim.claimed > 0]
     fits = (_fit(sure, float(doubt)) for doubt in range(_LARGEST_DOUBT + 1))
     return min(fits)[1]
 
 
 def _fit(pairs: Sequence[tuple[float, float]], doubt: float) -> tuple[float, Calibration]:
-    """The best slope for this doubt, behind the sum of squares that is left."""
+    """Return the sum of squares that is left, and the best slope for this doubt."""
     weights = [1 / (30 + claimed) ** 2 for claimed, _ in pairs]
     believed = [max(0.0, claimed - doubt) for claimed, _ in pairs]
     above = sum(w * x * real for w, x, (_, real) in zip(weights, believed, pairs, strict=True))

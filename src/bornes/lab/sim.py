@@ -1,7 +1,7 @@
 """Many deals between automatic players, added up.
 
 The sums are whole numbers, so they are exact and the order of adding does not matter: one seed gives one result, on
-however many cores and in however many pieces the deals were played.
+however many cores and in however many chunks the deals were played.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ POLICIES: dict[str, type[Policy]] = {"eager": Eager, "random": Policy}
 SEEDS = 1 << 64
 """A seed is a whole number below this."""
 
-# A piece is short enough for a lively progress bar and a prompt Ctrl-C; 24 is a multiple of every number of
-# players, so each piece begins with seat 0 to start.
-_PIECE = 24 * (100 if COMPILED else 2)
+# A chunk is short enough for a lively progress bar and a prompt Ctrl-C; 24 is a multiple of every number of
+# players, so each chunk begins with seat 0 to start.
+_CHUNK = 24 * (100 if COMPILED else 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Side:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Return plain values for JSON."""
         return {"score": self.score.as_dict(), "wins": self.wins, "ties": self.ties, "trips": self.trips}
 
 
@@ -88,9 +88,9 @@ class Simulation:
             for place in range(teams)
         ]
 
-    def add(self, piece: array[int]) -> None:
+    def add(self, chunk: array[int]) -> None:
         """Add deals as ``play_deals`` gives them, the first of which seat 0 started."""
-        played, players = DealResults(self.rules.teams, piece), self.rules.players
+        played, players = DealResults(self.rules.teams, chunk), self.rules.players
         for starter in range(min(players, len(played))):
             self._add_started_by(starter, played[starter::players])
 
@@ -105,7 +105,7 @@ class Simulation:
             self._sides[starter][team] += Side(*side)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON: the same for the same question, whatever the machine."""
+        """Return plain values for JSON: the same for the same question, whatever the machine."""
         form = edition(self.rules.edition).form_of(self.rules)
         return {
             "edition": self.rules.edition,
@@ -131,7 +131,7 @@ def simulate(
     jobs: int | None = None,
     progress: Callable[[int], None] = lambda deals: None,
 ) -> Simulation:
-    """Play deals, the seat that starts going round, on ``jobs`` threads; ``progress`` hears how many are done."""
+    """Play deals, the seat that starts going round, on ``jobs`` threads; ``progress`` is told how many are done."""
     if deals < 1:
         raise ValueError(f"deals must be 1 or more, not {deals}")
     if not 0 <= seed < SEEDS:
@@ -139,17 +139,17 @@ def simulate(
     if policy not in POLICIES:
         raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {policy!r}")
     result = Simulation(rules, policy, seed)
-    for piece in _pieces(rules, deals, seed, POLICIES[policy](), jobs or useful_threads()):
-        result.add(piece)
+    for chunk in _chunks(rules, deals, seed, POLICIES[policy](), jobs or useful_threads()):
+        result.add(chunk)
         progress(result.deals)
     return result
 
 
-def _pieces(rules: Rules, deals: int, seed: int, policy: Policy, jobs: int) -> Iterator[array[int]]:
+def _chunks(rules: Rules, deals: int, seed: int, policy: Policy, jobs: int) -> Iterator[array[int]]:
     compiled = compile_rules(rules)
 
     def play(first: int) -> array[int]:
-        return play_deals(compiled, [policy], min(_PIECE, deals - first), seed, first)
+        return play_deals(compiled, [policy], min(_CHUNK, deals - first), seed, first)
 
     with ThreadPoolExecutor(jobs) as pool:
-        yield from in_order(lambda first: pool.submit(play, first), range(0, deals, _PIECE), 4 * jobs)
+        yield from in_order(lambda first: pool.submit(play, first), range(0, deals, _CHUNK), 4 * jobs)

@@ -1,18 +1,24 @@
 """Numbers added up: means, and how sure one may be of them.
 
-The sums are whole numbers, so they are exact and the order of adding does not matter.
+The sums of tallies and clusters are whole numbers, so they are exact and the order of adding does not matter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import log, sqrt
 from operator import mul
 from typing import NamedTuple
 
 NORMAL_95 = 1.959964
 """Standard errors on either side of a mean that make a 95 % interval."""
+ERROR = 0.05
+"""How often a confidence sequence may leave out the truth, ever."""
+FEWEST = 100
+"""Numbers before a confidence sequence knows the spread well enough to say anything."""
+_SHARPEST = 1000
+"""For how many numbers a confidence sequence is narrowest; far from there it is a little wider than need be."""
 
 
 class Estimate(NamedTuple):
@@ -22,7 +28,7 @@ class Estimate(NamedTuple):
     margin: float
 
     def as_dict(self) -> dict[str, float]:
-        """Plain values, for JSON."""
+        """Return plain values for JSON."""
         return {"mean": self.mean, "margin95": self.margin}
 
 
@@ -38,7 +44,7 @@ class Tally:
 
     @classmethod
     def of(cls, numbers: Sequence[int]) -> Tally:
-        """The tally of some numbers."""
+        """Tally some numbers."""
         return cls(len(numbers), sum(numbers), sum(map(mul, numbers, numbers)), min(numbers), max(numbers))
 
     def __add__(self, other: Tally) -> Tally:
@@ -70,7 +76,7 @@ class Tally:
         return NORMAL_95 * self.deviation / sqrt(self.count)
 
     def as_dict(self) -> dict[str, float]:
-        """Plain values, for JSON."""
+        """Return plain values for JSON."""
         return {
             "mean": self.mean,
             "margin95": self.margin,
@@ -100,7 +106,7 @@ class Clusters:
 
     @classmethod
     def of(cls, totals: Sequence[int], sizes: Sequence[int]) -> Clusters:
-        """Clusters by their totals and sizes."""
+        """Add up clusters, given by their totals and sizes."""
         return cls(
             len(totals),
             sum(sizes),
@@ -129,17 +135,55 @@ class Clusters:
         return left_over * self.count / ((self.count - 1) * self.size**4)
 
     def estimate(self, unit: int = 1) -> Estimate:
-        """The mean and its margin, where the numbers were counted in parts of a unit."""
+        """Return the mean and its margin; the numbers were counted in parts of a unit."""
         if not self.size:
             return Estimate(0.0, 0.0)
         return Estimate(self.total / self.size / unit, NORMAL_95 * sqrt(self.variance) / unit)
 
 
 def share_interval(wins: float, count: int) -> tuple[float, float]:
-    """The 95 % interval (Wilson's) of a share: it stays inside 0 and 1, and is wide where little was counted."""
+    """Return the 95 % interval (Wilson's) of a share: it stays inside 0 and 1, and is wide where little was counted."""
     if not count:
         return 0.0, 1.0
     share, z2 = wins / count, NORMAL_95**2
     middle = (share + z2 / (2 * count)) / (1 + z2 / count)
     half = NORMAL_95 * sqrt(share * (1 - share) / count + z2 / (4 * count**2)) / (1 + z2 / count)
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+class ConfidenceSequence:
+    """The mean of numbers as they come in, with an interval that may be looked at after each.
+
+    An ordinary 95 % interval is right once, at a number of deals fixed beforehand.  Looked at after every deal it will
+    sooner or later leave out the truth by chance.  A confidence sequence is right at every moment at once: in 95 % of
+    all matches it never leaves out the truth, however often and however long one looks.  This one is Robbins' normal
+    mixture, with the spread estimated from the numbers (an asymptotic confidence sequence).
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.decided = False
+        """Whether 0 was ever outside the interval."""
+        self._mean = 0.0
+        self._squares = 0.0
+        spread = -2 * log(ERROR)
+        self._mixing = (spread + log(spread) + 1) / _SHARPEST
+
+    def add(self, number: float) -> bool:
+        """Add a number; return whether 0 has ever been outside the interval."""
+        self.count += 1
+        apart = number - self._mean
+        self._mean += apart / self.count
+        self._squares += apart * (number - self._mean)
+        if self.count >= FEWEST and abs(self._mean) > self._margin():
+            self.decided = True
+        return self.decided
+
+    def estimate(self) -> Estimate:
+        """Return the mean and half the width of the interval around it; infinite while too little is known."""
+        return Estimate(self._mean, self._margin() if self.count >= FEWEST else float("inf"))
+
+    def _margin(self) -> float:
+        variance = self._squares / (self.count - 1)
+        mixed = self.count * self._mixing + 1
+        return sqrt(variance * 2 * mixed / (self.count**2 * self._mixing) * log(sqrt(mixed) / ERROR))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..bots.inference import Doubts, Watch
+from ..bots.inference import Doubts, HandReader
 from ..deal import Deal
 from ..engine.codes import Phase
 from ..engine.state import State
@@ -51,10 +51,10 @@ class Decision:
 
 def decisions(played: Deal, number: int = 1) -> Iterator[Decision]:
     """Yield the decisions of a deal in order, each with what its player knew then."""
-    watches = [Watch(played.rules, seat) for seat in range(played.rules.players)]
+    readers = [HandReader(played.rules, seat) for seat in range(played.rules.players)]
     seen = [0] * played.rules.players
     for at, (deal, made) in enumerate(played.replay()):
-        watch = watches[made.seat]
-        watch.see(seen_by(made.seat, deal.events[seen[made.seat] :]))
+        reader = readers[made.seat]
+        reader.see(seen_by(made.seat, deal.events[seen[made.seat] :]))
         seen[made.seat] = len(deal.events)
-        yield Decision(number, at, made.turn, deal.view(made.seat).detached(), watch.doubts(), deal.state, made.move)
+        yield Decision(number, at, made.turn, deal.view(made.seat).detached(), reader.doubts(), deal.state, made.move)

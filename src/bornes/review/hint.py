@@ -8,9 +8,8 @@ from ..bots.inference import doubts
 from ..engine.codes import Phase
 from ..view import View
 from .decisions import Decision
-from .judge import CARE, judge
-from .odds import worth_of_a_point
-from .verdict import Priced, price
+from .judge import CARE, judge, worth_of_a_point
+from .verdict import PricedMove, price
 from .whys import Why, why
 
 
@@ -21,13 +20,13 @@ class Hint:
     phase: Phase
     chance: float
     """Of winning the game with the best move."""
-    moves: tuple[Priced, ...]
+    moves: tuple[PricedMove, ...]
     why: Why | None
     """What speaks for the best move and against the next that is not as good, where it can be named."""
 
 
 def hint(view: View, seed: int = 0, care: float = CARE) -> Hint:
-    """What to do for the one who has this view and is to decide."""
+    """Judge the moves of the player who has this view and is to decide."""
     if not view.to_decide:
         raise ValueError("there is nothing to decide for this seat now")
     legal = list(view.legal_moves)

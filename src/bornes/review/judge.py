@@ -1,7 +1,7 @@
-"""What each move of a decision is worth, by what its player knew.
+"""What each move of a decision is worth, by what its player knew, and what chance of winning a position gives.
 
 All moves are tried in the same imagined worlds with the same luck.  Rounds leave ever fewer of them; the best and the
-one that was made are then compared in fresh worlds, so that what looked best by luck alone does not stay the best.
+one that was made are then compared in fresh worlds, so that a move which looked best by luck alone does not stay best.
 """
 
 from __future__ import annotations
@@ -9,29 +9,38 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 
-from ..bots.champion import usual_playouts
+from ..bots.champion import past_deals, usual_playouts
 from ..bots.inference import believable
-from ..bots.search import Tryout, outcomes
+from ..bots.search import HIGHEST_GOAL, GameAim, MoveTester, chances, outcomes
 from ..bots.weights import tuned_policy
+from ..engine.state import State
 from ..moves import Move
+from ..rules import Rules
 from .decisions import Decision
-from .odds import race
 
 FINALISTS = 4
 """Moves that are compared to the end, besides the one that was made."""
 CARE = 6
 """How many times the work of a champion's decision goes into a judgement."""
 SURE = 2.0
-"""Standard errors from which on two moves are told apart."""
+"""Standard errors beyond which two moves are told apart."""
 _FEWEST = 16
-"""Worlds in a round at least."""
+"""The fewest worlds of a round."""
+_LEAD = 100
+"""The lead with which the worth of a point is measured."""
+_RUNS = 20_000
+"""Ways to the end of a game from which a chance is known to a third of a percent."""
+
+
+# -- moves --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """By how much one move is worth more than another, in something, and how sure that is."""
+    """By how much one move is worth more than another, in points or chance, and how sure that is."""
 
     mean: float
     error: float
@@ -67,19 +76,19 @@ class Trial:
         self._found = found
 
     def points(self, move: Move) -> array[float]:
-        """The points of a move, world by world."""
+        """Return the points of a move, world by world."""
         return self._column(2 * self.moves.index(move))
 
     def chances(self, move: Move) -> array[float]:
-        """Its chances of winning, world by world."""
+        """Return the chances of winning with a move, in thousandths, world by world."""
         return self._column(2 * self.moves.index(move) + 1)
 
     def ranked(self) -> list[Move]:
-        """The moves, the one with the best chance first; between equals the points decide."""
+        """Return the moves, the one with the best chance first; between equals the points decide."""
         return sorted(self.moves, key=lambda move: (-sum(self.chances(move)), -sum(self.points(move))))
 
     def options(self) -> tuple[Option, ...]:
-        """The moves with what they are worth and cost, the best first."""
+        """Return the moves with what they are worth and cost, the best first."""
         ranked = self.ranked()
         return tuple(self._option(move, ranked[0]) for move in ranked)
 
@@ -98,7 +107,7 @@ class Trial:
 
 
 def gap(one: Sequence[float], other: Sequence[float], unit: float = 1) -> Gap:
-    """The mean of the paired differences, and its standard error."""
+    """Return the mean of the paired differences, and its standard error."""
     differences = [(a - b) / unit for a, b in zip(one, other, strict=True)]
     worlds = len(differences)
     mean = sum(differences) / worlds
@@ -107,9 +116,9 @@ def gap(one: Sequence[float], other: Sequence[float], unit: float = 1) -> Gap:
 
 
 def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ...]:
-    """The moves that came into question and the one that was made, the best first."""
+    """Try the legal moves and return the finalists and the move that was made, the best first."""
     view = decision.view
-    tryout = Tryout(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
+    tester = MoveTester(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
     ahead = race(view.rules, view.totals_before)
     budget = int(care * usual_playouts(view.rules))
     moves, first = list(view.legal_moves), 0
@@ -117,7 +126,7 @@ def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ..
     def tried(share: float) -> Trial:
         nonlocal first
         worlds = max(_FEWEST, int(share * budget / len(moves)))
-        found = outcomes(tryout, ahead, [int(move) for move in moves], worlds, first)
+        found = outcomes(tester, ahead, [int(move) for move in moves], worlds, first)
         first += worlds
         return Trial(moves, found)
 
@@ -126,3 +135,37 @@ def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ..
         stay = ranked[: max(FINALISTS, len(ranked) // 2)]
         moves = stay if decision.move in stay else [*stay, decision.move]
     return tried(0.5).options()
+
+
+# -- chances of winning the game, judged by how deals between tuned players end -------------------------------------
+
+
+def race(rules: Rules, totals: tuple[int, ...]) -> GameAim:
+    """Return the race for the game from these totals, before a deal; a deal that is part of no game begins one.
+
+    Without a goal this deal decides.  A goal beyond what a race can count is brought nearer, and all totals with it.
+    """
+    beyond = max(0, rules.game_goal - HIGHEST_GOAL)
+    left = [max(0, total - beyond) for total in totals or (0,) * rules.teams]
+    return GameAim(left, min(rules.game_goal, HIGHEST_GOAL), past_deals(rules))
+
+
+def team_chances(rules: Rules, totals: tuple[int, ...], state: State, worlds: int, seed: int) -> tuple[float, ...]:
+    """Return every team's chance to win the game when all hands lie open and only the draw pile is unknown."""
+    sums = chances(MoveTester(state, [tuned_policy(rules)], seed), race(rules, totals), worlds)
+    return tuple(total / (1000 * worlds) for total in sums)
+
+
+def chances_before_deal(rules: Rules, totals: tuple[int, ...]) -> tuple[float, ...]:
+    """Return every team's chance to win the game before a deal, by the totals alone."""
+    ahead = race(rules, totals)
+    return tuple(ahead.chance(team, _RUNS, 1) for team in range(rules.teams))
+
+
+@lru_cache(maxsize=64)
+def worth_of_a_point(rules: Rules) -> float:
+    """Return how much chance of winning a point buys at the even start of a game."""
+    ahead, behind = [0] * rules.teams, [_LEAD] * rules.teams
+    ahead[0], behind[0] = _LEAD, 0
+    gained = chances_before_deal(rules, tuple(ahead))[0] - chances_before_deal(rules, tuple(behind))[0]
+    return gained / (2 * _LEAD)

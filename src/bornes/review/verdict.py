@@ -1,22 +1,87 @@
-"""What is said of a decision, a deal and a game."""
+"""What is said of one decision: what its moves cost, as far as that is believed, and what the move is called.
+
+A judgement imagines the hidden cards and picks the best of many moves, so it claims too much.  How much too much was
+measured (``docs/calibration.md``): decisions of bots were judged, and both moves then played on from the true deal.
+What really followed is about ``slope * (claimed - doubt)``, and nothing where that is below zero.
+
+Costs are chances of winning.  To be spoken of they are weighed in points, by what a point buys at the even start of a
+game: in the last deal of a close game the same 50 points weigh more, in one that is decided less.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import tomllib
 from dataclasses import dataclass, fields
-from typing import Any
+from enum import IntEnum
+from functools import lru_cache
+from importlib.resources import files
+from random import Random
+from typing import Any, NamedTuple
 
+from ..bots.champion import usual_playouts
 from ..cards import Card
 from ..engine.codes import Phase
-from ..game import Game
 from ..moves import Move
-from .judge import Option
-from .scale import TIED, Label, calibration, trusted
-from .whys import Why
+from ..words import N_
+from .decisions import Decision
+from .judge import CARE, Gap, Option, judge, team_chances, worth_of_a_point
+from .whys import Why, why
+
+CALIBRATION_FILE = "calibration.toml"
+
+
+class Label(IntEnum):
+    """What a move is called by what it costs."""
+
+    FINE = 0
+    INACCURACY = 1
+    MISTAKE = 2
+    BLUNDER = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+LABELS = {
+    Label.FINE: N_("fine"),
+    Label.INACCURACY: N_("inaccuracy"),
+    Label.MISTAKE: N_("mistake"),
+    Label.BLUNDER: N_("blunder"),
+}
+"""The labels in words, to be translated."""
+FROM = {Label.INACCURACY: 15.0, Label.MISTAKE: 50.0, Label.BLUNDER: 120.0}
+"""From how many points on a move is called so."""
+TIED = 5.0
+"""Up to how many points a move is taken to be as good as the best."""
+
+
+class Calibration(NamedTuple):
+    """What was measured: both numbers hold for costs in points."""
+
+    slope: float
+    doubt: float
+
+
+@lru_cache(maxsize=1)
+def calibration() -> Calibration:
+    """Return the figures of the last measurement."""
+    data = tomllib.loads(files(__package__).joinpath(CALIBRATION_FILE).read_text(encoding="utf-8"))
+    return Calibration(data["slope"], data["doubt"])
+
+
+def trusted(cost: Gap, unit: float) -> float:
+    """Return what of a claimed cost in chance is believed, ``unit`` being a point's worth; 0 if it may be luck."""
+    measured = calibration()
+    return measured.slope * max(0.0, cost.mean - measured.doubt * unit) if cost.shown else 0.0
+
+
+def label(weight: float) -> Label:
+    """Return what a move is called that costs so many points."""
+    return max((name for name, least in FROM.items() if weight >= least), default=Label.FINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
+class PricedMove:
     """A move that came into question, and what it costs as far as that is believed."""
 
     option: Option
@@ -34,7 +99,7 @@ class Priced:
         return self.option.move
 
     def as_dict(self, phase: Phase) -> dict[str, Any]:
-        """Plain values, for JSON; what was claimed before doubts is there as well."""
+        """Return plain values for JSON, among them what was claimed before doubts."""
         claimed = {
             "points": self.option.points_cost.mean,
             "points_error": self.option.points_cost.error,
@@ -50,11 +115,11 @@ class Priced:
         }
 
 
-def price(option: Option, unit: float) -> Priced:
-    """What of the costs is believed; the points of a move that is as good as the best are luck."""
+def price(option: Option, unit: float) -> PricedMove:
+    """Say what a move costs as far as that is believed; the points of one as good as the best are taken for luck."""
     chance = trusted(option.chance_cost, unit)
     tied = chance <= TIED * unit
-    return Priced(option, 0.0 if tied else calibration().slope * option.points_cost.mean, chance, tied)
+    return PricedMove(option, 0.0 if tied else calibration().slope * option.points_cost.mean, chance, tied)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +133,12 @@ class Verdict:
     seat: int
     phase: Phase
     move: Move
-    moves: tuple[Priced, ...]
+    moves: tuple[PricedMove, ...]
     """The moves that came into question and the one that was made, the best first; none where there was no choice."""
     before: float
     """The player's chance of winning with the best move, by what it knew."""
     after: float
-    """The same with the move that was made."""
+    """The player's chance of winning with the move that was made."""
     weight: float
     """What the move cost, in points as they count at the even start of a game."""
     label: Label | None
@@ -83,12 +148,12 @@ class Verdict:
     """Every team's chance before the move, to one who sees all hands."""
 
     @property
-    def made(self) -> Priced | None:
+    def made(self) -> PricedMove | None:
         """The move that was made, with its price."""
         return next((one for one in self.moves if one.move == self.move), None)
 
     @property
-    def better(self) -> tuple[Priced, ...]:
+    def better(self) -> tuple[PricedMove, ...]:
         """The best move and those as good, if the one that was made is not among them."""
         best = tuple(one for one in self.moves if one.tied)
         return () if any(one.move == self.move for one in best) else best
@@ -99,7 +164,7 @@ class Verdict:
         return self.label is not None and self.label > Label.FINE
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Return plain values for JSON."""
         return {
             "deal": self.deal,
             "number": self.number,
@@ -123,79 +188,30 @@ def _why_as_dict(why: Why) -> dict[str, Any]:
     return {"reason": type(why).__name__, **plain}
 
 
-@dataclass(frozen=True, slots=True)
-class DealReview:
-    """What is said of one deal."""
-
-    number: int
-    verdicts: tuple[Verdict, ...]
-    chances_after: tuple[float, ...]
-    """Every team's chance to win the game after the last move; whoever has won it has 1."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
-        return {
-            "deal": self.number,
-            "decisions": [verdict.as_dict() for verdict in self.verdicts],
-            "chances_after": list(self.chances_after),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Balance:
-    """How a seat played, over all its decisions that were judged."""
-
-    choices: int
-    """Decisions with more than one legal move."""
-    labels: dict[Label, int]
-    points: float
-    """Given away in all."""
-    chance: float
-
-    @classmethod
-    def of(cls, verdicts: Iterable[Verdict]) -> Balance:
-        """The balance of these decisions."""
-        judged = [verdict for verdict in verdicts if verdict.label is not None]
-        made = [verdict.made for verdict in judged]
-        return cls(
-            len(judged),
-            {label: sum(verdict.label is label for verdict in judged) for label in Label},
-            sum(one.points for one in made if one is not None),
-            sum(one.chance for one in made if one is not None),
-        )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
-        labels = {str(label): count for label, count in self.labels.items()}
-        return {"choices": self.choices, "labels": labels, "points": self.points, "chance": self.chance}
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """What is said of a game, or of some of its deals."""
-
-    game: Game
-    deals: tuple[DealReview, ...]
-
-    @property
-    def verdicts(self) -> tuple[Verdict, ...]:
-        """All of them, in order."""
-        return tuple(verdict for deal in self.deals for verdict in deal.verdicts)
-
-    @property
-    def balances(self) -> tuple[Balance, ...]:
-        """How each seat played."""
-        seats = range(self.game.rules.players)
-        return tuple(Balance.of(one for one in self.verdicts if one.seat == seat) for seat in seats)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
-        rules = self.game.rules
-        return {
-            "edition": rules.edition,
-            "players": rules.players,
-            "teams": rules.teams,
-            "names": list(self.game.names),
-            "deals": [deal.as_dict() for deal in self.deals],
-            "seats": [balance.as_dict() for balance in self.balances],
-        }
+def verdict_on(decision: Decision, seed: int = 0, care: float = CARE) -> Verdict:
+    """Judge one decision; ``care`` times the work of a champion's decision goes into it."""
+    view, rules = decision.view, decision.view.rules
+    luck = Random(f"{seed}/{decision.deal}/{decision.number}")
+    has_choice = len(view.legal_moves) > 1
+    options = judge(decision, luck.getrandbits(63), care)
+    unit = worth_of_a_point(rules)
+    priced = tuple(price(option, unit) for option in options)
+    made = next(one for one in priced if one.move == decision.move)
+    weight = made.chance / unit
+    named = label(weight) if has_choice else None
+    worlds = max(1, int(care * usual_playouts(rules) / (2 * CARE)))
+    return Verdict(
+        deal=decision.deal,
+        number=decision.number,
+        turn=decision.turn,
+        seat=decision.seat,
+        phase=decision.phase,
+        move=decision.move,
+        moves=priced if has_choice else (),
+        before=options[0].chance,
+        after=max(0.0, options[0].chance - made.chance),
+        weight=weight,
+        label=named,
+        why=why(decision, options[0].move) if named else None,
+        open_chances=team_chances(rules, view.totals_before, decision.state, worlds, luck.getrandbits(63)),
+    )

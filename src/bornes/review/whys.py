@@ -204,7 +204,7 @@ class DiscardLeftLying(Why):
 
 
 def why(decision: Decision, best: Move) -> Why | None:
-    """What speaks for the best move and against the one that was made, where it can be named."""
+    """Find the reason why the best move is better than the one that was made; None where it has no name."""
     situation = _Situation(decision, best)
     for find in _FINDERS:
         found = find(situation)
@@ -239,34 +239,34 @@ class _Situation:
         return self.view.target - self.laid.miles
 
     def unseen(self, card: Card) -> int:
-        """How many cards of a kind the player has not seen."""
+        """Count the cards of a kind that the player has not seen."""
         return self.stand_in.unseen(self.seat, card)
 
     def answers(self, safety: Card) -> int:
-        """How many hazards may still come that the safety would answer."""
+        """Count the hazards that may still come and that the safety would answer."""
         hazards = [Card(safety - 10)]
         if safety is Card.RIGHT_OF_WAY and self.rules.coup_fourre_on_limit:
             hazards.append(Card.SPEED_LIMIT)
         return sum(self.unseen(hazard) for hazard in hazards)
 
     def farthest(self) -> tuple[int, int]:
-        """The opponent who has come farthest, and how far."""
+        """Return the opponent who has come farthest, and how far."""
         others = [team for team in range(self.rules.teams) if team != self.team]
         ahead = max(others, key=lambda team: self.view.tables[team].miles)
         return ahead, self.view.tables[ahead].miles
 
     def lays(self, move: Move, family: Family) -> Card | None:
-        """The card of this family that a move lays on the own table."""
+        """Return the card of this family that a move lays on the own table, or None."""
         card = move.card
         own = card is not None and not move.is_discard and move.team is None
         return card if own and card is not None and card.family is family else None
 
     def gives_up(self) -> Card | None:
-        """The card that was discarded."""
+        """Return the card that was discarded, or None."""
         return self.played.card if self.played.is_discard else None
 
     def dead(self, card: Card) -> bool:
-        """Whether a card can never be played any more, as far as the player can see."""
+        """Say whether a card can never be played any more, as far as the player can see."""
         match card.family:
             case Family.DISTANCE:
                 longest = 1000 if self.rules.extension else self.view.target

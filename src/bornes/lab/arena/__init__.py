@@ -16,24 +16,24 @@ from typing import TypedDict, Unpack
 
 from ...rules import Rules
 from ..sim import SEEDS
-from .executor import Crew
+from .executor import Executor
 from .match import Match
 from .pairing import Pairing, policy_of, spec_of
 from .standings import Standings
 
 DEALS = 1000
-"""Decks, unless told otherwise."""
+"""Decks, unless a number is given."""
 
 
 class ArenaError(ValueError):
     """A question that the arena cannot answer."""
 
 
-class Terms(TypedDict, total=False):
+class MatchOptions(TypedDict, total=False):
     """How a match is played."""
 
     deals: int | None
-    """Decks, each played once for every team; 1000 unless told otherwise."""
+    """Decks, each played once for every team; 1000 unless given."""
     games: int | None
     """Whole games instead, each played once for every team, by players who know the totals."""
     seed: int | None
@@ -45,7 +45,7 @@ class Terms(TypedDict, total=False):
     patience: float | None
     """Seconds a bot may think about a move before it is lost; None waits for ever."""
     jobs: int | None
-    """Threads or processes; as many as can work at once unless told otherwise."""
+    """Threads or processes; as many as can work at once unless given."""
     cluster: str | None
     """The address of a Dask scheduler, to play there."""
 
@@ -56,13 +56,13 @@ def match(
     other: str,
     *,
     progress: Callable[[Match], None] = lambda match: None,
-    **terms: Unpack[Terms],
+    **options: Unpack[MatchOptions],
 ) -> Match:
-    """Play a match; ``progress`` hears of it after every piece."""
-    found = Match(_pairing(rules, one, other, terms), until_decided=terms.get("until_decided", False))
-    duplicates = _duplicates(terms)
-    with _crew(terms) as crew:
-        _play(crew, found, duplicates, lambda: progress(found))
+    """Play a match; ``progress`` is called with it after every chunk."""
+    found = Match(_pairing(rules, one, other, options), until_decided=options.get("until_decided", False))
+    duplicates = _duplicates(options)
+    with _executor(options) as executor:
+        _play(executor, found, duplicates, lambda: progress(found))
     return found
 
 
@@ -72,26 +72,28 @@ def round_robin(
     *,
     anchor: str | None = None,
     progress: Callable[[Standings], None] = lambda standings: None,
-    **terms: Unpack[Terms],
+    **options: Unpack[MatchOptions],
 ) -> Standings:
-    """Play everybody against everybody, all on the same decks; ``progress`` hears of it after every piece.
+    """Play everybody against everybody, all on the same decks; ``progress`` is called after every chunk.
 
     With more than two teams each pair meets twice, since one among others is not the same as the other way round.
     """
     names, anchored = _entrants(entrants, anchor)
-    terms["seed"] = _seed(terms)
+    options["seed"] = _seed(options)
     pairs = combinations(names, 2) if rules.teams == 2 else permutations(names, 2)
-    matches = [Match(_pairing(rules, *pair, terms), until_decided=terms.get("until_decided", False)) for pair in pairs]
+    matches = [
+        Match(_pairing(rules, *pair, options), until_decided=options.get("until_decided", False)) for pair in pairs
+    ]
     found = Standings(names, matches, anchored)
-    duplicates = _duplicates(terms)
-    with _crew(terms) as crew:
+    duplicates = _duplicates(options)
+    with _executor(options) as executor:
         for match in matches:
-            _play(crew, match, duplicates, lambda: progress(found))
+            _play(executor, match, duplicates, lambda: progress(found))
     return found
 
 
 def _entrants(entrants: Sequence[str], anchor: str | None) -> tuple[list[str], str | None]:
-    """The entrants of a round robin and the anchor as they are called, which must be there once each."""
+    """Return the names of the entrants and of the anchor, or raise an error if one is there twice or not at all."""
     names = [str(spec_of(entrant)) for entrant in entrants]
     if len(names) < 2:
         raise ArenaError("a round robin takes two entrants or more")
@@ -103,23 +105,23 @@ def _entrants(entrants: Sequence[str], anchor: str | None) -> tuple[list[str], s
     return names, None if anchor is None else str(spec_of(anchor))
 
 
-def _play(crew: Crew, match: Match, duplicates: int, progress: Callable[[], None]) -> None:
-    for piece in crew.play(match.pairing, duplicates):
-        match.add(piece)
+def _play(executor: Executor, match: Match, duplicates: int, progress: Callable[[], None]) -> None:
+    for chunk in executor.play(match.pairing, duplicates):
+        match.add(chunk)
         progress()
         if match.decided:
             return
 
 
-def _crew(terms: Terms) -> Crew:
-    jobs = terms.get("jobs")
+def _executor(options: MatchOptions) -> Executor:
+    jobs = options.get("jobs")
     if jobs is not None and jobs < 1:
         raise ArenaError(f"jobs must be 1 or more, not {jobs}")
-    return Crew(jobs, terms.get("cluster"))
+    return Executor(jobs, options.get("cluster"))
 
 
-def _pairing(rules: Rules, one: str, other: str, terms: Terms) -> Pairing:
-    games, playouts = terms.get("games") is not None, terms.get("low_variance", 0)
+def _pairing(rules: Rules, one: str, other: str, options: MatchOptions) -> Pairing:
+    games, playouts = options.get("games") is not None, options.get("low_variance", 0)
     if playouts < 0:
         raise ArenaError(f"low_variance is a number of playouts, not {playouts}")
     if playouts and games:
@@ -132,11 +134,11 @@ def _pairing(rules: Rules, one: str, other: str, terms: Terms) -> Pairing:
     for bot in (one, other):
         spec_of(bot).bot(0)  # one that cannot be made is refused now, not by a worker far away
     names = str(spec_of(one)), str(spec_of(other))
-    return Pairing(rules, *names, _seed(terms), games, playouts, terms.get("patience"))
+    return Pairing(rules, *names, _seed(options), games, playouts, options.get("patience"))
 
 
-def _seed(terms: Terms) -> int:
-    seed = terms.get("seed")
+def _seed(options: MatchOptions) -> int:
+    seed = options.get("seed")
     if seed is None:
         return secrets.randbits(32)
     if not 0 <= seed < SEEDS:
@@ -144,8 +146,8 @@ def _seed(terms: Terms) -> int:
     return seed
 
 
-def _duplicates(terms: Terms) -> int:
-    deals, games = terms.get("deals"), terms.get("games")
+def _duplicates(options: MatchOptions) -> int:
+    deals, games = options.get("deals"), options.get("games")
     if deals is not None and games is not None:
         raise ArenaError("deals and games: give one of them")
     name, number = ("games", games) if games is not None else ("deals", DEALS if deals is None else deals)

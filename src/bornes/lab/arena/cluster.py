@@ -1,7 +1,7 @@
-"""Pieces played on many machines, by Dask.
+"""Chunks of a match played on many machines, by Dask.
 
-A piece is a pure function of the pairing and its numbers, so it does not matter who plays it, or how often: when a
-worker dies its pieces are played elsewhere, and each is added up once.
+A chunk is a pure function of the pairing and its numbers, so it does not matter who plays it, or how often: when a
+worker dies its chunks are played elsewhere, and each is added up once.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from urllib.parse import urlsplit
 ANSWER_WITHIN = 10.0
 """Seconds in which a scheduler should answer, and a first worker be there."""
 _LOOK_UP = 1.0
-"""Seconds after which one who waits sees whether the scheduler is still there."""
+"""Seconds between two looks, while waiting, whether the scheduler is still there."""
 _ATTEMPTS = 5
-"""How often a piece is handed out anew once Dask itself has given up on it."""
+"""How often a chunk is submitted again once Dask itself has given up on it."""
 _LOGGERS = ("distributed", "tornado", "asyncio")
-"""Who speaks up when a connection breaks."""
+"""Those that print tracebacks when a connection breaks."""
 
 
 class ClusterError(RuntimeError):
@@ -32,7 +32,7 @@ class ClusterError(RuntimeError):
 
 
 class ClusterPool:
-    """A Dask cluster with the face of a pool."""
+    """A Dask cluster that chunks are submitted to as to a pool of processes."""
 
     def __init__(self, client: Any, address: str) -> None:
         self._client = client
@@ -40,12 +40,12 @@ class ClusterPool:
         self.workers = sum(client.nthreads().values())
 
     def submit(self, function: Callable[..., Any], /, *args: Any) -> ClusterPromise:
-        """Hand a piece out."""
+        """Submit a chunk; one that is lost with its worker will be submitted again."""
         return ClusterPromise(self, function, *args)
 
-    def hand_out(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Give a piece to Dask, and return its future."""
-        while self._client.status == "connecting":  # what is handed out now would be lost without a word
+    def submit_once(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Submit a chunk to Dask, and return its future."""
+        while self._client.status == "connecting":  # what is submitted now would be lost without a word
             sleep(_LOOK_UP / 10)
         self.check()
         # Not "pure": a key of its own each time, so that what was lost is really played again.
@@ -57,21 +57,21 @@ class ClusterPool:
         return bool(self._client.status == "closed")
 
     def check(self) -> None:
-        """See that it is still there."""
+        """Raise an error if the scheduler went away."""
         if self.gone:
             raise _went_away(self.address)
 
 
 class ClusterPromise:
-    """A piece under way on the cluster."""
+    """A chunk under way on the cluster."""
 
     def __init__(self, pool: ClusterPool, function: Callable[..., Any], *args: Any) -> None:
         self._pool = pool
-        self._hand_out = partial(pool.hand_out, function, *args)
-        self._future = self._hand_out()
+        self._submit = partial(pool.submit_once, function, *args)
+        self._future = self._submit()
 
     def result(self) -> Any:
-        """Wait for it; a piece lost with its workers is handed out again."""
+        """Wait for the chunk; one that is lost with its worker is submitted again."""
         from distributed import KilledWorker
         from distributed.comm.core import CommClosedError
 
@@ -80,39 +80,39 @@ class ClusterPromise:
                 self._wait()
                 return self._future.result()
             except (KilledWorker, CancelledError, CommClosedError):
-                self._future = self._hand_out()
+                self._future = self._submit()
         raise ClusterError(
-            f"the cluster at {self._pool.address} lost a piece {_ATTEMPTS} times; its workers keep dying"
+            f"the cluster at {self._pool.address} lost a chunk {_ATTEMPTS} times; its workers keep dying"
         )
 
     def _wait(self) -> None:
-        """Wait while there is somebody to wait for; a timeout of ``result`` itself could strike during the transfer."""
+        """Wait while the scheduler is there; a timeout of ``result`` itself could strike during the transfer."""
         done = Event()
         self._future.add_done_callback(lambda future: done.set())
         while not done.wait(_LOOK_UP):
             self._pool.check()
 
     def cancel(self) -> object:
-        """It is no longer wanted."""
+        """Tell the cluster that the chunk is no longer wanted."""
         return self._pool.gone or self._future.cancel()
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[ClusterPool]:
-    """The cluster whose scheduler is at an address such as ``tcp://127.0.0.1:8786``."""
+    """Connect to the cluster whose scheduler is at an address such as ``tcp://127.0.0.1:8786``."""
     try:
         from distributed import Client
         from distributed.comm.core import CommClosedError
     except ImportError:
         raise ClusterError("a cluster needs Dask: pip install 'bornes[cluster]'") from None
-    _knock(address)
+    _check_scheduler(address)
     make: Any = Client  # which has no types
     with _quiet():
         try:
             with make(address, timeout=ANSWER_WITHIN, set_as_default=False) as client:
                 _await_workers(client, address)
                 yield ClusterPool(client, address)
-        except (CommClosedError, TimeoutError):  # in the middle of a call, or of the farewell
+        except (CommClosedError, TimeoutError):  # in the middle of a call, or while closing
             raise _went_away(address) from None
 
 
@@ -129,7 +129,7 @@ def _went_away(address: str) -> ClusterError:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Say nothing that we say in a sentence ourselves: Dask's loggers print tracebacks when a scheduler dies."""
+    """Silence Dask's loggers, which print tracebacks when a scheduler dies: our error says so in a sentence."""
     names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in _LOGGERS]
     loggers = [logging.getLogger(name) for name in {*names, *_LOGGERS}]
     before = [logger.disabled for logger in loggers]
@@ -142,12 +142,12 @@ def _quiet() -> Iterator[None]:
             logger.disabled = disabled
 
 
-def _knock(address: str) -> None:
-    """See that a scheduler is there: where none is, Dask's client waits for long, and cannot be closed cleanly."""
-    host, port, secret = _parts(address)
+def _check_scheduler(address: str) -> None:
+    """Raise an error if no scheduler answers: Dask's client would wait for long, and could not be closed cleanly."""
+    host, port, encrypted = _parts(address)
     try:
         with create_connection((host, port), ANSWER_WITHIN) as there:
-            greeted = secret or there.recv(1)  # a scheduler speaks first, unless it has to be called in cipher
+            greeted = encrypted or there.recv(1)  # a scheduler speaks first, unless the connection is encrypted
     except OSError:
         greeted = b""
     if not greeted:
@@ -155,7 +155,7 @@ def _knock(address: str) -> None:
 
 
 def _parts(address: str) -> tuple[str, int, bool]:
-    """The host, the port, and whether the connection is enciphered."""
+    """Return the host, the port, and whether the connection is encrypted."""
     whole = urlsplit(address if "://" in address else f"tcp://{address}")
     try:
         host, port = whole.hostname, whole.port

@@ -1,4 +1,4 @@
-"""Those who play the pieces of a match: threads for compiled policies, processes for bots, or a cluster for both."""
+"""Who plays the chunks of a match: threads for compiled policies, processes for bots, or a cluster for both."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Any, Protocol
 
 from ...engine import COMPILED
 from ...workers import Promise, cores, in_order, processes, useful_threads
-from .chunk import Piece
+from .chunk import Chunk
 from .cluster import cluster
 from .pairing import Pairing, policy_of
 from .table import play
 
 
 class Pool(Protocol):
-    """What pieces are handed to."""
+    """Workers that chunks are handed to."""
 
-    def submit(self, function: Any, /, *args: Any) -> Promise[Piece]:
-        """Have a function called, somewhere, some time."""
+    def submit(self, function: Any, /, *args: Any) -> Promise[Chunk]:
+        """Have a function called by a worker."""
 
 
-class Crew:
-    """Plays pairings in pieces; what it has set up serves one pairing after another."""
+class Executor:
+    """Plays pairings in chunks; the workers that it has started serve one pairing after another."""
 
     def __init__(self, jobs: int | None = None, address: str | None = None) -> None:
         self._jobs = jobs
@@ -32,7 +32,7 @@ class Crew:
         self._pools: dict[bool, tuple[Pool, int]] = {}
         self._open = ExitStack()
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> Executor:
         if self._address is not None:
             there = self._open.enter_context(cluster(self._address))
             self._pools = dict.fromkeys((True, False), (there, there.workers))
@@ -43,9 +43,9 @@ class Crew:
     ) -> None:
         self._open.__exit__(kind, error, trace)
 
-    def play(self, pairing: Pairing, duplicates: int) -> Iterator[Piece]:
-        """The duplicates of a pairing, piece by piece in order."""
-        size = piece_size(pairing)
+    def play(self, pairing: Pairing, duplicates: int) -> Iterator[Chunk]:
+        """Play the duplicates of a pairing, and yield them chunk by chunk in order."""
+        size = chunk_size(pairing)
         starts = range(0, duplicates, size)
         if self._address is None and min(self._local_jobs(pairing), len(starts)) == 1:
             for first in starts:
@@ -53,7 +53,7 @@ class Crew:
             return
         pool, workers = self._pool(pairing)
 
-        def submit(first: int) -> Promise[Piece]:
+        def submit(first: int) -> Promise[Chunk]:
             return pool.submit(play, pairing, first, min(size, duplicates - first))
 
         yield from in_order(submit, starts, 4 * workers)
@@ -69,8 +69,8 @@ class Crew:
         return self._pools[pairing.compiled]
 
 
-def piece_size(pairing: Pairing) -> int:
-    """So many duplicates that a piece takes a moment: a lively progress bar, and Ctrl-C that is heard."""
+def chunk_size(pairing: Pairing) -> int:
+    """Return how many duplicates take a moment: for a lively progress bar, and so that Ctrl-C is heard."""
     if pairing.compiled:
         quick = 32 if pairing.games else 1200
         return quick if COMPILED else quick // 32

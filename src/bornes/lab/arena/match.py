@@ -1,4 +1,4 @@
-"""What came of a match so far: pieces added up, in the order of their duplicates."""
+"""What came of a match so far: chunks added up, in the order of their duplicates."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from math import isfinite
 from typing import Any
 
 from ...editions import edition, house_rules
-from ..tally import Clusters, Estimate, share_interval
-from .chunk import WHOLE, Piece
+from ..tally import Clusters, ConfidenceSequence, Estimate, share_interval
+from ..winning import WIN, GameTotals
+from .chunk import Chunk
 from .pairing import Pairing
-from .running_totals import Chain
-from .sequential import ConfidenceSequence
 
 
 class Match:
-    """A match: everything is told of the first entrant, who sits on one team among others of the second."""
+    """A match.  All figures are those of the first entrant, on one team among others of the second."""
 
     def __init__(self, pairing: Pairing, *, until_decided: bool = False) -> None:
         self.pairing = pairing
@@ -25,7 +24,7 @@ class Match:
         self.games = 0
         self.faults: Counter[tuple[str, str]] = Counter()
         """How often bots failed to make a move, by bot and kind."""
-        self.sayings: dict[tuple[str, str], str] = {}
+        self.fault_texts: dict[tuple[str, str], str] = {}
         """What went wrong the first time, by bot and kind."""
         self.sequence = ConfidenceSequence() if until_decided else None
         self.edges, self.sizes = array("q"), array("q")
@@ -34,48 +33,48 @@ class Match:
         """Of each duplicate, over all playouts, in the same parts; empty where they were not asked for."""
         self._points, self._wins, self._advantages = Clusters(), Clusters(), Clusters()
         self._games_won = 0
-        self._chains = [Chain(pairing.rules) for _ in range(pairing.rules.teams)]
+        self._running_games = [GameTotals(pairing.rules) for _ in range(pairing.rules.teams)]
 
     # -- adding up -----------------------------------------------------------------------------------------------
 
-    def add(self, piece: Piece) -> None:
-        """Add the next piece; once the matter is decided nothing more is added."""
+    def add(self, chunk: Chunk) -> None:
+        """Add the next chunk; once it is clear who is better nothing more is added."""
         if self.decided:
             return
         if self.sequence is not None:
-            piece = self._up_to_decision(piece)
-        edges, wins, sizes = piece.edges(), piece.wins(), piece.sizes()
+            chunk = self._up_to_decision(chunk)
+        edges, wins, sizes = chunk.edges(), chunk.wins(), chunk.sizes()
         self.duplicates += len(sizes)
         self.edges.extend(edges)
         self.sizes.extend(sizes)
         self._points += Clusters.of(edges, sizes)
         self._wins += Clusters.of(wins, sizes)
-        if piece.advantages:
-            self.advantages.extend(piece.advantages)
-            self._advantages += Clusters.of(piece.advantages, sizes)
-        for won in piece.games(self._chains, self.pairing.games):
+        if chunk.advantages:
+            self.advantages.extend(chunk.advantages)
+            self._advantages += Clusters.of(chunk.advantages, sizes)
+        for won in chunk.games(self._running_games, self.pairing.games):
             self.games += len(won)
             self._games_won += sum(won)
-        self.faults += piece.faults
-        self.sayings = piece.sayings | self.sayings
+        self.faults += chunk.faults
+        self.fault_texts = chunk.fault_texts | self.fault_texts
 
-    def _up_to_decision(self, piece: Piece) -> Piece:
+    def _up_to_decision(self, chunk: Chunk) -> Chunk:
         assert self.sequence is not None
-        for number, value in enumerate(self._values(piece), 1):
+        for number, value in enumerate(self._values(chunk), 1):
             if self.sequence.add(value):
-                return piece.cut(number)
-        return piece
+                return chunk.cut(number)
+        return chunk
 
-    def _values(self, piece: Piece) -> Iterator[float]:
-        """What each duplicate says about who is better; its mean is 0 between equals."""
+    def _values(self, chunk: Chunk) -> Iterator[float]:
+        """Return what each duplicate says about who is better; the mean is 0 between equals."""
         teams = self.pairing.rules.teams
         if self.pairing.games:
-            chains = [Chain(self.pairing.rules) for _ in range(teams)]
+            games = [GameTotals(self.pairing.rules) for _ in range(teams)]
             fair = 1 / teams
-            return (sum(won) / WHOLE / len(won) - fair if won else 0.0 for won in piece.games(chains, True))
+            return (sum(won) / WIN / len(won) - fair if won else 0.0 for won in chunk.games(games, True))
         if self.pairing.playouts:
-            return (total / (teams * (teams - 1) * self.pairing.playouts) for total in piece.advantages)
-        return (edge / (teams * (teams - 1)) for edge in piece.edges())
+            return (total / (teams * (teams - 1) * self.pairing.playouts) for total in chunk.advantages)
+        return (edge / (teams * (teams - 1)) for edge in chunk.edges())
 
     # -- what came of it -----------------------------------------------------------------------------------------
 
@@ -86,7 +85,7 @@ class Match:
 
     @property
     def matches(self) -> tuple[Match, ...]:
-        """This one: a match can be told as a round robin is."""
+        """This one, so that a match can be shown as a round robin is."""
         return (self,)
 
     @property
@@ -107,17 +106,17 @@ class Match:
     @property
     def deals_won(self) -> Estimate:
         """The share of deals with the most points; who shares the top shares the win."""
-        return self._wins.estimate(WHOLE)
+        return self._wins.estimate(WIN)
 
     @property
     def games_won(self) -> float:
         """The share of games won; 0 if none was finished."""
-        return self._games_won / (WHOLE * self.games) if self.games else 0.0
+        return self._games_won / (WIN * self.games) if self.games else 0.0
 
     @property
     def games_interval(self) -> tuple[float, float]:
         """The 95 % interval of the share of games won."""
-        return share_interval(self._games_won / WHOLE, self.games)
+        return share_interval(self._games_won / WIN, self.games)
 
     @property
     def advantage(self) -> Estimate | None:
@@ -145,11 +144,11 @@ class Match:
 
     @property
     def wins(self) -> Clusters:
-        """Deals won, in parts of ``WHOLE``, by duplicate."""
+        """Deals won, in parts of ``WIN``, by duplicate."""
         return self._wins
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON: the same for the same question, whatever the machine."""
+        """Return plain values for JSON: the same for the same question, whatever the machine."""
         low, high = self.games_interval
         return {
             "entrants": [self.pairing.one, self.pairing.other],
@@ -161,7 +160,7 @@ class Match:
             "low_variance": self._advantage_as_dict(),
             "sequence": self._sequence_as_dict(),
             "faults": [
-                {"bot": bot, "kind": kind, "count": count, "first": self.sayings[bot, kind]}
+                {"bot": bot, "kind": kind, "count": count, "first": self.fault_texts[bot, kind]}
                 for (bot, kind), count in sorted(self.faults.items())
             ],
         }
@@ -180,7 +179,7 @@ class Match:
 
 
 def question_as_dict(pairing: Pairing) -> dict[str, Any]:
-    """What is played on which luck, as plain values."""
+    """Return what is played on which luck, as plain values for JSON."""
     form = edition(pairing.rules.edition).form_of(pairing.rules)
     return {
         "edition": pairing.rules.edition,

@@ -1,4 +1,4 @@
-"""Two entrants at one table, on the same luck from every side.
+"""Two entrants who meet on the same luck from every side.
 
 A *duplicate* is one deck (with ``games`` the decks of one game) played once for each team: the first entrant on that
 team, the second on all others.
@@ -40,12 +40,12 @@ class Pairing:
         return not self.playouts and None not in (policy_of(self.one), policy_of(self.other))
 
     def seated(self, rotation: int) -> list[str]:
-        """Who sits in each seat while the first entrant is on this team."""
+        """Return who sits in each seat while the first entrant is on this team."""
         rules = self.rules
         return [self.one if rules.team_of(seat) == rotation else self.other for seat in range(rules.players)]
 
     def deck_number(self, duplicate: int, deal: int) -> int:
-        """The number of a deck, which says also who starts: the number modulo the players.
+        """Return the number of a deck, which also says who starts: the number modulo the players.
 
         Games begin with another seat each; within one the start goes round, unless the deal stays.
         """
@@ -56,17 +56,17 @@ class Pairing:
         return duplicate * _STRIDE + duplicate % players + deal * step
 
     def seed_of(self, *what: int | str) -> int:
-        """A seed that follows from the match's own and from what it is for; small enough for any generator."""
+        """Derive a seed from the match's own and from what it is for; it is small enough for any generator."""
         text = "/".join(map(str, (self.seed, *what)))
         return int.from_bytes(blake2b(text.encode(), digest_size=4).digest(), "big")
 
 
 @lru_cache(maxsize=64)
 def spec_of(bot: str) -> Spec:
-    """The spec that a text means, looked up once: that asks all installed packages for bots."""
+    """Return the spec that a text means; it is looked up once, since that asks all installed packages for bots."""
     return Spec.parse(bot)
 
 
 def policy_of(bot: str) -> PolicyOf | None:
-    """The compiled policy of a bot, where it is one."""
+    """Return the compiled policy of a bot, or None if it has none."""
     return spec_of(bot).policy_of

@@ -11,10 +11,9 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ...plot_style import FIRST, INK, QUIET, SECOND, save, tidy
-from ..tally import Clusters
+from ...plot_style import DARK, FIRST, GREY, SECOND, save, style_axes
+from ..tally import Clusters, ConfidenceSequence
 from .match import Match
-from .sequential import ConfidenceSequence
 from .standings import Standings
 
 _STEPS = 300
@@ -28,7 +27,7 @@ def plot(result: Match | Standings, file: Path) -> None:
 
 
 def match_figure(match: Match) -> Figure:
-    """The running mean with its 95 % band, and how the duplicates differ."""
+    """Draw the running mean with its 95 % band, and how the duplicates differ."""
     figure = Figure(figsize=(11, 4.6), layout="constrained", facecolor="white")
     running, spread = figure.subplots(1, 2, width_ratios=(3, 2))
     mean, margin = match.headline
@@ -40,7 +39,7 @@ def match_figure(match: Match) -> Figure:
 
 
 def standings_figure(standings: Standings) -> Figure:
-    """The ladder with error bars, and who gains how much from whom."""
+    """Draw the ladder with error bars, and who gains how much from whom."""
     rows = len(standings.entrants)
     figure = Figure(figsize=(11, 2.6 + 0.55 * rows), layout="constrained", facecolor="white")
     ladder, matrix = figure.subplots(1, 2)
@@ -55,8 +54,8 @@ def _title(figure: Figure, text: str, match: Match) -> None:
     form = f"{rules.players} players{' in pairs' if rules.partners else ''}"
     unit = "games" if match.pairing.games else "decks"
     what = f"{rules.edition}, {form}, {match.duplicates:,} {unit} from {rules.teams} sides, seed {match.pairing.seed}"
-    figure.suptitle(f"{text}\n", color=INK, fontsize=14, fontweight="bold")
-    figure.text(0.5, 0.915, what, ha="center", color=QUIET, fontsize=10)
+    figure.suptitle(f"{text}\n", color=DARK, fontsize=14, fontweight="bold")
+    figure.text(0.5, 0.915, what, ha="center", color=GREY, fontsize=10)
 
 
 # -- a match -----------------------------------------------------------------------------------------------------
@@ -69,7 +68,7 @@ class _Running(NamedTuple):
 
 
 def _running(totals: Sequence[int], sizes: Sequence[int], unit: int) -> _Running:
-    """The mean and its margin after so many duplicates, from the second on."""
+    """Return the mean and its margin after ever more duplicates, from the second on."""
     found, so_far, before = _Running([], [], []), Clusters(), 0
     for now in sorted({max(2, len(sizes) * step // _STEPS) for step in range(1, _STEPS + 1)}):
         so_far += Clusters.of(totals[before:now], sizes[before:now])
@@ -81,8 +80,8 @@ def _running(totals: Sequence[int], sizes: Sequence[int], unit: int) -> _Running
     return found
 
 
-def _watched(totals: Sequence[int], sizes: Sequence[int], unit: int) -> _Running:
-    """The same where the match could stop at any moment: the mean with the margin of the confidence sequence."""
+def _running_sequence(totals: Sequence[int], sizes: Sequence[int], unit: int) -> _Running:
+    """Return the mean with the margin of a confidence sequence, for a match that could stop at any moment."""
     found, sequence = _Running([], [], []), ConfidenceSequence()
     shown = max(1, len(sizes) // _STEPS)
     for total, size in zip(totals, sizes, strict=True):
@@ -97,16 +96,16 @@ def _watched(totals: Sequence[int], sizes: Sequence[int], unit: int) -> _Running
 
 def _draw_running(axes: Axes, match: Match) -> None:
     parts = match.pairing.rules.teams - 1
-    running = _running if match.sequence is None or match.pairing.games else _watched
+    running = _running if match.sequence is None or match.pairing.games else _running_sequence
     _draw_line(axes, running(match.edges, match.sizes, parts), FIRST, "points")
     if match.advantages:
         by_advantages = running(match.advantages, match.sizes, parts * match.pairing.playouts)
         _draw_line(axes, by_advantages, SECOND, "advantages")
-        axes.legend(frameon=False, labelcolor=INK)
-    axes.axhline(0, color=INK, linewidth=0.9)
-    axes.set_xlabel("games" if match.pairing.games else "decks", color=INK)
+        axes.legend(frameon=False, labelcolor=DARK)
+    axes.axhline(0, color=DARK, linewidth=0.9)
+    axes.set_xlabel("games" if match.pairing.games else "decks", color=DARK)
     axes.set_xlim(0, max(2, match.duplicates))
-    tidy(axes, "Points a deal so far, with the 95 % interval")
+    style_axes(axes, "Points a deal so far, with the 95 % interval")
 
 
 def _draw_line(axes: Axes, running: _Running, colour: str, label: str) -> None:
@@ -120,10 +119,10 @@ def _draw_spread(axes: Axes, match: Match) -> None:
     parts = match.pairing.rules.teams - 1
     each = array("d", (edge / size / parts for edge, size in zip(match.edges, match.sizes, strict=True)))
     axes.hist(each, bins=min(40, max(8, len(each) // 10)), color=FIRST, alpha=0.55, edgecolor="white", linewidth=0.6)
-    axes.axvline(0, color=INK, linewidth=0.9)
+    axes.axvline(0, color=DARK, linewidth=0.9)
     axes.axvline(match.points.mean, color=FIRST, linewidth=1.8)
-    axes.set_xlabel("points a deal", color=INK)
-    tidy(axes, f"What each {'game' if match.pairing.games else 'deck'} differs by")
+    axes.set_xlabel("points a deal", color=DARK)
+    style_axes(axes, f"What each {'game' if match.pairing.games else 'deck'} differs by")
 
 
 # -- a round robin -----------------------------------------------------------------------------------------------
@@ -131,23 +130,23 @@ def _draw_spread(axes: Axes, match: Match) -> None:
 
 def _draw_ladder(axes: Axes, standings: Standings) -> None:
     ladder = standings.ladder
-    ratings, margins = [place.elo.mean for place in ladder], [place.elo.margin for place in ladder]
+    ratings, margins = [entrant.elo.mean for entrant in ladder], [entrant.elo.margin for entrant in ladder]
     rows = range(len(ladder))
     axes.errorbar(
-        ratings, rows, xerr=margins, fmt="o", color=FIRST, ecolor=INK, elinewidth=1.4, capsize=5, markersize=5
+        ratings, rows, xerr=margins, fmt="o", color=FIRST, ecolor=DARK, elinewidth=1.4, capsize=5, markersize=5
     )
     for row, rating in zip(rows, ratings, strict=True):
         axes.annotate(
-            f"{rating:,.0f}", (rating, row), (0, 9), textcoords="offset points", ha="center", color=INK, fontsize=9
+            f"{rating:,.0f}", (rating, row), (0, 9), textcoords="offset points", ha="center", color=DARK, fontsize=9
         )
-    axes.set_yticks(rows, [place.name for place in ladder])
+    axes.set_yticks(rows, [entrant.name for entrant in ladder])
     axes.set_ylim(len(ladder) - 0.5, -0.5)
     axes.margins(x=0.12)
-    tidy(axes, "Elo, with 95 % intervals", grid="x")
+    style_axes(axes, "Elo, with 95 % intervals", grid="x")
 
 
 def _draw_matrix(axes: Axes, standings: Standings) -> None:
-    names = [place.name for place in standings.ladder]
+    names = [entrant.name for entrant in standings.ladder]
     found = [[standings.points(one, other) for other in names] for one in names]
     values = [[float("nan") if cell is None else cell.mean for cell in row] for row in found]
     most = max((abs(cell.mean) for row in found for cell in row if cell is not None), default=0.0) or 1.0
@@ -155,8 +154,8 @@ def _draw_matrix(axes: Axes, standings: Standings) -> None:
     for i, row in enumerate(found):
         for j, cell in enumerate(row):
             if cell is not None:
-                colour = "white" if abs(cell.mean) > 0.6 * most else INK
+                colour = "white" if abs(cell.mean) > 0.6 * most else DARK
                 axes.text(j, i, f"{cell.mean:+,.0f}", ha="center", va="center", color=colour, fontsize=9)
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
     axes.set_yticks([])  # the rows are those of the ladder beside it
-    tidy(axes, "Points a deal, row against column", grid=None)
+    style_axes(axes, "Points a deal, row against column", grid=None)

@@ -1,27 +1,28 @@
-"""Playing the duplicates of a pairing.
+"""The tables at which the duplicates of a pairing are played.
 
-``play`` is a pure function of the pairing and the numbers of the duplicates, so a long match can be cut into pieces
+``play`` is a pure function of the pairing and the numbers of the duplicates, so a long match can be cut into chunks
 anywhere and played on any machine.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
-from ...bots import Bot
+from ...bots import Bot, playouts
 from ...bots.guard import Guarded
 from ...cards import Card
 from ...deal import Deal
 from ...engine.codes import NONE
 from ...engine.playout import Policy, deck_order, play_deals
+from ...moves import Move
 from ...position import compile_rules
-from .advantage import Advantage
-from .chunk import Piece
+from ...view import View
+from ..winning import GameTotals
+from .chunk import Chunk
 from .pairing import Pairing, policy_of, spec_of
-from .running_totals import Chain
 
 LONGEST = 1000
 """Deals after which a game is broken off: players who never score would play for ever."""
@@ -36,67 +37,70 @@ class ArenaTable(Protocol):
     def deal(self, number: int, totals: tuple[int, ...]) -> Row:
         """Play the deal from this deck."""
 
-    def leave(self, piece: Piece) -> None:
-        """Hand in what there is to say besides the scores."""
+    def report(self, chunk: Chunk) -> None:
+        """Add to a chunk what there is to say besides the scores."""
 
 
-def play(pairing: Pairing, first: int, count: int) -> Piece:
-    """Play the duplicates from number ``first`` on."""
+def play(pairing: Pairing, first: int, count: int) -> Chunk:
+    """Play so many duplicates from number ``first`` on."""
     if pairing.compiled and not pairing.games:
         return _play_deals(pairing, first, count)
-    piece = Piece.empty(pairing.rules.teams)
+    chunk = Chunk.empty(pairing.rules.teams)
     for duplicate in range(first, first + count):
         if pairing.playouts:
-            piece.advantages.append(0)
+            chunk.advantages.append(0)
         for rotation in range(pairing.rules.teams):
             table: ArenaTable = (
                 PolicyTable(pairing, rotation) if pairing.compiled else BotTable(pairing, rotation, duplicate)
             )
             rows = list(_rows(pairing, duplicate, table))
-            piece.lengths[rotation].append(len(rows))
+            chunk.lengths[rotation].append(len(rows))
             for row in rows:
-                piece.rows[rotation].extend(row)
-            table.leave(piece)
-    return piece
+                chunk.rows[rotation].extend(row)
+            table.report(chunk)
+    return chunk
 
 
 def _rows(pairing: Pairing, duplicate: int, table: ArenaTable) -> Iterator[Row]:
     if not pairing.games:
         yield table.deal(pairing.deck_number(duplicate, 0), ())
         return
-    chain = Chain(pairing.rules)
+    game = GameTotals(pairing.rules)
     for deal in range(LONGEST):
-        row = table.deal(pairing.deck_number(duplicate, deal), chain.totals)
+        row = table.deal(pairing.deck_number(duplicate, deal), game.totals)
         yield row
         *scores, completer = row
-        if chain.add(scores, completer):
+        if game.add(scores, completer):
             return
 
 
-def _play_deals(pairing: Pairing, first: int, count: int) -> Piece:
-    """Many deals of compiled policies in one go."""
+def _play_deals(pairing: Pairing, first: int, count: int) -> Chunk:
+    """Play many deals of compiled policies in one call."""
     teams = pairing.rules.teams
-    piece = Piece.empty(teams)
+    chunk = Chunk.empty(teams)
     for rotation in range(teams):
         table = PolicyTable(pairing, rotation)
-        piece.rows[rotation] = table.deals(first, count)
-        piece.lengths[rotation] = array("i", [1]) * count
-    return piece
+        chunk.rows[rotation] = table.deals(first, count)
+        chunk.lengths[rotation] = array("i", [1]) * count
+    return chunk
 
 
 class PolicyTable:
-    """Compiled policies, who need no views and mind no totals."""
+    """A table of compiled policies, which need no views and pay no attention to totals."""
 
     def __init__(self, pairing: Pairing, rotation: int) -> None:
         self._seed = pairing.seed
-        self._law = compile_rules(pairing.rules)
+        self._compiled_rules = compile_rules(pairing.rules)
         self._teams = pairing.rules.teams
         made = {bot: _policy(pairing, bot) for bot in (pairing.one, pairing.other)}
         self._policies = [made[bot] for bot in pairing.seated(rotation)]
 
     def deals(self, first: int, count: int) -> array[int]:
-        """The rows of many deals."""
-        played, teams = play_deals(self._law, self._policies, count, self._seed, first, lanes=True), self._teams
+        """Play many deals, and return their rows."""
+        played, teams = (
+            play_deals(self._compiled_rules, self._policies, count, self._seed, first, lanes=True),
+            self._teams,
+        )
         rows = array("i", bytes(4 * count * (teams + 1)))
         for column in range(teams):
             rows[column :: teams + 1] = played[column :: teams + 4]
@@ -107,24 +111,24 @@ class PolicyTable:
         """Play the deal from this deck."""
         return self.deals(number, 1)
 
-    def leave(self, piece: Piece) -> None:
-        """Policies neither fail nor are weighed here."""
+    def report(self, chunk: Chunk) -> None:
+        """Add nothing: policies never fail, and their moves are not compared."""
 
 
 class BotTable:
-    """Bots with views, each guarded: one that fails loses the decision, not the match."""
+    """A table of bots with views, each guarded: one that fails loses the decision, not the match."""
 
     def __init__(self, pairing: Pairing, rotation: int, duplicate: int) -> None:
         self._pairing = pairing
         self._where = (duplicate, rotation)
         self._seated = pairing.seated(rotation)
         self._bots = [Guarded(self._bot(seat, bot), patience=pairing.patience) for seat, bot in enumerate(self._seated)]
-        self._advantage = self._weighed(rotation) if pairing.playouts else None
+        self._advantage = self._make_advantage(rotation) if pairing.playouts else None
 
     def _bot(self, seat: int, bot: str, purpose: str = "") -> Bot:
         return spec_of(bot).bot(self._pairing.seed_of(*self._where, seat, purpose))
 
-    def _weighed(self, rotation: int) -> Advantage:
+    def _make_advantage(self, rotation: int) -> Advantage:
         pairing = self._pairing
         # B draws its luck apart from A's, since what A drew before has shaped the deal; but A against itself is the
         # same player twice, and worth nothing exactly.
@@ -144,7 +148,7 @@ class BotTable:
             view = deal.view(seat)
             move = self._bots[seat].choose(view)
             if self._advantage is not None:
-                self._advantage.weigh(deal, view, move)
+                self._advantage.add(deal, view, move)
             deal.play(move)
         return (*deal.scores, NONE if deal.completer is None else deal.completer)
 
@@ -157,16 +161,55 @@ class BotTable:
         deck = [Card(card) for card in deck_order(compile_rules(rules), pairing.seed, number)]
         return Deal(rules, deck, first=number % rules.players, chance=chance, totals_before=totals, lanes=True)
 
-    def leave(self, piece: Piece) -> None:
-        """Hand in what the bots failed to do, and what the moves were worth."""
+    def report(self, chunk: Chunk) -> None:
+        """Add what the bots failed to do, and what the moves were worth."""
         for name, bot in zip(self._seated, self._bots, strict=True):
             for fault in bot.faults:
-                piece.faults[name, fault.kind] += 1
-                piece.sayings.setdefault((name, fault.kind), fault.text)
-            if bot.lost > len(bot.faults):  # not all are kept; those behind are taken to be like the last
-                piece.faults[name, bot.faults[-1].kind] += bot.lost - len(bot.faults)
+                chunk.faults[name, fault.kind] += 1
+                chunk.fault_texts.setdefault((name, fault.kind), fault.text)
+            if bot.lost > len(bot.faults):  # not all are kept; the rest are taken to be like the last
+                chunk.faults[name, bot.faults[-1].kind] += bot.lost - len(bot.faults)
         if self._advantage is not None:
-            piece.advantages[-1] += self._advantage.total
+            chunk.advantages[-1] += self._advantage.total
+
+
+class Advantage:
+    """What the moves of one player are worth over those of another in a deal, with most of the luck left out.
+
+    Let everybody play as B, but for one team that plays as A.  Wherever A's move is not the one that B would make, both
+    are played out many times with everybody playing as B from then on, and the difference is added.  Over the deal the
+    differences have the same mean as what A really gains: A's value less B's is the sum, over the decisions that A
+    meets, of Q_B(A's move) - Q_B(B's move), where Q_B is what a move is worth if everybody plays as B afterwards.  That
+    holds only if A's own seat plays as B afterwards, too: what A makes of later decisions is counted when they come.
+    """
+
+    def __init__(self, policy: Policy, shadows: Mapping[int, Bot], number: int, seed_of: Callable[[int], int]) -> None:
+        self.total = 0
+        """Over all playouts, in parts of 1 / (teams - 1) points."""
+        self._policy = policy
+        self._shadows = shadows
+        """B, for the seats that A has."""
+        self._number = number
+        self._seed_of = seed_of
+        self._decisions = 0
+
+    def add(self, deal: Deal, view: View, move: Move) -> None:
+        """Add what a move is worth over B's, if it is a move of A that differs."""
+        seat = view.viewer
+        if seat is None or seat not in self._shadows:
+            return
+        self._decisions += 1
+        usual = self._shadows[seat].choose(view)
+        if usual != move:
+            # Both on the same luck: what they have in common cancels out.
+            seed = self._seed_of(self._decisions)
+            self.total += self._worth(deal, seat, move, seed) - self._worth(deal, seat, usual, seed)
+
+    def _worth(self, deal: Deal, seat: int, move: Move, seed: int) -> int:
+        state, teams = deal.state, deal.rules.teams
+        state.apply(move)
+        totals = playouts(state, self._number, self._policy, seed=seed).totals
+        return teams * totals[deal.rules.team_of(seat)] - sum(totals)
 
 
 def _policy(pairing: Pairing, bot: str) -> Policy:

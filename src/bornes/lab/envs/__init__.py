@@ -7,14 +7,14 @@
 >>> int(observation["observation"]["hand"].sum())
 7
 
-The compiled rooms need nothing but Python; the rest needs what the extra ``envs`` brings.
+The compiled modules need nothing but Python; the rest needs what the extra ``envs`` brings.
 """
 
 from __future__ import annotations
 
 from ...engine import PURE, load_plain
 
-ROOMS = ("encode", "berth")
+ROOMS = ("encode", "slot")
 """The modules that are compiled, each importing only earlier ones."""
 
 if PURE:  # the choice of build comes before what is made of it
@@ -41,7 +41,7 @@ def _register() -> None:
     except ImportError:  # an older one, which has no registry
         return
     if AEC_NAME not in aec_registry:
-        register("aec", AEC_NAME, entry_point=f"{__name__}.aec:env")
+        register("aec", AEC_NAME, entry_point=f"{__name__}.mille_bornes_v0:env")
 
 
 _register()

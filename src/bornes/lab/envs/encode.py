@@ -1,10 +1,10 @@
-"""How a moment looks to a seat, as numbers: what the seat may know and nothing else.
+"""What a seat may know of a deal, as numbers, and nothing else.
 
 Teams and seats are counted from the observer, round the table: the own team and the own seat come first.  Moves are
-counted likewise, so that the same act has the same number wherever one sits.  What the numbers mean, one after the
-other, stands in ``pieces``.
+counted likewise, so that the same act has the same number in every seat.  What each number means stands in
+``features``.
 
-What Python calls checks its arguments; what compiled code calls does not, and has the name with an underscore.
+Functions for Python check their arguments; those with an underscore, for compiled code, do not.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_TEAMS = 4
 MOST_SEATS = 8
 HAZARDS = 5
 SIZE = 4 * KINDS + 28 * MOST_TEAMS + 4 * MOST_SEATS + PHASES + KINDS + 3 * HAZARDS + 2 * MOST_TEAMS + 5
-"""How many numbers an observation has; that these are the pieces added up, a test sees to."""
+"""How many numbers an observation has; a test sees that all features together have as many."""
 ONE = 1
 ACTIONS = MOVES
 ATTACKS = ((ONE << (HAZARDS * MOST_TEAMS)) - ONE) << ATTACK  # in 64 bits: plain numbers would be C ints here
@@ -40,35 +40,35 @@ ATTACKS = ((ONE << (HAZARDS * MOST_TEAMS)) - ONE) << ATTACK  # in 64 bits: plain
 
 
 def to_move(action: int, team: int, teams: int) -> int:
-    """The move that an action of this team means: attacks name teams as they sit, not as they are seen."""
+    """Return the move that an action of this team means: attacks name teams by number, not as the mover counts them."""
     count = whole("teams", teams, 2, MOST_TEAMS)
     return _to_move(index("action", action, ACTIONS), index("team", team, count), count)
 
 
 def to_action(move: int, team: int, teams: int) -> int:
-    """The action by which this team makes a move."""
+    """Return the action by which this team makes a move."""
     count = whole("teams", teams, 2, MOST_TEAMS)
     return _to_action(index("move", move, ACTIONS), index("team", team, count), count)
 
 
 def to_actions(moves: int, team: int, teams: int) -> int:
-    """The same for a set of moves."""
+    """Return the set of actions by which this team makes a set of moves, each set as the bits of a number."""
     count = whole("teams", teams, 2, MOST_TEAMS)
     return _to_actions(word("moves", moves), index("team", team, count), count)
 
 
 def mask(state: State, seat: int, out: Any, at: int = 0) -> None:
-    """A 1 for each action that the seat may take, from ``out[at]`` on; nothing but 0 while it is not asked."""
+    """Write a 1 or 0 for each action that the seat may take or not, from ``out[at]`` on; all 0 if it is not asked."""
     _mask(state, index("seat", seat, state.rules.players), out, _begin(len(out), at, ACTIONS))
 
 
 def observe(state: State, seat: int, out: Any, at: int = 0) -> int:
-    """Write down what the seat may know, from ``out[at]`` on; returns where that ends."""
+    """Write what the seat may know, from ``out[at]`` on; return where that ends."""
     return _observe(state, index("seat", seat, state.rules.players), out, _begin(len(out), at, SIZE))
 
 
 def _begin(room: int, at: object, size: int) -> int:
-    """Where to begin in a row of numbers, seen to have room for so many from there."""
+    """Return where to begin in a row of numbers, or raise an error if it has no room for so many from there."""
     if room < size:
         raise ValueError(f"out: must have room for {size} numbers, not {room}")
     return whole("at", at, 0, room - size)
@@ -78,7 +78,7 @@ def _begin(room: int, at: object, size: int) -> int:
 
 
 def _to_move(action: int, team: int, teams: int) -> int:
-    """The move that an action means, unchecked."""
+    """Return the move that an action of this team means."""
     if not ATTACK <= action < ATTACK + HAZARDS * teams:
         return action
     seen = (action - ATTACK) // HAZARDS
@@ -86,7 +86,7 @@ def _to_move(action: int, team: int, teams: int) -> int:
 
 
 def _to_action(move: int, team: int, teams: int) -> int:
-    """The action by which a team makes a move, unchecked."""
+    """Return the action by which this team makes a move."""
     if not ATTACK <= move < ATTACK + HAZARDS * teams:
         return move
     target = (move - ATTACK) // HAZARDS
@@ -94,7 +94,7 @@ def _to_action(move: int, team: int, teams: int) -> int:
 
 
 def _to_actions(moves: int, team: int, teams: int) -> int:
-    """The same for a set of moves, unchecked."""
+    """Return the set of actions by which this team makes a set of moves."""
     actions = moves & ~ATTACKS
     seen = 1
     while seen < teams:
@@ -105,7 +105,7 @@ def _to_actions(moves: int, team: int, teams: int) -> int:
 
 
 def _mask(state: State, seat: int, out: Any, at: int) -> None:
-    """A 1 for each action that the seat may take, unchecked."""
+    """Write a 1 or 0 for each action that the seat may take or not."""
     actions = ONE - ONE
     if state.seat == seat:
         actions = _to_actions(state.legal(), state._team_of(seat), state.rules.teams)
@@ -119,7 +119,7 @@ def _mask(state: State, seat: int, out: Any, at: int) -> None:
 
 
 def _observe(state: State, seat: int, out: Any, at: int) -> int:
-    """What the seat may know, written down unchecked; returns where that ends."""
+    """Write what the seat may know; return where that ends."""
     size = SIZE
     i = 0
     while i < size:  # most numbers are 0, so that the rest writes only what is not
@@ -132,7 +132,7 @@ def _observe(state: State, seat: int, out: Any, at: int) -> int:
 
 
 def _cards(state: State, seat: int, out: Any, at: int) -> int:
-    """Cards by kind: in the own hand, unseen, among the discards, and the top discard."""
+    """Write cards by kind: in the own hand, unseen, among the discards, and the top discard."""
     card = 0
     while card < KINDS:
         out[at + card] = state._count(seat, card)
@@ -149,7 +149,7 @@ def _cards(state: State, seat: int, out: Any, at: int) -> int:
 
 
 def _tables(state: State, seat: int, out: Any, at: int) -> int:
-    """What lies before the teams: each pile of every team, then the next pile."""
+    """Write what lies before the teams, one pile after another, each for every team."""
     seen = 0
     while seen < state.rules.teams:
         team = (state._team_of(seat) + seen) % state.rules.teams
@@ -164,7 +164,7 @@ def _tables(state: State, seat: int, out: Any, at: int) -> int:
 
 
 def _battle(state: State, team: int, out: Any, at: int) -> None:
-    """The top of the Battle pile: four hazards, then four remedies."""
+    """Write the top of a Battle pile: four hazards, then four remedies."""
     top = state.battle[team]
     if top > SPEED_LIMIT:
         out[at + 4 + top - GASOLINE] = 1
@@ -173,7 +173,7 @@ def _battle(state: State, team: int, out: Any, at: int) -> None:
 
 
 def _safeties(state: State, team: int, out: Any, at: int) -> None:
-    """The safeties displayed, and behind those of all teams the coups fourrés among them."""
+    """Write a team's safeties and, after those of all teams, which of them were coups fourrés."""
     i = 0
     while i < 4:
         out[at + i] = (state.safeties[team] >> (EXTRA_TANK + i)) & 1
@@ -182,7 +182,7 @@ def _safeties(state: State, team: int, out: Any, at: int) -> None:
 
 
 def _road(state: State, team: int, out: Any, at: int) -> None:
-    """What bars the road, as the rules have it."""
+    """Write whether a team has started, rolls, has a live hazard, is limited and owes a Roll."""
     out[at] = state._started(team)
     out[at + 1] = state._rolling(team)
     out[at + 2] = state._live(team)
@@ -191,7 +191,7 @@ def _road(state: State, team: int, out: Any, at: int) -> None:
 
 
 def _distances(state: State, team: int, out: Any, at: int) -> None:
-    """Miles, 200s laid, points so far; points of earlier deals are not in a state; and that there is such a team."""
+    """Write a team's miles, 200s and points, and that it exists; earlier deals are left to who knows the totals."""
     out[at] = state.miles[team]
     out[at + MOST_TEAMS] = state.laid_200s[team]
     out[at + 2 * MOST_TEAMS] = state._points(team)
@@ -199,7 +199,7 @@ def _distances(state: State, team: int, out: Any, at: int) -> None:
 
 
 def _seats(state: State, seat: int, out: Any, at: int) -> int:
-    """Who sits there, how many cards each holds, whose turn it is and who decides.
+    """Write which seats there are, how many cards each holds, whose turn it is and who decides.
 
     Who is asked about a hazard is a secret between that seat and the table, since it holds an answer.
     """
@@ -217,7 +217,7 @@ def _seats(state: State, seat: int, out: Any, at: int) -> int:
 
 
 def _moment(state: State, seat: int, out: Any, at: int) -> int:
-    """The rest: phase, piles, turn, window and where the trip ends."""
+    """Write the rest: phase, draw pile, turn, window and where the trip ends."""
     at = _flag(out, at, PHASES, state.phase)
     out[at] = state.left
     out[at + 1] = state.turns
@@ -232,13 +232,13 @@ def _moment(state: State, seat: int, out: Any, at: int) -> int:
 
 
 def _flag(out: Any, at: int, width: int, which: int) -> int:
-    """A 1 among so many 0, or none where ``which`` is below 0."""
+    """Write a 1 among zeros, or none if ``which`` is below 0; return where the zeros end."""
     if which >= 0:
         out[at + which] = 1
     return at + width
 
 
 def _seen(state: State, seat: int, team: int) -> int:
-    """The number as which the seat counts a team, or NONE."""
+    """Return a team as the seat counts teams, or NONE."""
     teams = state.rules.teams
     return NONE if team == NONE else (team - state._team_of(seat) + teams) % teams

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from ...bots import BotError, Guarded, Spec
 from ...engine.playout import Policy, Rng, decide
 from ...rules import Rules
-from .table import Table
+from .episode import Episode
 
 Opponent = str | Policy | None
 """A bot by name, or a compiled policy; None is the learner's own seat."""
 
 
-def seated(rules: Rules, opponents: Opponent | Sequence[Opponent], seats: Sequence[int] | None) -> tuple[Opponent, ...]:
-    """Who sits where, None for the learner: from one opponent for all others, or one for each seat."""
+def seat_opponents(
+    rules: Rules, opponents: Opponent | Sequence[Opponent], seats: Sequence[int] | None
+) -> tuple[Opponent, ...]:
+    """Say who sits in each seat, None for the learner: from one opponent for all others, or one for each seat."""
     if opponents is None:
         if seats is not None and sorted(seats) != list(range(rules.players)):
             raise ValueError("seats: without opponents every seat is the learner's")
@@ -32,15 +34,15 @@ def seated(rules: Rules, opponents: Opponent | Sequence[Opponent], seats: Sequen
 def _own_seats(rules: Rules, seats: Sequence[int]) -> set[int]:
     own = set(seats)
     if not own or not own <= set(range(rules.players)):
-        raise ValueError(f"seats: some of 0 to {rules.players - 1}, not {list(seats)!r}")
+        raise ValueError(f"seats: must be some of 0 to {rules.players - 1}, not {list(seats)!r}")
     return own
 
 
-def compiled(rules: Rules, who: str | Policy) -> Policy:
-    """A compiled policy, perhaps by the name of its bot; other bots are refused."""
+def compiled_policy(rules: Rules, who: str | Policy) -> Policy:
+    """Return a compiled policy, perhaps by the name of its bot, or raise an error if the bot is none."""
     policy = _policy(rules, who)
     if policy is None:
-        raise BotError(f"{who!r} is no compiled policy, and many deals at once ask nobody else; tuned is one")
+        raise BotError(f"{who!r} is not a compiled policy, and only those can play many deals at once; tuned is one")
     return policy
 
 
@@ -52,16 +54,16 @@ def _policy(rules: Rules, who: str | Policy) -> Policy | None:
 
 
 class Player:
-    """An opponent at the table for one episode: a bot is made anew for each, since it may remember."""
+    """An opponent for one episode: a bot is made anew for each, since it may remember."""
 
     def __init__(self, rules: Rules, who: str | Policy, seed: int) -> None:
         self._rng = Rng(seed)
         self._policy = _policy(rules, who)
         self._bot = None if self._policy is not None else Guarded(Spec.parse(str(who)).bot(seed))
 
-    def choose(self, table: Table, seat: int) -> int:
-        """The move to make; a policy is asked without a view, which it would make nothing else of."""
+    def choose(self, episode: Episode, seat: int) -> int:
+        """Choose a move; a compiled policy reads the engine's state, but uses no more of it than a view shows."""
         if self._policy is not None:
-            return decide(self._policy, table.state, self._rng)
+            return decide(self._policy, episode.state, self._rng)
         assert self._bot is not None
-        return int(self._bot.choose(table.view(seat)))
+        return int(self._bot.choose(episode.view(seat)))

@@ -12,14 +12,13 @@ from gymnasium.error import ResetNeeded
 from ...engine.playout import Policy
 from ...rules import Rules
 from ...view import View
-from .opponents import Opponent, Player, seated
-from .spaces import Observation, Sight, action_given, action_space
-from .table import ILLEGAL, PATIENCE, Episode, Table, rewards_of, rules_given
-from .telling import told
+from .episode import ILLEGAL, MOST_SKIPPED, Episode, EpisodeLength, rewards_of, rules_given
+from .opponents import Opponent, Player, seat_opponents
+from .spaces import Observation, ObservationFormat, action_given, action_space
 
 
 class BornesEnv(gymnasium.Env[Observation, Any]):
-    """One learner at a table of bots.
+    """One learner among bots.
 
     The form is that of an edition (``edition``, ``players``, ``partners``, ``short``) or ``rules``, which may be house
     rules.  ``opponents`` is a bot by name for all other seats, partners among them, or one for each seat with None for
@@ -40,7 +39,7 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         rules: Rules | None = None,
         opponents: str | Policy | Sequence[Opponent] = "sunday-driver",
         seat: int | None = 0,
-        episode: Episode = "deal",
+        episode: EpisodeLength = "deal",
         reward_scale: float = 1.0,
         illegal_reward: float | None = None,
         flat: bool = False,
@@ -56,10 +55,10 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         self.language = language
         self._opponents = opponents
         self._given_seat = seat
-        self._laid: Table | None = None
+        self._begun: Episode | None = None
         self._seat_learner(0 if seat is None else seat)
-        self._sight = Sight(self.rules, flat=flat, with_rules=with_rules)
-        self.observation_space = self._sight.space()
+        self._format = ObservationFormat(self.rules, flat=flat, with_rules=with_rules)
+        self.observation_space = self._format.space()
         self.action_space = action_space()
 
     def reset(
@@ -69,33 +68,32 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         super().reset(seed=seed)
         if self._given_seat is None:
             self._seat_learner(int(self.np_random.integers(self.rules.players)))
-        self._lay()
+        self._begin()
         self._ended = False
-        return self._seen(), {}
+        return self._observation(), {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make the learner's move, and go on with what the others do until it is asked again."""
-        table, chosen = self._table, action_given(action)
+        episode, chosen = self._episode, action_given(action)
         if self._ended:
             raise ResetNeeded("the episode is over: reset() begins the next one")
-        move = table.legal_move(chosen)
+        move = episode.legal_move(chosen)
         if move is None:
             self._ended = True
-            return self._seen(), float(self.illegal_reward), True, False, {"illegal": True}
-        reward = self._play(move)
-        reward += self._wait()
-        self._ended = self._table.over
+            return self._observation(), float(self.illegal_reward), True, False, {"illegal": True}
+        reward = self._play(move) + self._play_others()
+        self._ended = episode.over
         if self.render_mode == "human":
             self.render()
-        return self._seen(), reward, self._ended, False, {"scores": self._table.totals} if self._ended else {}
+        return self._observation(), reward, self._ended, False, {"scores": episode.totals} if self._ended else {}
 
     def view(self) -> View:
-        """All that the learner may know, as bots receive it."""
-        return self._table.view(self.seat)
+        """Return all that the learner may know, as bots receive it."""
+        return self._episode.view(self.seat)
 
     def render(self) -> str | None:
-        """The table in words, as the learner sees it: printed for humans, given back as text for ansi."""
-        text = told(self.view(), self.language)
+        """Describe the table as the learner sees it: print that for ``human``, return it for ``ansi``."""
+        text = self._episode.in_words(self.seat, self.language)
         if self.render_mode == "ansi":
             return text
         print(text, end="\n\n")
@@ -107,7 +105,7 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
 
     def _seat_learner(self, seat: int) -> None:
         by_seat = not isinstance(self._opponents, str | Policy)
-        self._seated = seated(self.rules, self._opponents, None if by_seat else (seat,))
+        self._seated = seat_opponents(self.rules, self._opponents, None if by_seat else (seat,))
         own = [seat for seat, who in enumerate(self._seated) if who is None]
         if len(own) != 1:
             raise ValueError(f"opponents: one seat is the learner's, not {len(own)}")
@@ -115,38 +113,38 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         """Where the learner sits."""
 
     @property
-    def _table(self) -> Table:
-        if self._laid is None:
+    def _episode(self) -> Episode:
+        if self._begun is None:
             raise ResetNeeded("no episode has begun: call reset() first")
-        return self._laid
+        return self._begun
 
-    def _lay(self) -> None:
-        """Lay a table at which the learner is asked: deals that end before are passed over."""
-        for _ in range(PATIENCE):
+    def _begin(self) -> None:
+        """Begin an episode in which the learner is asked; those that end before that are skipped."""
+        for _ in range(MOST_SKIPPED):
             luck = [int(number) for number in self.np_random.integers(2**63, size=1 + self.rules.players)]
-            self._laid = Table(self.rules, luck[0], self.episode)
+            self._begun = Episode(self.rules, luck[0], self.episode)
             self._others = [
                 None if who is None else Player(self.rules, who, seed)
                 for who, seed in zip(self._seated, luck[1:], strict=True)
             ]
-            self._wait()
-            if not self._table.over:
+            self._play_others()
+            if not self._episode.over:
                 return
         raise ValueError("by these rules the learner is never asked for a move")
 
-    def _wait(self) -> float:
-        """Let the others play until the learner is asked; what deals that end meanwhile are worth to it."""
+    def _play_others(self) -> float:
+        """Let the others play until the learner is asked; return its reward for deals that end meanwhile."""
         reward = 0.0
-        while not self._table.over:
-            player = self._others[self._table.seat]
+        while not self._episode.over:
+            player = self._others[self._episode.seat]
             if player is None:
                 break
-            reward += self._play(player.choose(self._table, self._table.seat))
+            reward += self._play(player.choose(self._episode, self._episode.seat))
         return reward
 
     def _play(self, move: int) -> float:
-        points = self._table.play(move)
+        points = self._episode.play(move)
         return 0.0 if points is None else rewards_of(self.rules, points, self.reward_scale)[self.seat]
 
-    def _seen(self) -> Observation:
-        return self._sight.show(*self._table.seen(self.seat))
+    def _observation(self) -> Observation:
+        return self._format.observation(*self._episode.seen(self.seat))

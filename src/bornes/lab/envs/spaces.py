@@ -13,51 +13,51 @@ from gymnasium.error import InvalidAction
 from numpy.typing import NDArray
 
 from ...rules import Rules
-from .pieces import ACTIONS, PIECES, RULE_PIECES, Mask, Numbers, Piece, rule_numbers, split, split_one
+from .features import ACTIONS, FEATURES, RULE_FEATURES, Feature, Mask, Numbers, rule_numbers, split, split_one
 
 Observation = dict[str, Any]
-"""``observation`` with its pieces, or in one row, and ``action_mask``."""
+"""``observation``, by features or in one row, and ``action_mask``."""
 
 
-class Sight:
-    """How observations are handed out: by pieces or flat, with the rules or without."""
+class ObservationFormat:
+    """How observations look: by features or flat, with the rules or without."""
 
     def __init__(self, rules: Rules, *, flat: bool = False, with_rules: bool = False) -> None:
         self._flat = flat
         self._rules = rule_numbers(rules) if with_rules else {}
-        self.pieces: Sequence[Piece] = (*PIECES, *(RULE_PIECES if with_rules else ()))
+        self.features: Sequence[Feature] = (*FEATURES, *(RULE_FEATURES if with_rules else ()))
         """What an observation is made of, in order."""
 
     def space(self) -> spaces.Dict:
-        """The space of observations; flattened, the pieces come in their order."""
-        pieces: dict[str, spaces.Space[Any]] = OrderedDict((piece.name, _box(piece)) for piece in self.pieces)
-        seen: spaces.Space[Any] = self._flat_box() if self._flat else spaces.Dict(pieces)
+        """Return the space of observations; flattened, the features come in their order."""
+        features: dict[str, spaces.Space[Any]] = OrderedDict((feature.name, _box(feature)) for feature in self.features)
+        seen: spaces.Space[Any] = self._flat_box() if self._flat else spaces.Dict(features)
         mask = spaces.Box(0, 1, (ACTIONS,), np.int8)
         return spaces.Dict(OrderedDict(observation=seen, action_mask=mask))
 
-    def show(self, rows: Numbers, mask: Mask) -> Observation:
-        """An observation, or many at once, from rows of numbers that nobody else writes to."""
+    def observation(self, rows: Numbers, mask: Mask) -> Observation:
+        """Make an observation, or many at once, from rows of numbers that nobody else will write to."""
         seen: Any = rows if self._flat else split_one(rows) if rows.ndim == 1 else split(rows)
         return {"observation": self._with_rules(seen, rows.shape[:-1]) if self._rules else seen, "action_mask": mask}
 
     def _with_rules(self, seen: Any, count: tuple[int, ...]) -> Any:
-        told = {name: np.broadcast_to(numbers, (*count, numbers.size)) for name, numbers in self._rules.items()}
+        rules = {name: np.broadcast_to(numbers, (*count, numbers.size)) for name, numbers in self._rules.items()}
         if self._flat:
-            return np.concatenate([seen, *told.values()], axis=-1)
-        return seen | {name: numbers.copy() for name, numbers in told.items()}
+            return np.concatenate([seen, *rules.values()], axis=-1)
+        return seen | {name: numbers.copy() for name, numbers in rules.items()}
 
     def _flat_box(self) -> spaces.Box:
-        high = np.concatenate([np.full(piece.size, piece.high, np.int32) for piece in self.pieces])
+        high = np.concatenate([np.full(feature.size, feature.high, np.int32) for feature in self.features])
         return spaces.Box(np.zeros_like(high), high, dtype=np.int32)
 
 
 def action_space() -> spaces.Discrete:
-    """The 64 codes."""
+    """Return the space of the 64 actions."""
     return spaces.Discrete(ACTIONS)
 
 
 class NotAnAction(InvalidAction, ValueError):
-    """What is no action at all, whoever takes it: not one of the numbers from 0 to 63."""
+    """What is no action at all: not a whole number from 0 to 63."""
 
 
 class IllegalAction(ValueError):
@@ -65,7 +65,7 @@ class IllegalAction(ValueError):
 
 
 def action_given(action: object) -> int:
-    """Return an action as a number; NotAnAction says what was given instead."""
+    """Return an action as a number; raise NotAnAction for anything else."""
     if type(action) is int and 0 <= action < ACTIONS:
         return action
     one = action[()] if isinstance(action, np.ndarray) and action.shape == () else action
@@ -75,12 +75,12 @@ def action_given(action: object) -> int:
 
 
 def check_actions(actions: NDArray[Any]) -> None:
-    """Refuse numbers that are no actions, many at once; NotAnAction says which, and in which deal."""
+    """Raise NotAnAction, which names the deal, if one of many numbers is no action."""
     outside = np.flatnonzero((actions < 0) | (actions >= ACTIONS))
     if outside.size:
         row = int(outside[0])
         raise NotAnAction(f"actions: whole numbers from 0 to {ACTIONS - 1}, not {actions[row]} as in deal {row}")
 
 
-def _box(piece: Piece) -> spaces.Box:
-    return spaces.Box(0, piece.high, piece.shape, np.int32)
+def _box(feature: Feature) -> spaces.Box:
+    return spaces.Box(0, feature.high, feature.shape, np.int32)

@@ -16,7 +16,7 @@ from . import (
     two_hundreds,
 )
 from .answer import Answer, Question, QuestionError
-from .gather import Work
+from .sampling import Sample
 
 QUESTIONS: dict[str, Question] = {
     module.QUESTION.name: module.QUESTION
@@ -32,11 +32,11 @@ QUESTIONS: dict[str, Question] = {
         comebacks,
     )
 }
-"""All questions by name, in the order in which they are told."""
+"""All questions by name, in the order of the page."""
 
 
 def question(name: str) -> Question:
-    """The question of this name; an unknown one is answered with those that exist."""
+    """Return the question of this name, or raise an error that names those that exist."""
     if name in QUESTIONS:
         return QUESTIONS[name]
     nearest = get_close_matches(name, QUESTIONS, 1)
@@ -44,4 +44,4 @@ def question(name: str) -> Question:
     raise QuestionError(f"there is no question {name!r}; {hint}the questions are {', '.join(QUESTIONS)}")
 
 
-__all__ = ["QUESTIONS", "Answer", "Question", "QuestionError", "Work", "question"]
+__all__ = ["QUESTIONS", "Answer", "Question", "QuestionError", "Sample", "question"]

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from ...editions import edition, house_rules
 from ...rules import Rules
 from ..tally import Estimate
-from .gather import Work
+from .sampling import Sample
 
 Unit = Literal["gain", "points", "share", "change", "number"]
 """How a figure is written: points with a sign, points, a share in per cent, one with a sign, a plain number."""
@@ -46,7 +46,7 @@ class FigureTable:
     rows: tuple[Row, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Return plain values for JSON."""
         return {
             "title": self.title,
             "rows": [{self.head: row.label, **self._figures(row)} for row in self.rows],
@@ -99,7 +99,7 @@ class Answer:
     panels: tuple[Panel, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON: the same for the same question, whatever the machine."""
+        """Return plain values for JSON: the same for the same question, whatever the machine."""
         return {
             "question": self.question.name,
             "asks": self.question.asks,
@@ -135,23 +135,23 @@ class Question:
     debate: str
     """What the argument is about, for those who have not had it."""
     method: str
-    """How it is answered, for those who want to know what the figures mean."""
+    """How it is answered, and what the figures mean."""
     deals: int
     """How many make good intervals within a minute."""
     forms: Callable[[], tuple[Rules, ...]]
     """The forms that are looked at unless one is named."""
-    find: Callable[[tuple[Rules, ...], Work], Findings]
+    find: Callable[[tuple[Rules, ...], Sample], Findings]
     unfit: Callable[[Rules], str | None] = lambda rules: None
     """Why there is nothing to ask under these rules, or None."""
     counted: str = "deals"
-    """What the number of deals is the number of, where that is something else."""
+    """What the number of deals counts, where that is something else."""
 
-    def ask(self, forms: tuple[Rules, ...] | None, work: Work) -> Answer:
+    def ask(self, forms: tuple[Rules, ...] | None, sample: Sample) -> Answer:
         """Answer it, for these forms or for its own."""
         asked = forms or self.forms()
         for rules in asked:
             reason = self.unfit(rules)
             if reason is not None:
                 raise QuestionError(f"{self.name}: {reason}")
-        sentences, tables, panels = self.find(asked, work)
-        return Answer(self, asked, work.deals, work.seed, sentences, tables, panels)
+        sentences, tables, panels = self.find(asked, sample)
+        return Answer(self, asked, sample.deals, sample.seed, sentences, tables, panels)

@@ -9,13 +9,12 @@ from ...bots.weights import tuned_policy
 from ...editions import edition
 from ...engine.state import State
 from ...rules import Rules
-from ..arena.chunk import WHOLE
-from ..arena.running_totals import leaders
 from ..tally import Estimate
+from ..winning import WIN, leaders, win_share
 from .answer import Column, FigureTable, Findings, Lines, Question, Row
-from .gather import Found, Notes, Work, fresh_seed, luck_of
-from .simulate import cards_to_draw, decisions, winnings
-from .wording import form_name, miles_from, written
+from .sampling import Observations, Sample, Summary, fresh_seed, luck_of
+from .simulate import decisions, draw_pile_at_start
+from .wording import form_name, format_figure, miles_from
 
 _PLAYOUTS = 24
 _STEP = 100
@@ -23,32 +22,31 @@ _MOST = 4
 _WHEN = ("a quarter", "half", "three quarters")
 
 
-def look(rules: Rules, seed: int, deal: int, notes: Notes) -> None:
-    """When a quarter, half and three quarters of the draw pile are gone: who leads, and who wins from there."""
-    luck, dealt = luck_of(seed, deal), cards_to_draw(rules)
+def examine(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+    """See who leads when a quarter, half and three quarters of the draw pile are gone, and play out who wins."""
+    luck, dealt = luck_of(seed, deal), draw_pile_at_start(rules)
     when = 0
     for state in decisions(rules, seed, deal):
         if when < len(_WHEN) and 4 * (dealt - state.left) >= (when + 1) * dealt:
-            _note(rules, state, when, fresh_seed(luck), deal, notes)
+            _observe(rules, state, when, fresh_seed(luck), deal, observations)
             when += 1
 
 
-def _note(rules: Rules, state: State, when: int, seed: int, deal: int, notes: Notes) -> None:
+def _observe(rules: Rules, state: State, when: int, seed: int, deal: int, observations: Observations) -> None:
     miles = [state.miles_driven(team) for team in range(rules.teams)]
     ahead = leaders(miles)
     if len(ahead) > 1:
         return
     lead = min(_MOST, (max(miles) - sorted(miles)[-2]) // _STEP)
-    won = sum(
-        winnings(ahead[0], played.scores) for played in playouts(state, _PLAYOUTS, tuned_policy(rules), seed=seed)
-    )
+    ends = playouts(state, _PLAYOUTS, tuned_policy(rules), seed=seed)
+    won = sum(win_share(ahead[0], leaders(end.scores)) for end in ends)
     for key in ((when,), (when, lead)):
-        notes.add(deal, key, won, _PLAYOUTS)
+        observations.add(deal, key, won, _PLAYOUTS)
 
 
-def find(forms: tuple[Rules, ...], work: Work) -> Findings:
-    """By how far ahead, and how late."""
-    found = work.gather([partial(look, rules) for rules in forms])
+def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find how often the leader wins, by how far ahead and how late."""
+    found = sample.summarize([partial(examine, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     whole = FigureTable(
         "How often the team with the most miles has the most points in the end",
@@ -62,11 +60,11 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     return said, (whole, *tables), panels
 
 
-def _won(found: Found, key: tuple[int, ...]) -> Estimate | None:
-    return found.estimate(key, WHOLE)
+def _won(found: Summary, key: tuple[int, ...]) -> Estimate | None:
+    return found.estimate(key, WIN)
 
 
-def _table(rules: Rules, found: Found) -> FigureTable:
+def _table(rules: Rules, found: Summary) -> FigureTable:
     rows = tuple(
         Row(f"{when} gone", tuple(_won(found, (n, lead)) for lead in range(_MOST + 1))) for n, when in enumerate(_WHEN)
     )
@@ -75,7 +73,7 @@ def _table(rules: Rules, found: Found) -> FigureTable:
 
 
 def _miles(lead: int) -> str:
-    """Miles ahead: at least 25, since equals are left out."""
+    """Name a range of miles ahead, from 25 on, since equals are left out."""
     if lead == _MOST:
         return f"{_STEP * _MOST} or more"
     return miles_from(_STEP * lead, _STEP) if lead else miles_from(25, _STEP - 25)
@@ -101,7 +99,8 @@ def _sentence(rules: Rules, row: Row) -> str:
         return f"{row.label}: too few deals to say."
     behind = Estimate(1 - half.mean, half.margin)
     others = "the other" if rules.teams == 2 else "one of the others"
-    return f"{row.label}: with half of the draw pile gone, {others} still wins {written(behind, 'share')} of the deals."
+    share = format_figure(behind, "share")
+    return f"{row.label}: with half of the draw pile gone, {others} still wins {share} of the deals."
 
 
 QUESTION = Question(

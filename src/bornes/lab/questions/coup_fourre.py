@@ -11,31 +11,31 @@ from ...engine.codes import COUP, PASS
 from ...rules import Rules
 from ..tally import Estimate
 from .answer import Column, Dots, FigureTable, Findings, Question, Row
-from .gather import Found, Notes, Work, fresh_seed, luck_of
-from .simulate import ON_REACT, can, decisions, edge
-from .wording import card_name, form_name, gains, loses, written
+from .sampling import Observations, Sample, Summary, fresh_seed, luck_of
+from .simulate import ON_REACT, decisions, edge, is_legal
+from .wording import card_name, form_name, format_figure, is_gain, is_loss
 
 _PLAYOUTS = 16
 
 
-def look(rules: Rules, seed: int, deal: int, notes: Notes) -> None:
-    """Wherever a coup fourré can be called: call it, or let it pass and play on."""
+def examine(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+    """Compare, wherever a coup fourré can be called, calling it with letting it pass."""
     luck, policies = luck_of(seed, deal), [tuned_policy(rules)]
     calls = 0
     for state in decisions(rules, seed, deal):
-        if state.phase == ON_REACT and can(state, COUP):
+        if state.phase == ON_REACT and is_legal(state, COUP):
             calls += 1
             same = fresh_seed(luck)
             called = edge(state, COUP, policies, _PLAYOUTS, same)
             gain = called - edge(state, PASS, policies, _PLAYOUTS, same)
-            notes.add(deal, "all", gain, _PLAYOUTS)
-            notes.add(deal, state.hazard, gain, _PLAYOUTS)
-    notes.add(deal, "calls", calls)
+            observations.add(deal, "all", gain, _PLAYOUTS)
+            observations.add(deal, state.hazard, gain, _PLAYOUTS)
+    observations.add(deal, "calls", calls)
 
 
-def find(forms: tuple[Rules, ...], work: Work) -> Findings:
-    """By edition, and by the hazard that is answered."""
-    found = work.gather([partial(look, rules) for rules in forms])
+def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find what a coup fourré is worth, by edition and by the hazard that it answers."""
+    found = sample.summarize([partial(examine, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     columns = (
         Column("a coup fourré is worth", "gain"),
@@ -56,11 +56,11 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     return tuple(_sentence(row) for row in rows), tables, (panel,)
 
 
-def _worth(rules: Rules, found: Found, key: object) -> Estimate | None:
+def _worth(rules: Rules, found: Summary, key: object) -> Estimate | None:
     return found.estimate(int(key) if isinstance(key, Card) else str(key), rules.teams - 1)
 
 
-def _figures(rules: Rules, found: Found) -> tuple[Estimate | None, ...]:
+def _figures(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
     printed = Estimate(rules.coup_fourre_points, 0.0)
     return _worth(rules, found, "all"), printed, found.estimate("calls")
 
@@ -70,10 +70,10 @@ def _sentence(row: Row) -> str:
     if worth is None or printed is None or calls is None:
         return f"{row.label}: too few coups fourrés to say."
     more = Estimate(worth.mean - printed.mean, worth.margin)
-    besides = "more than" if gains(more) else "less than" if loses(more) else "not to be told from"
+    besides = "more than" if is_gain(more) else "less than" if is_loss(more) else "not clearly more or less than"
     return (
-        f"{row.label}: {written(worth, 'gain')} points over letting it pass, {besides} the bonus of {printed.mean:.0f} "
-        f"alone; there is a chance for one {calls.mean:.2f} times a deal."
+        f"{row.label}: {format_figure(worth, 'gain')} points over letting it pass, {besides} the bonus of "
+        f"{printed.mean:.0f} alone; a chance for one comes {calls.mean:.2f} times a deal."
     )
 
 

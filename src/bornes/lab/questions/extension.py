@@ -15,9 +15,9 @@ from ...engine.state import State
 from ...rules import Rules
 from ..tally import Estimate
 from .answer import Column, Dots, FigureTable, Findings, Lines, Question, Row
-from .gather import Found, Notes, Work, fresh_seed, luck_of
-from .simulate import ON_EXTEND, cards_to_draw, decisions, edge, nearest_rival
-from .wording import form_name, gains, listed, loses, miles_from, written
+from .sampling import Observations, Sample, Summary, fresh_seed, luck_of
+from .simulate import ON_EXTEND, decisions, draw_pile_at_start, edge, nearest_rival
+from .wording import form_name, format_figure, is_gain, is_loss, join_words, miles_from
 
 _PLAYOUTS = 32
 _STEP = 200
@@ -31,8 +31,8 @@ _SIGNS = (
 """What should speak for it, and can be seen."""
 
 
-def look(rules: Rules, seed: int, deal: int, notes: Notes) -> None:
-    """Where somebody has completed the short trip: extend it, or finish."""
+def examine(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+    """Compare extending with finishing, where somebody has completed the short trip."""
     luck, policies = luck_of(seed, deal), [tuned_policy(rules)]
     for state in decisions(rules, seed, deal):
         if state.phase != ON_EXTEND:
@@ -41,26 +41,26 @@ def look(rules: Rules, seed: int, deal: int, notes: Notes) -> None:
         extended = edge(state, EXTEND, policies, _PLAYOUTS, same)
         gain = extended - edge(state, FINISH, policies, _PLAYOUTS, same)
         does = decide(policies[0], state, Rng(seed, deal)) == EXTEND
-        notes.add(deal, "does", int(does))
+        observations.add(deal, "does", int(does))
         if does:
-            notes.add(deal, "gain of those", gain, _PLAYOUTS)
+            observations.add(deal, "gain of those", gain, _PLAYOUTS)
         signs = signs_of(rules, state)
-        notes.add(deal, "all", gain, _PLAYOUTS)
-        notes.add(deal, ("miles", nearest_rival(state, team) // _STEP), gain, _PLAYOUTS)
-        notes.add(deal, ("signs", sum(signs)), gain, _PLAYOUTS)
+        observations.add(deal, "all", gain, _PLAYOUTS)
+        observations.add(deal, ("miles", nearest_rival(state, team) // _STEP), gain, _PLAYOUTS)
+        observations.add(deal, ("signs", sum(signs)), gain, _PLAYOUTS)
         for number, sign in enumerate(signs):
-            notes.add(deal, (number, sign), gain, _PLAYOUTS)
+            observations.add(deal, (number, sign), gain, _PLAYOUTS)
 
 
 def signs_of(rules: Rules, state: State) -> tuple[bool, ...]:
-    """Which of ``_SIGNS`` hold for whoever decides.  With nobody ahead of 0 miles a shut-out is at stake."""
+    """Say which of ``_SIGNS`` hold for whoever decides; if all others have 0 miles, a shut-out would be at stake."""
     seat, team = state.seat, state.team_of(state.seat)
     safe = state.safeties_shown(team) + sum(state.count(seat, safety) for safety in SAFETIES)
     miles = sum(card.miles * state.count(seat, card) for card in DISTANCES)
     others = [other for other in range(rules.teams) if other != team]
     barred = all(not state.rolling(other) or state.limited(other) for other in others)
     return (
-        2 * state.left >= cards_to_draw(rules),
+        2 * state.left >= draw_pile_at_start(rules),
         safe >= 2,
         miles >= 200,
         barred,
@@ -68,9 +68,9 @@ def signs_of(rules: Rules, state: State) -> tuple[bool, ...]:
     )
 
 
-def find(forms: tuple[Rules, ...], work: Work) -> Findings:
-    """By the signs that a player can see, and by the miles of the nearest opponent."""
-    found = work.gather([partial(look, rules) for rules in forms])
+def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find what extending gains, by signs that a player can see and by the miles of the nearest opponent."""
+    found = sample.summarize([partial(examine, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     columns = (
         Column("extending always", "gain"),
@@ -95,23 +95,23 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     return said, (whole, by_number, by_sign, by_miles), (_along(by_number), _dots(by_sign))
 
 
-def _gain(rules: Rules, found: Found, key: Hashable) -> Estimate | None:
+def _gain(rules: Rules, found: Summary, key: Hashable) -> Estimate | None:
     return found.estimate(key, rules.teams - 1)
 
 
-def _figures(rules: Rules, found: Found) -> tuple[Estimate | None, ...]:
+def _figures(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
     return _gain(rules, found, "all"), found.share("does"), _gain(rules, found, "gain of those")
 
 
-def _added(rules: Rules, found: Found, sign: int) -> Estimate | None:
-    """Decisions with a sign, less those without it: they are of different deals."""
+def _added(rules: Rules, found: Summary, sign: int) -> Estimate | None:
+    """Return what a sign adds: decisions with it less those without it, which are of different deals."""
     there, missing = (_gain(rules, found, (sign, holds)) for holds in (True, False))
     if there is None or missing is None:
         return None
     return Estimate(there.mean - missing.mean, hypot(there.margin, missing.margin))
 
 
-def _table(title: str, both: list[tuple[Rules, Found]], keys: list[tuple[str, Hashable]]) -> FigureTable:
+def _table(title: str, both: list[tuple[Rules, Summary]], keys: list[tuple[str, Hashable]]) -> FigureTable:
     columns = tuple(Column(head, "gain") for head, _ in keys)
     rows = tuple(Row(form_name(rules), tuple(_gain(rules, one, key) for _, key in keys)) for rules, one in both)
     return FigureTable(title, "form", columns, rows)
@@ -132,16 +132,18 @@ def _sentence(row: Row, by_number: Row) -> str:
     whole, does, _ = row.figures
     if whole is None or does is None:
         return f"{row.label}: too few extensions to say."
-    verdict = "pays" if gains(whole) else "costs" if loses(whole) else "makes no difference that could be shown"
-    pays = [f"{n} ({written(gain, 'gain')})" for n, gain in enumerate(by_number.figures) if gains(gain)]
-    costs = [f"{n} ({written(gain, 'gain')})" for n, gain in enumerate(by_number.figures) if loses(gain)]
+    verdict = "pays" if is_gain(whole) else "costs" if is_loss(whole) else "makes no difference that could be shown"
+    pays = [f"{n} ({format_figure(gain, 'gain')})" for n, gain in enumerate(by_number.figures) if is_gain(gain)]
+    costs = [f"{n} ({format_figure(gain, 'gain')})" for n, gain in enumerate(by_number.figures) if is_loss(gain)]
     signs = (
-        [f"it pays with {listed(pays)} of the five signs"] if pays else ["no number of signs made it pay for certain"]
+        [f"it pays with {join_words(pays)} of the five signs"]
+        if pays
+        else ["no number of signs made it pay for certain"]
     )
-    signs += [f"it costs with {listed(costs)}"] if costs else []
+    signs += [f"it costs with {join_words(costs)}"] if costs else []
     return (
-        f"{row.label}: to extend always {verdict} ({written(whole, 'gain')} points); {'; '.join(signs)}. "
-        f"Tuned players extend {written(does, 'share')} of the time."
+        f"{row.label}: always extending {verdict} ({format_figure(whole, 'gain')} points); {'; '.join(signs)}. "
+        f"Tuned players extend {format_figure(does, 'share')} of the time."
     )
 
 
@@ -149,12 +151,12 @@ def _unfit(rules: Rules) -> str | None:
     if rules.extension:
         return None
     able = [(book.name, str(form.players)) for book, form in all_forms() if book.cited(form)["extension"][0]]
-    books, players = (listed(dict.fromkeys(column)) for column in zip(*able, strict=True))
-    return f"these rules know no extension; {books} do, with {players} players"
+    books, players = (join_words(dict.fromkeys(column)) for column in zip(*able, strict=True))
+    return f"these rules have no extension; {books} do, with {players} players"
 
 
 def _forms() -> tuple[Rules, ...]:
-    """All of the oldest rulebook; two players of the others."""
+    """Return all forms of the oldest rulebook that has extensions, and two players of the others."""
     every = (book.rules(form.players, partners=form.partners, short=form.short) for book, form in all_forms())
     able = [rules for rules in every if rules.extension]
     return tuple(rules for rules in able if rules.edition == able[0].edition or rules.players == 2)

@@ -11,16 +11,15 @@ from ...engine.playout import Eager, Policy, deck_order
 from ...engine.state import State
 from ...position import compile_rules
 from ...rules import Rules
-from ..arena.chunk import WHOLE
 from ..tally import Estimate
+from ..winning import WIN, leaders, win_share
 from .answer import Column, Dots, FigureTable, Findings, Question, Row
-from .gather import Found, Look, Notes, Work, fresh_seed, luck_of
-from .simulate import winnings
-from .wording import counted, form_name, gains, loses, ranking, written
+from .sampling import Examine, Observations, Sample, Summary, fresh_seed, luck_of
+from .wording import count_of, form_name, format_figure, is_gain, is_loss, ranking
 
 
-def look(rules: Rules, policy: Policy, seed: int, deal: int, notes: Notes) -> None:
-    """Play one deck as often as there are teams, each with the same cards and somebody else to start."""
+def examine(rules: Rules, policy: Policy, seed: int, deal: int, observations: Observations) -> None:
+    """Play one deck once for each team that may start, with the same cards in every hand."""
     compiled, teams = compile_rules(rules), rules.teams
     order, luck = deck_order(compiled, seed, deal), fresh_seed(luck_of(seed, deal))
     for starter in range(teams):
@@ -29,21 +28,23 @@ def look(rules: Rules, policy: Policy, seed: int, deal: int, notes: Notes) -> No
         scores = playouts(state, 1, policy, seed=luck)[0].scores
         for place in range(teams):
             team = (starter + place) % teams
-            notes.add(deal, ("points", place), teams * scores[team] - sum(scores))
-            notes.add(deal, ("won", place), winnings(team, scores))
+            observations.add(deal, ("points", place), teams * scores[team] - sum(scores))
+            observations.add(deal, ("won", place), win_share(team, leaders(scores)))
 
 
 def _same_hands(rules: Rules, order: list[int], starter: int) -> list[int]:
-    """The deck so ordered that every seat gets the hand that it gets when seat 0 starts."""
+    """Order the deck so that every seat gets the hand that it gets when seat 0 starts."""
     players, dealt = rules.players, rules.players * rules.hand_size
     hands = [order[i - i % players + (starter + i) % players] for i in range(dealt)]
     return hands + order[dealt:]
 
 
-def find(forms: tuple[Rules, ...], work: Work) -> Findings:
-    """The starter's points and deals, less those of the others; among good players and among simple ones."""
-    looks: list[Look] = [partial(look, rules, policy) for rules in forms for policy in (tuned_policy(rules), Eager())]
-    found = work.gather(looks)
+def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find what the starter gains over the others, in points and deals, among good players and simple ones."""
+    examiners: list[Examine] = [
+        partial(examine, rules, policy) for rules in forms for policy in (tuned_policy(rules), Eager())
+    ]
+    found = sample.summarize(examiners)
     tuned, simple = found[0::2], found[1::2]
     rows = tuple(_row(*each) for each in zip(forms, tuned, simple, strict=True))
     points = [(row.label, row.figures[0]) for row in rows]
@@ -57,13 +58,13 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     return _sentences(points, rows), (_table(rows), *_places(forms, tuned)), (panel, chances)
 
 
-def _row(rules: Rules, tuned: Found, simple: Found) -> Row:
-    won = tuned.estimate(("won", 0), WHOLE)
+def _row(rules: Rules, tuned: Summary, simple: Summary) -> Row:
+    won = tuned.estimate(("won", 0), WIN)
     over_fair = None if won is None else Estimate(won.mean - 1 / rules.teams, won.margin)
     return Row(form_name(rules), (_points(rules, tuned, 0), over_fair, _points(rules, simple, 0)))
 
 
-def _points(rules: Rules, found: Found, place: int) -> Estimate | None:
+def _points(rules: Rules, found: Summary, place: int) -> Estimate | None:
     return found.estimate(("points", place), rules.teams - 1)
 
 
@@ -80,8 +81,8 @@ def _table(rows: tuple[Row, ...]) -> FigureTable:
     return FigureTable("The team that starts, less the mean of the others", "form", columns, rows)
 
 
-def _places(forms: tuple[Rules, ...], found: list[Found]) -> tuple[FigureTable, ...]:
-    """Second, third and fourth too, where there are so many."""
+def _places(forms: tuple[Rules, ...], found: list[Summary]) -> tuple[FigureTable, ...]:
+    """Make the tables of all places, second to fourth too, for three teams and for four."""
     both = list(zip(forms, found, strict=True))
     tables = []
     for teams, many in ((3, "three"), (4, "four")):
@@ -97,21 +98,22 @@ def _places(forms: tuple[Rules, ...], found: list[Found]) -> tuple[FigureTable, 
 
 
 def _sentences(points: list[tuple[str, Estimate | None]], rows: tuple[Row, ...]) -> tuple[str, ...]:
-    helped = ranking([item for item in points if gains(item[1])])
-    hurt = ranking([item for item in points if loses(item[1])])
-    unclear = [figure for _, figure in points if figure is not None and not gains(figure) and not loses(figure)]
-    of_all = f"of {counted(len(points), 'form')}"
+    helped = ranking([item for item in points if is_gain(item[1])])
+    hurt = ranking([item for item in points if is_loss(item[1])])
+    unclear = [figure for _, figure in points if figure is not None and not is_gain(figure) and not is_loss(figure)]
+    of_all = f"of {count_of(len(points), 'form')}"
     said = []
     if helped:
         name, most = helped[0]
         won = next(row.figures[1] for row in rows if row.label == name)
         said.append(
             f"Being first pays in {len(helped)} {of_all}. The largest figure is that of {name}: "
-            f"{written(most, 'gain')} points a deal, and {written(won, 'change')} of the deals over the fair share."
+            f"{format_figure(most, 'gain')} points a deal, and {format_figure(won, 'change')} of the deals beyond its "
+            "fair share."
         )
     if hurt:
         name, most = hurt[-1]
-        said.append(f"It costs in {len(hurt)} {of_all}, such as {name}: {written(most, 'gain')} points a deal.")
+        said.append(f"It costs in {len(hurt)} {of_all}, such as {name}: {format_figure(most, 'gain')} points a deal.")
     if unclear:
         widest = max(figure.margin for figure in unclear)
         said.append(f"In {len(unclear)} {of_all} no difference could be shown within ± {widest:.0f} points.")

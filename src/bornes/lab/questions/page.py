@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .answer import Answer, FigureTable
-from .wording import LACKING, written
+from .wording import MISSING, format_figure
 
 PAGE = "laboratory.md"
 PICTURES = "laboratory"
@@ -18,13 +18,13 @@ Questions that fans argue about, answered by simulation. Everything on this page
 question is answered by the command `bornes lab` that stands below it, for any form and house rule
 ([the options](cli.md)).
 
-**Who plays.** [Tuned players](bots.md), since the questions are about good play. They are not perfect, and an answer is
-one for players like them; where it changes with the players, that is shown.
+**Who plays.** [Tuned players](bots.md), since the questions are about good play. They are not perfect, so an answer
+holds for players like them; where it depends on the players, that is shown.
 
-**What ± means.** Each figure stands with its 95 % interval. Where an interval leaves out 0 the page calls it a
-difference, elsewhere that none could be shown; – stands where there were fewer than 20 deals. There are some hundreds
-of figures here, so one in twenty of those near nothing will look like something: trust what repeats from form to form,
-and what is far from 0.
+**What ± means.** Each figure comes with its 95 % interval. Where the interval leaves out 0 the page speaks of a
+difference, elsewhere it says that none could be shown; – stands where there were fewer than 20 deals. There are some
+hundreds of figures here, so one in twenty of those that are really 0 will look like a difference: trust what repeats
+from form to form, and what is far from 0.
 
 **Points** are a team's own less the mean of the other teams', since points that everybody gets win nothing; only the
 length and the scores of the rulebooks are as they stand on the sheet.
@@ -42,7 +42,7 @@ def write_page(answers: Sequence[Answer], folder: Path) -> None:
 
 
 def page_of(answers: Sequence[Answer]) -> str:
-    """The text of the page."""
+    """Return the text of the page."""
     return "\n".join([_HEAD, *(_section(answer) for answer in answers)])
 
 
@@ -69,7 +69,8 @@ def _table(table: FigureTable) -> str:
     lines = [f"**{table.title}**", "", _line(heads), _line(["---", *("--:" for _ in table.columns)])]
     for row in table.rows:
         figures = (
-            written(figure, column.unit, LACKING) for figure, column in zip(row.figures, table.columns, strict=True)
+            format_figure(figure, column.unit, MISSING)
+            for figure, column in zip(row.figures, table.columns, strict=True)
         )
         lines.append(_line([row.label, *figures]))
     return "\n".join(lines)

@@ -16,12 +16,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
-from ...plot_style import FAINT, FIRST, INK, QUIET, SECOND, THIRD, save, tidy
+from ...plot_style import DARK, FIRST, GREY, LIGHT_GREY, SECOND, THIRD, save, style_axes
 from ..tally import Estimate
 from .answer import Answer, Dots, Lines, Panel, Unit
 from .wording import MINUS
 
-_MARKS = ((FIRST, "o", "-"), (INK, "s", "--"), (THIRD, "^", "-."), (SECOND, "D", ":"), (QUIET, "v", "-"))
+_MARKS = ((FIRST, "o", "-"), (DARK, "s", "--"), (THIRD, "^", "-."), (SECOND, "D", ":"), (GREY, "v", "-"))
 """The colour, the mark and the line of each series; a sixth begins again."""
 _WIDTH = 11.0
 _LEGEND = 0.45
@@ -38,7 +38,7 @@ def plot(answer: Answer, file: Path) -> None:
 
 
 def answer_figure(answer: Answer) -> Figure:
-    """The panels side by side, under the question."""
+    """Draw the panels side by side, under the question."""
     panels = answer.panels
     figure = Figure(figsize=(_WIDTH, _height(panels)), layout="constrained", facecolor="white")
     every = figure.subplots(1, len(panels), squeeze=False, sharey=_alike(panels))[0]
@@ -47,8 +47,8 @@ def answer_figure(answer: Answer) -> Figure:
             _draw_dots(axes, figure, panel)
         else:
             _draw_lines(axes, figure, panel)
-    figure.suptitle(answer.question.asks, color=INK, fontsize=14, fontweight="bold")
-    figure.supxlabel(_small_print(answer), color=QUIET, fontsize=8.5)
+    figure.suptitle(answer.question.asks, color=DARK, fontsize=14, fontweight="bold")
+    figure.supxlabel(_small_print(answer), color=GREY, fontsize=8.5)
     return figure
 
 
@@ -57,14 +57,14 @@ def _small_print(answer: Answer) -> str:
 
 
 def _alike(panels: Sequence[Panel]) -> bool:
-    """Whether all panels have the same labels, or the same kind of figures, from bottom to top."""
+    """Say whether all panels have the same labels, or the same kind of figures, from bottom to top."""
     lines = {panel.unit for panel in panels if isinstance(panel, Lines)}
     dots = {_labels(panel) for panel in panels if isinstance(panel, Dots)}
     return len(lines) + len(dots) == 1
 
 
 def _fitted(panel: Panel, panels: int) -> Panel:
-    """The panel with a title broken so that it stays beside the titles of the others."""
+    """Return the panel with its title broken into lines, so that it stays beside the titles of the others."""
     return replace(panel, title=fill(panel.title, _TITLES // panels))
 
 
@@ -73,7 +73,7 @@ def _labels(panel: Panel) -> tuple[str, ...]:
 
 
 def _height(panels: Sequence[Panel]) -> float:
-    """So many inches that the dots of the fullest panel stand clear of each other."""
+    """Return the height, in inches, at which the dots of the fullest panel stand clear of each other."""
     lines = [len(_labels(panel)) * (0.45 + 0.2 * len(panel.series)) for panel in panels if isinstance(panel, Dots)]
     return max(4.8, 1.6 + 0.45 * max(lines, default=0.0))
 
@@ -85,7 +85,7 @@ class _Points(NamedTuple):
 
 
 def _known(figures: Sequence[tuple[float, Estimate | None]], unit: Unit) -> _Points:
-    """The figures that there are, as they are drawn."""
+    """Return the figures that are known, as they are drawn."""
     scale = 100 if unit in ("share", "change") else 1
     known = [(at, figure) for at, figure in figures if figure is not None]
     return _Points(
@@ -115,13 +115,13 @@ def _draw_dots(axes: Axes, figure: Figure, panel: Dots) -> None:
         )
     axes.set_yticks(range(len(labels)), [fill(label, _LABEL) for label in labels])
     axes.set_ylim(len(labels) - 0.5, -0.5)
-    axes.set_xlabel(panel.axis, color=INK)
+    axes.set_xlabel(panel.axis, color=DARK)
     if panel.unit in ("gain", "change"):
-        axes.axvline(0, color=INK, linewidth=0.9)
+        axes.axvline(0, color=DARK, linewidth=0.9)
     axes.xaxis.set_major_formatter(FuncFormatter(_ticks(panel.unit)))
     for line in range(1, len(labels)):
-        axes.axhline(line - 0.5, color=FAINT, linewidth=0.8, zorder=0)
-    tidy(axes, panel.title, grid="x")
+        axes.axhline(line - 0.5, color=LIGHT_GREY, linewidth=0.8, zorder=0)
+    style_axes(axes, panel.title, grid="x")
     _legend(axes, figure, panel)
 
 
@@ -145,23 +145,23 @@ def _draw_lines(axes: Axes, figure: Figure, panel: Lines) -> None:
             label=name,
         )
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    axes.set_xlabel(panel.along, color=INK)
-    axes.set_ylabel(panel.axis, color=INK)
+    axes.set_xlabel(panel.along, color=DARK)
+    axes.set_ylabel(panel.axis, color=DARK)
     if panel.unit in ("gain", "change"):
-        axes.axhline(0, color=INK, linewidth=0.9)
+        axes.axhline(0, color=DARK, linewidth=0.9)
     axes.yaxis.set_major_formatter(FuncFormatter(_ticks(panel.unit)))
-    tidy(axes, panel.title)
+    style_axes(axes, panel.title)
     _legend(axes, figure, panel)
 
 
 def _legend(axes: Axes, figure: Figure, panel: Panel) -> None:
-    """Below the axes, where it hides nothing; a single series needs none."""
+    """Draw the legend below the axes, where it hides nothing; a single series needs none."""
     if len(panel.series) < 2:
         return
     below = axes.transAxes + ScaledTranslation(0, -_LEGEND, figure.dpi_scale_trans)
     axes.legend(
         frameon=False,
-        labelcolor=INK,
+        labelcolor=DARK,
         fontsize=8.5,
         ncols=2,
         loc="upper center",

@@ -11,9 +11,9 @@ from ...engine.state import State
 from ...rules import Rules
 from ..tally import Estimate
 from .answer import Column, Dots, FigureTable, Findings, Lines, Question, Row
-from .gather import Found, Notes, Work, fresh_seed, luck_of
-from .simulate import ON_PLAY, best_other, can, cards_to_draw, decisions, edge, holds
-from .wording import form_name, gains, listed, loses, written
+from .sampling import Observations, Sample, Summary, fresh_seed, luck_of
+from .simulate import ON_PLAY, best_other_move, decisions, draw_pile_at_start, edge, holds, is_legal
+from .wording import form_name, format_figure, is_gain, is_loss, join_words
 
 _PLAYOUTS = 16
 _SITUATIONS = (
@@ -26,14 +26,14 @@ _SITUATIONS = (
 _STAGES = ("first third of the draw pile", "second third", "last third")
 
 
-def look(rules: Rules, seed: int, deal: int, notes: Notes) -> None:
-    """Wherever it can be laid on turn: lay it, or make the best other move and go on from there."""
+def examine(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+    """Compare, wherever the Right of Way can be laid, laying it with the best other move."""
     luck, policies = luck_of(seed, deal), [tuned_policy(rules)]
-    dealt = cards_to_draw(rules)
+    dealt = draw_pile_at_start(rules)
     for state in decisions(rules, seed, deal):
-        if state.phase != ON_PLAY or not can(state, Card.RIGHT_OF_WAY):
+        if state.phase != ON_PLAY or not is_legal(state, Card.RIGHT_OF_WAY):
             continue
-        other = best_other(rules, state, Card.RIGHT_OF_WAY)
+        other = best_other_move(rules, state, Card.RIGHT_OF_WAY)
         if other is None:
             continue
         same = fresh_seed(luck)
@@ -41,12 +41,12 @@ def look(rules: Rules, seed: int, deal: int, notes: Notes) -> None:
         gain = laid - edge(state, other, policies, _PLAYOUTS, same)
         situation = situation_of(state)
         stage = min(2, 3 * (dealt - state.left) // max(1, dealt))
-        for key in ((situation,), (situation, stage), (situation, "unseen", _coming(state))):
-            notes.add(deal, key, gain, _PLAYOUTS)
+        for key in ((situation,), (situation, stage), (situation, "unseen", _hazards_to_come(state))):
+            observations.add(deal, key, gain, _PLAYOUTS)
 
 
 def situation_of(state: State) -> int:
-    """How whoever decides stands on the road, as a number of ``_SITUATIONS``."""
+    """Return which of ``_SITUATIONS`` whoever decides is in."""
     team = state.team_of(state.seat)
     if state.rolling(team):
         return 3 if state.limited(team) else 4
@@ -55,14 +55,14 @@ def situation_of(state: State) -> int:
     return int(holds(state, state.seat, Card.ROLL))
 
 
-def _coming(state: State) -> int:
-    """Hazards against which it could still be a coup fourré, as far as the seat knows."""
+def _hazards_to_come(state: State) -> int:
+    """Count the hazards against which it could still be a coup fourré, as far as the seat knows."""
     return state.unseen(state.seat, Card.STOP) + state.unseen(state.seat, Card.SPEED_LIMIT)
 
 
-def find(forms: tuple[Rules, ...], work: Work) -> Findings:
-    """By how one stands, how far the deal is, and what may still come."""
-    found = work.gather([partial(look, rules) for rules in forms])
+def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find what laying it gains, by the situation, how far the deal is, and what may still come."""
+    found = sample.summarize([partial(examine, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     whole = FigureTable(
         "Laying it now, less holding it a turn longer, in points",
@@ -81,11 +81,11 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     return tuple(_sentence(row) for row in whole.rows), (whole, *(_stages(*each) for each in both)), panels
 
 
-def _gain(rules: Rules, found: Found, key: tuple[object, ...]) -> Estimate | None:
+def _gain(rules: Rules, found: Summary, key: tuple[object, ...]) -> Estimate | None:
     return found.estimate(key, rules.teams - 1)
 
 
-def _stages(rules: Rules, found: Found) -> FigureTable:
+def _stages(rules: Rules, found: Summary) -> FigureTable:
     rows = tuple(
         Row(situation, tuple(_gain(rules, found, (n, stage)) for stage in range(3)))
         for n, situation in enumerate(_SITUATIONS)
@@ -94,7 +94,7 @@ def _stages(rules: Rules, found: Found) -> FigureTable:
     return FigureTable(f"As the draw pile goes down: {form_name(rules)}", "you are", columns, rows)
 
 
-def _along(rules: Rules, found: Found) -> Lines:
+def _along(rules: Rules, found: Summary) -> Lines:
     most = rules.deck[Card.STOP] + rules.deck[Card.SPEED_LIMIT]
     series = tuple(
         (situation, tuple((unseen, _gain(rules, found, (n, "unseen", unseen))) for unseen in range(most + 1)))
@@ -110,18 +110,20 @@ def _along(rules: Rules, found: Found) -> Lines:
 
 
 def _sentence(row: Row) -> str:
-    """When to lay it and when to hold it, as far as that was shown."""
+    """Say when to lay it and when to hold it, as far as that was shown."""
     named = list(zip(_SITUATIONS, row.figures, strict=True))
-    lay = [f"{name} ({written(gain, 'gain')})" for name, gain in named if gains(gain)]
-    hold = [f"{name} ({written(gain, 'gain')})" for name, gain in named if loses(gain)]
-    unclear = [f"{name} ({written(gain, 'gain')})" for name, gain in named if not gains(gain) and not loses(gain)]
+    lay = [f"{name} ({format_figure(gain, 'gain')})" for name, gain in named if is_gain(gain)]
+    hold = [f"{name} ({format_figure(gain, 'gain')})" for name, gain in named if is_loss(gain)]
+    unclear = [
+        f"{name} ({format_figure(gain, 'gain')})" for name, gain in named if not is_gain(gain) and not is_loss(gain)
+    ]
     said = []
     if lay:
-        said.append(f"lay it when {listed(lay)}")
+        said.append(f"lay it when {join_words(lay)}")
     if hold:
-        said.append(f"hold it when {listed(hold)}")
+        said.append(f"hold it when {join_words(hold)}")
     if unclear:
-        said.append(f"no difference could be shown when {listed(unclear)}")
+        said.append(f"no difference could be shown when {join_words(unclear)}")
     return f"{row.label}: {'; '.join(said)}."
 
 

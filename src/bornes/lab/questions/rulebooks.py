@@ -11,13 +11,11 @@ from ...editions import NAMES, edition
 from ...engine.playout import Eager, Policy, play_deals
 from ...position import compile_rules
 from ...rules import Rules
-from ..arena.chunk import WHOLE
-from ..arena.running_totals import Chain
 from ..tally import Estimate
+from ..winning import WIN, GameTotals, leaders, win_share
 from .answer import Column, Dots, FigureTable, Findings, Question, Row, Unit
-from .gather import Found, Notes, Work
-from .simulate import winnings
-from .wording import apart, form_name, ranking, written
+from .sampling import Observations, Sample, Summary
+from .wording import differ, form_name, format_figure, ranking
 
 _LONGEST = 100
 """Deals after which a game is broken off, and a number that leaves room for every game's decks."""
@@ -25,42 +23,42 @@ _ONE_IN_TWENTY = 1.645
 """Standard errors that the better one falls back in one match of twenty."""
 
 
-def look(rules: Rules, seed: int, number: int, notes: Notes) -> None:
-    """One game between equals; and the same decks with a tuned player on each team in turn, among Sunday drivers."""
+def examine(rules: Rules, seed: int, number: int, observations: Observations) -> None:
+    """Play a game between equals, and on the same decks games of each team tuned among Sunday drivers."""
     tuned = tuned_policy(rules)
-    for *scores, moves, turns, _, _ in _game(rules, [tuned], seed, number, notes, None):
-        notes.add(number, "turns", turns)
-        notes.add(number, "moves", moves)
-        notes.add(number, "score", sum(scores), rules.teams)
-        notes.add(number, "winner", max(scores))
-        notes.add(number, "squares", (scores[0] - scores[1]) ** 2)
+    for *scores, moves, turns, _, _ in _game(rules, [tuned], seed, number, observations, None):
+        observations.add(number, "turns", turns)
+        observations.add(number, "moves", moves)
+        observations.add(number, "score", sum(scores), rules.teams)
+        observations.add(number, "winner", max(scores))
+        observations.add(number, "squares", (scores[0] - scores[1]) ** 2)
     for team in range(rules.teams):
         seats = [tuned if rules.team_of(seat) == team else Eager() for seat in range(rules.players)]
-        for row in _game(rules, seats, seed, number, notes, team):
+        for row in _game(rules, seats, seed, number, observations, team):
             scores = row[: rules.teams]
-            notes.add(number, "edge", rules.teams * scores[team] - sum(scores))
-            notes.add(number, "deals won", winnings(team, scores))
+            observations.add(number, "edge", rules.teams * scores[team] - sum(scores))
+            observations.add(number, "deals won", win_share(team, leaders(scores)))
 
 
 def _game(
-    rules: Rules, policies: Sequence[Policy], seed: int, number: int, notes: Notes, team: int | None
+    rules: Rules, policies: Sequence[Policy], seed: int, number: int, observations: Observations, team: int | None
 ) -> Iterator[list[int]]:
-    """The deals of a game until somebody has won; who that is, or with nobody in question how many they were."""
-    chain = Chain(rules)
+    """Yield the deals of a game; observe who won it, or without a team in question how many deals it took."""
+    game = GameTotals(rules)
     for deal in range(_LONGEST):
         row = list(play_deals(compile_rules(rules), policies, 1, seed, _LONGEST * number + deal, lanes=True))
         yield row
-        if chain.add(row[: rules.teams], row[-1]):
+        if game.add(row[: rules.teams], row[-1]):
             if team is None:
-                notes.add(number, "deals", deal + 1)
+                observations.add(number, "deals", deal + 1)
             else:
-                notes.add(number, "games won", WHOLE // len(chain.winners) if team in chain.winners else 0)
+                observations.add(number, "games won", win_share(team, game.winners))
             return
 
 
-def find(forms: tuple[Rules, ...], work: Work) -> Findings:
-    """Length, score and luck, form by form."""
-    found = work.gather([partial(look, rules) for rules in forms])
+def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find length, score and luck, form by form."""
+    found = sample.summarize([partial(examine, rules) for rules in forms])
     both = [(form_name(rules), rules, one) for rules, one in zip(forms, found, strict=True)]
     length = FigureTable("Length and score", "form", _LENGTH, tuple(Row(name, _length(one)) for name, _, one in both))
     luck = FigureTable("Luck", "form", _LUCK, tuple(Row(name, _luck(rules, one)) for name, rules, one in both))
@@ -92,18 +90,18 @@ _LUCK = (
 )
 
 
-def _length(found: Found) -> tuple[Estimate | None, ...]:
+def _length(found: Summary) -> tuple[Estimate | None, ...]:
     return tuple(found.estimate(key) for key in ("turns", "deals", "score", "winner"))
 
 
-def _luck(rules: Rules, found: Found) -> tuple[Estimate | None, ...]:
+def _luck(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
     spread, edge = _spread(found), found.estimate("edge", rules.teams - 1)
-    shares = (found.estimate(key, WHOLE) for key in ("deals won", "games won"))
-    return spread, edge, *shares, _to_tell(spread, edge)
+    shares = (found.estimate(key, WIN) for key in ("deals won", "games won"))
+    return spread, edge, *shares, _deals_to_tell(spread, edge)
 
 
-def _spread(found: Found) -> Estimate | None:
-    """The standard deviation of what two equal teams differ by in a deal."""
+def _spread(found: Summary) -> Estimate | None:
+    """Return the standard deviation of what two equal teams differ by in a deal."""
     squares = found.estimate("squares")
     if squares is None or not squares.mean:
         return None
@@ -111,8 +109,8 @@ def _spread(found: Found) -> Estimate | None:
     return Estimate(deviation, squares.margin / (2 * deviation))
 
 
-def _to_tell(spread: Estimate | None, edge: Estimate | None) -> Estimate | None:
-    """Deals after which the better player leads in nineteen matches of twenty."""
+def _deals_to_tell(spread: Estimate | None, edge: Estimate | None) -> Estimate | None:
+    """Return after how many deals the better player leads in nineteen matches of twenty."""
     if spread is None or edge is None or edge.mean - edge.margin <= 0:
         return None
     deals = (_ONE_IN_TWENTY * spread.mean / edge.mean) ** 2
@@ -124,7 +122,7 @@ def _column(table: FigureTable, number: int) -> tuple[tuple[str, Estimate | None
 
 
 def _sentences(forms: tuple[Rules, ...], length: FigureTable, luck: FigureTable) -> tuple[str, ...]:
-    """How far the forms lie apart; shares of wins only among those with two teams, where fair is one half."""
+    """Say how far the forms lie apart; of wins only those with two teams, where the fair share is one half."""
     told = [
         _range("A deal takes", _column(length, 0), "number", "turns"),
         _range("A team makes", _column(length, 2), "points", "points a deal"),
@@ -143,16 +141,16 @@ def _range(about: str, figures: tuple[tuple[str, Estimate | None], ...], unit: U
     if not known:
         return ""
     (most, high), (least, low) = known[0], known[-1]
-    said = f"{about} {written(low, unit)} {what} in {least}"
+    said = f"{about} {format_figure(low, unit)} {what} in {least}"
     if len(known) == 1:
         return f"{said}."
-    if not apart(high, low):
+    if not differ(high, low):
         return f"{said}, and no difference to the others could be shown."
-    return f"{said}, and up to {written(high, unit)} in {most}."
+    return f"{said}, and up to {format_figure(high, unit)} in {most}."
 
 
 def _forms() -> tuple[Rules, ...]:
-    """Two players everywhere, then four, in pairs wherever the rulebook has them."""
+    """Return two players of every rulebook, then four, in pairs if the rulebook has them."""
     books = [edition(name) for name in NAMES]
     fours = [next((form for form in book.forms if form.players == 4 and form.partners), None) for book in books]
     pairs = [book.rules(4, partners=None if form is None else True) for book, form in zip(books, fours, strict=True)]

@@ -10,17 +10,17 @@ from ...editions import NAMES, edition
 from ...rules import Rules
 from ..tally import Estimate
 from .answer import Column, Dots, FigureTable, Findings, Question, Row
-from .card_swap import note_cards
-from .gather import Found, Work
-from .wording import apart, card_name, form_name, ranking, written
+from .sampling import Sample, Summary
+from .simulate import examine_cards
+from .wording import card_name, differ, form_name, format_figure, ranking
 
 _PARTS = ("from coups fourrés", "from the points for safeties", "from the road")
 
 
-def find(forms: tuple[Rules, ...], work: Work) -> Findings:
-    """Each of the four in each form, and what that comes from."""
-    found = work.gather(
-        [partial(note_cards, rules, tuned_policy(rules), _dealt(rules), _bare(rules)) for rules in forms]
+def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find what each safety is worth in each form, and where that comes from."""
+    found = sample.summarize(
+        [partial(examine_cards, rules, tuned_policy(rules), _dealt(rules), _bare(rules)) for rules in forms]
     )
     both = list(zip(forms, found, strict=True))
     columns = tuple(Column(card_name(card), "gain") for card in SAFETIES)
@@ -36,12 +36,12 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
 
 
 def _dealt(rules: Rules) -> tuple[Card, ...]:
-    """The safeties that are in the deck."""
+    """Return the safeties that are in the deck."""
     return tuple(card for card in SAFETIES if rules.deck[card])
 
 
 def _bare(rules: Rules) -> tuple[Rules, ...]:
-    """The same play counted without points for coups fourrés, then without any for safeties.
+    """Return the same rules without points for coups fourrés, then without any for safeties.
 
     Where points decide when the deal ends they change the play, and nothing can be told apart.
     """
@@ -51,11 +51,11 @@ def _bare(rules: Rules) -> tuple[Rules, ...]:
     return without_coups, without_coups.replace(safety_points=0, all_safeties_points=0)
 
 
-def _part(rules: Rules, found: Found, card: Card, number: int) -> Estimate | None:
+def _part(rules: Rules, found: Summary, card: Card, number: int) -> Estimate | None:
     return found.estimate((card, number), rules.teams - 1)
 
 
-def _split(rules: Rules, found: Found) -> FigureTable:
+def _split(rules: Rules, found: Summary) -> FigureTable:
     columns = tuple(Column(part, "gain") for part in _PARTS)
     rows = tuple(
         Row(card_name(card), tuple(_part(rules, found, card, 1 + n) for n in range(len(_PARTS)))) for card in SAFETIES
@@ -82,9 +82,9 @@ def _sentence(row: Row) -> str:
     figures = ranking(list(zip([card_name(card) for card in SAFETIES], row.figures, strict=True)))
     if not figures:
         return f"{row.label}: too few deals to say."
-    told = ", ".join(f"{name} {written(figure, 'gain')}" for name, figure in figures)
+    told = ", ".join(f"{name} {format_figure(figure, 'gain')}" for name, figure in figures)
     best, *rest = figures
-    sure = bool(rest) and all(apart(best[1], figure) for _, figure in rest)
+    sure = bool(rest) and all(differ(best[1], figure) for _, figure in rest)
     verdict = f"{best[0]} is worth most" if sure else "which of them is worth most could not be shown"
     return f"{row.label}: {told} points a deal; {verdict}."
 
@@ -98,7 +98,7 @@ QUESTION = Question(
     ),
     method=(
         "All seats are tuned players. Each deal is played from the same deck with the safety in one seat's opening "
-        "hand and without it: a card of that hand, drawn by lot, changes places with the safety, which is otherwise "
+        "hand and without it: a random card of that hand changes places with the safety, which is otherwise "
         "in the draw pile or in another hand. The figure is the difference in points less the mean of the other "
         "teams. Where points do not decide when the deal ends, the same play is counted without the points for "
         "coups fourrés, and without those for safeties (all four of them included), so that what is left comes from "

@@ -13,45 +13,45 @@ from ...engine.playout import Policy
 from ...rules import Rules
 from ..tally import Estimate
 from .answer import Column, Dots, FigureTable, Findings, Lines, Question, Row
-from .gather import Found, Notes, Work, fresh_seed, luck_of
-from .simulate import ON_PLAY, best_other, can, decisions, edge, nearest_rival
-from .wording import form_name, gains, listed, loses, miles_from, written
+from .sampling import Observations, Sample, Summary, fresh_seed, luck_of
+from .simulate import ON_PLAY, best_other_move, decisions, edge, is_legal, nearest_rival
+from .wording import form_name, format_figure, is_gain, is_loss, join_words, miles_from
 
 _PLAYOUTS = 24
 _STEP = 200
 _STANDS = ("200 or more behind", "about level", "200 or more ahead")
 
 
-def look(rules: Rules, seed: int, deal: int, notes: Notes) -> None:
-    """The first time that each team could lay a 200: lay it, or never lay one in this deal."""
+def examine(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+    """Compare, the first time that each team could lay a 200, laying it with never laying one in this deal."""
     luck, tuned = luck_of(seed, deal), tuned_policy(rules)
     seen: set[int] = set()
     for state in decisions(rules, seed, deal):
         team = state.team_of(state.seat)
-        if team in seen or state.phase != ON_PLAY or not can(state, Card.D200):
+        if team in seen or state.phase != ON_PLAY or not is_legal(state, Card.D200):
             continue
         seen.add(team)
-        other = best_other(rules, state, Card.D200)
+        other = best_other_move(rules, state, Card.D200)
         if other is None:
             continue
         same, miles = fresh_seed(luck), state.miles_driven(team)
         laid = edge(state, Card.D200, [tuned], _PLAYOUTS, same)
         gain = laid - edge(state, other, _abstaining(rules, team), _PLAYOUTS, same)
-        notes.add(deal, "wait", laid - edge(state, other, [tuned], _PLAYOUTS, same), _PLAYOUTS)
+        observations.add(deal, "wait", laid - edge(state, other, [tuned], _PLAYOUTS, same), _PLAYOUTS)
         lead = miles - nearest_rival(state, team)
         for key in ("all", ("at", miles // _STEP), ("lead", 0 if lead <= -200 else 2 if lead >= 200 else 1)):
-            notes.add(deal, key, gain, _PLAYOUTS)
+            observations.add(deal, key, gain, _PLAYOUTS)
 
 
 def _abstaining(rules: Rules, team: int) -> list[Policy]:
-    """Tuned players, but those of a team think more of the safe trip than of anything, and keep no 200."""
+    """Return tuned players, of whom those of a team value the safe trip above anything, and keep no 200."""
     careful = Heuristic({**weights_for(rules), "safe_trip": LARGEST, "keep_200": 0.0})
     return [careful if rules.team_of(seat) == team else tuned_policy(rules) for seat in range(rules.players)]
 
 
-def find(forms: tuple[Rules, ...], work: Work) -> Findings:
-    """By how far one has come, and by who is ahead."""
-    found = work.gather([partial(look, rules) for rules in forms])
+def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find what laying it gains, by how far one has come and by who is ahead."""
+    found = sample.summarize([partial(examine, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     columns: tuple[Column, ...] = (Column("over never laying one", "gain"), Column("over waiting a turn", "gain"))
     columns += tuple(Column(stand, "gain") for stand in _STANDS)
@@ -76,11 +76,11 @@ def find(forms: tuple[Rules, ...], work: Work) -> Findings:
     return tuple(_sentence(*each) for each in zip(forms, rows, by_miles.rows, strict=True)), (whole, by_miles), panels
 
 
-def _gain(rules: Rules, found: Found, key: Hashable) -> Estimate | None:
+def _gain(rules: Rules, found: Summary, key: Hashable) -> Estimate | None:
     return found.estimate(key, rules.teams - 1)
 
 
-def _figures(rules: Rules, found: Found) -> tuple[Estimate | None, ...]:
+def _figures(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
     keys = ("all", "wait", *(("lead", n) for n in range(len(_STANDS))))
     return tuple(_gain(rules, found, key) for key in keys)
 
@@ -90,18 +90,20 @@ def _sentence(rules: Rules, row: Row, by_miles: Row) -> str:
     if whole is None:
         return f"{row.label}: too few deals to say."
     paid = f"{row.label}, where the safe trip pays {rules.safe_trip_points}"
-    if gains(whole):
-        said = f"{paid}: lay them; the first gains {written(whole, 'gain')} points over never laying one"
-    elif loses(whole):
-        said = f"{paid}: keep the trip safe; laying the first changes the score by {written(whole, 'gain')} points"
+    if is_gain(whole):
+        said = f"{paid}: lay them; the first gains {format_figure(whole, 'gain')} points over never laying one"
+    elif is_loss(whole):
+        said = (
+            f"{paid}: keep the trip safe; laying the first changes the score by {format_figure(whole, 'gain')} points"
+        )
     else:
         return f"{paid}: no difference could be shown within ± {whole.margin:.0f} points."
     against = [
         miles_from(_STEP * n, _STEP)
         for n, gain in enumerate(by_miles.figures)
-        if (loses if gains(whole) else gains)(gain)
+        if (is_loss if is_gain(whole) else is_gain)(gain)
     ]
-    return f"{said}, but not with {listed(against)} miles driven." if against else f"{said}."
+    return f"{said}, but not with {join_words(against)} miles driven." if against else f"{said}."
 
 
 def _unfit(rules: Rules) -> str | None:

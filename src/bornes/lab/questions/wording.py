@@ -13,25 +13,25 @@ from ..tally import Estimate
 from .answer import Unit
 
 TOO_FEW = "too few to say"
-LACKING = "–"
-"""The same in a table."""
+MISSING = "–"
+"""In a table, where there are too few to say."""
 MINUS = "\N{MINUS SIGN}"
 
 
 def form_name(rules: Rules) -> str:
-    """A form in a few words: ``parker-1962, 4 in pairs``; a star marks house rules."""
+    """Name a form in a few words: ``parker-1962, 4 in pairs``; a star marks house rules."""
     form = edition(rules.edition).form_of(rules)
     seated, short = "in pairs" if form.partners else "players", ", short" if form.short else ""
     return f"{rules.edition}, {form.players} {seated}{short}{'*' if house_rules(rules) else ''}"
 
 
 def card_name(card: Card) -> str:
-    """A card's name in English, in the words of the oldest rulebook here."""
+    """Name a card in English, in the words of the oldest rulebook here."""
     return Words("en", "parker-1962").card(card)
 
 
-def written(figure: Estimate | None, unit: Unit, lacking: str = TOO_FEW) -> str:
-    """A figure with its margin: ``+84 ± 9``, ``52.3 ± 0.4 %``."""
+def format_figure(figure: Estimate | None, unit: Unit, lacking: str = TOO_FEW) -> str:
+    """Write a figure with its margin: ``+84 ± 9``, ``52.3 ± 0.4 %``."""
     if figure is None:
         return lacking
     mean, margin = figure
@@ -49,38 +49,38 @@ def written(figure: Estimate | None, unit: Unit, lacking: str = TOO_FEW) -> str:
     return f"{text} %" if unit in ("share", "change") else text
 
 
-def gains(figure: Estimate | None) -> bool:
-    """Whether it is above 0 for all that is known."""
+def is_gain(figure: Estimate | None) -> bool:
+    """Say whether the whole interval of a figure is above 0."""
     return figure is not None and figure.mean - figure.margin > 0
 
 
-def loses(figure: Estimate | None) -> bool:
-    """Whether it is below 0 for all that is known."""
+def is_loss(figure: Estimate | None) -> bool:
+    """Say whether the whole interval of a figure is below 0."""
     return figure is not None and figure.mean + figure.margin < 0
 
 
-def apart(one: Estimate, other: Estimate) -> bool:
-    """Whether two figures that have nothing to do with each other differ for all that is known."""
+def differ(one: Estimate, other: Estimate) -> bool:
+    """Say whether two independent figures differ by more than chance explains."""
     return abs(one.mean - other.mean) > hypot(one.margin, other.margin)
 
 
-def listed(words: Iterable[str]) -> str:
-    """``one``, ``one and two``, ``one, two and three``."""
+def join_words(words: Iterable[str]) -> str:
+    """Join words: ``one``, ``one and two``, ``one, two and three``."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def counted(number: int, what: str) -> str:
-    """``1 form``, ``2 forms``."""
+def count_of(number: int, what: str) -> str:
+    """Write a number of things: ``1 form``, ``2 forms``."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def miles_from(miles: int, step: int) -> str:
-    """A range of miles: ``200–375``; the next one begins a card of 25 later."""
+    """Write a range of miles: ``200–375``; the next one begins a card of 25 later."""
     return f"{miles}–{miles + step - 25}"
 
 
 def ranking(figures: Sequence[tuple[str, Estimate | None]]) -> list[tuple[str, Estimate]]:
-    """Those that are known, the largest first."""
+    """Sort the figures that are known, the largest first."""
     known = [(name, figure) for name, figure in figures if figure is not None]
     return sorted(known, key=lambda item: -item[1].mean)

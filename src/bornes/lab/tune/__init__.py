@@ -21,17 +21,17 @@ from ...bots.weights import Weights, rounded, write
 from ...editions import edition, house_rules
 from ...rules import Rules
 from ..tally import Estimate
-from .climb import Climb, MissingTool
-from .plan import Plan, check_same, game_name, plan_of, scales
-from .points import Judge, TuneError, derived, estimate
-from .state import DamagedState, Points, State, Told, load, save
+from .checkpoint import Checkpoint, DamagedCheckpoint, PastGeneration, Points, load, save
+from .evaluation import Evaluator, TuneError, derive_seed, estimate
+from .optimizer import MissingTool, Optimizer
+from .settings import Settings, check_same, game_name, scales, settings_of
 
-__all__ = ["DamagedState", "Generation", "MissingTool", "Plan", "Result", "TuneError", "keep", "search"]
+__all__ = ["DamagedCheckpoint", "Generation", "MissingTool", "Result", "Settings", "TuneError", "keep", "search"]
 
 MEASURE = 20
 """Fresh duplicates to measure the result with, for each one of an evaluation."""
 _SAME = 1e-6
-"""What a search may stray, of the whole, when it is told the same again: machines differ in the last digits."""
+"""By what part sigma may differ when a search is told the same again: machines differ in the last digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Generation:
 class Result:
     """What a search found."""
 
-    plan: Plan
+    settings: Settings
     history: tuple[Generation, ...]
     evaluations: int
     weights: Weights
@@ -60,35 +60,35 @@ class Result:
     points: dict[str, Estimate]
     """Points a deal over each opponent."""
     overall: Estimate
-    """The same over all opponents, each by its share."""
+    """Points a deal over all opponents, each by its share."""
     gains: dict[str, Estimate]
-    """How much more that is than with the weights of the start, and than with each of the rivals."""
+    """How much more that is than with the weights of the start, and with those of each rival."""
 
-    def found(self) -> dict[str, Any]:
-        """How the weights came about, for their file."""
-        plan = self.plan
+    def provenance(self) -> dict[str, Any]:
+        """Return how the weights came about, for their file."""
+        settings = self.settings
         return {
-            "game": game_name(plan.rules),
-            "from": plan.start_from,
+            "game": game_name(settings.rules),
+            "from": settings.start_from,
             "generations": len(self.history),
-            "population": plan.population,
+            "population": settings.population,
             "evaluations": self.evaluations,
-            "deals": plan.deals,
-            "seed": plan.seed,
-            "opponents": [str(opponent) for opponent in plan.opponents],
+            "deals": settings.deals,
+            "seed": settings.seed,
+            "opponents": [str(opponent) for opponent in settings.opponents],
             "taken": self.taken,
             "measured": self.measured,
             "points": {name: _rounded(points) for name, points in self.points.items()},
         }
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
-        rules = self.plan.rules
+        """Return plain values for JSON."""
+        rules = self.settings.rules
         return {
             "edition": rules.edition,
             "form": asdict(edition(rules.edition).form_of(rules)),
             "house_rules": house_rules(rules),
-            **self.found(),
+            **self.provenance(),
             "points": {name: points.as_dict() for name, points in self.points.items()},
             "overall": self.overall.as_dict(),
             "gains": {name: gain.as_dict() for name, gain in self.gains.items()},
@@ -114,7 +114,7 @@ def search(
     resume: bool = False,
     progress: Callable[[Generation], None] = lambda generation: None,
 ) -> Result:
-    """Search for weights and measure what was found; ``progress`` hears of every generation.
+    """Search for weights and measure what was found; ``progress`` is called with every generation.
 
     With a ``checkpoint`` the search is kept there after every generation.  With ``resume`` it goes on from there: what
     is left out then is as it was, and what is given must be.  ``generations`` counts those of before as well.  After
@@ -127,115 +127,117 @@ def search(
     asked: dict[str, Any] = {"opponents": opponents, "population": population, "deals": deals}
     asked |= {"start": start, "seed": seed}
     if checkpoint and resume:
-        course = _Course.resumed(checkpoint, rules, asked)
+        under_way = _Search.resumed(checkpoint, rules, asked)
     else:
-        course = _Course.begun(plan_of(rules, **asked))
-    plan = course.plan
+        under_way = _Search.started(settings_of(rules, **asked))
+    settings = under_way.settings
     deadline = monotonic() + 60 * minutes if minutes is not None else inf
-    with Judge.seated(rules, plan.opponents, jobs) as judge:
-        course.run(judge, generations, deadline, checkpoint, progress)
-        return _measured(course, judge, measure or MEASURE * plan.deals, rivals or {})
+    with Evaluator.started(rules, settings.opponents, jobs) as evaluator:
+        under_way.run(evaluator, generations, deadline, checkpoint, progress)
+        return _measured(under_way, evaluator, measure or MEASURE * settings.deals, rivals or {})
 
 
 def keep(result: Result, path: Path) -> None:
     """Write the weights of a result to a file."""
-    write(path, result.weights, result.found(), game_name(result.plan.rules))
+    write(path, result.weights, result.provenance(), game_name(result.settings.rules))
 
 
 @dataclass
-class _Course:
+class _Search:
     """A search under way."""
 
-    plan: Plan
-    climb: Climb
-    told: list[Told] = field(default_factory=list)
-    """What the candidates of each generation were worth: with the plan, all that there is to keep."""
+    settings: Settings
+    optimizer: Optimizer
+    generations: list[PastGeneration] = field(default_factory=list)
+    """What the candidates of each generation were worth: with the settings, all that a checkpoint needs."""
     history: list[Generation] = field(default_factory=list)
     best: Weights = field(default_factory=dict)
-    """The best candidate of the last generation: of the same luck as its rivals, as no two generations are."""
+    """The best candidate of the last generation; those of earlier ones met other luck and cannot be compared."""
 
     @classmethod
-    def begun(cls, plan: Plan) -> _Course:
-        """Begin a new search."""
-        return cls(plan, Climb(plan.start, scales(), plan.population, derived(plan.seed, "candidates")))
+    def started(cls, settings: Settings) -> _Search:
+        """Start a new search."""
+        seed = derive_seed(settings.seed, "candidates")
+        return cls(settings, Optimizer(settings.start, scales(), settings.population, seed))
 
     @classmethod
-    def resumed(cls, checkpoint: Path, rules: Rules, asked: dict[str, Any]) -> _Course:
-        """Return the search that was kept, told all that it was told before, unless it was asked something else."""
+    def resumed(cls, checkpoint: Path, rules: Rules, asked: dict[str, Any]) -> _Search:
+        """Return the search that a checkpoint holds, or raise an error if it was asked something else."""
         kept = load(checkpoint)
         try:
-            plan_of(rules, kept=kept.settings)
+            settings_of(rules, kept=kept.settings)
         except TuneError as error:
-            raise DamagedState(f"{checkpoint}: {error}") from None
-        plan = plan_of(rules, **asked, kept=kept.settings)
-        check_same(checkpoint, kept.settings, plan)
-        course = cls.begun(plan)
+            raise DamagedCheckpoint(f"{checkpoint}: {error}") from None
+        settings = settings_of(rules, **asked, kept=kept.settings)
+        check_same(checkpoint, kept.settings, settings)
+        search = cls.started(settings)
         try:
-            course._go_again(kept.told)
+            search._replay(kept.generations)
         except ValueError as error:
-            raise DamagedState(f"{checkpoint}: {error}") from None
-        return course
+            raise DamagedCheckpoint(f"{checkpoint}: {error}") from None
+        return search
 
-    def _go_again(self, kept: list[Told]) -> None:
-        """Go the way that was gone before; ValueError where that leads elsewhere."""
+    def _replay(self, kept: list[PastGeneration]) -> None:
+        """Tell the optimizer all that it was told before; raise ValueError if that leads elsewhere."""
         for before in kept:
-            self.tell(self.climb.ask(), before.points)
-            if not isclose(self.climb.sigma, before.sigma, rel_tol=_SAME):
+            self.tell(self.optimizer.ask(), before.points)
+            if not isclose(self.optimizer.sigma, before.sigma, rel_tol=_SAME):
                 raise ValueError(
-                    f"generation {len(self.told)} went another way than it says; the file was changed, or kept with "
-                    "other versions of cma and numpy: go on with those, or begin anew with --restart"
+                    f"generation {len(self.generations)} does not lead where it did; the file was changed, or written "
+                    "with other versions of cma and numpy: go on with those, or begin anew with --restart"
                 )
 
     def run(
         self,
-        judge: Judge,
+        evaluator: Evaluator,
         generations: int,
         deadline: float,
         checkpoint: Path | None,
         progress: Callable[[Generation], None],
     ) -> None:
-        """Go on to this many generations, or until time is up; keep each before telling of it."""
-        self._keep(checkpoint)  # a place that cannot be written to is better noticed now
+        """Go on to this many generations, or until time is up; each is saved before ``progress`` is called."""
+        self._save(checkpoint)  # a place that cannot be written to is better noticed now
         while not self.history or (len(self.history) < generations and monotonic() < deadline):
-            self._step(judge)
-            self._keep(checkpoint)
+            self._step(evaluator)
+            self._save(checkpoint)
             progress(self.history[-1])
 
     def tell(self, candidates: list[dict[str, float]], points: Points) -> None:
-        """Tell the climb what its candidates are worth, and note how the generation did."""
-        self.climb.tell(points)
+        """Tell the optimizer what its candidates are worth, and remember how the generation did."""
+        self.optimizer.tell(points)
         best = max(points)
         self.best = candidates[points.index(best)]
-        self.told.append(Told(points, self.climb.sigma))
-        self.history.append(Generation(len(self.told), best, fsum(points) / len(points), self.climb.sigma))
+        self.generations.append(PastGeneration(points, self.optimizer.sigma))
+        self.history.append(Generation(len(self.generations), best, fsum(points) / len(points), self.optimizer.sigma))
 
-    def _step(self, judge: Judge) -> None:
-        plan, number = self.plan, len(self.history)
-        candidates = self.climb.ask()
-        self.tell(candidates, judge.points(candidates, plan.deals, derived(plan.seed, "search"), number * plan.deals))
+    def _step(self, evaluator: Evaluator) -> None:
+        deals, seed = self.settings.deals, derive_seed(self.settings.seed, "search")
+        candidates = self.optimizer.ask()
+        self.tell(candidates, evaluator.points(candidates, deals, seed, len(self.history) * deals))
 
-    def _keep(self, checkpoint: Path | None) -> None:
+    def _save(self, checkpoint: Path | None) -> None:
         if checkpoint:
-            save(checkpoint, State({**self.plan.settings(), "from": self.plan.start_from}, self.told))
+            settings = {**self.settings.as_dict(), "from": self.settings.start_from}
+            save(checkpoint, Checkpoint(settings, self.generations))
 
 
-def _measured(course: _Course, judge: Judge, deals: int, rivals: Mapping[str, Weights]) -> Result:
-    """The mean or the best, whichever does better on fresh deals; and on others as fresh, how good that is."""
-    plan = course.plan
-    finalists = {"mean": rounded(course.climb.mean), "best": rounded(course.best)}
-    first, second = judge.points(list(finalists.values()), deals, derived(plan.seed, "choice"))
+def _measured(search: _Search, evaluator: Evaluator, deals: int, rivals: Mapping[str, Weights]) -> Result:
+    """Choose the mean or the best, whichever does better on fresh deals, and measure it on other fresh deals."""
+    settings = search.settings
+    finalists = {"mean": rounded(search.optimizer.mean), "best": rounded(search.best)}
+    first, second = evaluator.points(list(finalists.values()), deals, derive_seed(settings.seed, "choice"))
     taken = "mean" if first >= second else "best"
-    others = {"start": plan.start, **rivals}
-    values = judge.values([finalists[taken], *others.values()], deals, derived(plan.seed, "measure"))
-    own, *theirs = (judge.together(each) for each in values)
+    others = {"start": settings.start, **rivals}
+    values = evaluator.values([finalists[taken], *others.values()], deals, derive_seed(settings.seed, "measure"))
+    own, *theirs = (evaluator.combined(each) for each in values)
     return Result(
-        plan,
-        tuple(course.history),
-        course.climb.evaluations,
+        settings,
+        tuple(search.history),
+        search.optimizer.evaluations,
         finalists[taken],
         taken,
         deals,
-        {opponent.name: estimate(each) for opponent, each in zip(plan.opponents, values[0], strict=True)},
+        {opponent.name: estimate(each) for opponent, each in zip(settings.opponents, values[0], strict=True)},
         estimate(own),
         {
             name: estimate([a - b for a, b in zip(own, each, strict=True)])

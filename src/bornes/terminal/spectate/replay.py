@@ -9,8 +9,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from ...game import Game
-from ...review import CARE, LABELS, Label
-from ...review.remarks import MARKS, remarks
+from ...review import CARE, LABELS, MARKS, Label, remarks
 from ...scores import GameSheet
 from ...words import N_, Words
 from ..drawing.look import Look

@@ -1,6 +1,6 @@
-"""CMA-ES over named weights, knowing nothing of the game: ask for candidates, tell how good they are.
+"""CMA-ES over named weights, which knows nothing of the game: ask for candidates, tell how good they are.
 
-The search goes on in a scaled space: 0 is the start, and one unit of a weight is a step that should be felt.
+It works in a scaled space: 0 is the start, and one unit of a weight is a step that should make a difference.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class MissingTool(ImportError):
     """A package that the search needs and that is not installed."""
 
 
-class Climb:
-    """A search that goes the same way whenever it is begun alike and told the same."""
+class Optimizer:
+    """CMA-ES; begun alike and told the same, it always finds the same."""
 
     def __init__(self, start: Mapping[str, float], scales: Mapping[str, float], population: int, seed: int) -> None:
         self._start, self._scales = dict(start), [scales[name] for name in start]
@@ -31,12 +31,12 @@ class Climb:
         self._es = cma().CMAEvolutionStrategy([0.0] * len(start), SIGMA, options)
 
     def ask(self) -> list[dict[str, float]]:
-        """The candidates of the next generation."""
+        """Return the candidates of the next generation."""
         self._asked = self._es.ask()
         return [self._weights(x) for x in self._asked]
 
     def tell(self, points: Sequence[float]) -> None:
-        """How good each of them is; more is better."""
+        """Take in how good each of the candidates is; more is better."""
         self._es.tell(self._asked, [-value for value in points])
 
     @property
@@ -65,12 +65,12 @@ class Climb:
 
 
 def default_population(weights: int) -> int:
-    """What CMA-ES would choose for so many weights."""
+    """Return the population that CMA-ES would choose for so many weights."""
     return 4 + int(3 * log(weights))
 
 
 def cma() -> Any:
-    """The package, which takes a second to load and is not everywhere."""
+    """Load the package cma, which takes a second and is not installed everywhere."""
     try:
         return import_module("cma")
     except ImportError:

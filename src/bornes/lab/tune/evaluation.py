@@ -25,14 +25,14 @@ from ...rules import Rules
 from ...workers import useful_threads
 from ..tally import NORMAL_95, Estimate
 
-_PIECE = 1000
+_CHUNK = 1000
 """Deals at a time: short enough for a prompt Ctrl-C, and to keep every thread busy to the end."""
 
 Values = list[float]
 """For each duplicate the candidate's points less the mean of the others', averaged over the seats."""
 Rotation = list[Sequence[int]]
 """The scores of some deals, a column for each team: the candidate's first."""
-Told = TypeVar("Told")
+Outcome = TypeVar("Outcome")
 
 
 class TuneError(ValueError):
@@ -48,7 +48,7 @@ class Opponent:
 
     @classmethod
     def parse(cls, text: str) -> Opponent:
-        """``tuned``, or ``tuned=2`` for one that counts twice."""
+        """Read ``tuned``, or ``tuned=2`` for one that counts twice."""
         name, equals, number = text.partition("=")
         try:
             share = float(number) if equals else 1.0
@@ -61,16 +61,16 @@ class Opponent:
         return opponent
 
     def check(self) -> None:
-        """Refuse whoever does not exist, or cannot play millions of deals."""
+        """Raise an error if there is no such bot, or if it cannot play millions of deals."""
         try:
             policy_of = Spec.parse(self.name).policy_of
         except BotError as error:
             raise TuneError(str(error)) from None
         if policy_of is None:
-            raise TuneError(f"{self.name} is no compiled policy, and too slow to tune against")
+            raise TuneError(f"{self.name} is not a compiled policy, and too slow to tune against")
 
     def policy(self, rules: Rules) -> Policy:
-        """Who sits at the table."""
+        """Return the compiled policy that plays."""
         policy_of = Spec.parse(self.name).policy_of
         assert policy_of is not None
         return policy_of(rules)
@@ -80,27 +80,27 @@ class Opponent:
 
 
 def estimate(values: Values) -> Estimate:
-    """The points a deal of at least two duplicates."""
+    """Return the points a deal, from the values of at least two duplicates."""
     count = len(values)
     mean = fsum(values) / count
     variance = fsum((value - mean) ** 2 for value in values) / (count - 1)
     return Estimate(mean, NORMAL_95 * sqrt(variance / count))
 
 
-class Judge:
+class Evaluator:
     """Plays weights against the opponents, on several threads; the result does not depend on how many."""
 
     def __init__(self, rules: Rules, opponents: Sequence[Opponent], pool: ThreadPoolExecutor) -> None:
         self.opponents = tuple(opponents)
-        self._law = compile_rules(rules)
+        self._compiled_rules = compile_rules(rules)
         self._policies = [opponent.policy(rules) for opponent in opponents]
         self._shares = [opponent.share / sum(each.share for each in opponents) for opponent in opponents]
         self._pool = pool
 
     @classmethod
     @contextmanager
-    def seated(cls, rules: Rules, opponents: Sequence[Opponent], jobs: int | None) -> Iterator[Judge]:
-        """A judge with this many threads, as many as can work at once unless given."""
+    def started(cls, rules: Rules, opponents: Sequence[Opponent], jobs: int | None) -> Iterator[Evaluator]:
+        """Start an evaluator with this many threads; as many as can work at once unless given."""
         with ThreadPoolExecutor(jobs or useful_threads()) as pool:
             try:
                 yield cls(rules, opponents, pool)
@@ -108,47 +108,52 @@ class Judge:
                 pool.shutdown(wait=False, cancel_futures=True)  # Ctrl-C waits for no more than is being played
 
     def points(self, candidates: Sequence[Weights], deals: int, seed: int, first: int = 0) -> list[float]:
-        """For each candidate the points a deal over all opponents, on the same ``deals`` duplicates."""
+        """Return for each candidate the points a deal over all opponents, on the same ``deals`` duplicates."""
         played = self._play(candidates, deals, seed, first, _sum_up)
-        totals = [[sum(pieces) / deals for pieces in against] for against in played]
+        totals = [[sum(chunks) / deals for chunks in against] for against in played]
         return [sum(map(mul, self._shares, against)) for against in totals]
 
     def values(self, candidates: Sequence[Weights], deals: int, seed: int) -> list[list[Values]]:
-        """For each candidate and each opponent, the values of the same ``deals`` duplicates one by one."""
+        """Return for each candidate and opponent the values of the same ``deals`` duplicates one by one."""
         played = self._play(candidates, deals, seed, 0, _one_by_one)
-        return [[list(chain.from_iterable(pieces)) for pieces in against] for against in played]
+        return [[list(chain.from_iterable(chunks)) for chunks in against] for against in played]
 
-    def together(self, values: Sequence[Values]) -> Values:
-        """The values against all opponents in one, each by its share."""
+    def combined(self, values: Sequence[Values]) -> Values:
+        """Combine the values against all opponents, each by its share."""
         return [sum(map(mul, self._shares, column)) for column in zip(*values, strict=True)]
 
     def _play(
-        self, candidates: Sequence[Weights], deals: int, seed: int, first: int, told: Callable[[list[Rotation]], Told]
-    ) -> list[list[list[Told]]]:
-        """What there is to tell of each candidate, opponent and piece of the deals."""
-        whom, pieces = range(len(self.opponents)), range(first, first + deals, _PIECE)
+        self,
+        candidates: Sequence[Weights],
+        deals: int,
+        seed: int,
+        first: int,
+        outcome_of: Callable[[list[Rotation]], Outcome],
+    ) -> list[list[list[Outcome]]]:
+        """Play the deals in chunks, and return the outcome for each candidate, opponent and chunk."""
+        whom, chunks = range(len(self.opponents)), range(first, first + deals, _CHUNK)
 
-        def play(task: tuple[Weights, int, int]) -> Told:
+        def play(task: tuple[Weights, int, int]) -> Outcome:
             weights, number, start = task
-            return told(self._rotations(weights, number, start, min(_PIECE, first + deals - start), seed))
+            return outcome_of(self._rotations(weights, number, start, min(_CHUNK, first + deals - start), seed))
 
-        played = self._pool.map(play, product(candidates, whom, pieces))
-        return [[[next(played) for _ in pieces] for _ in whom] for _ in candidates]
+        played = self._pool.map(play, product(candidates, whom, chunks))
+        return [[[next(played) for _ in chunks] for _ in whom] for _ in candidates]
 
     def _rotations(self, weights: Weights, number: int, first: int, deals: int, seed: int) -> list[Rotation]:
-        """The same deals once for each team that the candidate can be."""
-        teams, candidate, luck = self._law.teams, Heuristic(weights), derived(seed, number)
+        """Play the same deals once for each team that the candidate can be."""
+        teams, candidate, luck = self._compiled_rules.teams, Heuristic(weights), derive_seed(seed, number)
         found: list[Rotation] = []
         for team in range(teams):
             policies = [self._policies[number]] * teams
             policies[team] = candidate
-            table = play_deals(self._law, policies, deals, luck, first, lanes=True)
+            table = play_deals(self._compiled_rules, policies, deals, luck, first, lanes=True)
             found.append([table[(team + place) % teams :: teams + 4] for place in range(teams)])
         return found
 
 
 def _sum_up(rotations: list[Rotation]) -> float:
-    """The values of all deals in one sum: a search needs no more, and Python would take its time over each."""
+    """Add up the values of all deals at once: a search needs no more, and one by one Python would be slow."""
     teams = len(rotations)
     own = sum(sum(scores[0]) for scores in rotations)
     return (teams * own - sum(sum(column) for scores in rotations for column in scores)) / (teams * (teams - 1))
@@ -160,7 +165,7 @@ def _one_by_one(rotations: list[Rotation]) -> Values:
     return [sum(duplicate) / (teams * (teams - 1)) for duplicate in zip(*leads, strict=True)]
 
 
-def derived(seed: int, *purpose: int | str) -> int:
-    """A seed of its own for a purpose, from the seed of a whole search."""
+def derive_seed(seed: int, *purpose: int | str) -> int:
+    """Derive a seed for a purpose from the seed of a whole search."""
     text = " ".join(map(str, (seed, *purpose)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])

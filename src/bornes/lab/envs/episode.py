@@ -1,12 +1,12 @@
-"""A deal, or the deals of a game, as an environment plays them: the engine's state, and views of it when asked for.
+"""An episode of an environment: a deal or the deals of a game, and what a seat sees of it, as numbers or in words.
 
-Views are folded from events, which takes many times as long as a move, and most learners never ask for one.  So the
-moves are noted, and made again in a ``Deal`` where a view is wanted.
+The engine's state is played.  Views are made from events, which takes many times as long as a move, and most learners
+never ask for one.  So the moves are kept, and made again in a ``Deal`` when somebody asks for a view.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Literal, get_args
 
@@ -19,32 +19,34 @@ from ...engine import scoring
 from ...engine.codes import Ending, Phase
 from ...engine.playout import Rng, deck_order
 from ...engine.state import State
-from ...events import Viewer
+from ...events import TurnBegan, Viewer
 from ...game import game_winner
-from ...position import compile_rules
+from ...position import Piles, compile_rules
 from ...rules import Rules, RulesError
 from ...view import View
+from ...words import Words
 from . import encode
-from .pieces import ACTIONS, SIZE, SLICES, Mask, Numbers
+from .features import ACTIONS, SIZE, SLICES, Mask, Numbers
 
-Episode = Literal["deal", "game"]
+EpisodeLength = Literal["deal", "game"]
+"""What an episode is: one deal, or a whole game."""
 
 ON_CHANCE = int(Phase.CHANCE)
 IS_OVER = int(Phase.OVER)
 COMPLETED = int(Ending.COMPLETED)
 ILLEGAL = -5000.0
-"""What an illegal move costs, in points: more than any deal, so that nobody escapes into it."""
-PATIENCE = 1000
-"""So many deals without a decision are passed over; more mean that none will ever come."""
+"""What an illegal move costs, in points: more than a deal can lose, so that nobody learns to break the rules."""
+MOST_SKIPPED = 1000
+"""How many deals in a row may pass without a decision; after more, none is expected to come."""
 _TOTALS = SLICES["totals"]
 
 
 def rules_given(
     rules: Rules | None, edition: str, players: int | None, partners: bool | None, short: bool, episode: str
 ) -> Rules:
-    """The rules that an environment is asked for: as they are, or as a form of an edition."""
-    if episode not in get_args(Episode):
-        raise ValueError(f"episode: must be one of {', '.join(get_args(Episode))}, not {episode!r}")
+    """Return the rules that an environment is asked for: those that are given, or those of a form of an edition."""
+    if episode not in get_args(EpisodeLength):
+        raise ValueError(f"episode: must be one of {', '.join(get_args(EpisodeLength))}, not {episode!r}")
     if rules is None:
         return edition_of(edition).rules(2 if players is None else players, partners=partners, short=short)
     if players not in (None, rules.players) or partners is not None or short:
@@ -52,10 +54,10 @@ def rules_given(
     return rules
 
 
-class Table:
-    """One episode.  All luck comes from the seed, the seat that starts first among it."""
+class Episode:
+    """One episode.  All luck comes from the seed, which also says who starts."""
 
-    def __init__(self, rules: Rules, seed: int, episode: Episode = "deal") -> None:
+    def __init__(self, rules: Rules, seed: int, length: EpisodeLength = "deal") -> None:
         self.rules = rules
         self.seed = seed
         self._teams = rules.teams
@@ -67,22 +69,22 @@ class Table:
         """Whether the episode has ended."""
         self.state = State(compile_rules(rules))
         """The deal as the engine has it, all cards open."""
-        self._game = episode == "game" and rules.game_goal > 0
+        self._game = length == "game" and rules.game_goal > 0
         self._deck: list[int] = []
         self._moves: list[int] = []
         self._orders: list[list[int]] = []
         self._told: Deal | None = None
-        """The present deal as far as it was told, made when somebody asks for a view."""
+        """The present deal as far as somebody has asked for a view of it."""
         self._first = Rng(seed, 1).below(rules.players)
         self._begin()
         while self.state.phase == IS_OVER:
-            self._try_again()
+            self._skip()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out the deal as it was told, which is made again where somebody asks for it."""
+        """Leave out the deal that views come from, which is made again when somebody asks for one."""
         return {**self.__dict__, "_told": None}
 
-    def __copy__(self) -> Table:
+    def __copy__(self) -> Episode:
         """Return an episode that goes its own way."""
         return deepcopy(self)
 
@@ -92,7 +94,7 @@ class Table:
         return self.state.seat
 
     def play(self, move: int) -> tuple[int, ...] | None:
-        """Make a move that is legal; where it ends a deal, the points that the teams made in it."""
+        """Make a legal move; if it ends a deal, return the points that the teams made in it."""
         self._moves.append(move)
         self.state.apply(move)
         self._shuffle()
@@ -111,7 +113,7 @@ class Table:
     # -- what a seat sees ---------------------------------------------------------------------------------------
 
     def seen(self, seat: int) -> tuple[Numbers, Mask]:
-        """Return what a seat may know, as a row of numbers, and what it may do, as a 1 for each action."""
+        """Return what a seat may know, as a row of numbers, and the mask of what it may do."""
         row, mask = np.empty(SIZE, np.int32), np.empty(ACTIONS, np.int8)
         encode.observe(self.state, seat, row)
         encode.mask(self.state, seat, mask)
@@ -121,8 +123,17 @@ class Table:
         return row, mask
 
     def view(self, seat: Viewer = None) -> View:
-        """What a seat, or a spectator, may know, in full."""
+        """Return all that a seat, or without one a spectator, may know."""
         return self.deal.view(seat)
+
+    def in_words(self, seat: Viewer, language: str) -> str:
+        """Describe what a seat or a spectator sees: tables, piles, what happened in this turn, what can be done."""
+        view = self.view(seat)
+        rules = view.rules
+        unnamed = Words(language, rules.edition)
+        names = [unnamed.seat(number) for number in range(rules.players)]
+        words = Words(language, rules.edition, names, rules.teams)
+        return "\n".join([*_tables(view, words), _piles(view, words), _happened(view, words), *_choice(view, words)])
 
     @property
     def deal(self) -> Deal:
@@ -140,7 +151,7 @@ class Table:
     # -- deals --------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        """A fresh deck; the seat that starts moves on as the rules say."""
+        """Deal a fresh deck; who starts moves on as the rules say."""
         turned = self.deals if self.rules.dealer_rotation == "left" else 0
         self.first = (self._first + turned) % self.rules.players
         self.totals_before = self.totals
@@ -153,14 +164,14 @@ class Table:
         self.state.deal(self._deck, self.first)
         self._shuffle()
 
-    def _try_again(self) -> None:
-        """Pass over a first deal that ended before anybody was asked: an episode has a decision."""
-        if self.deals > PATIENCE:
+    def _skip(self) -> None:
+        """Skip a first deal that ended before anybody was asked: every episode has a decision."""
+        if self.deals > MOST_SKIPPED:
             raise ValueError("by these rules nobody is ever asked for a move")
         self._begin()
 
     def _shuffle(self) -> None:
-        """Resolve chance wherever the deal stops for it."""
+        """Shuffle the discards whenever the deal stops for that."""
         while self.state.phase == ON_CHANCE:
             order = sorted(self.state.discard_pile())
             for last in range(len(order) - 1, 0, -1):
@@ -170,7 +181,7 @@ class Table:
             self.state.reshuffle(order)
 
     def _settle(self) -> None:
-        """The deal is over: add its points, and begin the next one where the game goes on."""
+        """Add the points of the deal that is over, and begin the next one if the game goes on."""
         self.totals = tuple(total + scoring.total(self.state, team) for team, total in enumerate(self.totals))
         completer = self.state.completer if self.state.ending == COMPLETED else None
         self.over = not self._game or game_winner(self.rules, self.totals, completer) is not None
@@ -179,8 +190,44 @@ class Table:
 
 
 def rewards_of(rules: Rules, points: Sequence[int], scale: float) -> list[float]:
-    """For each seat, its team's points less the mean of the other teams'."""
+    """Return for each seat its team's points less the mean of the other teams', times the scale."""
     others = rules.teams - 1
     everybody = sum(points)
     worth = [scale * (own - (everybody - own) / others) for own in points]
     return [worth[seat % rules.teams] for seat in range(rules.players)]
+
+
+# -- in words -----------------------------------------------------------------------------------------------------
+
+
+def _tables(view: View, words: Words) -> Iterator[str]:
+    width = max(len(words.team(team)) for team in range(view.rules.teams))
+    for team, piles in enumerate(view.tables):
+        yield f"{words.team(team):<{width}}  {words.distance(piles.miles):>12}  {_laid(piles, words)}"
+
+
+def _laid(piles: Piles, words: Words) -> str:
+    tops = [pile[-1] for pile in (piles.battle, piles.speed) if pile]
+    names = [words.card(card) for card in (*tops, *piles.safeties)]
+    return " · ".join(names) or "–"
+
+
+def _piles(view: View, words: Words) -> str:
+    top = f" ({words.card(view.discards[-1])})" if view.discards else ""
+    drawn = f"{words.heading('draw_pile')} {view.draw_pile_size}"
+    return f"{drawn}, {words.term('discards')} {len(view.discards)}{top}"
+
+
+def _happened(view: View, words: Words) -> str:
+    """Describe the events since the present turn began, or those of the deal's end."""
+    events = view.events
+    begun = [number for number, event in enumerate(events) if isinstance(event, TurnBegan)]
+    sentences = [words.event(event) for event in events[begun[-1] if begun else 0 :]]
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _choice(view: View, words: Words) -> Iterator[str]:
+    if view.hand:
+        yield f"{words.heading('hand')}: {', '.join(words.card(card) for card in view.hand)}"
+    if view.to_decide:
+        yield f"{words.phase(view.phase)}: {'; '.join(words.move(move, view.phase) for move in view.legal_moves)}"

@@ -7,11 +7,11 @@ from bornes.engine.playout cimport Policy, Rng, Seats
 from bornes.engine.state cimport State
 from bornes.lab.envs cimport encode
 
-cdef int NONE, ON_CHANCE, IS_OVER, ACTIONS, PATIENCE
+cdef int NONE, ON_CHANCE, IS_OVER, ACTIONS, MOST_SKIPPED
 cdef unsigned long long STRIDE
 
 @cython.final
-cdef class Quay:
+cdef class SlotGroup:
     cdef readonly CompiledRules rules
     cdef Seats seats
     cdef unsigned int learners
@@ -24,43 +24,43 @@ cdef class Quay:
     cdef int check_idle(self) except -1
 
 @cython.final
-cdef class Berth:
-    cdef Quay quay
+cdef class Slot:
+    cdef SlotGroup group
     cdef readonly Py_ssize_t number
     cdef readonly unsigned long long episode
     cdef State state
     cdef Rng chance, choices
-    cdef bint idle
+    cdef bint stuck
     cdef int next
-    cdef Berth first, second
+    cdef Slot first, second
 
-    @cython.locals(berth=Berth, after=cython.Py_ssize_t)
-    cpdef object moor(self, object berths)
-    cpdef State deal_here(self)
-    cpdef tuple noted(self)
-    cpdef object go_on(self, object episode, object idle, State state, Rng chance, Rng choices)
-    @cython.locals(start=int, well=cython.bint)
+    @cython.locals(slot=Slot, after=cython.Py_ssize_t)
+    cpdef object link(self, object slots)
+    cpdef State state_copy(self)
+    cpdef tuple snapshot(self)
+    cpdef object restore(self, object episode, object stuck, State state, Rng chance, Rng choices)
+    @cython.locals(start=int, goes_on=cython.bint)
     cpdef bint begin_all(self, object episode) except? 0
-    @cython.locals(chosen="int[::1]", i=cython.Py_ssize_t, wrong=cython.Py_ssize_t, well=cython.bint)
+    @cython.locals(chosen="int[::1]", i=cython.Py_ssize_t, illegal=cython.Py_ssize_t, goes_on=cython.bint)
     cpdef bint step_all(self, int[::1] actions) except? 0
-    @cython.locals(wrong=cython.Py_ssize_t)
-    cdef Py_ssize_t wrong_in_tree(self, int[::1] actions) noexcept nogil
+    @cython.locals(illegal=cython.Py_ssize_t)
+    cdef Py_ssize_t first_illegal(self, int[::1] actions) noexcept nogil
     @cython.locals(move=int)
     cdef bint allows(self, int action) noexcept nogil
-    @cython.locals(well=cython.bint)
+    @cython.locals(goes_on=cython.bint)
     cdef bint begin_tree(self, unsigned long long episode) noexcept nogil
-    @cython.locals(well=cython.bint)
+    @cython.locals(goes_on=cython.bint)
     cdef bint step_tree(self, int[::1] actions) noexcept nogil
-    @cython.locals(waited=int)
+    @cython.locals(skipped=int)
     cdef void begin(self) noexcept nogil
     @cython.locals(number=cython.ulonglong)
     cdef void deal(self) noexcept nogil
-    cdef void run(self) noexcept nogil
+    cdef void play_others(self) noexcept nogil
     @cython.locals(seat=int, ended=cython.bint)
     cdef void step(self, int action) noexcept nogil
     @cython.locals(teams=int, players=int, everybody=int, team=int, points=int, other=int)
-    cdef void settle(self) noexcept nogil
+    cdef void write_scores(self) noexcept nogil
     @cython.locals(seat=int)
-    cdef void show(self) noexcept nogil
+    cdef void write_observation(self) noexcept nogil
 
 cdef object _row(object rows, str name, Py_ssize_t cells)

@@ -1,16 +1,30 @@
-"""Deals one after another, chained into games."""
+"""Who wins deals, and the games that they add up to."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...engine.codes import NONE
-from ...game import game_winner
-from ...rules import Rules
+from ..engine.codes import NONE
+from ..game import game_winner
+from ..rules import Rules
+
+WIN = 12
+"""A whole win, so that two, three or four who share one get equal whole parts."""
 
 
-class Chain:
-    """The totals of the game in progress; after its last deal the next one begins at nought."""
+def leaders(points: Sequence[int]) -> tuple[int, ...]:
+    """Return the teams with the most points."""
+    most = max(points)
+    return tuple(team for team, own in enumerate(points) if own == most)
+
+
+def win_share(team: int, winners: Sequence[int]) -> int:
+    """Return a team's part of a ``WIN`` that these teams share."""
+    return WIN // len(winners) if team in winners else 0
+
+
+class GameTotals:
+    """The totals of a game, deal after deal; after its last deal the next game begins at 0."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -23,7 +37,7 @@ class Chain:
         self.totals = (0,) * self.rules.teams
 
     def add(self, scores: Sequence[int], completer: int) -> bool:
-        """Add a deal; whether the game is over with it."""
+        """Add a deal; return whether the game is over with it."""
         self.totals = tuple(map(sum, zip(self.totals, scores, strict=True)))
         if max(self.totals) < self.rules.game_goal:
             return False
@@ -33,9 +47,3 @@ class Chain:
         self.winners = leaders(self.totals) if winner is None else (winner,)
         self.begin()
         return True
-
-
-def leaders(points: Sequence[int]) -> tuple[int, ...]:
-    """The teams with the most points."""
-    most = max(points)
-    return tuple(team for team, own in enumerate(points) if own == most)

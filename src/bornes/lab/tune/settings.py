@@ -1,4 +1,4 @@
-"""What a search is asked to do, and whether a search that was kept was asked the same."""
+"""The settings of a search, and whether those of a search that goes on are the same."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ...bots.heuristic import BY_HAND
 from ...bots.weights import Weights, form_name, read, weights_for
 from ...editions import house_rules
 from ...rules import Rules, format_value
-from .climb import LEAST_POPULATION, default_population
-from .points import Opponent, TuneError
+from ..sim import SEEDS
+from .evaluation import Opponent, TuneError
+from .optimizer import LEAST_POPULATION, default_population
 
 DEALS = 1000
 """Duplicates for each candidate and opponent, unless asked otherwise."""
-SEEDS = 1 << 64
 MOST_POPULATION, MOST_DEALS = 10_000, 10_000_000
-"""Beyond these the memory would not do, long before the patience."""
+"""With more than these the memory would not be enough."""
 
 # A weight is tried in steps of about a third of it.  One that is small beside its kind would hardly move so: those
 # counted in points get steps of ten at least, those that are factors of miles or cards a twentieth.
@@ -30,7 +30,7 @@ _LEAST_POINTS, _LEAST_FACTOR = 10.0, 0.05
 
 
 def scales() -> dict[str, float]:
-    """For each weight the step that should be felt."""
+    """Return for each weight the step that should make a difference."""
     return {name: _scale(value) for name, value in BY_HAND.items()}
 
 
@@ -40,7 +40,7 @@ def _scale(value: float) -> float:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Settings:
     """All that the result of a search depends on, but for the number of generations."""
 
     rules: Rules
@@ -52,8 +52,8 @@ class Plan:
     """``hand``, ``tuned`` or the name of a file."""
     start: Weights
 
-    def settings(self) -> dict[str, Any]:
-        """Plain values that are equal for equal plans, and for no others."""
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values that are equal for equal settings, and for no others."""
         faces_tuned = any(opponent.name == "tuned" for opponent in self.opponents)
         return {
             "game": game_name(self.rules),
@@ -68,12 +68,12 @@ class Plan:
 
 
 def game_name(rules: Rules) -> str:
-    """The form, and behind it the house rules."""
+    """Name the form and the house rules."""
     house = (f"{field}={format_value(value)}" for field, value in house_rules(rules).items())
     return " ".join([form_name(rules), *house])
 
 
-def plan_of(
+def settings_of(
     rules: Rules,
     *,
     opponents: Sequence[str] | None = None,
@@ -82,8 +82,8 @@ def plan_of(
     seed: int | None = None,
     start: str | None = None,
     kept: dict[str, Any] | None = None,
-) -> Plan:
-    """The plan, where what is left out is as it was in the search that goes on, and in a new one as usual."""
+) -> Settings:
+    """Make settings; what is left out is as in the search that goes on (``kept``), and as usual in a new one."""
     usual = kept or {
         "opponents": usual_opponents(rules),
         "population": default_population(len(BY_HAND)),
@@ -94,7 +94,7 @@ def plan_of(
         start_from, weights = str(kept["from"]), dict(kept["start"])
     else:
         start_from, weights = _start(start or "hand", rules)
-    plan = Plan(
+    settings = Settings(
         rules,
         tuple(map(Opponent.parse, usual["opponents"] if opponents is None else opponents)),
         usual["population"] if population is None else population,
@@ -103,12 +103,12 @@ def plan_of(
         start_from,
         weights,
     )
-    _check(plan)
-    return plan
+    _check(settings)
+    return settings
 
 
 def usual_opponents(rules: Rules) -> list[str]:
-    """The old hand and the Sunday driver, and the tuned player where it is not the old hand itself."""
+    """Return the old hand and the Sunday driver, and the tuned player where that is not the old hand itself."""
     tuned = ["tuned"] if weights_for(rules) != BY_HAND else []
     return [*tuned, "rule-of-thumb", "sunday-driver"]
 
@@ -123,26 +123,26 @@ def _start(text: str, rules: Rules) -> tuple[str, dict[str, float]]:
     return Path(text).name, dict(read(Path(text)))
 
 
-def _check(plan: Plan) -> None:
-    if not plan.opponents:
+def _check(settings: Settings) -> None:
+    if not settings.opponents:
         raise TuneError("no opponents: give at least one")
-    if len({opponent.name for opponent in plan.opponents}) < len(plan.opponents):
-        raise TuneError(f"an opponent is given twice: {', '.join(map(str, plan.opponents))}")
-    if plan.population < LEAST_POPULATION:
-        raise TuneError(f"population must be {LEAST_POPULATION} or more, not {plan.population}")
-    if plan.population > MOST_POPULATION:
-        raise TuneError(f"population must be {MOST_POPULATION:,} or less, not {plan.population}")
-    if plan.deals < 1:
-        raise TuneError(f"deals must be 1 or more, not {plan.deals}")
-    if plan.deals > MOST_DEALS:
-        raise TuneError(f"deals must be {MOST_DEALS:,} or less, not {plan.deals}")
-    if not 0 <= plan.seed < SEEDS:
-        raise TuneError(f"seed must be a whole number from 0 to 2**64 - 1, not {plan.seed}")
+    if len({opponent.name for opponent in settings.opponents}) < len(settings.opponents):
+        raise TuneError(f"an opponent is given twice: {', '.join(map(str, settings.opponents))}")
+    if settings.population < LEAST_POPULATION:
+        raise TuneError(f"population must be {LEAST_POPULATION} or more, not {settings.population}")
+    if settings.population > MOST_POPULATION:
+        raise TuneError(f"population must be {MOST_POPULATION:,} or less, not {settings.population}")
+    if settings.deals < 1:
+        raise TuneError(f"deals must be 1 or more, not {settings.deals}")
+    if settings.deals > MOST_DEALS:
+        raise TuneError(f"deals must be {MOST_DEALS:,} or less, not {settings.deals}")
+    if not 0 <= settings.seed < SEEDS:
+        raise TuneError(f"seed must be a whole number from 0 to 2**64 - 1, not {settings.seed}")
 
 
-def check_same(path: Path, kept: dict[str, Any], plan: Plan) -> None:
-    """Refuse to go on with a search that was asked something else."""
-    for name, wanted in plan.settings().items():
+def check_same(path: Path, kept: dict[str, Any], settings: Settings) -> None:
+    """Raise an error if a search that was kept has other settings."""
+    for name, wanted in settings.as_dict().items():
         if kept.get(name) != wanted:
             long = isinstance(wanted, dict)
             how = f"other {name}" if long else f"{name} {_text(kept.get(name))}, not {_text(wanted)}"

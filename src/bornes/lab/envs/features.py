@@ -1,6 +1,6 @@
-"""The numbers of an observation by name: where each piece lies, how it is shaped, and what it means.
+"""The features of an observation: their names, shapes and meaning, and where each lies in a row of numbers.
 
-``encode`` writes them in this order.  Flags of a card, a team or a seat are a 1 among 0, and nothing but 0 where there
+``encode`` writes them in this order.  Flags of a card, a team or a seat are a 1 among zeros, and only zeros where there
 is no such card, team or seat.
 """
 
@@ -27,13 +27,13 @@ MOST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of an observation."""
+class Feature:
+    """A named part of an observation: one number, or several of a kind."""
 
     name: str
     shape: tuple[int, ...]
     high: int
-    """No number is above this one, and none below 0."""
+    """No number is above this, and none below 0."""
     unit: float
     """A usual size: numbers divided by it lie about between 0 and 1, as learners like them."""
     meaning: str
@@ -44,19 +44,19 @@ class Piece:
         return prod(self.shape)
 
 
-def _counts(name: str, high: int, unit: float, meaning: str) -> Piece:
-    return Piece(name, (KINDS,), high, unit, meaning)
+def _counts(name: str, high: int, unit: float, meaning: str) -> Feature:
+    return Feature(name, (KINDS,), high, unit, meaning)
 
 
-def _flags(name: str, shape: tuple[int, ...], meaning: str) -> Piece:
-    return Piece(name, shape, 1, 1, meaning)
+def _flags(name: str, shape: tuple[int, ...], meaning: str) -> Feature:
+    return Feature(name, shape, 1, 1, meaning)
 
 
-def _number(name: str, high: int, unit: float, meaning: str) -> Piece:
-    return Piece(name, (1,), high, unit, meaning)
+def _number(name: str, high: int, unit: float, meaning: str) -> Feature:
+    return Feature(name, (1,), high, unit, meaning)
 
 
-PIECES: tuple[Piece, ...] = (
+FEATURES: tuple[Feature, ...] = (
     _counts("hand", 7, 2, "The own cards, counted by kind."),
     _counts("unseen", MAX_DECK, 6, "Cards in other hands and in the draw pile, counted by kind."),
     _counts("discards", MAX_DECK, 4, "The discards, counted by kind."),
@@ -66,13 +66,13 @@ PIECES: tuple[Piece, ...] = (
     _flags("safeties", (TEAMS, 4), "The safeties that each team displays."),
     _flags("coups", (TEAMS, 4), "Those of them that were coups fourrés."),
     _flags("road", (TEAMS, 5), "Of each team: has started, is rolling, has a live hazard, is limited, owes a Roll."),
-    Piece("miles", (TEAMS,), LONG_TRIP + 200, 1000, "How far each team has come."),
-    Piece("laid_200s", (TEAMS,), 4, 2, "How many 200s each team has laid."),
-    Piece("points", (TEAMS,), 10_000, 1000, "Each team's points for miles, safeties and coups fourrés so far."),
-    Piece("totals", (TEAMS,), 2 * MOST, 5000, "Each team's points of earlier deals, where whole games are played."),
+    Feature("miles", (TEAMS,), LONG_TRIP + 200, 1000, "How far each team has come."),
+    Feature("laid_200s", (TEAMS,), 4, 2, "How many 200s each team has laid."),
+    Feature("points", (TEAMS,), 10_000, 1000, "Each team's points for miles, safeties and coups fourrés so far."),
+    Feature("totals", (TEAMS,), 2 * MOST, 5000, "Each team's points of earlier deals, where whole games are played."),
     _flags("teams", (TEAMS,), "The teams that there are."),
     _flags("seats", (SEATS,), "The seats that there are."),
-    Piece("hand_sizes", (SEATS,), 7, 7, "How many cards each seat holds."),
+    Feature("hand_sizes", (SEATS,), 7, 7, "How many cards each seat holds."),
     _flags("turn", (SEATS,), "Whose turn it is."),
     _flags("decides", (SEATS,), "Who decides; in an open window known only to the seat that is asked."),
     _flags("phase", (len(Phase),), f"The kind of decision: {', '.join(map(str, Phase))}."),
@@ -89,58 +89,58 @@ PIECES: tuple[Piece, ...] = (
 )
 """All that a seat is told, in order."""
 
-SIZE = sum(piece.size for piece in PIECES)
+SIZE = sum(feature.size for feature in FEATURES)
 """How many numbers that is."""
 ACTIONS = MOVES
 
 RULES = tuple(field for field in FIELDS if field not in ("edition", "deck", "first_player", "dealer_rotation"))
-"""The rules that matter during a deal, in the order of the piece ``rules``."""
-RULE_PIECES = (
-    Piece(
+"""The rules that matter during a deal, in the order of the feature ``rules``."""
+RULE_FEATURES = (
+    Feature(
         "rules", (len(RULES),), MOST, 1, "The values of the rules; a word or a truth value is its number among them."
     ),
     _counts("deck", MAX_DECK, 10, "Cards in the deck, counted by kind."),
 )
-"""What is told of the rules, for learners that play more than one form."""
+"""What describes the rules, for learners that play more than one form."""
 
 
 def _slices() -> dict[str, slice]:
     slices, at = {}, 0
-    for piece in PIECES:
-        slices[piece.name] = slice(at, at + piece.size)
-        at += piece.size
+    for feature in FEATURES:
+        slices[feature.name] = slice(at, at + feature.size)
+        at += feature.size
     return slices
 
 
 SLICES = _slices()
-"""Where each piece lies in a row of numbers."""
+"""Where each feature lies in a row of numbers."""
 _COLUMNS = tuple((..., place) for place in SLICES.values())
-_GRIDS = tuple((piece.name, piece.shape) for piece in PIECES if len(piece.shape) > 1)
+_GRIDS = tuple((feature.name, feature.shape) for feature in FEATURES if len(feature.shape) > 1)
 
 
 def split(rows: Numbers) -> dict[str, Numbers]:
-    """Return the pieces by name: views of a row of numbers, or of many rows at once."""
-    pieces = dict(zip(SLICES, map(rows.__getitem__, _COLUMNS), strict=True))
+    """Return the features by name, as views of a row of numbers or of many rows at once."""
+    features = dict(zip(SLICES, map(rows.__getitem__, _COLUMNS), strict=True))
     for name, shape in _GRIDS:
-        pieces[name] = pieces[name].reshape(rows.shape[:-1] + shape)
-    return pieces
+        features[name] = features[name].reshape(rows.shape[:-1] + shape)
+    return features
 
 
-_RECORD = np.dtype([(piece.name, np.int32, piece.shape) for piece in PIECES])
+_RECORD = np.dtype([(feature.name, np.int32, feature.shape) for feature in FEATURES])
 
 
 def split_one(row: Numbers) -> dict[str, Numbers]:
-    """Return the pieces of one row that lies in one stretch of memory: in half the time that ``split`` takes."""
+    """Return the features of one contiguous row, in half the time that ``split`` takes."""
     return dict(zip(SLICES, np.frombuffer(row, _RECORD).item(), strict=True))
 
 
 def units() -> NDArray[np.float32]:
-    """What to divide a row of numbers by, so that they lie about between 0 and 1."""
-    return np.concatenate([np.full(piece.size, piece.unit, np.float32) for piece in PIECES])
+    """Return what to divide a row of numbers by, so that they lie about between 0 and 1."""
+    return np.concatenate([np.full(feature.size, feature.unit, np.float32) for feature in FEATURES])
 
 
 def rule_numbers(rules: Rules) -> dict[str, Numbers]:
-    """The pieces that tell of the rules."""
+    """Return the features that describe the rules."""
     values = [_rule_number(field, getattr(rules, field)) for field in RULES]
     return {"rules": np.array(values, np.int32), "deck": np.array(rules.deck, np.int32)}
 

@@ -17,8 +17,8 @@ from bornes.bots.weights import tuned_policy
 from bornes.engine.codes import MOVES
 from bornes.engine.playout import Eager, Policy, Rng, decide, play_deals
 from bornes.lab.envs import encode
-from bornes.lab.envs.fleet import GIVE_UP, Fleet
-from bornes.lab.envs.pieces import ACTIONS, PIECES, SIZE, SLICES, rule_numbers, split, units
+from bornes.lab.envs.batch import GIVE_UP, DealBatch
+from bornes.lab.envs.features import ACTIONS, FEATURES, SIZE, SLICES, rule_numbers, split, units
 from bornes.position import compile_rules
 from tests.support.house_rules import EXPLORE, PRINTED, effort, random_rules
 from tests.support.plain import plain_module
@@ -60,7 +60,7 @@ def flags(size: int, *ones: int | None) -> list[int]:
 
 
 def expected(view: View) -> dict[str, Any]:
-    """The pieces as a view would have them: written down from what it says, in another way than the encoder's."""
+    """The features as a view would have them: written down from what it says, in another way than the encoder's."""
     rules, me, own = view.rules, view.viewer, view.team
     assert me is not None
     assert own is not None
@@ -115,12 +115,12 @@ def expected(view: View) -> dict[str, Any]:
     }
 
 
-def test_every_piece_says_what_the_view_says() -> None:
+def test_every_feature_says_what_the_view_says() -> None:
     """Of every seat, whoever decides, at moments of deals by all rulebooks and by none."""
-    for rules, luck in all_rules("pieces", 12):
+    for rules, luck in all_rules("features", 12):
         for deal in moments(rules, luck, 25):
             for seat in range(rules.players):
-                told = {name: piece.tolist() for name, piece in split(look(deal, seat)).items()}
+                told = {name: feature.tolist() for name, feature in split(look(deal, seat)).items()}
                 road = told.pop("road")
                 assert told == expected(deal.view(seat))
                 state, own = deal.state, rules.team_of(seat)
@@ -130,10 +130,10 @@ def test_every_piece_says_what_the_view_says() -> None:
                     assert bars == ([int(ask(team)) for ask in known] if seen < rules.teams else [0] * 5)
 
 
-def test_no_number_is_out_of_bounds_and_the_pieces_cover_the_row() -> None:
-    high = np.concatenate([np.full(piece.size, piece.high) for piece in PIECES])
+def test_no_number_is_out_of_bounds_and_the_features_cover_the_row() -> None:
+    high = np.concatenate([np.full(feature.size, feature.high) for feature in FEATURES])
     assert len(high) == SIZE == len(units())
-    assert list(SLICES) == [piece.name for piece in PIECES]
+    assert list(SLICES) == [feature.name for feature in FEATURES]
     for rules, luck in all_rules("bounds", 30):
         for deal in moments(rules, luck, 20):
             row = look(deal, luck.randrange(rules.players))
@@ -144,9 +144,9 @@ def test_no_number_is_out_of_bounds_and_the_pieces_cover_the_row() -> None:
 def test_an_end_can_be_looked_at_too() -> None:
     deal = Deal(TWO.replace(turn_cap=1), [Card(card) for card in sorted(compile_rules(TWO).deck)])
     deal.play(next(iter(deal.legal_moves)))
-    pieces = split(look(deal, 0))
-    assert pieces["phase"].tolist() == flags(7, Phase.OVER)
-    assert not pieces["decides"].any()
+    features = split(look(deal, 0))
+    assert features["phase"].tolist() == flags(7, Phase.OVER)
+    assert not features["decides"].any()
     assert not mask_of(deal, 0).any()
 
 
@@ -201,62 +201,62 @@ def test_the_mask_holds_the_legal_moves_and_nothing_for_others() -> None:
 # --- Many deals at once ------------------------------------------------------------------------------------
 
 
-def lowest(fleet: Fleet) -> Any:
+def lowest(batch: DealBatch) -> Any:
     """The first legal action of each deal."""
-    return np.argmax(fleet.masks, axis=1)
+    return np.argmax(batch.masks, axis=1)
 
 
-def any_legal(fleet: Fleet, luck: np.random.Generator) -> Any:
+def any_legal(batch: DealBatch, luck: np.random.Generator) -> Any:
     """Any legal action of each deal."""
-    return np.argmax(luck.random(fleet.masks.shape) * fleet.masks, axis=1)
+    return np.argmax(luck.random(batch.masks.shape) * batch.masks, axis=1)
 
 
-def copied(fleet: Fleet, policy: Policy) -> list[int]:
+def copied(batch: DealBatch, policy: Policy) -> list[int]:
     """What a policy that leaves nothing to luck would do in the learner's place."""
-    teams = fleet.rules.teams
+    teams = batch.rules.teams
     return [
-        encode.to_action(decide(policy, fleet.state(row), Rng(0)), int(seat) % teams, teams)
-        for row, seat in enumerate(fleet.seat)
+        encode.to_action(decide(policy, batch.state(row), Rng(0)), int(seat) % teams, teams)
+        for row, seat in enumerate(batch.seat)
     ]
 
 
-def first_scores(fleet: Fleet, policy: Policy) -> list[list[int]]:
+def first_scores(batch: DealBatch, policy: Policy) -> list[list[int]]:
     """The scores of the first deal of each row, the learner playing by a policy."""
     scores: dict[int, list[int]] = {}
-    while len(scores) < fleet.n:
-        fleet.step(copied(fleet, policy))
-        for row in np.flatnonzero(fleet.done):
-            scores.setdefault(int(row), fleet.scores[row].tolist())
-    return [scores[row] for row in range(fleet.n)]
+    while len(scores) < batch.n:
+        batch.step(copied(batch, policy))
+        for row in np.flatnonzero(batch.done):
+            scores.setdefault(int(row), batch.scores[row].tolist())
+    return [scores[row] for row in range(batch.n)]
 
 
 @pytest.mark.parametrize("rules", PRINTED, ids=lambda rules: f"{rules.edition}-{rules.players}")
 def test_a_learner_that_plays_as_the_mechanic_makes_the_mechanics_points(rules: Rules) -> None:
-    """To the point, deal by deal: the luck of a fleet is that of ``play_deals``."""
+    """To the point, deal by deal: the luck of a batch is that of ``play_deals``."""
     rules = rules.replace(turn_cap=min(rules.turn_cap or 200, 200))
     tuned, n, seat = tuned_policy(rules), effort(8), rules.players - 1
-    fleet = Fleet(rules, n, "sunday-driver", seats=[seat], seed=9)
+    batch = DealBatch(rules, n, "sunday-driver", seats=[seat], seed=9)
     policies: list[Policy] = [Eager()] * rules.players
     policies[seat] = tuned
     table = play_deals(compile_rules(rules), policies, n, 9).tolist()
     width = rules.teams + 4
-    assert first_scores(fleet, tuned) == [table[at : at + rules.teams] for at in range(0, n * width, width)]
+    assert first_scores(batch, tuned) == [table[at : at + rules.teams] for at in range(0, n * width, width)]
 
 
 def test_later_deals_have_other_luck_and_another_starter() -> None:
-    fleet = Fleet(TWO, 1, "sunday-driver", seed=3)
+    batch = DealBatch(TWO, 1, "sunday-driver", seed=3)
     starts = []
     for _ in range(6):
-        starts.append((int(split(fleet.observations[0])["turns"][0]), split(fleet.observations[0])["hand"].tolist()))
-        fleet.step(lowest(fleet))
-        while not fleet.done[0]:
-            fleet.step(lowest(fleet))
+        starts.append((int(split(batch.observations[0])["turns"][0]), split(batch.observations[0])["hand"].tolist()))
+        batch.step(lowest(batch))
+        while not batch.done[0]:
+            batch.step(lowest(batch))
     assert {turns for turns, _ in starts} >= {1, 2}
     assert len({tuple(hand) for _, hand in starts}) == 6
 
 
-def test_how_many_sail_along_changes_nothing() -> None:
-    few, many = (Fleet(TWO, n, "tuned", seed=5) for n in (3, 8))
+def test_how_many_deals_there_are_changes_none_of_them() -> None:
+    few, many = (DealBatch(TWO, n, "tuned", seed=5) for n in (3, 8))
     for _ in range(150):
         assert (few.observations == many.observations[:3]).all()
         assert (few.masks == many.masks[:3]).all()
@@ -267,91 +267,91 @@ def test_how_many_sail_along_changes_nothing() -> None:
 
 
 def test_a_seed_gives_the_same_deals_again() -> None:
-    fleet, twin, other = (Fleet(TWO, 4, "sunday-driver", seed=seed) for seed in (7, 7, 8))
-    start = fleet.observations.copy()
+    batch, twin, other = (DealBatch(TWO, 4, "sunday-driver", seed=seed) for seed in (7, 7, 8))
+    start = batch.observations.copy()
     assert (twin.observations == start).all()
     assert (other.observations != start).any()
     for _ in range(30):
-        fleet.step(lowest(fleet))
+        batch.step(lowest(batch))
         twin.step(lowest(twin))
-        assert (fleet.observations == twin.observations).all()
-    fleet.reset()
-    assert (fleet.observations == start).all()
-    fleet.reset(8)
-    assert (fleet.observations == other.observations).all()
+        assert (batch.observations == twin.observations).all()
+    batch.reset()
+    assert (batch.observations == start).all()
+    batch.reset(8)
+    assert (batch.observations == other.observations).all()
 
 
 def test_an_illegal_action_is_named_and_changes_nothing() -> None:
-    fleet, twin = (Fleet(TWO, 6, "sunday-driver", seed=1) for _ in range(2))
-    actions = lowest(fleet)
-    actions[4] = int(np.argmin(fleet.masks[4]))
+    batch, twin = (DealBatch(TWO, 6, "sunday-driver", seed=1) for _ in range(2))
+    actions = lowest(batch)
+    actions[4] = int(np.argmin(batch.masks[4]))
     with pytest.raises(ValueError, match=rf"{actions[4]} is not legal in deal 4"):
-        fleet.step(actions)
+        batch.step(actions)
     for wrong in (64, -2):
         actions[4] = wrong
         with pytest.raises(ValueError, match=rf"{wrong} is not legal in deal 4"):
-            fleet.step(actions)
+            batch.step(actions)
     for unfit in ([0, 1], np.zeros(6)):
         with pytest.raises(ValueError, match="6 whole numbers"):
-            fleet.step(unfit)
-    fleet.step(lowest(fleet))
+            batch.step(unfit)
+    batch.step(lowest(batch))
     twin.step(lowest(twin))
-    assert (fleet.observations == twin.observations).all()
+    assert (batch.observations == twin.observations).all()
 
 
 @pytest.mark.parametrize("rules", PRINTED[::3], ids=lambda rules: f"{rules.edition}-{rules.players}")
 def test_against_itself_every_seat_is_asked_and_paid(rules: Rules) -> None:
     rules = rules.replace(turn_cap=40)
-    fleet, luck = Fleet(rules, 3, seed=2), np.random.default_rng(1)
+    batch, luck = DealBatch(rules, 3, seed=2), np.random.default_rng(1)
     asked, ended = set(), 0
     for _ in range(250):
-        asked |= set(fleet.seat.tolist())
-        fleet.step(any_legal(fleet, luck))
-        for row in range(fleet.n):
-            scores = fleet.scores[row]
+        asked |= set(batch.seat.tolist())
+        batch.step(any_legal(batch, luck))
+        for row in range(batch.n):
+            scores = batch.scores[row]
             for seat in range(rules.players):
                 own = scores[rules.team_of(seat)]
                 others = (scores.sum() - own) / (rules.teams - 1)
-                assert fleet.rewards[row, seat] == pytest.approx(own - others)
-            assert fleet.done[row] or not scores.any()
-        ended += int(fleet.done.sum())
-    assert asked == set(range(rules.players)) == set(fleet.seats)
+                assert batch.rewards[row, seat] == pytest.approx(own - others)
+            assert batch.done[row] or not scores.any()
+        ended += int(batch.done.sum())
+    assert asked == set(range(rules.players)) == set(batch.seats)
     assert ended
 
 
 def test_the_end_of_a_deal_is_shown_beside_the_beginning_of_the_next() -> None:
-    fleet = Fleet(TWO, 1, "sunday-driver", seed=6)
-    while not fleet.done[0]:
-        fleet.step(lowest(fleet))
-    assert split(fleet.finals[0])["phase"].tolist() == flags(7, Phase.OVER)
-    now = split(fleet.observations[0])
+    batch = DealBatch(TWO, 1, "sunday-driver", seed=6)
+    while not batch.done[0]:
+        batch.step(lowest(batch))
+    assert split(batch.finals[0])["phase"].tolist() == flags(7, Phase.OVER)
+    now = split(batch.observations[0])
     assert not now["miles"][0]
     assert int(now["turns"][0]) <= 2
 
 
 def test_a_deal_can_be_given_up() -> None:
-    fleet = Fleet(TWO, 2, "sunday-driver", seed=6)
-    before = fleet.observations.copy()
-    fleet.step([GIVE_UP, int(lowest(fleet)[1])])
-    assert fleet.done.tolist() == [True, False]
-    assert not fleet.rewards.any()
-    assert (fleet.finals[0] == before[0]).all()
-    assert (split(fleet.observations[0])["hand"] != split(before[0])["hand"]).any()
+    batch = DealBatch(TWO, 2, "sunday-driver", seed=6)
+    before = batch.observations.copy()
+    batch.step([GIVE_UP, int(lowest(batch)[1])])
+    assert batch.done.tolist() == [True, False]
+    assert not batch.rewards.any()
+    assert (batch.finals[0] == before[0]).all()
+    assert (split(batch.observations[0])["hand"] != split(before[0])["hand"]).any()
 
 
 def test_partners_can_be_one_learner() -> None:
     rules = edition("parker-1962").rules(4)
-    fleet, luck = Fleet(rules, 4, "rule-of-thumb", seats=(0, 2), seed=1), np.random.default_rng(1)
+    batch, luck = DealBatch(rules, 4, "rule-of-thumb", seats=(0, 2), seed=1), np.random.default_rng(1)
     asked = set()
     for _ in range(60):
-        asked |= set(fleet.seat.tolist())
-        fleet.step(any_legal(fleet, luck))
-    assert asked == {0, 2} == set(fleet.seats)
+        asked |= set(batch.seat.tolist())
+        batch.step(any_legal(batch, luck))
+    assert asked == {0, 2} == set(batch.seats)
 
 
 def test_what_others_read_they_cannot_write() -> None:
-    fleet = Fleet(TWO, 1)
-    for array in (fleet.observations, fleet.masks, fleet.rewards, fleet.done):
+    batch = DealBatch(TWO, 1)
+    for array in (batch.observations, batch.masks, batch.rewards, batch.done):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
 
@@ -360,7 +360,7 @@ def test_what_others_read_they_cannot_write() -> None:
     ("given", "said"),
     [
         ({"n": 0}, "n: must be from 1"),
-        ({"opponents": "champion"}, "no compiled policy"),
+        ({"opponents": "champion"}, "not a compiled policy"),
         ({"opponents": "sunday-drivr"}, "did you mean sunday-driver"),
         ({"opponents": "tuned", "seats": [2]}, "some of 0 to 1"),
         ({"opponents": "tuned", "seats": []}, "some of 0 to 1"),
@@ -372,15 +372,15 @@ def test_what_others_read_they_cannot_write() -> None:
 )
 def test_what_cannot_be_is_said(given: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        Fleet(**{"rules": TWO, "n": 1, **given})
+        DealBatch(**{"rules": TWO, "n": 1, **given})
 
 
-def test_deals_without_a_decision_for_the_learner_are_passed_over() -> None:
-    fleet = Fleet(TWO.replace(turn_cap=1), 4, "sunday-driver", seed=1)
+def test_deals_without_a_decision_for_the_learner_are_skipped() -> None:
+    batch = DealBatch(TWO.replace(turn_cap=1), 4, "sunday-driver", seed=1)
     for _ in range(5):
-        assert (split(fleet.observations)["turns"] == 1).all()
-        fleet.step(lowest(fleet))
-        assert fleet.done.all()
+        assert (split(batch.observations)["turns"] == 1).all()
+        batch.step(lowest(batch))
+        assert batch.done.all()
 
 
 def test_rules_that_never_ask_are_refused() -> None:
@@ -388,7 +388,7 @@ def test_rules_that_never_ask_are_refused() -> None:
     short = tuple(12 if kind == 0 else 0 for kind in range(len(deck)))
     rules = TWO.replace(deck=short, empty_draw_pile="stop")
     with pytest.raises(ValueError, match="never asked"):
-        Fleet(rules, 2, "sunday-driver")
+        DealBatch(rules, 2, "sunday-driver")
 
 
 # --- Both builds -------------------------------------------------------------------------------------------
@@ -396,12 +396,12 @@ def test_rules_that_never_ask_are_refused() -> None:
 
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("rules", PRINTED[::5], ids=lambda rules: f"{rules.edition}-{rules.players}")
-def test_compiled_and_plain_fleets_see_the_same(rules: Rules) -> None:
-    plain: Any = plain_module("lab.envs.fleet")
-    assert str(plain_module("lab.envs.berth").__file__).endswith("berth.py")
+def test_compiled_and_plain_batches_see_the_same(rules: Rules) -> None:
+    plain: Any = plain_module("lab.envs.batch")
+    assert str(plain_module("lab.envs.slot").__file__).endswith("slot.py")
     own = plain_module("rules").Rules(**asdict(rules))
     for opponents in (None, "rule-of-thumb"):
-        one, other = Fleet(rules, 2, opponents, seed=4), plain.Fleet(own, 2, opponents, seed=4)
+        one, other = DealBatch(rules, 2, opponents, seed=4), plain.DealBatch(own, 2, opponents, seed=4)
         luck = np.random.default_rng(2)
         for _ in range(120):
             for name in ("observations", "masks", "seat", "done", "rewards", "scores"):
@@ -413,5 +413,5 @@ def test_compiled_and_plain_fleets_see_the_same(rules: Rules) -> None:
 
 def test_thumb_is_a_policy_that_leaves_nothing_to_luck() -> None:
     """Which the test with the mechanic stands on."""
-    fleet = Fleet(TWO, 3, Heuristic(), seed=1)
-    assert copied(fleet, Heuristic()) == copied(fleet, Heuristic())
+    batch = DealBatch(TWO, 3, Heuristic(), seed=1)
+    assert copied(batch, Heuristic()) == copied(batch, Heuristic())

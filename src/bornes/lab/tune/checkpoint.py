@@ -1,7 +1,7 @@
 """The file that a search is kept in between two generations, so that it can be stopped and go on.
 
 It holds plain numbers: what was asked, and what every candidate of every generation was worth.  Candidates come from
-the seed and from what was told of those before, so that telling it all again leads to where the search stood.  A first
+the seed and from what was told of those before, so telling it all again leads to where the search stood.  A first
 line says what the file is, a second holds the checksum of the third, which is JSON.
 """
 
@@ -25,90 +25,90 @@ Points = list[float]
 """What the candidates of a generation were worth, in the order in which they were asked for."""
 
 
-class DamagedState(ValueError):
-    """A file that holds no search, or not all of it."""
+class DamagedCheckpoint(ValueError):
+    """A file that holds no search, or not all of one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a generation told the search, and how far it went from there."""
+class PastGeneration:
+    """What the candidates of a generation were worth, and how far the next ones will go."""
 
     points: Points
     sigma: float
-    """Follows from the points of all generations: where it does not, the search would go another way."""
+    """It follows from the points of all generations so far: one that does not shows a changed file."""
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class Checkpoint:
     """A search between two generations."""
 
     settings: dict[str, Any]
     """What was asked, as plain values."""
-    told: list[Told]
-    """Generation by generation."""
+    generations: list[PastGeneration]
 
 
-def save(path: Path, state: State) -> None:
-    """Keep a search in the place of what was kept before."""
-    told = {"points": [each.points for each in state.told], "sigmas": [each.sigma for each in state.told]}
-    body = json.dumps({"settings": state.settings, **told}).encode()
+def save(path: Path, checkpoint: Checkpoint) -> None:
+    """Write a search to a file, in the place of what was there before."""
+    points = [each.points for each in checkpoint.generations]
+    sigmas = [each.sigma for each in checkpoint.generations]
+    body = json.dumps({"settings": checkpoint.settings, "points": points, "sigmas": sigmas}).encode()
     replace_file(path, b"\n".join([HEADING, _checksum(body), body, b""]))
 
 
-def load(path: Path) -> State:
-    """Return the search that a file keeps; DamagedState says what is wrong with one that does not."""
+def load(path: Path) -> Checkpoint:
+    """Read the search that a file holds; DamagedCheckpoint says what is wrong with one that does not."""
     if not path.is_file():  # a pipe would be waited for, and for ever
-        raise DamagedState(f"{path}: is no file")
+        raise DamagedCheckpoint(f"{path}: is not a file")
     with path.open("rb") as file:
         content = file.read(MOST + 1)
     try:
-        return _state(_body(content))
-    except DamagedState as error:
-        raise DamagedState(f"{path}: {error}") from None
+        return _checkpoint(_body(content))
+    except DamagedCheckpoint as error:
+        raise DamagedCheckpoint(f"{path}: {error}") from None
 
 
 def _body(content: bytes) -> bytes:
     heading, _, rest = content.partition(b"\n")
     if heading == _PICKLED:
-        raise DamagedState(
+        raise DamagedCheckpoint(
             "was kept by an earlier version of bornes, in a form that could hold a program and is no longer read; "
             "finish it with that version, or begin anew with --restart"
         )
     if heading != HEADING:
-        raise DamagedState("is not a search that bornes tune kept")
+        raise DamagedCheckpoint("is not a search that bornes tune kept")
     if len(content) > MOST:
-        raise DamagedState(f"is larger than the {MOST >> 20} MB that a search may take")
+        raise DamagedCheckpoint(f"is larger than the {MOST >> 20} MB that a search may take")
     checksum, _, line = rest.partition(b"\n")
     body = line.removesuffix(b"\n")
     if checksum != _checksum(body) or body == line:
-        raise DamagedState("is damaged, its checksum is wrong")
+        raise DamagedCheckpoint("is damaged, its checksum is wrong")
     return body
 
 
-def _state(body: bytes) -> State:
-    """Take nothing for granted: a checksum is no signature."""
+def _checkpoint(body: bytes) -> Checkpoint:
+    """Read what the checksum covers; it is checked value by value, since a checksum is no signature."""
     try:
         plain = json.loads(body, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise DamagedState(f"is not JSON behind its checksum: {error}") from None
+        raise DamagedCheckpoint(f"is not JSON behind its checksum: {error}") from None
     if not isinstance(plain, dict) or plain.keys() != {"settings", "points", "sigmas"}:
-        raise DamagedState("must hold settings, points and sigmas, and nothing else")
+        raise DamagedCheckpoint("must hold settings, points and sigmas, and nothing else")
     settings = plain["settings"]
     for name, (is_right, right) in _SETTINGS.items():
         if not isinstance(settings, dict) or not is_right(settings.get(name)):
-            raise DamagedState(f"its settings name no {name}, which must be {right}")
+            raise DamagedCheckpoint(f"its settings name no {name}, which must be {right}")
     if settings["start"].keys() != settings["scales"].keys():
-        raise DamagedState("its start and its scales are not of the same weights")
-    return State(settings, _told(plain["points"], plain["sigmas"], settings["population"]))
+        raise DamagedCheckpoint("its start and its scales are not of the same weights")
+    return Checkpoint(settings, _generations(plain["points"], plain["sigmas"], settings["population"]))
 
 
-def _told(points: Any, sigmas: Any, population: int) -> list[Told]:
+def _generations(points: Any, sigmas: Any, population: int) -> list[PastGeneration]:
     if not isinstance(points, list) or not _is_numbers(sigmas) or len(points) != len(sigmas):
-        raise DamagedState("its points and sigmas must be lists, with one of each for every generation")
+        raise DamagedCheckpoint("its points and sigmas must be lists, with one of each for every generation")
     for number, each in enumerate(points, 1):
         if not _is_numbers(each) or len(each) != population:
-            raise DamagedState(f"its generation {number} must be {population} numbers, one for each candidate")
-    return [Told(*each) for each in zip(points, sigmas, strict=True)]
+            raise DamagedCheckpoint(f"its generation {number} must be {population} numbers, one for each candidate")
+    return [PastGeneration(*each) for each in zip(points, sigmas, strict=True)]
 
 
 def _no_number(text: str) -> NoReturn:

@@ -1,0 +1,149 @@
+"""A recorded game looked at again: the verdicts on all its decisions, and how everybody played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from ..bots.champion import usual_playouts
+from ..game import Game, game_winner
+from ..workers import in_order, useful_threads
+from .decisions import Decision, decisions
+from .judge import CARE, chances_before_deal, team_chances
+from .verdict import Label, Verdict, verdict_on
+
+_AHEAD = 3
+"""Decisions for each thread that are under way at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealReview:
+    """What is said of one deal."""
+
+    number: int
+    verdicts: tuple[Verdict, ...]
+    chances_after: tuple[float, ...]
+    """Every team's chance to win the game after the last move; whoever has won it has 1."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        return {
+            "deal": self.number,
+            "decisions": [verdict.as_dict() for verdict in self.verdicts],
+            "chances_after": list(self.chances_after),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """How a seat played, over all its decisions that were judged."""
+
+    choices: int
+    """Decisions with more than one legal move."""
+    labels: dict[Label, int]
+    points: float
+    """Given away in all."""
+    chance: float
+
+    @classmethod
+    def of(cls, verdicts: Iterable[Verdict]) -> Balance:
+        """Add up these verdicts."""
+        judged = [verdict for verdict in verdicts if verdict.label is not None]
+        made = [verdict.made for verdict in judged]
+        return cls(
+            len(judged),
+            {label: sum(verdict.label is label for verdict in judged) for label in Label},
+            sum(one.points for one in made if one is not None),
+            sum(one.chance for one in made if one is not None),
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        labels = {str(label): count for label, count in self.labels.items()}
+        return {"choices": self.choices, "labels": labels, "points": self.points, "chance": self.chance}
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is said of a game, or of some of its deals."""
+
+    game: Game
+    deals: tuple[DealReview, ...]
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """All of them, in order."""
+        return tuple(verdict for deal in self.deals for verdict in deal.verdicts)
+
+    @property
+    def balances(self) -> tuple[Balance, ...]:
+        """How each seat played."""
+        seats = range(self.game.rules.players)
+        return tuple(Balance.of(one for one in self.verdicts if one.seat == seat) for seat in seats)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        rules = self.game.rules
+        return {
+            "edition": rules.edition,
+            "players": rules.players,
+            "teams": rules.teams,
+            "names": list(self.game.names),
+            "deals": [deal.as_dict() for deal in self.deals],
+            "seats": [balance.as_dict() for balance in self.balances],
+        }
+
+
+def review(
+    game: Game,
+    only: Sequence[int] | None = None,
+    *,
+    seed: int = 0,
+    care: float = CARE,
+    threads: int | None = None,
+    tell: Callable[[Verdict], None] | None = None,
+) -> Review:
+    """Judge every decision of a game, finished or not, or those of the deals with these numbers.
+
+    The same seed gives the same review, whatever the number of threads.  ``care`` times the work of a champion's
+    decision goes into each judgement, and ``tell`` hears every verdict as soon as it is known.
+    """
+    if not care > 0:
+        raise ValueError(f"care: must be above 0, not {care!r}")
+    numbers = list(range(1, len(game.deals) + 1) if only is None else only)
+    for number in numbers:
+        if not 1 <= number <= len(game.deals):
+            raise ValueError(f"there is no deal {number}, the game has {len(game.deals)}")
+    calls = (decision for number in numbers for decision in decisions(game.deals[number - 1], number))
+    found: dict[int, list[Verdict]] = {number: [] for number in numbers}
+    for verdict in _judged(calls, partial(verdict_on, seed=seed, care=care), threads or useful_threads()):
+        found[verdict.deal].append(verdict)
+        if tell is not None:
+            tell(verdict)
+    return Review(
+        game, tuple(DealReview(number, tuple(found[number]), _chances_after(game, number)) for number in numbers)
+    )
+
+
+def _judged(calls: Iterator[Decision], judged: Callable[[Decision], Verdict], threads: int) -> Iterator[Verdict]:
+    with ThreadPoolExecutor(threads) as pool:
+
+        def submit(decision: Decision) -> Future[Verdict]:
+            return pool.submit(judged, decision)
+
+        yield from in_order(submit, calls, _AHEAD * threads)
+
+
+def _chances_after(game: Game, number: int) -> tuple[float, ...]:
+    """Return the teams' chances to win the game once all moves of a deal are made."""
+    deal, rules = game.deals[number - 1], game.rules
+    if not deal.over:
+        return team_chances(rules, deal.totals_before, deal.state, usual_playouts(rules), number)
+    totals = tuple(before + points for before, points in zip(deal.totals_before, deal.scores, strict=True))
+    winner = game_winner(rules, totals, deal.completer)
+    if winner is not None:
+        return tuple(float(team == winner) for team in range(rules.teams))
+    return chances_before_deal(rules, totals) if rules.game_goal else (1 / rules.teams,) * rules.teams
