@@ -31,8 +31,11 @@ class Form:
     """A player count with or without partners; ``short`` is a rulebook's own option of a 700 trip."""
 
     players: int
+    """How many play."""
     partners: bool = False
+    """Whether two share one set of piles."""
     short: bool = False
+    """Whether the trip is the shorter one that the rulebook offers."""
 
     def __str__(self) -> str:
         return f"{self.players}{' pairs' if self.partners else ''}{' short' if self.short else ''}"
@@ -43,7 +46,9 @@ class Rulebook:
     """What an edition's module holds: which forms it allows, what each fixes, and which clause refuses what."""
 
     name: str
+    """As it is typed, such as ``parker-1962``."""
     title: str
+    """As a reader knows it, in English."""
     language: str
     """The language the rulebook was written in."""
     values: Mapping[str, Cited]
