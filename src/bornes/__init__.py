@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from .engine import COMPILED as COMPILED
     from .engine.codes import Ending as Ending
     from .engine.codes import Phase as Phase
+    from .engine.codes import Why as Why
     from .events import Event as Event
+    from .events import EventError as EventError
+    from .events import Viewer as Viewer
     from .explain import Reason as Reason
     from .fair import FairnessError as FairnessError
     from .fair import Seeds as Seeds
@@ -74,6 +77,7 @@ _HOMES = {
     "Edition": "editions.Edition",
     "Ending": "engine.codes.Ending",
     "Event": "events.Event",
+    "EventError": "events.EventError",
     "FairnessError": "fair.FairnessError",
     "Family": "cards.Family",
     "Form": "editions.Form",
@@ -97,6 +101,8 @@ _HOMES = {
     "RulesError": "rules.RulesError",
     "Seeds": "fair.Seeds",
     "View": "view.View",
+    "Viewer": "events.Viewer",
+    "Why": "engine.codes.Why",
     "Window": "position.Window",
     "cite": "clauses.cite",
     "clause": "clauses.clause",

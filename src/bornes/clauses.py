@@ -82,22 +82,22 @@ class Ruling:
 
 
 def clause(id: str) -> Clause:
-    """The clause with this id, such as ``P62-26``."""
+    """Return the clause with this id, such as ``P62-26``; another id raises UnknownClause."""
     return _find(id, _clauses(), "clause")
 
 
 def ruling(id: str) -> Ruling:
-    """The ruling with this id, such as ``Q-09``."""
+    """Return the ruling with this id, such as ``Q-09``; another id raises UnknownClause."""
     return _find(id, _rulings(), "ruling")
 
 
 def cite(id: str) -> Clause | Ruling:
-    """Whatever is cited by this id: a value of the rules may rest on either."""
+    """Return the clause or the ruling with this id: a value of the rules may rest on either."""
     return _find(id, _everything(), "clause or ruling")
 
 
 def clauses(edition: str | None = None) -> tuple[Clause, ...]:
-    """All clauses in order, or those of one edition."""
+    """List all clauses in order, or those of one edition."""
     every = tuple(_clauses().values())
     if edition is None:
         return every
@@ -107,7 +107,7 @@ def clauses(edition: str | None = None) -> tuple[Clause, ...]:
 
 
 def rulings() -> tuple[Ruling, ...]:
-    """All rulings in order."""
+    """List all rulings in order."""
     return tuple(_rulings().values())
 
 
@@ -119,7 +119,7 @@ def _find(id: str, known: Mapping[str, _T], kind: Kind) -> _T:
 
 
 def _nearest(id: str, known: Iterable[str]) -> tuple[str, ...]:
-    """The usual slips, small letters and a missing zero, are mended first: difflib takes them for others."""
+    """Find the ids that look most like this one, once small letters and a missing zero are mended."""
     spelled = {name.upper(): name for name in known}
     mended = re.sub(r"-(\d)$", r"-0\1", id.upper())
     return tuple(spelled[match] for match in get_close_matches(mended, spelled, cutoff=0.5))

@@ -20,7 +20,7 @@ from .moves import IllegalMove, LegalMoves, Move, MoveError, parse
 from .position import Piles, Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet
-from .view import View
+from .view import View, describe_table
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
@@ -393,6 +393,9 @@ class Deal:
     def __copy__(self) -> Deal:
         """Return an independent copy: two deals that share their piles would play each other's moves."""
         return self.clone()
+
+    def __str__(self) -> str:
+        return describe_table(self.view(), [self.hand(seat) for seat in range(self.rules.players)])
 
     def __repr__(self) -> str:
         doing = "over" if self.over else f"seat {self.seat} to {self.phase.name.lower()}"

@@ -359,7 +359,7 @@ _TYPES: dict[Refused, type[Reason]] = {
 
 
 def explain(state: State, move: Move) -> Reason | None:
-    """Why a move is not legal in this state, or None if it is."""
+    """Return the reason why a move is not legal in this state, or None if it is."""
     refused = refusal(state, move)
     if refused is Refused.LEGAL:
         return None
@@ -370,7 +370,7 @@ def explain(state: State, move: Move) -> Reason | None:
 
 
 def _values(state: State, move: Move) -> dict[str, Callable[[], object]]:
-    """What a reason may speak of, worked out only when it does."""
+    """Return a function for each value that a reason may speak of, so that it is worked out only where it does."""
     rules: Rules = state.rules.source
     own = rules.team_of(state.seat)
     card = move.card
@@ -410,7 +410,7 @@ def _clause(state: State, move: Move, kind: type[Reason]) -> str:
 
 
 def _topic(move: Move, kind: type[Reason]) -> str:
-    """The edition's word for it, which depends on the card in two cases."""
+    """Return the word under which the edition files the reason, which depends on the card in two cases."""
     if kind is Protected and move.card in (Card.STOP, Card.SPEED_LIMIT):
         return "protected-by-right-of-way"
     if kind is HazardLive and move.card is Card.ROLL:
@@ -419,7 +419,7 @@ def _topic(move: Move, kind: type[Reason]) -> str:
 
 
 def _deciding_here(state: State, kind: type[Reason]) -> tuple[str, ...]:
-    """The rules that decide only in some positions, such as this one."""
+    """Return the rules that decide in this position beside those that always do."""
     own = state.rules.source.team_of(state.seat)
     if kind is SpeedLimited and state.shows(own, Card.RIGHT_OF_WAY):
         return ("right_of_way_covers_limit",)

@@ -136,12 +136,12 @@ class Seeds:
 
     @classmethod
     def fresh(cls, players: Iterable[bytes] = ()) -> Self:
-        """A new secret seed of the server, from the system's source of randomness."""
+        """Make a new secret seed of the server, from the system's source of randomness."""
         return cls(secrets.token_bytes(SEED_BYTES), _seat_by_seat(players))
 
     @classmethod
     def of(cls, seed: int | str | bytes, deal: int) -> Self:
-        """The seeds of one deal of a game that is to be repeatable: what `seed=` means in the library.
+        """Make the seeds of one deal of a game that is to be repeatable: what `seed=` means in the library.
 
         A whole number is the same seed as its decimal digits, so that `7` in Python and a typed `7` are one
         game. Text and bytes are never the same seed.
@@ -151,7 +151,7 @@ class Seeds:
 
     @classmethod
     def parse(cls, server: str, players: Iterable[str] = (), *, revealed: bool = False) -> Self:
-        """Seeds from the hexadecimal text in which a record keeps them."""
+        """Read seeds from the hexadecimal text in which a record keeps them."""
         return cls(
             _from_hex("the server's seed", server),
             tuple(_from_hex(f"players[{seat}]", text) for seat, text in enumerate(_seat_by_seat(players))),
@@ -159,7 +159,7 @@ class Seeds:
         )
 
     def with_players(self, players: Iterable[bytes]) -> Self:
-        """The same secret, joined by the players' seeds; the commitment stays."""
+        """Return seeds with the same secret of the server and these seeds of the players; the commitment stays."""
         return replace(self, players=_seat_by_seat(players))
 
     def check_seats(self, seats: int) -> None:
@@ -168,7 +168,8 @@ class Seeds:
         A seed that belongs to nobody at the table is one that the server may choose after all others are known.
         """
         if len(self.players) not in (0, seats):
-            raise SeedsError(f"{seats} seats have {seats} players' seeds, or none at all, not {len(self.players)}")
+            given = "1 player's seed" if len(self.players) == 1 else f"{len(self.players)} players' seeds"
+            raise SeedsError(f"{given} for {seats} seats; give one for each seat, or none at all")
 
     @property
     def guessable(self) -> bool:
@@ -190,7 +191,7 @@ class Seeds:
 
 
 def shuffle(items: Sequence[T], seeds: Seeds, deal: int, shuffle: int) -> tuple[T, ...]:
-    """The order of `items`, top card first, that the seeds give to one shuffle of one deal.
+    """Return the order, top card first, in which the seeds bring `items` in one shuffle of one deal.
 
     Deals count from 1. Shuffle 0 is the deal itself, 1 and on are its reshuffles. The result depends on the
     order of `items`: a deck, or the discards that come back, must be sorted first.
@@ -225,7 +226,7 @@ def verify(
 
 
 def words(seeds: Seeds, deal: int, shuffle: int) -> Iterator[int]:
-    """The endless stream of 32-bit words that drives one shuffle."""
+    """Yield the endless stream of 32-bit words that drives one shuffle."""
     domain = f"deal {_number('deal', deal, 1)} shuffle {_number('shuffle', shuffle, 0)}"
     prefix, key = f"{ALGORITHM} {domain} block ", seeds.key
     blocks = (hmac.digest(key, f"{prefix}{block}".encode(), "sha256") for block in count())
@@ -233,7 +234,7 @@ def words(seeds: Seeds, deal: int, shuffle: int) -> Iterator[int]:
 
 
 def below(limit: int, stream: Iterator[int], span: int = SPAN) -> int:
-    """A number from 0 to `limit` - 1, all exactly as likely, from words that are below `span`."""
+    """Draw a number from 0 to `limit` - 1, all exactly as likely, from words that are below `span`."""
     # The words at the top that do not fill a whole round of `limit` would favour the small numbers.
     fair = span - span % limit
     while (word := next(stream)) >= fair:
@@ -285,14 +286,14 @@ def _from_hex(name: str, text: str) -> bytes:
 
 
 def _seat_by_seat(players: Iterable[T]) -> tuple[T, ...]:
-    """The players' seeds; one text or one run of bytes would come apart into its letters."""
+    """Return the players' seeds as a tuple; refuse one text or one run of bytes, which would come apart."""
     if isinstance(players, str | bytes) or not isinstance(players, Iterable):
         raise TypeError(f"the players' seeds must be a sequence, one for each seat, not {type(players).__name__}")
     return tuple(players)
 
 
 def _in_order(name: str, items: Sequence[T]) -> Sequence[T]:
-    """What has an order of its own: that of a set would differ from run to run."""
+    """Return items that have an order of their own; refuse others: the order of a set differs from run to run."""
     if not isinstance(items, Sequence):
         raise TypeError(f"{name} must be a sequence, such as a list, not {type(items).__name__}")
     return items

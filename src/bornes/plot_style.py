@@ -9,7 +9,7 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-INK, QUIET, FAINT = "#1b3a4b", "#8a97a0", "#e6eaed"
+DARK, GREY, LIGHT_GREY = "#1b3a4b", "#8a97a0", "#e6eaed"
 FIRST, SECOND, THIRD = "#c8442e", "#2a6f97", "#e3a72f"
 """The first line of a picture, and those that must be told apart from it."""
 
@@ -18,16 +18,16 @@ _SETTINGS: Any = {"svg.hashsalt": "bornes", "svg.fonttype": "none", "font.family
 _UNDATED = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 
 
-def tidy(axes: Axes, title: str, grid: str | None = "y") -> None:
+def style_axes(axes: Axes, title: str, grid: str | None = "y") -> None:
     """Give axes the house style: a title to the left, two sides, a faint grid."""
-    axes.set_title(title, loc="left", color=INK, fontsize=11)
-    axes.tick_params(colors=INK, labelsize=9)
+    axes.set_title(title, loc="left", color=DARK, fontsize=11)
+    axes.tick_params(colors=DARK, labelsize=9)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     for side in ("left", "bottom"):
-        axes.spines[side].set_color(QUIET)
+        axes.spines[side].set_color(GREY)
     if grid is not None:
-        axes.grid(axis="y" if grid == "y" else "x", color=FAINT, linewidth=0.8)
+        axes.grid(axis="y" if grid == "y" else "x", color=LIGHT_GREY, linewidth=0.8)
         axes.set_axisbelow(True)
 
 

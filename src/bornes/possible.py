@@ -114,15 +114,19 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def _are(number: int) -> str:
+    return f"{'is' if number == 1 else 'are'} {number}"
+
+
 # -- seats and cards ---------------------------------------------------------------------------------------------
 
 
 def _check_seats(position: Position) -> None:
     rules = position.rules
     if (hands := len(position.hands)) != rules.players:
-        raise PositionError(f"{hands} hand{'' if hands == 1 else 's'} for {rules.players} players")
-    if len(position.tables) != rules.teams:
-        raise PositionError(f"{len(position.tables)} tables for {rules.teams} teams")
+        raise PositionError(f"hands: {rules.players} players need {rules.players}, and there {_are(hands)}")
+    if (tables := len(position.tables)) != rules.teams:
+        raise PositionError(f"tables: {rules.teams} teams need {rules.teams}, and there {_are(tables)}")
     _check_seat(rules, "seat", position.seat)
     _check_seat(rules, "turn", position.turn_seat)
 
@@ -147,11 +151,11 @@ def _check_deck(position: Position) -> None:
     for kind, there in enumerate(position.rules.deck):
         if here.count(kind) != there:
             name = Card(kind).notation
-            raise PositionError(f"{here.count(kind)} {name} in the position, but {there} in the deck")
+            raise PositionError(f"{name}: there {_are(here.count(kind))} in the position, and {there} in the deck")
 
 
 def _check_hands(position: Position) -> None:
-    """Nobody can hold more than the cards dealt, and on turn the one drawn; what is due to be drawn counts already."""
+    """Refuse a hand of more than the cards dealt and, on turn, the one drawn; cards that are owed count already."""
     most = position.rules.hand_size
     sizes = [len(hand) for hand in position.hands]
     allowed = [most] * len(sizes)
@@ -167,7 +171,7 @@ def _check_hands(position: Position) -> None:
 
 
 def _draws_for_turn(position: Position) -> bool:
-    """Whether the card that is owed is the one with which a turn begins."""
+    """Say whether the card that is owed is the one with which a turn begins."""
     return position.seat == position.turn_seat and not position.given
 
 
@@ -262,7 +266,7 @@ def _check_extension(position: Position, caller: int) -> None:
 
 
 def _check_belongings(position: Position) -> None:
-    """Whoever decides, and all that is under way, has its phases."""
+    """Refuse what does not belong to the phase: another seat that decides, a window, cards given or owed."""
     phase = position.phase
     if (phase is Phase.REACT) != (position.window is not None):
         raise PositionError("a window belongs to the phase react, and only there")
@@ -360,7 +364,7 @@ def _check_chance(position: Position) -> None:
 
 
 def _check_exchanged(position: Position) -> None:
-    """The cards owed replace those given in an exchange."""
+    """Refuse cards owed for an exchange that cannot have been made."""
     if not position.rules.fast_play:
         raise PositionError("given: these rules know no exchange of cards; fast_play has it")
     if position.refill or position.seat != position.turn_seat:
@@ -369,7 +373,7 @@ def _check_exchanged(position: Position) -> None:
 
 
 def _check_answered(position: Position) -> None:
-    """The card owed replaces what answered a hazard: a safety, or a remedy where they are played at once."""
+    """Refuse a card owed for an answer to a hazard, a safety or an immediate remedy, that cannot have been given."""
     rules = position.rules
     if rules.team_of(position.seat) == rules.team_of(position.turn_seat):
         raise PositionError("phase chance: a card for an answer is owed to an opponent of the seat on turn")

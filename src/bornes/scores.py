@@ -13,6 +13,7 @@ class DealSheet:
     """The rows of one deal; each holds a number for every team."""
 
     rows: Mapping[str, tuple[int, ...]]
+    """The numbers of each row, by its name: ``milestones``, ``safeties``, ``trip`` and so on."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -20,7 +21,7 @@ class DealSheet:
         return tuple(sum(column) for column in zip(*self.rows.values(), strict=True))
 
     def column(self, team: int) -> dict[str, int]:
-        """One team's column."""
+        """Return one team's column: a number for each row."""
         return {name: numbers[team] for name, numbers in self.rows.items()}
 
     def __str__(self) -> str:
@@ -32,6 +33,7 @@ class GameSheet:
     """The sheets of all deals so far, with totals carried forward."""
 
     deals: tuple[DealSheet, ...]
+    """One sheet for each deal, in order."""
 
     @property
     def carried(self) -> tuple[tuple[int, ...], ...]:
@@ -44,22 +46,26 @@ class GameSheet:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The grand totals."""
-        return self.carried[-1]
+        """The grand totals; none before the first deal."""
+        return self.carried[-1] if self.deals else ()
 
     def __str__(self) -> str:
         parts = []
-        before = (0,) * len(self.deals[0].totals)
+        before = (0,) * len(self.totals)
         for number, (sheet, carried) in enumerate(zip(self.deals, self.carried, strict=True), 1):
             lines = [*sheet.rows.items(), ("total for deal", sheet.totals)]
             lines += [("carried forward", before), ("grand total", carried)]
             parts.append(f"deal {number}\n{_table(lines)}")
             before = carried
-        return "\n\n".join(parts)
+        return "\n\n".join(parts) or "no deal yet"
 
 
 def _table(lines: Sequence[tuple[str, tuple[int, ...]]]) -> str:
     teams = len(lines[0][1])
     head = f"{'':<16}" + "".join(f"{TEAM_LETTERS[team]:>7}" for team in range(teams))
-    body = [f"{name.replace('_', ' '):<16}" + "".join(f"{n:>7}" for n in numbers) for name, numbers in lines]
+    body = [f"{_title(name):<16}" + "".join(f"{n:>7}" for n in numbers) for name, numbers in lines]
     return "\n".join([head, *body])
+
+
+def _title(row: str) -> str:
+    return row.replace("_", " ").replace("fourres", "fourrés")

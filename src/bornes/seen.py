@@ -53,6 +53,7 @@ from .legality import Legality, legality
 from .moves import TEAM_LETTERS, Move
 from .position import Position, PositionError
 from .rules import LONG_TRIP, Rules
+from .table_text import decision_text
 from .worlds import Memory
 
 Due = tuple[Any, ...]
@@ -145,13 +146,14 @@ class Seen:
             raise TypeError(f"rules must be Rules, such as edition('dujardin').rules(4), not {self.rules!r}")
         if self.viewer is not None:
             self.viewer = index("seat", self.viewer, self.rules.players)
+        self.target = self.target or self.rules.target
         self._memory = Memory(self.rules, self.viewer)
         self._legality = legality(self.rules)
 
     @classmethod
     def fold(cls, rules: Rules, viewer: Viewer, events: Iterable[Event], totals_before: tuple[int, ...] = ()) -> Self:
         """Return what a viewer knows after these events, which may be its own part of them or the whole."""
-        view = cls(rules, viewer, target=rules.target, totals_before=totals_before)
+        view = cls(rules, viewer, totals_before=totals_before)
         view.see(events)
         return view
 
@@ -238,18 +240,16 @@ class Seen:
     # -- refusing ------------------------------------------------------------------------------------------------
 
     def _refuse(self, event: Event, why: str = "") -> NoReturn:
-        raise EventError(event, why or self._awaited())
+        raise EventError(event, why or self.awaited)
 
-    def _awaited(self) -> str:
-        """Say what has to happen next."""
+    @property
+    def awaited(self) -> str:
+        """What has to happen next, in words: whose decision it is, or what follows by itself."""
         kind, *values = self._due
         if kind in _AWAITED:
             return _AWAITED[kind].format(*values)
-        if kind == "move":
-            return f"seat {self.seat} is to decide, in the phase {self.phase}"
-        if kind == "answer":
-            asked = "" if self.seat is None else f", and seat {self.seat} is asked"
-            return f"{self.window} waits for an answer{asked}"
+        if kind in ("move", "answer"):
+            return decision_text(self.seat, self.phase, self.window)
         if kind is DealOver:
             return (
                 "the deal is to end" if values[1] is None else f"team {TEAM_LETTERS[values[1]]} has completed its trip"
@@ -265,7 +265,7 @@ class Seen:
                 self._refuse(event)
 
     def _draw_if_chosen(self, event: Event) -> None:
-        """Where a seat may decide to draw, take the event for the consequence of that."""
+        """Take an event for the consequence of a decision to draw; refuse it where nobody may decide so."""
         seat = self.seat
         if self._due != MOVE or seat is None:
             self._refuse(event)

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from random import Random
 
 from .cards import Card, sorted_deck
-from .engine.codes import Phase
 from .engine.sampler import Sampler
 from .engine.state import State
 from .explain import Reason, explain
 from .legality import Legality
 from .moves import TEAM_LETTERS, LegalMoves, Move, parse
 from .seen import Seen
-from .table_text import decision_text, scores_text, table_name, table_text
+from .table_text import scores_text, table_name, table_text
 
 
 class View(Seen):
@@ -109,29 +108,22 @@ class View(Seen):
 
     def __repr__(self) -> str:
         whose = "a spectator" if self.viewer is None else f"seat {self.viewer}"
-        return f"<View of {whose}: {table_name(self.rules)}, turn {self.turns}, {_doing(self)}>"
+        return f"<View of {whose}: {table_name(self.rules)}, turn {self.turns}, {self._doing()}>"
+
+    def _doing(self) -> str:
+        """Say what is going on."""
+        if self.ending is None:
+            return self.awaited
+        by = "" if self.completer is None else f" by team {TEAM_LETTERS[self.completer]}"
+        return f"over, {self.ending}{by}; scores {scores_text(self.scores)}"
 
 
 def describe_table(view: View, hands: Sequence[Sequence[Card]] | None = None) -> str:
     """Draw the table that a viewer sees in plain text; with ``hands``, one for each seat, all hands too."""
     if not view.tables:
-        return f"{table_name(view.rules)}: {_doing(view)}"
+        return f"{table_name(view.rules)}: {view.awaited}"
     shown: dict[int, Sequence[Card]] = {} if view.viewer is None else {view.viewer: view.hand}
-    return table_text(view, _doing(view), view.hand_sizes, shown if hands is None else dict(enumerate(hands)))
-
-
-def _doing(view: View) -> str:
-    """Say what is going on."""
-    if not view.tables:
-        return "no deal has begun"
-    if view.ending is not None:
-        by = "" if view.completer is None else f" by team {TEAM_LETTERS[view.completer]}"
-        return f"over, {view.ending}{by}; scores {scores_text(view.scores)}"
-    if view.phase is Phase.CHANCE:
-        return f"the discards are to be shuffled before seat {view.drawer} draws"
-    if view.window is None and view.phase is Phase.REACT:
-        return "the turn passes on"
-    return decision_text(view.seat, view.phase, view.window)
+    return table_text(view, view._doing(), view.hand_sizes, shown if hands is None else dict(enumerate(hands)))
 
 
 from . import deal as deals  # noqa: E402 - at the end, since a deal is made of views and a view gives deals

@@ -57,7 +57,7 @@ class Knowledge:
         self.discards: list[Card] = []
 
     def copy(self) -> Knowledge:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = copy(self)
         twin.scenarios, twin.discards = dict(self.scenarios), list(self.discards)
         twin.known = [cards.copy() for cards in self.known]
@@ -107,7 +107,7 @@ class Knowledge:
         self._begin(seen, sizes)
 
     def own(self, hands: tuple[tuple[Card, ...] | None, ...]) -> tuple[Card, ...]:
-        """The viewer's hand among masked ones."""
+        """Return the viewer's hand among hands of which it sees only this one; a spectator has none."""
         return () if self.viewer is None else hands[self.viewer] or ()
 
     def _begin(self, seen: Counter[Card], sizes: list[int]) -> None:
@@ -129,7 +129,7 @@ class Knowledge:
         self.scenarios = _scaled(drawn)
 
     def _show(self, seat: int, card: Card) -> None:
-        """A card left a hand in the open; a card that was taken up before is the one that goes."""
+        """Learn from a card that leaves a hand in the open; one that was taken up before is the one that goes."""
         if seat == self.viewer:
             return
         if self.known[seat][card]:
@@ -157,7 +157,7 @@ class Knowledge:
         self.scenarios = merged
 
     def rows(self) -> Iterator[tuple[float, list[bytes], list[bytes]]]:
-        """The scenarios as ``engine.sampler`` takes them."""
+        """Yield the scenarios as ``engine.sampler`` takes them."""
         for (pools, slots), weight in self.scenarios.items():
             yield weight, [bytes(pool) for pool in pools], [bytes(row) for row in slots]
 
@@ -177,17 +177,17 @@ class Memory:
         self._learned = 0
 
     def up_to(self, count: int) -> Memory:
-        """A memory of so many events to go on from: this one, if nothing came after them."""
+        """Return a memory of the first ``count`` events to go on from: this one, if nothing came after them."""
         return self if count == len(self.events) else Memory(self.rules, self.viewer, self.events[:count])
 
     def detached(self, count: int) -> Memory:
-        """A memory of so many events that shares nothing with this one."""
+        """Return a memory of the first ``count`` events that shares nothing with this one."""
         twin = Memory(self.rules, self.viewer, self.events[:count])
         twin._knowledge, twin._learned = self.knowledge(count).copy(), count
         return twin
 
     def knowledge(self, count: int) -> Knowledge:
-        """What the first so many events tell."""
+        """Return what the first ``count`` events tell."""
         if count < self._learned:
             return Memory(self.rules, self.viewer, self.events[:count]).knowledge(count)
         self._knowledge.learn(self.events[self._learned : count])
@@ -219,7 +219,7 @@ def _scaled(mixture: dict[Scenario, float]) -> dict[Scenario, float]:
 
 
 def _thinned(mixture: dict[Scenario, float]) -> dict[Scenario, float]:
-    """At most MOST scenarios: evenly spaced picks along the weights, so each is picked in proportion to its own."""
+    """Keep at most MOST scenarios, picked evenly spaced along the weights, so each in proportion to its own."""
     if len(mixture) <= MOST:
         return mixture
     kept: dict[Scenario, float] = {}

@@ -168,7 +168,8 @@ def test_ascii_is_nothing_else() -> None:
 
 
 def test_french_is_spoken() -> None:
-    told = said("1\n", "--lang", "fr", "-e", "dujardin", "--seed", "7")
+    told = said("?\n1\n", "--lang", "fr", "-e", "dujardin", "--seed", "7")
+    assert "pourquoi CARTE  pourquoi" in told
     assert "Les cartes sont distribuées" in told
     assert "Joueur 1" in told
     assert "Main" in told

@@ -61,10 +61,10 @@ def test_1_the_server_is_bound_to_its_seed() -> None:
 
 @pytest.mark.parametrize("there", [[ANN], [ANN, BOB, b"ghost"]])
 def test_2_nobody_sits_at_the_table_who_is_not_there(there: list[bytes]) -> None:
-    with pytest.raises(SeedsError, match="2 seats have 2 players' seeds, or none at all"):
+    with pytest.raises(SeedsError, match="for 2 seats; give one for each seat, or none at all"):
         dealt(SERVER.with_players(there))
     written = " ".join(seed.hex() for seed in there)
-    with pytest.raises(RecordError, match="2 seats have 2 players' seeds, or none at all"):
+    with pytest.raises(RecordError, match="for 2 seats; give one for each seat, or none at all"):
         Game.replay(sealed(dealt(HONEST).record.replace(WRITTEN, f"seeds: {written}")))
 
 

@@ -152,3 +152,15 @@ def test_the_past_is_copied_with_the_deal() -> None:
         twin.take_back()
         assert all_that_is_known(twin) == all_that_is_known(deal.after(0))
     assert len(deal.moves) == 1
+
+
+def test_a_deal_prints_as_a_table_with_every_hand_open() -> None:
+    deal = Game("parker-1962", seed=7).deal
+    deal.play("roll")
+    shown = str(deal)
+    assert max(map(len, shown.splitlines())) < 80
+    for seat in range(2):
+        held = ", ".join(map(str, deal.hand(seat)))
+        assert held in " ".join(shown.split())
+    assert "battle" in shown
+    assert repr(deal) == "<Deal parker-1962 for 2: turn 2, seat 1 to play>"

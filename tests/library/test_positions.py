@@ -63,11 +63,11 @@ def swap(text: str, team: int = 1) -> dict[str, Any]:
 
 
 IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
-    ({"hands": ((), ())}, "2 hands for 4 players"),
-    ({"tables": (Piles(),)}, "1 tables for 2 teams"),
+    ({"hands": ((), ())}, "hands: 4 players need 4, and there are 2"),
+    ({"tables": (Piles(),)}, "tables: 2 teams need 2, and there is 1"),
     ({"seat": 4}, "seat: there is no seat 4"),
     ({"turn": 9}, "turn: there is no seat 9"),
-    ({"draw_pile": ()}, "8 50 in the position, but 10 in the deck"),
+    ({"draw_pile": ()}, "50: there are 8 in the position, and 10 in the deck"),
     ({"seat": 1, "hands": (cards("roll"), (), *position().hands[2:]),
       "draw_pile": (*position().draw_pile, *position().hands[1])}, "seat 1 is to play and holds no card"),
     (swap("limit"), "team B: limit does not belong on the battle pile"),
@@ -132,7 +132,7 @@ def test_a_hand_too_large_is_refused() -> None:
 def test_a_safety_cannot_lie_there_twice() -> None:
     base = position()
     twice = replace(base.tables[1], safeties=cards("ace ace"))
-    with pytest.raises(PositionError, match="2 ace in the position, but 1 in the deck"):
+    with pytest.raises(PositionError, match="ace: there are 2 in the position, and 1 in the deck"):
         replace(base, tables=(base.tables[0], twice)).check()
 
 

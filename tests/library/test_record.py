@@ -172,8 +172,13 @@ FAULTS = [
     ("commitment: ", "commitment: 0", "commitment", "not the one committed to"),
     ("server: ", "server: zz", "server", "hex"),
     ("server: ", "server: AB", "commitment", "not the one committed to"),
-    ("\n1. 1:", "\nseeds: 00\n1. 1:", "seeds", "2 seats have 2 players' seeds, or none at all, not 1"),
-    ("\n1. 1:", "\nseeds: 00 - 00\n1. 1:", "seeds", "2 seats have 2 players' seeds, or none at all, not 3"),
+    ("\n1. 1:", "\nseeds: 00\n1. 1:", "seeds", "1 player's seed for 2 seats; give one for each seat, or none at all"),
+    (
+        "\n1. 1:",
+        "\nseeds: 00 - 00\n1. 1:",
+        "seeds",
+        "3 players' seeds for 2 seats; give one for each seat, or none at all",
+    ),
     ("\n1. 1:", "\nseeds: 00 0x\n1. 1:", "seeds", "players[1] must be pairs of hexadecimal digits"),
     ("\n1. 1:", "\n\u0663. 1:", "\u0663. 1:", "expected turn 1 or an empty line, found '\u0663. 1:"),
     ("1. 1:", "1. \u0661:", "1. \u0661:", "by seat 0, but seat 1 is to decide"),
@@ -374,7 +379,7 @@ def test_a_deal_has_seeds_of_all_its_seats_or_of_none(players: tuple[bytes, ...]
     if not players:
         assert Game("dujardin", 3, seeds=lambda number: seeds).seeds == [seeds]
         return
-    message = re.escape(f"3 seats have 3 players' seeds, or none at all, not {len(players)}")
+    message = re.escape("for 3 seats; give one for each seat, or none at all")
     with pytest.raises(SeedsError, match=message):
         Game("dujardin", 3, seeds=lambda number: seeds)
     with pytest.raises(SeedsError, match=message):
@@ -394,7 +399,9 @@ def test_a_server_with_a_ghost_at_the_table_is_found_out() -> None:
     assert liked.commitment == honest.commitment
     text = Game("parker-1962", seeds=lambda number: honest).record
     named = " ".join(seed.hex() for seed in liked.players)
-    with pytest.raises(RecordError, match="2 seats have 2 players' seeds, or none at all, not 3") as caught:
+    with pytest.raises(
+        RecordError, match="3 players' seeds for 2 seats; give one for each seat, or none at all"
+    ) as caught:
         Game.replay(rewritten(text, "seeds: 616e6e 626f62", f"seeds: {named}"))
     assert caught.value.line == line_of(text, "seeds")
 

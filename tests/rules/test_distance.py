@@ -158,7 +158,7 @@ def test_fifty_miles_before_the_target_everything_above_50_is_dead(
     deal = scene(rules, hand="25 50 75 100 200", tables={0: piles("roll", distances=road(target - 50))})
     assert distances(deal) == {"25", "50"}
     for card in (Card.D75, Card.D100, Card.D200):
-        assert refused(deal, card) == OverTarget(clause, card=card, room=50)
+        assert refused(deal, Move.lay(card)) == OverTarget(clause, card=card, room=50)
 
 
 @pytest.mark.parametrize(

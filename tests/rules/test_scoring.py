@@ -463,7 +463,7 @@ def test_the_sheet_has_the_rows_of_the_printed_one_and_a_total() -> None:
     printed = [
         ("milestones", 1000, 200),
         ("safeties", 0, 100),
-        ("coups fourres", 0, 300),
+        ("coups fourrés", 0, 300),
         ("trip", 400, 0),
         ("delayed action", 0, 0),
         ("safe trip", 300, 0),

@@ -14,7 +14,7 @@ def whole(name: str, value: object, least: int, most: int) -> int:
     """Return a whole number within its bounds, or raise an error that names them."""
     number = whole_number(f"{name}: must be", value) if type(value) is not int else value
     if not least <= number <= most:
-        raise ValueError(f"{name}: must be from {least} to {most}, not {_written(number)}")
+        raise ValueError(f"{name}: must be from {least} to {most}, not {_written(number).removeprefix('with ')}")
     return number
 
 
@@ -47,4 +47,4 @@ def whole_number(what: str, value: object) -> int:
 
 def _written(number: int) -> str:
     """Return the digits of a number, or say that they are too many to print."""
-    return str(number) if -(10**20) < number < 10**20 else "a number of more than twenty digits"
+    return str(number) if -(10**20) < number < 10**20 else "with a number of more than twenty digits"

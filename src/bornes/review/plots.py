@@ -10,12 +10,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from ..plot_style import FIRST, INK, QUIET, SECOND, THIRD, save, tidy
+from ..plot_style import DARK, FIRST, GREY, SECOND, THIRD, save, style_axes
 from ..words import Words
 from .game_review import Review
 from .verdict import LABELS, Label, Verdict
 
-_TEAMS = ((SECOND, "-"), (FIRST, "--"), (THIRD, "-."), (INK, ":"))
+_TEAMS = ((SECOND, "-"), (FIRST, "--"), (THIRD, "-."), (DARK, ":"))
 """The colour and the line of each team."""
 _MARKS = {Label.INACCURACY: ("o", 26), Label.MISTAKE: ("D", 42), Label.BLUNDER: ("X", 90)}
 """The shape and the size of each mark; its colour is that of the team."""
@@ -49,12 +49,12 @@ def review_figure(review: Review, words: Words) -> Figure:
     axes.set_ylim(0, 1)
     axes.set_xlim(0, max(1.0, line.at[-1] if line.at else 1.0))
     axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
-    axes.set_xlabel(words.gettext("moves"), color=INK)
-    tidy(axes, words.gettext("Chance to win the game, to one who sees all hands"))
-    axes.set_title(axes.get_title("left"), loc="left", color=INK, fontsize=11, pad=20)
-    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, labelcolor=INK, fontsize=9)
+    axes.set_xlabel(words.gettext("moves"), color=DARK)
+    style_axes(axes, words.gettext("Chance to win the game, to one who sees all hands"))
+    axes.set_title(axes.get_title("left"), loc="left", color=DARK, fontsize=11, pad=20)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, labelcolor=DARK, fontsize=9)
     who = ", ".join(words.seat(seat) for seat in range(review.game.rules.players))
-    figure.suptitle(f"{words.edition_title()}: {who}", color=INK, fontsize=14, fontweight="bold")
+    figure.suptitle(f"{words.edition_title()}: {who}", color=DARK, fontsize=14, fontweight="bold")
     return figure
 
 
@@ -83,17 +83,17 @@ def _draw_teams(axes: Axes, line: _Line, review: Review, words: Words) -> None:
         values = [chances[0] for chances in line.chances]
         axes.fill_between(line.at, 0, values, color=SECOND, alpha=0.12, linewidth=0)
         axes.fill_between(line.at, values, 1, color=FIRST, alpha=0.12, linewidth=0, label=words.team(1))
-    axes.axhline(1 / teams, color=QUIET, linewidth=0.8, linestyle=(0, (2, 3)))
+    axes.axhline(1 / teams, color=GREY, linewidth=0.8, linestyle=(0, (2, 3)))
 
 
 def _draw_deals(axes: Axes, line: _Line, review: Review, words: Words) -> None:
     start = 0.0
     for deal, end in zip(review.deals, line.ends, strict=True):
         if len(review.deals) > 1:
-            axes.axvline(end, color=QUIET, linewidth=0.8)
+            axes.axvline(end, color=GREY, linewidth=0.8)
         title = words.gettext("Deal {number}", number=deal.number)
         axes.annotate(
-            title, ((start + end) / 2, 1), (0, 3), textcoords="offset points", ha="center", color=QUIET, fontsize=9
+            title, ((start + end) / 2, 1), (0, 3), textcoords="offset points", ha="center", color=GREY, fontsize=9
         )
         start = end
 
@@ -113,7 +113,7 @@ def _draw_moments(axes: Axes, review: Review, words: Words) -> None:
             linewidth=0.8,
             zorder=4,
         )
-        axes.scatter([], [], marker=shape, s=size, color=INK, label=words.gettext(LABELS[label]))
+        axes.scatter([], [], marker=shape, s=size, color=DARK, label=words.gettext(LABELS[label]))
     _name_heaviest(axes, review, moments)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ...plot_style import FIRST, INK, QUIET, SECOND, save, tidy
+from ...plot_style import DARK, FIRST, GREY, SECOND, save, style_axes
 from ..tally import Clusters, ConfidenceSequence
 from .match import Match
 from .standings import Standings
@@ -54,8 +54,8 @@ def _title(figure: Figure, text: str, match: Match) -> None:
     form = f"{rules.players} players{' in pairs' if rules.partners else ''}"
     unit = "games" if match.pairing.games else "decks"
     what = f"{rules.edition}, {form}, {match.duplicates:,} {unit} from {rules.teams} sides, seed {match.pairing.seed}"
-    figure.suptitle(f"{text}\n", color=INK, fontsize=14, fontweight="bold")
-    figure.text(0.5, 0.915, what, ha="center", color=QUIET, fontsize=10)
+    figure.suptitle(f"{text}\n", color=DARK, fontsize=14, fontweight="bold")
+    figure.text(0.5, 0.915, what, ha="center", color=GREY, fontsize=10)
 
 
 # -- a match -----------------------------------------------------------------------------------------------------
@@ -101,11 +101,11 @@ def _draw_running(axes: Axes, match: Match) -> None:
     if match.advantages:
         by_advantages = running(match.advantages, match.sizes, parts * match.pairing.playouts)
         _draw_line(axes, by_advantages, SECOND, "advantages")
-        axes.legend(frameon=False, labelcolor=INK)
-    axes.axhline(0, color=INK, linewidth=0.9)
-    axes.set_xlabel("games" if match.pairing.games else "decks", color=INK)
+        axes.legend(frameon=False, labelcolor=DARK)
+    axes.axhline(0, color=DARK, linewidth=0.9)
+    axes.set_xlabel("games" if match.pairing.games else "decks", color=DARK)
     axes.set_xlim(0, max(2, match.duplicates))
-    tidy(axes, "Points a deal so far, with the 95 % interval")
+    style_axes(axes, "Points a deal so far, with the 95 % interval")
 
 
 def _draw_line(axes: Axes, running: _Running, colour: str, label: str) -> None:
@@ -119,10 +119,10 @@ def _draw_spread(axes: Axes, match: Match) -> None:
     parts = match.pairing.rules.teams - 1
     each = array("d", (edge / size / parts for edge, size in zip(match.edges, match.sizes, strict=True)))
     axes.hist(each, bins=min(40, max(8, len(each) // 10)), color=FIRST, alpha=0.55, edgecolor="white", linewidth=0.6)
-    axes.axvline(0, color=INK, linewidth=0.9)
+    axes.axvline(0, color=DARK, linewidth=0.9)
     axes.axvline(match.points.mean, color=FIRST, linewidth=1.8)
-    axes.set_xlabel("points a deal", color=INK)
-    tidy(axes, f"What each {'game' if match.pairing.games else 'deck'} differs by")
+    axes.set_xlabel("points a deal", color=DARK)
+    style_axes(axes, f"What each {'game' if match.pairing.games else 'deck'} differs by")
 
 
 # -- a round robin -----------------------------------------------------------------------------------------------
@@ -133,16 +133,16 @@ def _draw_ladder(axes: Axes, standings: Standings) -> None:
     ratings, margins = [entrant.elo.mean for entrant in ladder], [entrant.elo.margin for entrant in ladder]
     rows = range(len(ladder))
     axes.errorbar(
-        ratings, rows, xerr=margins, fmt="o", color=FIRST, ecolor=INK, elinewidth=1.4, capsize=5, markersize=5
+        ratings, rows, xerr=margins, fmt="o", color=FIRST, ecolor=DARK, elinewidth=1.4, capsize=5, markersize=5
     )
     for row, rating in zip(rows, ratings, strict=True):
         axes.annotate(
-            f"{rating:,.0f}", (rating, row), (0, 9), textcoords="offset points", ha="center", color=INK, fontsize=9
+            f"{rating:,.0f}", (rating, row), (0, 9), textcoords="offset points", ha="center", color=DARK, fontsize=9
         )
     axes.set_yticks(rows, [entrant.name for entrant in ladder])
     axes.set_ylim(len(ladder) - 0.5, -0.5)
     axes.margins(x=0.12)
-    tidy(axes, "Elo, with 95 % intervals", grid="x")
+    style_axes(axes, "Elo, with 95 % intervals", grid="x")
 
 
 def _draw_matrix(axes: Axes, standings: Standings) -> None:
@@ -154,8 +154,8 @@ def _draw_matrix(axes: Axes, standings: Standings) -> None:
     for i, row in enumerate(found):
         for j, cell in enumerate(row):
             if cell is not None:
-                colour = "white" if abs(cell.mean) > 0.6 * most else INK
+                colour = "white" if abs(cell.mean) > 0.6 * most else DARK
                 axes.text(j, i, f"{cell.mean:+,.0f}", ha="center", va="center", color=colour, fontsize=9)
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
     axes.set_yticks([])  # the rows are those of the ladder beside it
-    tidy(axes, "Points a deal, row against column", grid=None)
+    style_axes(axes, "Points a deal, row against column", grid=None)

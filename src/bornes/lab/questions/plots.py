@@ -16,12 +16,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
-from ...plot_style import FAINT, FIRST, INK, QUIET, SECOND, THIRD, save, tidy
+from ...plot_style import DARK, FIRST, GREY, LIGHT_GREY, SECOND, THIRD, save, style_axes
 from ..tally import Estimate
 from .answer import Answer, Dots, Lines, Panel, Unit
 from .wording import MINUS
 
-_MARKS = ((FIRST, "o", "-"), (INK, "s", "--"), (THIRD, "^", "-."), (SECOND, "D", ":"), (QUIET, "v", "-"))
+_MARKS = ((FIRST, "o", "-"), (DARK, "s", "--"), (THIRD, "^", "-."), (SECOND, "D", ":"), (GREY, "v", "-"))
 """The colour, the mark and the line of each series; a sixth begins again."""
 _WIDTH = 11.0
 _LEGEND = 0.45
@@ -47,8 +47,8 @@ def answer_figure(answer: Answer) -> Figure:
             _draw_dots(axes, figure, panel)
         else:
             _draw_lines(axes, figure, panel)
-    figure.suptitle(answer.question.asks, color=INK, fontsize=14, fontweight="bold")
-    figure.supxlabel(_small_print(answer), color=QUIET, fontsize=8.5)
+    figure.suptitle(answer.question.asks, color=DARK, fontsize=14, fontweight="bold")
+    figure.supxlabel(_small_print(answer), color=GREY, fontsize=8.5)
     return figure
 
 
@@ -115,13 +115,13 @@ def _draw_dots(axes: Axes, figure: Figure, panel: Dots) -> None:
         )
     axes.set_yticks(range(len(labels)), [fill(label, _LABEL) for label in labels])
     axes.set_ylim(len(labels) - 0.5, -0.5)
-    axes.set_xlabel(panel.axis, color=INK)
+    axes.set_xlabel(panel.axis, color=DARK)
     if panel.unit in ("gain", "change"):
-        axes.axvline(0, color=INK, linewidth=0.9)
+        axes.axvline(0, color=DARK, linewidth=0.9)
     axes.xaxis.set_major_formatter(FuncFormatter(_ticks(panel.unit)))
     for line in range(1, len(labels)):
-        axes.axhline(line - 0.5, color=FAINT, linewidth=0.8, zorder=0)
-    tidy(axes, panel.title, grid="x")
+        axes.axhline(line - 0.5, color=LIGHT_GREY, linewidth=0.8, zorder=0)
+    style_axes(axes, panel.title, grid="x")
     _legend(axes, figure, panel)
 
 
@@ -145,12 +145,12 @@ def _draw_lines(axes: Axes, figure: Figure, panel: Lines) -> None:
             label=name,
         )
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    axes.set_xlabel(panel.along, color=INK)
-    axes.set_ylabel(panel.axis, color=INK)
+    axes.set_xlabel(panel.along, color=DARK)
+    axes.set_ylabel(panel.axis, color=DARK)
     if panel.unit in ("gain", "change"):
-        axes.axhline(0, color=INK, linewidth=0.9)
+        axes.axhline(0, color=DARK, linewidth=0.9)
     axes.yaxis.set_major_formatter(FuncFormatter(_ticks(panel.unit)))
-    tidy(axes, panel.title)
+    style_axes(axes, panel.title)
     _legend(axes, figure, panel)
 
 
@@ -161,7 +161,7 @@ def _legend(axes: Axes, figure: Figure, panel: Panel) -> None:
     below = axes.transAxes + ScaledTranslation(0, -_LEGEND, figure.dpi_scale_trans)
     axes.legend(
         frameon=False,
-        labelcolor=INK,
+        labelcolor=DARK,
         fontsize=8.5,
         ncols=2,
         loc="upper center",

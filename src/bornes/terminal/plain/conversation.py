@@ -289,7 +289,7 @@ class Conversation:
     def _help(self) -> None:
         self.tell(N_("For a move type its number in the list or its notation: roll, 100, stop>B, -25 to discard."))
         for typed, meaning in COMMANDS.items():
-            self.say(f"{typed}  {self.words.gettext(meaning)}")
+            self.say(f"{self.words.gettext(typed)}  {self.words.gettext(meaning)}")
 
     # -- between deals, and leaving ------------------------------------------------------------------------------
 

@@ -53,7 +53,7 @@ class StdinLines:
 COMMANDS: dict[str, str] = {
     "?": N_("this help"),
     "h": N_("a hint from the champion, and why"),
-    "why CARD": N_("why a card or a move cannot be played"),
+    N_("why CARD"): N_("why a card or a move cannot be played"),
     "t": N_("show the table again"),
     "s": N_("the score sheet"),
     "r": N_("the rules of this game, with their clauses"),
