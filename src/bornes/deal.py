@@ -64,7 +64,7 @@ class Deal:
     """
 
     rules: Rules
-    """What is played by."""
+    """The rules of the game."""
     deck: tuple[Card, ...] | None
     """All cards in the order in which they were dealt and drawn; None for a deal from a position."""
     first: int

@@ -47,7 +47,7 @@ class Game:
         first: int | None = None,
     ) -> None:
         self.rules = form_rules(rules, players, partners, short)
-        """What is played by."""
+        """The rules of the game."""
         if seed is not None and seeds is not None:
             raise GameError("seed and seeds: give one of them")
         if chance is not None and deck is None:

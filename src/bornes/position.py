@@ -26,7 +26,7 @@ class Position:
     """A deal at one moment."""
 
     rules: Rules
-    """What is played by."""
+    """The rules of the game."""
     hands: tuple[tuple[Card, ...], ...]
     """The cards of each seat."""
     tables: tuple[Piles, ...]

@@ -83,7 +83,7 @@ class Seen:
     """What the viewer may know.  Hidden cards are not in here, so nothing here can give them away."""
 
     rules: Rules
-    """What is played by."""
+    """The rules of the game."""
     viewer: Viewer
     """The seat that looks on; None for a spectator."""
     hand: tuple[Card, ...] = ()
