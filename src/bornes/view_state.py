@@ -66,6 +66,8 @@ ANSWER: Due = ("answer", "all")
 ANSWER_OF_SOME: Due = ("answer", "some")
 """The same where the deal was set up in the middle of it: some may have been asked before."""
 NOTHING: Due = ("nothing",)
+DECISIONS = (MOVE, ANSWER, ANSWER_OF_SOME)
+"""What is due while somebody decides."""
 
 PLAY, EXTRA_TURN, NEXT_TURN = "play", "extra turn", "next turn"
 """What follows once the cards that a seat is owed are drawn."""
