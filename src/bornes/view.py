@@ -9,13 +9,13 @@ from .cards import Card, sorted_deck
 from .engine.sampler import Sampler
 from .engine.state import State
 from .explain import Reason, explain
+from .following import Following
 from .legality import Legality
 from .moves import TEAM_LETTERS, LegalMoves, Move, parse
-from .seen import Seen
 from .table_text import scores_text, table_name, table_text
 
 
-class View(Seen):
+class View(Following):
     """What the viewer may know.  Hidden cards are not in here, so nothing here can give them away.
 
     It prints as the table that the viewer sees.

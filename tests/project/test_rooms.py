@@ -23,7 +23,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("laid", "table_text", "position", "possible", "legality", "events", "worlds"),
     ("fair",),
     ("scores", "results"),
-    ("seen", "view", "deal"),
+    ("seen", "following", "view", "deal"),
     ("names",),
     ("record", "game", "proof"),
     ("words",),
