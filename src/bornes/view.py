@@ -10,13 +10,14 @@ from .engine.sampler import Sampler
 from .engine.state import State
 from .events import Reshuffled
 from .explain import Reason, explain
+from .following import Following
 from .legality import Legality
 from .moves import TEAM_LETTERS, LegalMoves, Move, parse
 from .table_text import scores_text, table_name, table_text
-from .view_state import DECISIONS, NOTHING, ViewState
+from .view_state import DECISIONS, NOTHING
 
 
-class View(ViewState):
+class View(Following):
     """What the viewer may know.  Hidden cards are not in here, so nothing here can give them away.
 
     It prints as the table that the viewer sees.
