@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from .editions import Form as Form
     from .editions import edition as edition
     from .engine import COMPILED as COMPILED
+    from .engine.codes import DrawCause as DrawCause
     from .engine.codes import Ending as Ending
     from .engine.codes import Phase as Phase
-    from .engine.codes import Why as Why
     from .events import Event as Event
     from .events import EventError as EventError
     from .events import Viewer as Viewer
@@ -102,7 +102,7 @@ _HOMES = {
     "Seeds": "fair.Seeds",
     "View": "view.View",
     "Viewer": "events.Viewer",
-    "Why": "engine.codes.Why",
+    "DrawCause": "engine.codes.DrawCause",
     "Window": "position.Window",
     "cite": "clauses.cite",
     "clause": "clauses.clause",

@@ -26,6 +26,8 @@ MoveLike = str | int | Move
 """Notation, a Move, or its code."""
 Chance = Callable[[Sequence[Card], int], Sequence[Card]]
 """Shuffles sorted discards; the number counts the reshuffles of the deal from 1."""
+MOST_MOVES = 10**9
+"""More than any deal has."""
 
 
 class DeckError(ValueError):
@@ -281,7 +283,9 @@ class Deal:
 
         ``after(0)`` is its beginning.  Cards that were shuffled lie as they lay.
         """
-        count = whole("moves", moves, 0, len(self._moves))
+        count = whole("moves", moves, 0, MOST_MOVES)
+        if count > len(self._moves):
+            raise ValueError(f"moves: {count} have not been made, only {len(self._moves)}")
         earlier = self._at_the_beginning()
         for played in self._moves[:count]:
             earlier._follow(played, self.reshuffles)
@@ -299,8 +303,11 @@ class Deal:
 
     def take_back(self, moves: int = 1) -> tuple[PlayedMove, ...]:
         """Undo the last moves and return them; cards that were dealt stay where they were."""
-        count = whole("moves", moves, 0, len(self._moves))
-        kept = len(self._moves) - count
+        made = len(self._moves)
+        count = whole("moves", moves, 0, MOST_MOVES)
+        if count > made:
+            raise ValueError(f"moves: {count} cannot be taken back, only {made} were made in this deal")
+        kept = made - count
         taken_back = tuple(self._moves[kept:])
         vars(self).update(vars(self.after(kept)))
         return taken_back

@@ -10,7 +10,7 @@ from .deal import Chance, Deal, DeckError, MoveLike, PlayedMove
 from .editions import edition
 from .events import Event
 from .fair import Seeds, SeedSource, checked_source, fresh_seeds
-from .names import checked_names
+from .player_names import checked_names
 from .record import read, write
 from .rules import Rules, RulesError
 from .scores import GameSheet

@@ -11,11 +11,11 @@ from .engine.state import State
 from .explain import Reason, explain
 from .legality import Legality
 from .moves import TEAM_LETTERS, LegalMoves, Move, parse
-from .seen import Seen
 from .table_text import scores_text, table_name, table_text
+from .view_state import ViewState
 
 
-class View(Seen):
+class View(ViewState):
     """What the viewer may know.  Hidden cards are not in here, so nothing here can give them away.
 
     It prints as the table that the viewer sees.

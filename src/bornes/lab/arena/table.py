@@ -21,7 +21,7 @@ from ...moves import Move
 from ...position import compile_rules
 from ...results import DealResults
 from ...view import View
-from ..winning import GameTotals
+from ..game_totals import GameTotals
 from .chunk import Chunk
 from .pairing import Pairing, policy_of, spec_of
 

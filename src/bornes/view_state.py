@@ -15,7 +15,7 @@ from typing import Any, NoReturn, Self
 
 from .cards import Card, Family, sorted_deck
 from .engine.checks import index
-from .engine.codes import COUP, DISCARD, DRAW, PASS, TAKE, Ending, Phase, Why
+from .engine.codes import COUP, DISCARD, DRAW, PASS, TAKE, DrawCause, Ending, Phase
 from .engine.state import State
 from .events import (
     Asked,
@@ -48,12 +48,12 @@ from .events import (
     scores,
 )
 from .explain import explain
-from .laid import Piles, Window, completed, just_laid
 from .legality import Legality, legality
 from .moves import TEAM_LETTERS, Move
 from .position import Position, PositionError
 from .rules import LONG_TRIP, Rules
 from .table_text import decision_text
+from .team_piles import Piles, Window, completed, just_laid
 from .worlds import Memory
 
 Due = tuple[Any, ...]
@@ -73,13 +73,13 @@ PLAY, EXTRA_TURN, NEXT_TURN = "play", "extra turn", "next turn"
 # Names of members that every event asks for: to look one up in its enumeration takes longer than to follow an event.
 ON_DRAW, ON_EXCHANGE, ON_PLAY = Phase.DRAW, Phase.EXCHANGE, Phase.PLAY
 ON_REACT, ON_EXTEND, ON_CHANCE = Phase.REACT, Phase.EXTEND, Phase.CHANCE
-FOR_TURN, FOR_REFILL, FOR_EXCHANGE = Why.TURN, Why.REFILL, Why.EXCHANGE
+FOR_TURN, FOR_REFILL, FOR_EXCHANGE = DrawCause.TURN, DrawCause.REFILL, DrawCause.EXCHANGE
 DISTANCE, HAZARD, SAFETY = Family.DISTANCE, Family.HAZARD, Family.SAFETY
 SPEED_LIMIT, END_OF_LIMIT, ROLL = Card.SPEED_LIMIT, Card.END_OF_LIMIT, Card.ROLL
 
 
 @dataclass(slots=True, repr=False)
-class Seen:
+class ViewState:
     """What the viewer may know.  Hidden cards are not in here, so nothing here can give them away."""
 
     rules: Rules
@@ -783,7 +783,7 @@ def _refuse_kind(event: object) -> NoReturn:
     raise TypeError(f"a view takes in events, not {type(event).__name__}: {event!r}")
 
 
-_NAMES = tuple(field.name for field in fields(Seen))
+_NAMES = tuple(field.name for field in fields(ViewState))
 _values = attrgetter(*_NAMES)
 
 _AWAITED: dict[object, str] = {
@@ -799,28 +799,28 @@ _AWAITED: dict[object, str] = {
     WindowClosed: "the hazard has been answered, and its window closes",
 }
 _FOLLOW: dict[type[Event], Callable[[Any, Any], None]] = {
-    Dealt: Seen._dealt,
-    SetUp: Seen._set_up,
-    TurnBegan: Seen._turn_began,
-    ToDecide: Seen._to_decide,
-    Drew: Seen._drew,
-    Took: Seen._took,
-    Gave: Seen._gave,
-    Passed: Seen._passed,
-    Laid: Seen._laid,
-    Attacked: Seen._attacked,
-    WindowOpened: Seen._window_opened,
-    Asked: Seen._asked,
-    Declined: Seen._declined,
-    CoupFourre: Seen._coup_fourre,
-    Remedied: Seen._remedied,
-    WindowClosed: Seen._window_closed,
-    Discarded: Seen._discarded,
-    TurnLost: Seen._turn_lost,
-    Skipped: Seen._skipped,
-    Extended: Seen._extended,
-    Finished: Seen._finished,
-    ShuffleNeeded: Seen._shuffle_needed,
-    Reshuffled: Seen._reshuffled,
-    DealOver: Seen._deal_over,
+    Dealt: ViewState._dealt,
+    SetUp: ViewState._set_up,
+    TurnBegan: ViewState._turn_began,
+    ToDecide: ViewState._to_decide,
+    Drew: ViewState._drew,
+    Took: ViewState._took,
+    Gave: ViewState._gave,
+    Passed: ViewState._passed,
+    Laid: ViewState._laid,
+    Attacked: ViewState._attacked,
+    WindowOpened: ViewState._window_opened,
+    Asked: ViewState._asked,
+    Declined: ViewState._declined,
+    CoupFourre: ViewState._coup_fourre,
+    Remedied: ViewState._remedied,
+    WindowClosed: ViewState._window_closed,
+    Discarded: ViewState._discarded,
+    TurnLost: ViewState._turn_lost,
+    Skipped: ViewState._skipped,
+    Extended: ViewState._extended,
+    Finished: ViewState._finished,
+    ShuffleNeeded: ViewState._shuffle_needed,
+    Reshuffled: ViewState._reshuffled,
+    DealOver: ViewState._deal_over,
 }
