@@ -115,7 +115,7 @@ def test_no_more_can_be_taken_back_than_was_played(moves: object, error: type[Ex
     game.play("roll")
     before = all_that_is_known(game.deal)
     for ask in (game.take_back, game.deal.take_back, game.deal.after):
-        with pytest.raises(error, match="^moves: "):
+        with pytest.raises(error, match=r"^moves: "):
             ask(moves)  # type: ignore[arg-type]
     assert all_that_is_known(game.deal) == before
 

@@ -45,7 +45,7 @@ def test_the_readme_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) ->
     assert all(f"{line}\n" in printed for line in promised)
 
 
-PRINTED = re.compile(r"```python\n(.*?)```\n+```text\n(.*?)```", re.S)
+PRINTED = re.compile(r"^```python\n((?:(?!```).)*)```\n+```text\n(.*?)```", re.M | re.S)
 """A passage, and the text below it that it prints."""
 
 
