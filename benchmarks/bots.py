@@ -64,13 +64,13 @@ def main() -> None:
     options.add_argument("--quick", action="store_true", help="few of everything: to see that it runs")
     quick = options.parse_args().quick
     deals, count = (24, 4) if quick else (2400, 60)
-    print(f"{'form':22}{'random':>10}{'eager':>9}{'heuristic':>9}{'champion: playouts':>22}{'mean':>9}{'most':>9}")
+    print(f"{'form':22}{'random':>10}{'eager':>9}{'heuristic':>12}{'champion: playouts':>22}{'mean':>9}{'most':>9}")
     for rules in FORMS:
         random = a_move(rules, Policy(), deals)
         eager, heuristic = (a_move(rules, policy, deals) / random for policy in (Eager(), Heuristic()))
         spent = decisions(rules, count)
         print(
-            f"{form_name(rules):22}{random:>7.0f} ns{eager:>7.1f} ×{heuristic:>7.1f} ×"
+            f"{form_name(rules):22}{random:>7.0f} ns{eager:>7.1f} ×{heuristic:>10.1f} ×"
             f"{usual_playouts(rules):>22,}{mean(spent):>6.1f} ms{max(spent):>6.1f} ms"
         )
 

@@ -9,6 +9,7 @@ Each name is loaded when it is first used: ``import bornes`` and ``bornes --help
 """
 
 from importlib import import_module
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
     from .editions import Form as Form
     from .editions import edition as edition
     from .engine import COMPILED as COMPILED
+    from .engine.codes import DrawCause as DrawCause
     from .engine.codes import Ending as Ending
     from .engine.codes import Phase as Phase
-    from .engine.codes import Why as Why
     from .events import Event as Event
     from .events import EventError as EventError
     from .events import Viewer as Viewer
@@ -73,6 +74,7 @@ _HOMES = {
     "DealResults": "results.DealResults",
     "DealSheet": "scores.DealSheet",
     "DeckError": "deal.DeckError",
+    "DrawCause": "engine.codes.DrawCause",
     "EDITIONS": "editions.NAMES",
     "Edition": "editions.Edition",
     "Ending": "engine.codes.Ending",
@@ -102,7 +104,6 @@ _HOMES = {
     "Seeds": "fair.Seeds",
     "View": "view.View",
     "Viewer": "events.Viewer",
-    "Why": "engine.codes.Why",
     "Window": "position.Window",
     "cite": "clauses.cite",
     "clause": "clauses.clause",
@@ -117,6 +118,9 @@ _HOMES = {
 _ROOMS = {home.split(".")[0] for home in _HOMES.values()}
 """The modules they come from, which ``import bornes`` offers as well: ``bornes.record.read``."""
 
+_LOADING = RLock()
+"""Python's own locks do not keep two threads from meeting in the middle of modules that import each other."""
+
 if not TYPE_CHECKING:  # checkers take the public names from the imports, and know of no others
     __all__ = list(_HOMES)
 
@@ -124,7 +128,8 @@ if not TYPE_CHECKING:  # checkers take the public names from the imports, and kn
         """Load a public name, or the module of one, when it is first used."""
         if name in _HOMES:
             module, _, attribute = _HOMES[name].rpartition(".")
-            value = getattr(import_module(f".{module}", __name__), attribute)
+            with _LOADING:
+                value = getattr(import_module(f".{module}", __name__), attribute)
             return globals().setdefault(name, value)
         if name in _ROOMS:
             return import_module(f".{name}", __name__)

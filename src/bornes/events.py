@@ -16,14 +16,14 @@ from typing import Any
 
 from .cards import Card, sorted_deck
 from .engine.checks import index
-from .engine.codes import NONE, Ending, Happened, Phase, Why
+from .engine.codes import NONE, DrawCause, Ending, Happened, Phase
 from .engine.scoring import total
 from .engine.state import THEN, State
 from .explain import Reason
-from .laid import Piles, Window, just_laid
 from .moves import TEAM_LETTERS
 from .position import Position, PositionError
 from .rules import MOST_PLAYERS, Rules
+from .team_piles import Piles, Window, just_laid
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -241,7 +241,7 @@ class Drew(Event):
 
     seat: int
     card: Card | None
-    why: Why
+    why: DrawCause
 
     def shown_to(self, viewer: Viewer) -> Event:
         """Return the event with the card for who drew it, and without for everybody else."""
@@ -442,7 +442,7 @@ def _events(what: Happened, a: int, b: int, c: int, state: State, order: tuple[C
         case Happened.TURN:
             return [TurnBegan(a, bool(b))]
         case Happened.DREW:
-            return [Drew(a, Card(b), Why(c))]
+            return [Drew(a, Card(b), DrawCause(c))]
         case Happened.ATTACKED:
             return [Attacked(a, Card(b), c), WindowOpened(a, c, Card(b))]
         case Happened.COUP:

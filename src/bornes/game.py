@@ -10,7 +10,7 @@ from .deal import Chance, Deal, DeckError, MoveLike, PlayedMove
 from .editions import edition
 from .events import Event
 from .fair import Seeds, SeedSource, checked_source, fresh_seeds
-from .names import checked_names
+from .player_names import checked_names
 from .record import read, write
 from .rules import Rules, RulesError
 from .scores import GameSheet
@@ -47,7 +47,7 @@ class Game:
         first: int | None = None,
     ) -> None:
         self.rules = form_rules(rules, players, partners, short)
-        """What is played by."""
+        """The rules of the game."""
         if seed is not None and seeds is not None:
             raise GameError("seed and seeds: give one of them")
         if chance is not None and deck is None:

@@ -14,9 +14,9 @@ from typing import Any
 from .cards import Card
 from .engine.codes import PASS, Phase
 from .engine.state import State
-from .laid import Piles, Window
 from .position import Position, compile_rules
 from .rules import LONG_TRIP, Rules
+from .team_piles import Piles, Window
 
 D200 = Card.D200
 LONGEST = 200

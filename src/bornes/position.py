@@ -1,6 +1,6 @@
 """A moment of a deal with all cards in the open: what puzzles, tests and sampled worlds are set up from.
 
-``Position.check`` refuses what could not have come about, and ``bornes.possible`` says what that is.
+``Position.check`` refuses what could not have come about, and ``bornes.position_check`` says what that is.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from .engine.codes import NONE, Ending, Phase
 from .engine.compiled_rules import CompiledRules
 from .engine.restore import restore
 from .engine.state import THEN, State
-from .laid import Piles, Window, cards, just_laid, piles
-from .possible import PositionError, check
+from .position_check import PositionError, check
 from .rules import LONG_TRIP, Rules
 from .table_text import decision_text, table_text
+from .team_piles import Piles, Window, cards, just_laid, piles
 
 __all__ = ["Piles", "Position", "PositionError", "Window", "cards", "compile_rules", "just_laid", "piles"]
 
@@ -26,7 +26,7 @@ class Position:
     """A deal at one moment."""
 
     rules: Rules
-    """What is played by."""
+    """The rules of the game."""
     hands: tuple[tuple[Card, ...], ...]
     """The cards of each seat."""
     tables: tuple[Piles, ...]

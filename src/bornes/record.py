@@ -19,7 +19,7 @@ from .editions import edition, house_rules
 from .engine.codes import Phase
 from .fair import ALGORITHM, Seeds, SeedSource, checked_source, fresh_seeds
 from .moves import TEAM_LETTERS
-from .names import checked_names
+from .player_names import checked_names
 from .rules import Rules, RulesError, format_value, parse_value
 
 if TYPE_CHECKING:

@@ -84,6 +84,11 @@ class DealResults(Sequence[DealResult]):
         return self._column(self.teams + 1)
 
     @property
+    def completers(self) -> array[int]:
+        """Which team completed the trip, or -1 where none did, deal by deal."""
+        return self._column(self.teams + 3)
+
+    @property
     def table(self) -> memoryview:
         """All numbers as a table of two dimensions that cannot be written to, such as ``numpy.asarray`` takes.
 
@@ -120,7 +125,7 @@ class DealResults(Sequence[DealResult]):
     @property
     def completions(self) -> tuple[int, ...]:
         """How many trips each team completed."""
-        completers = self._column(self.teams + 3)
+        completers = self.completers
         return tuple(completers.count(team) for team in range(self.teams))
 
     @property

@@ -10,9 +10,9 @@ from typing import Protocol
 
 from .cards import Card
 from .engine.codes import Phase
-from .laid import Piles, Window
 from .moves import TEAM_LETTERS
 from .rules import Rules
+from .team_piles import Piles, Window
 
 WIDTH = 79
 _LABELS = 10

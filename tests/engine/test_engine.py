@@ -6,7 +6,7 @@ import warnings
 
 import pytest
 
-from bornes.engine import ROOMS, UncompiledWarning, plain, warn_uncompiled
+from bornes.engine import ROOMS, UncompiledWarning, warn_uncompiled, without_cython
 from bornes.engine.codes import MOVES, Phase, Refused
 from bornes.engine.playout import Eager, Policy, random_deals
 from bornes.engine.referee import refusal
@@ -95,5 +95,5 @@ def test_an_uncompiled_engine_is_warned_of_on_one_line() -> None:
 
 
 def test_plain_python_needs_no_cython() -> None:
-    with plain.nogil:
+    with without_cython.nogil:
         assert "state" in ROOMS

@@ -17,7 +17,7 @@ from bornes.lab.arena.chunk import Chunk
 from bornes.lab.arena.match import Match
 from bornes.lab.arena.pairing import Pairing
 from bornes.lab.arena.table import play
-from bornes.lab.winning import GameTotals
+from bornes.lab.game_totals import GameTotals
 from bornes.moves import Move
 from bornes.position import compile_rules
 

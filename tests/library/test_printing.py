@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from bornes import Card, Deal, DealSheet, Game, GameSheet, Phase, Piles, Rules, View, Why, Window
+from bornes import Card, Deal, DealSheet, DrawCause, Game, GameSheet, Phase, Piles, Rules, View, Window
 from bornes.events import Attacked, DealOver, Dealt, Drew, WindowClosed
 from bornes.position import cards
 from bornes.view import describe_table
@@ -43,7 +43,7 @@ def test_what_a_programmer_sees_tells_both() -> None:
 
 def test_events_print_with_the_names_of_cards_and_teams() -> None:
     assert str(Attacked(0, Card.STOP, 1)) == "Attacked(seat 0, card Stop, team B)"
-    assert str(Drew(1, None, Why.TURN)) == "Drew(seat 1, card unseen, why turn)"
+    assert str(Drew(1, None, DrawCause.TURN)) == "Drew(seat 1, card unseen, why turn)"
     assert (
         str(Dealt(0, ((Card.D25, Card.ROLL), None), 89)) == "Dealt(first 0, hands [[25, Roll], unseen], draw_pile 89)"
     )

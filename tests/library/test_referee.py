@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from bornes import Card, Deal, Ending, Event, EventError, Phase, Piles, Rules, View, Why, Window
+from bornes import Card, Deal, DrawCause, Ending, Event, EventError, Phase, Piles, Rules, View, Window
 from bornes.events import (
     Asked,
     Attacked,
@@ -370,8 +370,8 @@ REFUSED: tuple[tuple[Story, Event, str], ...] = (
     (opening(), Dealt(0, ((Card.D25,) * 6, None), 89), "seat 0 is to play"),
     (opening(), TurnBegan(1, False), "seat 0 is to play"),
     (opening(), ToDecide(0, Phase.PLAY), "seat 0 is to play"),
-    (opening(), Drew(0, Card.D25, Why.TURN), "seat 0 is to play"),
-    (opening(), Drew(1, None, Why.TURN), "seat 0 is to play"),
+    (opening(), Drew(0, Card.D25, DrawCause.TURN), "seat 0 is to play"),
+    (opening(), Drew(1, None, DrawCause.TURN), "seat 0 is to play"),
     (opening(), WindowClosed(), "seat 0 is to play"),
     (opening(), WindowOpened(0, 1, Card.STOP), "seat 0 is to play"),
     (opening(), ShuffleNeeded(0, 1, False), "seat 0 is to play"),
@@ -401,7 +401,7 @@ REFUSED: tuple[tuple[Story, Event, str], ...] = (
     (attacked, WindowOpened(0, 1, Card.STOP), "Stop laid on team B by seat 0, which may be answered"),
     (attacked, TurnBegan(1, False), "which may be answered"),
     (attacked, Attacked(0, Card.D25, 1), "which may be answered"),
-    (attacked, Drew(1, None, Why.TURN), "which may be answered"),
+    (attacked, Drew(1, None, DrawCause.TURN), "which may be answered"),
     (attacked, CoupFourre(1, Card.RIGHT_OF_WAY, Card.STOP, False), "Right of Way answers Stop laid on team B"),
     (attacked, CoupFourre(1, Card.DRIVING_ACE, Card.ACCIDENT, True), "Right of Way answers Stop laid on team B"),
     (attacked, CoupFourre(9, Card.RIGHT_OF_WAY, Card.STOP, True), "which may be answered"),
@@ -414,18 +414,18 @@ REFUSED: tuple[tuple[Story, Event, str], ...] = (
     (window_open, Declined(1), "which may be answered"),
     (cannot_answer, Asked(1), "seat 1 holds no answer to Stop laid on team B by seat 0"),
     (just_answered, TurnBegan(1, True), "the hazard has been answered, and its window closes"),
-    (just_answered, Drew(1, Card.D50, Why.REFILL), "its window closes"),
+    (just_answered, Drew(1, Card.D50, DrawCause.REFILL), "its window closes"),
     # drawing
-    (exhausted, Drew(0, Card.D25, Why.TURN), "seat 0 is to play"),
+    (exhausted, Drew(0, Card.D25, DrawCause.TURN), "seat 0 is to play"),
     (before_the_draw, Took(0, Card.GASOLINE), "the top discard is Roll"),
     (before_the_draw, Took(1, Card.ROLL), "seat 0 is to draw"),
     (before_the_draw, Passed(0), "the rules do not allow it before this draw"),
     (before_the_draw, Laid(0, Card.D25), "seat 0 is to draw"),
-    (before_the_draw, Drew(0, None, Why.TURN), "seat 0 sees its own card, which must be a Card"),
-    (before_the_draw, Drew(0, Card.D50, Why.REFILL), "seat 0 is to draw a card"),
+    (before_the_draw, Drew(0, None, DrawCause.TURN), "seat 0 sees its own card, which must be a Card"),
+    (before_the_draw, Drew(0, Card.D50, DrawCause.REFILL), "seat 0 is to draw a card"),
     (before_the_draw, ToDecide(0, Phase.PLAY), "seat 0 is to draw a card"),
-    (in_an_exchange, Drew(0, Card.D25, Why.EXCHANGE), "seat 0 has given 1 cards in its exchange and must give 3"),
-    (shuffling, Drew(0, Card.D25, Why.TURN), "discards are to be shuffled"),
+    (in_an_exchange, Drew(0, Card.D25, DrawCause.EXCHANGE), "seat 0 has given 1 cards in its exchange and must give 3"),
+    (shuffling, Drew(0, Card.D25, DrawCause.TURN), "discards are to be shuffled"),
     (shuffling, Reshuffled(3, None), "discards are to be shuffled"),
     # the end
     (arriving, TurnBegan(1, False), "seat 0 is to extend the trip or finish"),
@@ -500,9 +500,9 @@ def test_what_others_hold_is_a_matter_of_what_has_been_seen() -> None:
 def test_no_card_is_drawn_that_has_been_seen() -> None:
     deal = scene(PARKER, hand="25 ace", tables={0: piles("roll")})
     view = View.fold(PARKER, 0, [*deal.events, Discarded(0, Card.DRIVING_ACE), TurnBegan(1, False)])
-    view.see([Drew(1, None, Why.TURN), ToDecide(1, Phase.PLAY), Discarded(1, Card.D25), TurnBegan(0, False)])
+    view.see([Drew(1, None, DrawCause.TURN), ToDecide(1, Phase.PLAY), Discarded(1, Card.D25), TurnBegan(0, False)])
     with pytest.raises(EventError, match="no Driving Ace can be in the draw pile: all of them have been seen"):
-        view.see([Drew(0, Card.DRIVING_ACE, Why.TURN)])
+        view.see([Drew(0, Card.DRIVING_ACE, DrawCause.TURN)])
 
 
 def test_a_house_rule_that_forbids_a_discard_binds_the_own_hand() -> None:

@@ -52,6 +52,7 @@ def test_columns_go_through_all_deals() -> None:
     assert [list(own) for own in results.scores] == [[700, 300, 0, 500], [200, 300, 1400, 25]]
     assert list(results.moves) == [60, 90, 44, 8]
     assert list(results.turns) == [58, 91, 40, 8]
+    assert list(results.completers) == [0, -1, 1, -1]
 
 
 def test_the_table_can_be_handed_on_but_not_written_to() -> None:

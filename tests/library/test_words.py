@@ -22,7 +22,7 @@ import bornes.words
 from bornes import EDITIONS, Card, Deal, Ending, Family, Game, Move, Phase, Seeds, edition, explain
 from bornes import events as happened
 from bornes.editions import all_forms
-from bornes.engine.codes import MOVES, Why
+from bornes.engine.codes import MOVES, DrawCause
 from bornes.engine.scoring import ROWS as SCORE_ROWS
 from bornes.events import Event
 from bornes.explain import Reason
@@ -375,7 +375,7 @@ SAMPLE: dict[str, Any] = {
     "taken": None,
     "window": None,
     "extended_by": None,
-    "why": Why.TURN,
+    "why": DrawCause.TURN,
     "discarded": True,
     "owed": 1,
     "refill": False,
@@ -403,7 +403,7 @@ def all_events() -> list[Event]:
     return [
         *one_of_each(Event, happened),
         happened.TurnBegan(0, True),
-        *(happened.Drew(0, card, why) for card in (None, Card.ROLL) for why in Why),
+        *(happened.Drew(0, card, why) for card in (None, Card.ROLL) for why in DrawCause),
         *(happened.Laid(0, card) for card in Card),
         *(happened.Attacked(0, card, 1) for card in Card if card.family is Family.HAZARD),
         happened.CoupFourre(0, Card.RIGHT_OF_WAY, Card.STOP, False),
@@ -481,8 +481,8 @@ def test_kilometres_stay_kilometres() -> None:
     [
         (happened.Laid(0, Card.D75), "Ann drives 75 miles.", "Ann parcourt 75 miles."),
         (happened.Laid(0, Card.DRIVING_ACE), "Ann plays the safety Driving Ace.", "Ann pose la botte As du volant."),
-        (happened.Drew(1, Card.ROLL, Why.TURN), "Bob draws GO.", "Bob pioche Feu vert."),
-        (happened.Drew(1, None, Why.TURN), "Bob draws a card.", "Bob pioche une carte."),
+        (happened.Drew(1, Card.ROLL, DrawCause.TURN), "Bob draws GO.", "Bob pioche Feu vert."),
+        (happened.Drew(1, None, DrawCause.TURN), "Bob draws a card.", "Bob pioche une carte."),
         (
             happened.Attacked(1, Card.STOP, 0),
             "Bob lays Red Light on Ann & Cat.",

@@ -45,6 +45,23 @@ def test_the_readme_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) ->
     assert all(f"{line}\n" in printed for line in promised)
 
 
+PRINTED = re.compile(r"```python\n((?:(?!```).)*)```\n+```text\n((?:(?!```).)*)```", re.S)
+"""A passage, and the text below it that it prints."""
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if PRINTED.search(page.read_text("utf-8"))], ids=lambda page: page.name
+)
+def test_text_below_a_passage_is_what_it_prints(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for code, shown in PRINTED.findall(page.read_text(encoding="utf-8")):
+        exec(compile(code, page.name, "exec"), {})
+        assert shown in capsys.readouterr().out
+
+
+def test_the_library_s_page_shows_a_view_as_it_is_printed() -> None:
+    assert PRINTED.search((DOCS / "library.md").read_text(encoding="utf-8"))
+
+
 @pytest.mark.slow
 @pytest.mark.compiled_only
 def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:

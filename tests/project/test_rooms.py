@@ -20,11 +20,11 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("rulebook", "rules", "editions", "clauses"),
     ("engine",),
     ("moves", "explain"),
-    ("laid", "table_text", "position", "possible", "legality", "events", "worlds"),
+    ("team_piles", "table_text", "position", "position_check", "legality", "events", "worlds"),
     ("fair",),
     ("scores", "results"),
-    ("seen", "following", "view", "deal"),
-    ("names",),
+    ("view_state", "view_events", "view", "deal"),
+    ("player_names",),
     ("record", "game", "proof"),
     ("words",),
     ("bots",),
@@ -64,7 +64,7 @@ OF_THE_ENGINE = {
 """What the engine may use of Python's: nothing that reads, writes or speaks."""
 
 
-AS_THEY_ARE = ("codes", "plain", "signals")
+AS_THEY_ARE = ("codes", "signals", "without_cython")
 """Modules of the engine that are not compiled."""
 
 

@@ -19,8 +19,8 @@ from bornes.moves import Move
 from bornes.position import Window
 from bornes.review import FROM, Decision, Label, Review, Verdict, decisions, hint, review, verdict_on
 from bornes.review.judge import Gap, Trial, chances_before_deal, gap, team_chances, worth_of_a_point
+from bornes.review.mistakes import StoodStill
 from bornes.review.verdict import calibration, label, trusted
-from bornes.review.whys import StoodStill
 from bornes.view import View
 from tests.support.scenes import piles, rules_of, scene
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bornes import Rules
-from bornes.engine.codes import Why
+from bornes.engine.codes import DrawCause
 from bornes.events import Asked, Drew, Skipped, TurnBegan, TurnLost, seen_by
 from bornes.explain import HazardLive, NoPassing, NoWindow, Protected
 from tests.support.scenes import Card, Deal, Phase, piles, rules_of, scene
@@ -263,7 +263,7 @@ def test_the_caller_refills_the_hand_and_then_has_a_full_turn(name: str) -> None
     deal.play("coup")
     draw(deal)
     drawn = [event for event in deal.events if isinstance(event, Drew)]
-    assert drawn == [Drew(1, Card.D50, Why.REFILL), Drew(1, Card.D75, Why.TURN)]
+    assert drawn == [Drew(1, Card.D50, DrawCause.REFILL), Drew(1, Card.D75, DrawCause.TURN)]
     assert len(deal.hand(1)) == 7
     deal.play("-100")
     assert len(deal.hand(1)) == 6
@@ -337,7 +337,7 @@ def test_either_partner_may_call_and_the_caller_takes_the_turn(
     assert deal.seat == caller
     told = deal.play("coup")
     assert [event.seat for event in told if isinstance(event, TurnLost)] == lost
-    assert Drew(caller, Card.D50, Why.REFILL) in told
+    assert Drew(caller, Card.D50, DrawCause.REFILL) in told
     assert deal.view().tables[1].coups == (Card.DRIVING_ACE,)
     assert deal.turn == caller
     discard(deal, "100")
@@ -516,7 +516,7 @@ def late_accident(rules: Rules, holding: str, draw: str = "", target: int = 1) -
 def test_the_refill_takes_the_last_card_and_the_turn_goes_without(name: str) -> None:
     deal = late_accident(rules_of(name), "ace 100", draw="75")
     told = deal.play("coup")
-    assert [event for event in told if isinstance(event, Drew)] == [Drew(1, Card.D75, Why.REFILL)]
+    assert [event for event in told if isinstance(event, Drew)] == [Drew(1, Card.D75, DrawCause.REFILL)]
     assert (deal.seat, deal.phase) == (1, Phase.PLAY)
     assert deal.hand(1) == (Card.D75, Card.D100)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bornes import Ending, Rules
-from bornes.engine.codes import Why
+from bornes.engine.codes import DrawCause
 from bornes.events import Asked, DealOver, Drew, Remedied, ShuffleNeeded, Skipped, TurnBegan, TurnLost
 from bornes.explain import (
     DrawFirst,
@@ -72,7 +72,7 @@ def test_an_immediate_remedy_neither_wins_nor_costs_points() -> None:
 def test_an_immediate_remedy_is_replaced_from_the_draw_pile_at_once() -> None:
     deal = flat_on(rules_of("asmodee", 3), 2, draw="75", seat2="spare 100")
     told = deal.play("spare")
-    assert Drew(2, Card.D75, Why.REFILL) in told
+    assert Drew(2, Card.D75, DrawCause.REFILL) in told
     assert deal.hand(2) == (Card.D75, Card.D100)
 
 
@@ -197,7 +197,7 @@ def test_an_exchange_goes_on_through_a_reshuffle_of_the_own_cards_too() -> None:
     deal.play("~25")
     deal.play("~50")
     told = deal.play("draw")
-    assert Drew(0, Card.D200, Why.EXCHANGE) in told
+    assert Drew(0, Card.D200, DrawCause.EXCHANGE) in told
     assert ShuffleNeeded(0, owed=1, refill=False) in told
     assert deal.view().discards[-2:] == (Card.D25, Card.D50)
     order = sorted(deal.view().discards)
@@ -396,7 +396,7 @@ def test_an_exchange_is_of_as_many_cards_as_are_held_at_most() -> None:
 def test_the_refill_of_a_short_hand_is_one_card() -> None:
     deal = flat_on(rules_of("asmodee", 3), 2, seat2="proof 100")
     told = deal.play("coup")
-    assert [event for event in told if isinstance(event, Drew)] == [Drew(2, Card.D50, Why.REFILL)]
+    assert [event for event in told if isinstance(event, Drew)] == [Drew(2, Card.D50, DrawCause.REFILL)]
     assert len(deal.hand(2)) == 2
 
 

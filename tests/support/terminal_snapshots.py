@@ -18,7 +18,7 @@ from textual.pilot import Pilot
 from bornes import Game, Phase, Rules
 from bornes.bots import bot
 from bornes.terminal.drawing.look import Look
-from bornes.terminal.local import LocalTable
+from bornes.terminal.local_table import LocalTable
 from bornes.terminal.screen.app import TerminalApp
 from bornes.terminal.screen.table_screen import TableScreen
 from bornes.terminal.storage.choices import BOT_NAMES

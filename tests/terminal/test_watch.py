@@ -29,7 +29,7 @@ from bornes.terminal.drawing.spectator import (
     draw_curve,
     draw_spectator_table,
 )
-from bornes.terminal.local import LocalTable
+from bornes.terminal.local_table import LocalTable
 from bornes.terminal.pacing import PACES, faster, slower
 from bornes.terminal.screen.app import OneScreenApp
 from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen

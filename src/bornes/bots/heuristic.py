@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from ..engine import plain as cython
+    from ..engine import without_cython as cython
 
 from ..cards import Card
 from ..engine import playout

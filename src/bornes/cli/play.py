@@ -39,7 +39,7 @@ FLAGS = {"house": "rule", "specs": "bot", "names": "name"}
 
 def player_name(text: str) -> str:
     """Return a name without the spaces around it, if a record can hold it."""
-    from ..names import is_name
+    from ..player_names import is_name
 
     if not is_name(text):
         raise click.UsageError(f"--name {text!r}: a name is printable text without |")

@@ -61,7 +61,7 @@ class Happened(IntEnum):
     """What a line of the journal tells; its three numbers are given behind each."""
 
     TURN = 0  # seat, extra
-    DREW = 1  # seat, card, why (see Why)
+    DREW = 1  # seat, card, why (see DrawCause)
     TOOK = 2  # seat, card
     GAVE = 3  # seat, card
     LAID = 4  # seat, card
@@ -80,7 +80,7 @@ class Happened(IntEnum):
     OVER = 17  # ending, completer
 
 
-class Why(_Named):
+class DrawCause(_Named):
     """Why a card was drawn."""
 
     TURN = 0

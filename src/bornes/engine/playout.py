@@ -14,7 +14,7 @@ from typing import Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from . import plain as cython
+    from . import without_cython as cython
 
 from . import scoring
 from .checks import whole, word

@@ -13,7 +13,7 @@ from typing import Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from . import plain as cython
+    from . import without_cython as cython
 
 from . import playout
 from .checks import index, whole, word

@@ -15,11 +15,11 @@ from typing import Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from . import plain as cython
+    from . import without_cython as cython
 
 from ..cards import Card
 from .checks import index
-from .codes import Ending, Happened, Phase, Why
+from .codes import DrawCause, Ending, Happened, Phase
 from .compiled_rules import WORDS, CompiledRules
 
 # What follows once the cards owed to a seat are drawn.
@@ -90,9 +90,9 @@ if not cython.compiled:  # pragma: no branch - compiled, they are the constants 
     J_PASSED = int(Happened.PASSED)
     J_RESHUFFLED = int(Happened.RESHUFFLED)
     J_OVER = int(Happened.OVER)
-    WHY_TURN = int(Why.TURN)
-    WHY_REFILL = int(Why.REFILL)
-    WHY_EXCHANGE = int(Why.EXCHANGE)
+    WHY_TURN = int(DrawCause.TURN)
+    WHY_REFILL = int(DrawCause.REFILL)
+    WHY_EXCHANGE = int(DrawCause.EXCHANGE)
 
 
 def miles_of(card: int) -> int:

@@ -6,9 +6,9 @@
 deal a ``DealReview`` with a ``Verdict`` on every decision, and for each seat a ``Balance``.  ``decisions`` and
 ``verdict_on`` are the two steps of it, for those who want one verdict at a time.
 
-A ``PricedMove`` says what a move gives away beside the best one, a ``Label`` what a move is called, and a ``Why`` has
-the reason with its values.  ``why_sentence`` and ``remarks`` put them into words, ``LABELS`` and ``MARKS`` name them;
-``review.plots``, which needs matplotlib, draws a review.
+A ``PricedMove`` says what a move gives away beside the best one, a ``Label`` what a move is called, and a ``Mistake``
+has the reason with its values.  ``why_sentence`` and ``remarks`` put them into words, ``LABELS`` and ``MARKS`` name
+them; ``review.plots``, which needs matplotlib, draws a review.
 
 >>> import bornes
 >>> from bornes.review import hint, review
@@ -26,9 +26,9 @@ from .decisions import Decision, decisions
 from .game_review import Balance, DealReview, Review, review
 from .hint import Hint, hint
 from .judge import CARE, Option
+from .mistakes import Mistake
 from .sentences import MARKS, remarks, why_sentence
 from .verdict import FROM, LABELS, Label, PricedMove, Verdict, verdict_on
-from .whys import Why
 
 __all__ = [
     "CARE",
@@ -40,11 +40,11 @@ __all__ = [
     "Decision",
     "Hint",
     "Label",
+    "Mistake",
     "Option",
     "PricedMove",
     "Review",
     "Verdict",
-    "Why",
     "decisions",
     "hint",
     "remarks",

@@ -9,8 +9,8 @@ from ..engine.codes import Phase
 from ..view import View
 from .decisions import Decision
 from .judge import CARE, judge, worth_of_a_point
+from .mistakes import Mistake, why
 from .verdict import PricedMove, price
-from .whys import Why, why
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Hint:
     chance: float
     """Of winning the game with the best move."""
     moves: tuple[PricedMove, ...]
-    why: Why | None
+    why: Mistake | None
     """What speaks for the best move and against the next that is not as good, where it can be named."""
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ..cards import Card
 from ..words import N_, Words
-from .verdict import Label, PricedMove, Verdict
-from .whys import (
+from .mistakes import (
     AttackMissed,
     AwkwardRest,
     CoupFourreGivenUp,
@@ -20,6 +19,7 @@ from .whys import (
     LongerCardKept,
     LongerCardThrownAway,
     MilesLeft,
+    Mistake,
     NeededRemedyThrownAway,
     OtherTarget,
     RollThrownAway,
@@ -28,13 +28,13 @@ from .whys import (
     SafetyThrownAway,
     StoodStill,
     TripLeftOpen,
-    Why,
 )
+from .verdict import Label, PricedMove, Verdict
 
 MARKS = {Label.FINE: "", Label.INACCURACY: "?!", Label.MISTAKE: "?", Label.BLUNDER: "??"}
 """The labels in signs, as in the notation of other games."""
 
-_SENTENCES: dict[type[Why], str] = {
+_SENTENCES: dict[type[Mistake], str] = {
     CoupFourreMissed: N_("A coup fourré was possible: {safety} answers {hazard} at once."),
     TripLeftOpen: N_("{distance} would have completed the trip."),
     SafetyThrownAway: N_("Never throw {safety} away: playing it scores points and gives another turn."),
@@ -94,7 +94,7 @@ def _price(words: Words, one: PricedMove) -> str:
     return f"-{one.points:.0f}" if round(one.points) > 0 else f"-{words.percent(one.chance)}"
 
 
-def why_sentence(why: Why, words: Words) -> str:
+def why_sentence(why: Mistake, words: Words) -> str:
     """Say a reason in a sentence."""
     values = words.spoken(why)
     match why:
@@ -144,7 +144,7 @@ def why_sentence(why: Why, words: Words) -> str:
     return words.gettext(_SENTENCES[type(why)], **values, **_more(why, words))
 
 
-def _more(why: Why, words: Words) -> dict[str, str]:
+def _more(why: Mistake, words: Words) -> dict[str, str]:
     """Return what a sentence may name besides the fields of its reason."""
     card = getattr(why, "card", None)
     distance = {"distance": words.distance(card.miles)} if isinstance(card, Card) and card.miles else {}

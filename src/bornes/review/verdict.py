@@ -25,7 +25,7 @@ from ..moves import Move
 from ..words import N_
 from .decisions import Decision
 from .judge import CARE, Gap, Option, judge, team_chances, worth_of_a_point
-from .whys import Why, why
+from .mistakes import Mistake, why
 
 CALIBRATION_FILE = "calibration.toml"
 
@@ -143,7 +143,7 @@ class Verdict:
     """What the move cost, in points as they count at the even start of a game."""
     label: Label | None
     """None where there was no choice."""
-    why: Why | None
+    why: Mistake | None
     open_chances: tuple[float, ...]
     """Every team's chance before the move, to one who sees all hands."""
 
@@ -182,7 +182,7 @@ class Verdict:
         }
 
 
-def _why_as_dict(why: Why) -> dict[str, Any]:
+def _why_as_dict(why: Mistake) -> dict[str, Any]:
     values = {field.name: getattr(why, field.name) for field in fields(why)}
     plain = {name: value.notation if isinstance(value, Card) else value for name, value in values.items()}
     return {"reason": type(why).__name__, **plain}

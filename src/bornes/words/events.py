@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards import Card, Family
-from ..engine.codes import Why
+from ..engine.codes import DrawCause
 from ..events import (
     Asked,
     Attacked,
@@ -53,15 +53,15 @@ _SENTENCES: dict[type[Event], str] = {
     Finished: N_("{seat} is content with the short trip."),
     ShuffleNeeded: N_("The draw pile is empty: the discards must be shuffled."),
 }
-_HIDDEN_DRAWS: dict[Why, str] = {
-    Why.TURN: N_("{seat} draws a card."),
-    Why.REFILL: N_("{seat} draws a card to fill up the hand."),
-    Why.EXCHANGE: N_("{seat} draws a card in exchange."),
+_HIDDEN_DRAWS: dict[DrawCause, str] = {
+    DrawCause.TURN: N_("{seat} draws a card."),
+    DrawCause.REFILL: N_("{seat} draws a card to fill up the hand."),
+    DrawCause.EXCHANGE: N_("{seat} draws a card in exchange."),
 }
-_DRAWS: dict[Why, str] = {
-    Why.TURN: N_("{seat} draws {card}."),
-    Why.REFILL: N_("{seat} draws {card} to fill up the hand."),
-    Why.EXCHANGE: N_("{seat} draws {card} in exchange."),
+_DRAWS: dict[DrawCause, str] = {
+    DrawCause.TURN: N_("{seat} draws {card}."),
+    DrawCause.REFILL: N_("{seat} draws {card} to fill up the hand."),
+    DrawCause.EXCHANGE: N_("{seat} draws {card} in exchange."),
 }
 
 

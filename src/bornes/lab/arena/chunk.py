@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from ..winning import GameTotals, leaders, win_share
+from ..game_totals import GameTotals, leaders, win_share
 
 
 @dataclass(slots=True)

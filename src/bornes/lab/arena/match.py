@@ -9,8 +9,8 @@ from math import isfinite
 from typing import Any
 
 from ...editions import edition, house_rules
+from ..game_totals import WIN, GameTotals
 from ..tally import Clusters, ConfidenceSequence, Estimate, share_interval
-from ..winning import WIN, GameTotals
 from .chunk import Chunk
 from .pairing import Pairing
 

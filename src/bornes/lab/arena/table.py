@@ -19,8 +19,9 @@ from ...engine.codes import NONE
 from ...engine.playout import Policy, deck_order, play_deals
 from ...moves import Move
 from ...position import compile_rules
+from ...results import DealResults
 from ...view import View
-from ..winning import GameTotals
+from ..game_totals import GameTotals
 from .chunk import Chunk
 from .pairing import Pairing, policy_of, spec_of
 
@@ -97,14 +98,12 @@ class PolicyTable:
 
     def deals(self, first: int, count: int) -> array[int]:
         """Play many deals, and return their rows."""
-        played, teams = (
-            play_deals(self._compiled_rules, self._policies, count, self._seed, first, lanes=True),
-            self._teams,
-        )
-        rows = array("i", bytes(4 * count * (teams + 1)))
-        for column in range(teams):
-            rows[column :: teams + 1] = played[column :: teams + 4]
-        rows[teams :: teams + 1] = played[teams + 3 :: teams + 4]
+        table = play_deals(self._compiled_rules, self._policies, count, self._seed, first, lanes=True)
+        played = DealResults(self._teams, table)
+        columns = (*played.scores, played.completers)
+        rows = array("i", bytes(4 * len(columns))) * count
+        for number, column in enumerate(columns):
+            rows[number :: len(columns)] = column
         return rows
 
     def deal(self, number: int, totals: tuple[int, ...]) -> Row:

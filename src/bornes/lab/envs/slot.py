@@ -13,7 +13,7 @@ from typing import Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from ...engine import plain as cython
+    from ...engine import without_cython as cython
 
 from ...engine import playout, scoring
 from ...engine.checks import index, whole, word

@@ -21,6 +21,7 @@ from ...bots.heuristic import Heuristic
 from ...bots.weights import Weights
 from ...engine.playout import Policy, play_deals
 from ...position import compile_rules
+from ...results import DealResults
 from ...rules import Rules
 from ...workers import useful_threads
 from ..tally import NORMAL_95, Estimate
@@ -148,7 +149,8 @@ class Evaluator:
             policies = [self._policies[number]] * teams
             policies[team] = candidate
             table = play_deals(self._compiled_rules, policies, deals, luck, first, lanes=True)
-            found.append([table[(team + place) % teams :: teams + 4] for place in range(teams)])
+            scores = DealResults(teams, table).scores
+            found.append([*scores[team:], *scores[:team]])
         return found
 
 

@@ -15,7 +15,7 @@ from ...words import N_, Words
 from ..drawing.look import Look
 from ..drawing.scene import Key, Scene
 from ..drawing.spectator import Remark, SpectatorScene
-from ..local import LocalTable, SaveGame
+from ..local_table import LocalTable, SaveGame
 from ..pacing import faster, slower
 from ..screen.app import OneScreenApp, run_app
 from ..screen.help import SheetScreen

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...bots import BotError, Spec
 from ...editions import Form, edition
-from ...names import is_name
+from ...player_names import is_name
 from ...rules import FIELDS, Rules, RulesError, format_value, parse_value
 from ..table import Seat
 from .files import config_folder, read_text_file, write_atomically

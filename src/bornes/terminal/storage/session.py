@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...game import Game
 from ...words import Words
-from ..local import LocalTable
+from ..local_table import LocalTable
 from ..table import Seat, Table
 from .choices import Choices
 from .save_slot import SaveSlot

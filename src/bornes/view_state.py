@@ -2,7 +2,7 @@
 
 Most of the time only one thing can happen next, whatever the hands are: a turn begins, a card is drawn, a window
 closes.  It is kept as what is *due*.  Where somebody decides, the rules say which moves there are, and the cards that
-nobody has seen yet say who may hold what.  ``bornes.following`` takes in the events.
+nobody has seen yet say who may hold what.  ``bornes.view_events`` takes in the events.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NoReturn, Self
 
 from .cards import Card, Family
 from .engine.checks import index
-from .engine.codes import DRAW, Ending, Phase, Why
+from .engine.codes import DRAW, DrawCause, Ending, Phase
 from .engine.state import State
 from .events import (
     DealOver,
@@ -32,12 +32,12 @@ from .events import (
     WindowOpened,
 )
 from .explain import explain
-from .laid import Piles, Window, completed
 from .legality import Legality, legality
 from .moves import TEAM_LETTERS, Move
 from .position import Position
 from .rules import Rules
 from .table_text import decision_text
+from .team_piles import Piles, Window, completed
 from .worlds import Memory
 
 Due = tuple[Any, ...]
@@ -50,6 +50,8 @@ ANSWER: Due = ("answer", "all")
 ANSWER_OF_SOME: Due = ("answer", "some")
 """The same where the deal was set up in the middle of it: some may have been asked before."""
 NOTHING: Due = ("nothing",)
+DECISIONS = (MOVE, ANSWER, ANSWER_OF_SOME)
+"""What is due while somebody decides."""
 
 PLAY, EXTRA_TURN, NEXT_TURN = "play", "extra turn", "next turn"
 """What follows once the cards that a seat is owed are drawn."""
@@ -57,17 +59,17 @@ PLAY, EXTRA_TURN, NEXT_TURN = "play", "extra turn", "next turn"
 # Names of members that every event asks for: to look one up in its enumeration takes longer than to follow an event.
 ON_DRAW, ON_EXCHANGE, ON_PLAY = Phase.DRAW, Phase.EXCHANGE, Phase.PLAY
 ON_REACT, ON_EXTEND, ON_CHANCE = Phase.REACT, Phase.EXTEND, Phase.CHANCE
-FOR_TURN, FOR_REFILL, FOR_EXCHANGE = Why.TURN, Why.REFILL, Why.EXCHANGE
+FOR_TURN, FOR_REFILL, FOR_EXCHANGE = DrawCause.TURN, DrawCause.REFILL, DrawCause.EXCHANGE
 DISTANCE, HAZARD, SAFETY = Family.DISTANCE, Family.HAZARD, Family.SAFETY
 SPEED_LIMIT, END_OF_LIMIT, ROLL = Card.SPEED_LIMIT, Card.END_OF_LIMIT, Card.ROLL
 
 
 @dataclass(slots=True, repr=False)
-class Seen:
+class ViewState:
     """What the viewer may know.  Hidden cards are not in here, so nothing here can give them away."""
 
     rules: Rules
-    """What is played by."""
+    """The rules of the game."""
     viewer: Viewer
     """The seat that looks on; None for a spectator."""
     hand: tuple[Card, ...] = ()
@@ -336,7 +338,7 @@ class Seen:
         self.tables = (*self.tables[:team], laid, *self.tables[team + 1 :])
 
 
-_NAMES = tuple(field.name for field in fields(Seen))
+_NAMES = tuple(field.name for field in fields(ViewState))
 _all_of = attrgetter(*_NAMES)
 
 _AWAITED: dict[object, str] = {

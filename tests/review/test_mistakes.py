@@ -11,9 +11,8 @@ import pytest
 from bornes import Card, Deal, Phase
 from bornes.bots.inference import doubts
 from bornes.position import Window
-from bornes.review import Decision, whys
-from bornes.review.sentences import why_sentence
-from bornes.review.whys import (
+from bornes.review import Decision, mistakes
+from bornes.review.mistakes import (
     AttackMissed,
     AwkwardRest,
     CoupFourreGivenUp,
@@ -28,6 +27,7 @@ from bornes.review.whys import (
     LongerCardKept,
     LongerCardThrownAway,
     MilesLeft,
+    Mistake,
     NeededRemedyThrownAway,
     OtherTarget,
     RollThrownAway,
@@ -36,18 +36,22 @@ from bornes.review.whys import (
     SafetyThrownAway,
     StoodStill,
     TripLeftOpen,
-    Why,
     why,
 )
+from bornes.review.sentences import why_sentence
 from bornes.words import Words
 from tests.support.scenes import piles, rules_of, scene
 
 PARKER = rules_of("parker-1962")
 ROLLING = piles("roll")
-ALL = [kind for _, kind in inspect.getmembers(whys, inspect.isclass) if issubclass(kind, Why) and kind is not Why]
+ALL = [
+    kind
+    for _, kind in inspect.getmembers(mistakes, inspect.isclass)
+    if issubclass(kind, Mistake) and kind is not Mistake
+]
 
 
-def reason(deal: Deal, made: str, best: str) -> Why | None:
+def reason(deal: Deal, made: str, best: str) -> Mistake | None:
     """What speaks for the best move and against the one that was made."""
     assert deal.seat is not None
     view = deal.view(deal.seat)
@@ -226,7 +230,7 @@ def test_where_no_reason_has_a_name_none_is_given() -> None:
 # --- In words -------------------------------------------------------------------------------------------------------
 
 
-def example(kind: type[Why]) -> Why:
+def example(kind: type[Mistake]) -> Mistake:
     values = {"safety": Card.DRIVING_ACE, "hazard": Card.ACCIDENT, "dead": Card.REPAIRS, "card": Card.D100}
     values |= {"longer": Card.D100, "shorter": Card.D25}
     return kind(**{field.name: values.get(field.name, 1) for field in fields(kind)})
@@ -234,7 +238,7 @@ def example(kind: type[Why]) -> Why:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
-def test_every_reason_has_a_sentence(kind: type[Why], language: str) -> None:
+def test_every_reason_has_a_sentence(kind: type[Mistake], language: str) -> None:
     sentence = why_sentence(example(kind), Words(language, "dujardin", ["Ann", "Bob"]))
     assert sentence[0].isupper() or sentence[0].isdigit() or sentence[0] == "«"
     assert sentence.endswith(".")
@@ -242,7 +246,7 @@ def test_every_reason_has_a_sentence(kind: type[Why], language: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
-def test_the_french_is_french(kind: type[Why]) -> None:
+def test_the_french_is_french(kind: type[Mistake]) -> None:
     english, french = (why_sentence(example(kind), Words(lang, "parker-1962")) for lang in ("en", "fr"))
     assert english != french
 

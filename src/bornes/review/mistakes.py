@@ -23,12 +23,12 @@ _NEARLY_EMPTY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class Mistake:
     """A reason for a move being worse than another."""
 
 
 @dataclass(frozen=True, slots=True)
-class CoupFourreMissed(Why):
+class CoupFourreMissed(Mistake):
     """The hazard could have been answered with its safety."""
 
     safety: Card
@@ -36,21 +36,21 @@ class CoupFourreMissed(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class TripLeftOpen(Why):
+class TripLeftOpen(Mistake):
     """A card in the hand would have completed the trip."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class SafetyThrownAway(Why):
+class SafetyThrownAway(Mistake):
     """A safety was discarded."""
 
     safety: Card
 
 
 @dataclass(frozen=True, slots=True)
-class CoupFourreGivenUp(Why):
+class CoupFourreGivenUp(Mistake):
     """A safety was laid while its hazards could still come."""
 
     safety: Card
@@ -59,7 +59,7 @@ class CoupFourreGivenUp(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class SafetyHeldBack(Why):
+class SafetyHeldBack(Mistake):
     """A safety was kept that should have been laid."""
 
     safety: Card
@@ -67,14 +67,14 @@ class SafetyHeldBack(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class SafeTripGivenUp(Why):
+class SafeTripGivenUp(Mistake):
     """The first 200 was laid."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class DeadCardKept(Why):
+class DeadCardKept(Mistake):
     """Something useful was given up, and a card kept that cannot be played any more."""
 
     dead: Card
@@ -82,14 +82,14 @@ class DeadCardKept(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class HazardThrownAway(Why):
+class HazardThrownAway(Mistake):
     """A hazard was discarded that an opponent could still be given."""
 
     hazard: Card
 
 
 @dataclass(frozen=True, slots=True)
-class LongerCardThrownAway(Why):
+class LongerCardThrownAway(Mistake):
     """A distance card was discarded, and a shorter one kept."""
 
     longer: Card
@@ -97,7 +97,7 @@ class LongerCardThrownAway(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class NeededRemedyThrownAway(Why):
+class NeededRemedyThrownAway(Mistake):
     """The remedy for what stops the team was discarded."""
 
     card: Card
@@ -105,7 +105,7 @@ class NeededRemedyThrownAway(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class LastRemedyThrownAway(Why):
+class LastRemedyThrownAway(Mistake):
     """The only answer to a hazard that may still come was discarded."""
 
     card: Card
@@ -114,7 +114,7 @@ class LastRemedyThrownAway(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class RollThrownAway(Why):
+class RollThrownAway(Mistake):
     """A card was discarded that every team without its safety needs again and again."""
 
     held: int
@@ -122,7 +122,7 @@ class RollThrownAway(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class DelayedActionGivenUp(Why):
+class DelayedActionGivenUp(Mistake):
     """The draw pile was nearly empty, and to arrive after its last card pays."""
 
     points: int
@@ -130,14 +130,14 @@ class DelayedActionGivenUp(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class StoodStill(Why):
+class StoodStill(Mistake):
     """A card in the hand would have lifted what stops the team."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class AttackMissed(Why):
+class AttackMissed(Mistake):
     """An opponent could have been stopped or slowed down."""
 
     hazard: Card
@@ -147,7 +147,7 @@ class AttackMissed(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class OtherTarget(Why):
+class OtherTarget(Mistake):
     """The hazard was laid on the lesser danger."""
 
     hazard: Card
@@ -156,28 +156,28 @@ class OtherTarget(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class AwkwardRest(Why):
+class AwkwardRest(Mistake):
     """What is left of the trip no card in the hand makes up."""
 
     rest: int
 
 
 @dataclass(frozen=True, slots=True)
-class MilesLeft(Why):
+class MilesLeft(Mistake):
     """A distance card could have been laid."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class LongerCardKept(Why):
+class LongerCardKept(Mistake):
     """A longer distance card could have been laid."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class ExtendedTooFar(Why):
+class ExtendedTooFar(Mistake):
     """Ending the trip was worth more than extending it."""
 
     team: int
@@ -188,7 +188,7 @@ class ExtendedTooFar(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class ExtensionMissed(Why):
+class ExtensionMissed(Mistake):
     """Extending the trip was worth more than ending it."""
 
     team: int
@@ -197,13 +197,13 @@ class ExtensionMissed(Why):
 
 
 @dataclass(frozen=True, slots=True)
-class DiscardLeftLying(Why):
+class DiscardLeftLying(Mistake):
     """The top discard could be played at once."""
 
     card: Card
 
 
-def why(decision: Decision, best: Move) -> Why | None:
+def why(decision: Decision, best: Move) -> Mistake | None:
     """Find the reason why the best move is better than the one that was made; None where it has no name."""
     situation = _Situation(decision, best)
     for find in _FINDERS:
@@ -297,14 +297,14 @@ class _Situation:
 # -- the finders -------------------------------------------------------------------------------------------------
 
 
-def _coup_missed(at: _Situation) -> Why | None:
+def _coup_missed(at: _Situation) -> Mistake | None:
     window = at.view.window
     if at.phase is Phase.REACT and at.best == COUP and window is not None:
         return CoupFourreMissed(window.hazard.safety, window.hazard)
     return None
 
 
-def _extension(at: _Situation) -> Why | None:
+def _extension(at: _Situation) -> Mistake | None:
     if at.phase is not Phase.EXTEND or {at.best, at.played} != {EXTEND, FINISH}:
         return None
     team, miles = at.farthest()
@@ -312,53 +312,53 @@ def _extension(at: _Situation) -> Why | None:
     return kind(team, miles, at.view.draw_pile_size)
 
 
-def _trip_left_open(at: _Situation) -> Why | None:
+def _trip_left_open(at: _Situation) -> Mistake | None:
     card = at.lays(at.best, Family.DISTANCE)
     arrives = card is not None and at.rules.end_measure == "miles" and card.miles >= at.rest
     return TripLeftOpen(card) if card is not None and arrives else None
 
 
-def _safety_thrown_away(at: _Situation) -> Why | None:
+def _safety_thrown_away(at: _Situation) -> Mistake | None:
     card = at.gives_up()
     return SafetyThrownAway(card) if card is not None and card.family is Family.SAFETY else None
 
 
-def _safety_held_back(at: _Situation) -> Why | None:
+def _safety_held_back(at: _Situation) -> Mistake | None:
     safety = at.lays(at.best, Family.SAFETY)
     return SafetyHeldBack(safety, at.answers(safety)) if safety is not None else None
 
 
-def _coup_given_up(at: _Situation) -> Why | None:
+def _coup_given_up(at: _Situation) -> Mistake | None:
     safety = at.lays(at.played, Family.SAFETY)
     return CoupFourreGivenUp(safety, at.answers(safety)) if safety is not None and at.answers(safety) else None
 
 
-def _safe_trip_given_up(at: _Situation) -> Why | None:
+def _safe_trip_given_up(at: _Situation) -> Mistake | None:
     drives = at.lays(at.played, Family.DISTANCE)
     first = drives is Card.D200 and Card.D200 not in at.laid.distances
     return SafeTripGivenUp(at.rules.safe_trip_points) if first and at.rules.safe_trip_points else None
 
 
-def _dead_card_kept(at: _Situation) -> Why | None:
+def _dead_card_kept(at: _Situation) -> Mistake | None:
     given, better = at.gives_up(), at.best.card
     if given is None or better is None or not at.best.is_discard or not at.dead(better) or at.dead(given):
         return None
     return DeadCardKept(better, given)
 
 
-def _hazard_thrown_away(at: _Situation) -> Why | None:
+def _hazard_thrown_away(at: _Situation) -> Mistake | None:
     card = at.gives_up()
     return HazardThrownAway(card) if card is not None and card.family is Family.HAZARD and not at.dead(card) else None
 
 
-def _longer_card_thrown_away(at: _Situation) -> Why | None:
+def _longer_card_thrown_away(at: _Situation) -> Mistake | None:
     card, better = at.gives_up(), at.best.card
     if card is None or better is None or not at.best.is_discard or at.dead(card):
         return None
     return LongerCardThrownAway(card, better) if card.miles > better.miles > 0 else None
 
 
-def _remedy_thrown_away(at: _Situation) -> Why | None:
+def _remedy_thrown_away(at: _Situation) -> Mistake | None:
     card = at.gives_up()
     if card is None or card.family is not Family.REMEDY or card is Card.ROLL or at.view.hand.count(card) > 1:
         return None
@@ -370,14 +370,14 @@ def _remedy_thrown_away(at: _Situation) -> Why | None:
     return LastRemedyThrownAway(card, hazard, at.unseen(hazard)) if at.unseen(hazard) and not covered else None
 
 
-def _roll_thrown_away(at: _Situation) -> Why | None:
+def _roll_thrown_away(at: _Situation) -> Mistake | None:
     safe = Card.RIGHT_OF_WAY in at.laid.safeties or Card.RIGHT_OF_WAY in at.view.hand
     if at.gives_up() is not Card.ROLL or safe:
         return None
     return RollThrownAway(at.view.hand.count(Card.ROLL) - 1)
 
 
-def _delayed_action_given_up(at: _Situation) -> Why | None:
+def _delayed_action_given_up(at: _Situation) -> Mistake | None:
     drives, instead = at.lays(at.played, Family.DISTANCE), at.lays(at.best, Family.DISTANCE)
     if drives is None or (instead is not None and instead.miles >= drives.miles):
         return None
@@ -388,12 +388,12 @@ def _delayed_action_given_up(at: _Situation) -> Why | None:
     return None
 
 
-def _stood_still(at: _Situation) -> Why | None:
+def _stood_still(at: _Situation) -> Mistake | None:
     card = at.lays(at.best, Family.REMEDY)
     return StoodStill(card) if card is not None and card is not Card.END_OF_LIMIT else None
 
 
-def _attack_missed(at: _Situation) -> Why | None:
+def _attack_missed(at: _Situation) -> Mistake | None:
     team, hazard = at.best.team, at.best.card
     if team is None or hazard is None:
         return None
@@ -403,7 +403,7 @@ def _attack_missed(at: _Situation) -> Why | None:
     return OtherTarget(hazard, team, miles) if at.played.team != team and at.played.card is hazard else None
 
 
-def _awkward_rest(at: _Situation) -> Why | None:
+def _awkward_rest(at: _Situation) -> Mistake | None:
     card = at.lays(at.played, Family.DISTANCE)
     if card is None or at.rules.end_measure != "miles" or at.rules.overshoot == "allow":
         return None
@@ -414,18 +414,18 @@ def _awkward_rest(at: _Situation) -> Why | None:
     return AwkwardRest(rest) if rest in (25, 50) and not fits else None
 
 
-def _miles_left(at: _Situation) -> Why | None:
+def _miles_left(at: _Situation) -> Mistake | None:
     card, played = at.lays(at.best, Family.DISTANCE), at.lays(at.played, Family.DISTANCE)
     if card is None or (played is not None and played.miles >= card.miles):
         return None
     return MilesLeft(card) if played is None else LongerCardKept(card)
 
 
-def _discard_left_lying(at: _Situation) -> Why | None:
+def _discard_left_lying(at: _Situation) -> Mistake | None:
     return DiscardLeftLying(at.view.discards[-1]) if at.best == TAKE and at.view.discards else None
 
 
-_FINDERS: tuple[Callable[[_Situation], Why | None], ...] = (
+_FINDERS: tuple[Callable[[_Situation], Mistake | None], ...] = (
     _coup_missed,
     _extension,
     _trip_left_open,

@@ -42,10 +42,10 @@ from .events import (
     scores,
 )
 from .explain import explain
-from .laid import Piles, Window
 from .moves import Move
 from .rules import LONG_TRIP, Rules
-from .seen import (
+from .team_piles import Piles, Window
+from .view_state import (
     ANSWER,
     ANSWER_OF_SOME,
     BEGINNING,
@@ -64,11 +64,11 @@ from .seen import (
     PLAY,
     SAFETY,
     SPEED_LIMIT,
-    Seen,
+    ViewState,
 )
 
 
-class Following(Seen):
+class Following(ViewState):
     """What the viewer may know, kept up to date event by event."""
 
     __slots__ = ()

@@ -17,7 +17,7 @@ from bornes.bots import BotError, Spec
 from bornes.cards import sorted_deck
 from bornes.engine.codes import PASS, Phase
 from bornes.events import Dealt, Declined
-from bornes.terminal.local import LocalTable
+from bornes.terminal.local_table import LocalTable
 from bornes.terminal.table import Seat, Table, TableError
 from tests.support.pilots import until
 from tests.support.shell import PATIENCE

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, NoReturn
 from .cards import DISTANCES, HAZARDS, REMEDIES, SAFETIES, Card
 from .engine.codes import PASS, Phase
 from .engine.compiled_rules import CompiledRules
-from .laid import Piles, Window, completed, just_laid
 from .moves import TEAM_LETTERS
 from .rules import MOST_TURNS, Rules
+from .team_piles import Piles, Window, completed, just_laid
 
 if TYPE_CHECKING:
     from .position import Position
