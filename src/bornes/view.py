@@ -10,10 +10,10 @@ from .engine.sampler import Sampler
 from .engine.state import State
 from .events import Reshuffled
 from .explain import Reason, explain
+from .following import Following
 from .legality import Legality
 from .moves import TEAM_LETTERS, LegalMoves, Move, parse
 from .table_text import scores_text, table_name, table_text
-from .view_events import Following
 from .view_state import DECISIONS, NOTHING
 
 

@@ -2,7 +2,7 @@
 
 Most of the time only one thing can happen next, whatever the hands are: a turn begins, a card is drawn, a window
 closes.  It is kept as what is *due*.  Where somebody decides, the rules say which moves there are, and the cards that
-nobody has seen yet say who may hold what.  ``bornes.view_events`` takes in the events.
+nobody has seen yet say who may hold what.  ``bornes.following`` takes in the events.
 """
 
 from __future__ import annotations
