@@ -9,6 +9,7 @@ Each name is loaded when it is first used: ``import bornes`` and ``bornes --help
 """
 
 from importlib import import_module
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -117,6 +118,9 @@ _HOMES = {
 _ROOMS = {home.split(".")[0] for home in _HOMES.values()}
 """The modules they come from, which ``import bornes`` offers as well: ``bornes.record.read``."""
 
+_LOADING = RLock()
+"""Python's own locks do not keep two threads from meeting in the middle of modules that import each other."""
+
 if not TYPE_CHECKING:  # checkers take the public names from the imports, and know of no others
     __all__ = list(_HOMES)
 
@@ -124,7 +128,8 @@ if not TYPE_CHECKING:  # checkers take the public names from the imports, and kn
         """Load a public name, or the module of one, when it is first used."""
         if name in _HOMES:
             module, _, attribute = _HOMES[name].rpartition(".")
-            value = getattr(import_module(f".{module}", __name__), attribute)
+            with _LOADING:
+                value = getattr(import_module(f".{module}", __name__), attribute)
             return globals().setdefault(name, value)
         if name in _ROOMS:
             return import_module(f".{name}", __name__)

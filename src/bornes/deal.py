@@ -242,26 +242,25 @@ class Deal:
         before = len(self.events)
         self._reshuffle(order)
         self._go_on()
-        events = tuple(self.events[before:])
-        if self._moves:  # the shuffle is what the last move led to
-            self._moves[-1] = replace(self._moves[-1], events=self._moves[-1].events + events)
-        return events
+        return tuple(self.events[before:])
 
     def _make(self, move: Move) -> tuple[Event, ...]:
-        before = len(self.events)
         turn, seat, phase = self._state.turns, self._state.seat, self.phase
         self._state.apply(move)
-        self.events += tell(self._state)
-        self._go_on()
-        events = tuple(self.events[before:])
+        events = tuple(tell(self._state))
+        self.events += events
         self._moves.append(PlayedMove(turn, seat, phase, move, events))
-        return events
+        self._go_on()  # where nobody can shuffle as it should be, the move stands and the deal waits
+        return self._moves[-1].events
 
     def _go_on(self) -> None:
         """Shuffle where a shuffle is due and somebody was named to do it."""
         while self._chance is not None and self.phase is Phase.CHANCE:
             discards = sorted(Card(card) for card in self._state.discard_pile())
-            self._reshuffle(self._chance(discards, len(self.reshuffles) + 1))
+            order = self._chance(discards, len(self.reshuffles) + 1)
+            if not isinstance(order, Sequence):
+                raise TypeError(f"chance must give the discards in an order, not {type(order).__name__}")
+            self._reshuffle(order)
 
     def _reshuffle(self, order: Sequence[Card] | str) -> None:
         """Shuffle, if the order holds the very cards that were discarded."""
@@ -269,14 +268,17 @@ class Deal:
         _check_same("the discards", given, Counter(Card(card) for card in self._state.discard_pile()))
         self.reshuffles.append(given)
         self._state.reshuffle(given)
-        self.events += tell(self._state, given)
+        events = tuple(tell(self._state, given))
+        self.events += events
+        if self._moves:  # the shuffle is what the last move led to
+            self._moves[-1] = replace(self._moves[-1], events=self._moves[-1].events + events)
 
     # -- what was played -------------------------------------------------------------------------------------
 
     @property
-    def moves(self) -> Sequence[PlayedMove]:
+    def moves(self) -> tuple[PlayedMove, ...]:
         """Every move that was made, in order."""
-        return self._moves
+        return tuple(self._moves)
 
     def after(self, moves: int) -> Deal:
         """Return the deal as it was after its first ``moves`` moves, as a deal of its own that can be played on.
@@ -296,10 +298,10 @@ class Deal:
 
         It is one deal that goes on from move to move: take a ``clone`` of what is to be kept.
         """
-        again = self._at_the_beginning()
+        again, reshuffles = self._at_the_beginning(), tuple(self.reshuffles)
         for played in tuple(self._moves):
             yield again, played
-            again._follow(played, self.reshuffles)
+            again._follow(played, reshuffles)
 
     def take_back(self, moves: int = 1) -> tuple[PlayedMove, ...]:
         """Undo the last moves and return them; cards that were dealt stay where they were."""

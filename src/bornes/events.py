@@ -10,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from enum import Enum
+from itertools import chain
 from textwrap import shorten
 from typing import Any
 
-from .cards import Card
+from .cards import Card, sorted_deck
 from .engine.checks import index
 from .engine.codes import NONE, DrawCause, Ending, Happened, Phase
 from .engine.scoring import total
 from .engine.state import THEN, State
 from .explain import Reason
 from .moves import TEAM_LETTERS
-from .position import Position
-from .rules import MOST_PLAYERS
-from .team_piles import Piles, Window
+from .position import Position, PositionError
+from .rules import MOST_PLAYERS, Rules
+from .team_piles import Piles, Window, just_laid
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -162,6 +163,56 @@ class SetUp(Event):
             owed=position.owed,
             refill=position.refill,
         )
+
+    def stand_in(self, rules: Rules) -> Position:
+        """Return a position that this event can have set up, the cards that it does not show lying anywhere."""
+        hidden = list(sorted_deck(rules.deck))
+        shown = (
+            self.discards,
+            *(laid.cards for laid in self.tables),
+            *(hand for hand in self.hands if hand is not None),
+        )
+        for card in chain.from_iterable(shown):
+            if card not in hidden:
+                raise PositionError(f"there are more {card} than the deck has")
+            hidden.remove(card)
+        kept = self._kept(rules, hidden)
+        hands: list[tuple[Card, ...]] = []
+        for seat, (hand, size) in enumerate(zip(self.hands, self.hand_sizes, strict=True)):
+            if hand is None:
+                hidden = kept + hidden if seat == self.turn else hidden
+                hand, hidden = tuple(hidden[:size]), hidden[size:]
+            if len(hand) != size:
+                raise PositionError(f"seat {seat} must hold {size} cards, not {len(hand)}")
+            hands.append(hand)
+        if len(hidden) != self.draw_pile:
+            raise PositionError(f"the draw pile must have {len(hidden)} cards, not {self.draw_pile}")
+        return Position(
+            rules=rules,
+            hands=tuple(hands),
+            tables=self.tables,
+            draw_pile=tuple(hidden),
+            discards=self.discards,
+            seat=self.turn if self.phase is Phase.REACT and self.seat is None else self.seat,  # type: ignore[arg-type]
+            phase=self.phase,
+            turn=self.turn,
+            turns=self.turns,
+            extra=self.extra,
+            taken=self.taken,
+            given=self.given,
+            window=self.window,
+            extended_by=self.extended_by,
+            owed=self.owed,
+            refill=self.refill,
+        )
+
+    def _kept(self, rules: Rules, hidden: list[Card]) -> list[Card]:
+        """Take the discard that the seat on turn took and must hold still out of the hidden cards."""
+        gone = just_laid(self.phase, self.window, self.tables[rules.team_of(self.turn)])
+        if self.taken not in hidden or self.taken in gone or self.hands[self.turn] is not None:
+            return []
+        hidden.remove(self.taken)
+        return [self.taken]
 
     def check_viewer(self, viewer: Viewer) -> None:
         """Refuse a seat that has no hand."""

@@ -8,14 +8,16 @@ from random import Random
 from .cards import Card, sorted_deck
 from .engine.sampler import Sampler
 from .engine.state import State
+from .events import Reshuffled
 from .explain import Reason, explain
+from .following import Following
 from .legality import Legality
 from .moves import TEAM_LETTERS, LegalMoves, Move, parse
 from .table_text import scores_text, table_name, table_text
-from .view_state import ViewState
+from .view_state import DECISIONS, NOTHING
 
 
-class View(ViewState):
+class View(Following):
     """What the viewer may know.  Hidden cards are not in here, so nothing here can give them away.
 
     It prints as the table that the viewer sees.
@@ -31,7 +33,7 @@ class View(ViewState):
     @property
     def to_decide(self) -> bool:
         """Whether the viewer is asked for a move."""
-        return self.viewer is not None and self.seat == self.viewer and not self.over
+        return self.viewer is not None and self.seat == self.viewer and self._due in DECISIONS
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -65,11 +67,17 @@ class View(ViewState):
 
     def sampler(self) -> Sampler:
         """Return a maker of worlds by the thousand, as bare states, for who is to decide: see ``engine.sampler``."""
+        self._check_settled()
         knowledge = self._memory.knowledge(self._seen)
         hands = [list(known.elements()) for known in knowledge.known]
         if self.viewer is not None:
             hands[self.viewer] = list(self.hand)
         return Sampler(self._position(hands, []).state(), knowledge.rows())
+
+    def _check_settled(self) -> None:
+        """Refuse to look behind a view that is between two events: what follows by itself has to happen first."""
+        if self._due not in DECISIONS and self._due != NOTHING and self._due[0] is not Reshuffled:
+            raise ValueError(f"hidden cards can be sampled where somebody decides, but {self.awaited}")
 
     def stand_in(self) -> State:
         """Return a state that looks like this to the viewer, the unseen cards lying anywhere.

@@ -111,7 +111,7 @@ def test_a_game_that_cannot_be_is_refused(options: dict[str, object], error: typ
 def test_a_game_that_has_begun_is_played_on() -> None:
     game = Game("parker-1962", seed=7, names=("Ann", "Boris"))
     game.play(game.deal.legal_moves.notation[0])
-    begun = list(game.deal.moves)
+    begun = game.deal.moves
     assert play_game("sunday-driver", game, deals=2) is game
     assert game.names == ("Ann", "Boris")
     assert len(game.deals) == 2

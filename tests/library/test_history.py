@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from bornes import Card, Deal, Game, Move, Phase, PlayedMove, Rules, edition
+from bornes import Card, Deal, Game, Move, Phase, PlayedMove, Rules, View, edition
+from bornes.deal import Chance
 from tests.support.house_rules import PRINTED, effort, random_rules, shuffled
 from tests.support.scenes import rules_of, scene
 
@@ -164,3 +165,72 @@ def test_a_deal_prints_as_a_table_with_every_hand_open() -> None:
         assert held in " ".join(shown.split())
     assert "battle" in shown
     assert repr(deal) == "<Deal parker-1962 for 2: turn 2, seat 1 to play>"
+
+
+def play_on(deal: Deal, luck: Random) -> None:
+    """Play whatever comes to mind to the end of the deal."""
+    while not deal.over:
+        deal.play(luck.choice(list(deal.legal_moves)))
+
+
+def failing_chance(discards: Sequence[Card], number: int) -> Sequence[Card]:
+    """Refuse to shuffle."""
+    raise RuntimeError("the cards stick together")
+
+
+@pytest.mark.parametrize(
+    ("chance", "error"),
+    [
+        (failing_chance, RuntimeError),
+        (lambda discards, number: discards[:-1], ValueError),
+        (lambda discards, number: None, TypeError),
+    ],
+)
+def test_a_move_stands_although_its_shuffle_fails_and_the_deal_waits(chance: Chance, error: type[Exception]) -> None:
+    rules, luck = edition("asmodee").rules(2), Random(1)
+    deal = Deal(rules, shuffled(rules, luck), chance=chance)
+    beginning = len(deal.events)
+    with pytest.raises(error):
+        play_on(deal, luck)
+    made = len(deal.moves)
+    assert deal.phase is Phase.CHANCE
+    assert deal.events[-1:] == list(deal.moves[-1].events[-1:])
+    assert all_that_is_known(deal.after(made)) == all_that_is_known(deal)
+    deal.reshuffle(sorted(deal.discards))
+    assert len(deal.moves) == made
+    assert all_that_is_known(deal.after(made)) == all_that_is_known(deal)
+    assert len(deal.after(0).events) == beginning
+
+
+def test_a_replay_goes_on_through_what_was_played_whatever_happens_to_the_deal() -> None:
+    deal = wandered(edition("asmodee").rules(2), 1)
+    assert deal.reshuffles
+    walk, count = deal.replay(), len(deal.moves)
+    next(walk)
+    deal.take_back(count)
+    assert 1 + sum(1 for _ in walk) == count
+
+
+def test_what_was_played_cannot_be_changed_from_outside() -> None:
+    deal = wandered(rules_of("parker-1962"), 1, moves=3)
+    assert isinstance(deal.moves, tuple)
+
+
+def test_between_two_events_nobody_is_to_decide() -> None:
+    """A referee hands events over one by one: a decision is over with the move, not when the next one begins."""
+    deal = Game("parker-1962", seed=7).deal
+    deal.play("roll")
+    view = View.fold(deal.rules, 0, ())
+    asked = []
+    for event in deal.events:
+        view.see([event])
+        asked.append((type(event).__name__, view.to_decide))
+        assert view.to_decide or not view.legal_moves
+    assert [name for name, to_decide in asked if to_decide] == ["ToDecide"]
+
+
+def test_hidden_cards_are_not_sampled_between_two_events() -> None:
+    deal = Game("parker-1962", seed=7).deal
+    view = View.fold(deal.rules, 0, deal.events[:1])
+    with pytest.raises(ValueError, match="hidden cards can be sampled where somebody decides, but the turn of seat 0"):
+        view.sample(Random(1))

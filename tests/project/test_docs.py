@@ -45,7 +45,7 @@ def test_the_readme_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) ->
     assert all(f"{line}\n" in printed for line in promised)
 
 
-PRINTED = re.compile(r"^```python\n((?:(?!```).)*)```\n+```text\n(.*?)```", re.M | re.S)
+PRINTED = re.compile(r"```python\n((?:(?!```).)*)```\n+```text\n((?:(?!```).)*)```", re.S)
 """A passage, and the text below it that it prints."""
 
 
@@ -55,7 +55,7 @@ PRINTED = re.compile(r"^```python\n((?:(?!```).)*)```\n+```text\n(.*?)```", re.M
 def test_text_below_a_passage_is_what_it_prints(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for code, shown in PRINTED.findall(page.read_text(encoding="utf-8")):
         exec(compile(code, page.name, "exec"), {})
-        assert capsys.readouterr().out == shown
+        assert shown in capsys.readouterr().out
 
 
 def test_the_library_s_page_shows_a_view_as_it_is_printed() -> None:

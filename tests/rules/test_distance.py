@@ -29,7 +29,7 @@ def long_trip(name: str, **house: Any) -> Rules:
 
 def overshoot_refused(deal: Deal, card: str) -> Reason:
     """The reason why a card submitted over the target is refused; nothing changes."""
-    before = deal.state.snapshot(), list(deal.events), list(deal.moves)
+    before = deal.state.snapshot(), list(deal.events), deal.moves
     with pytest.raises(IllegalMove) as caught:
         deal.overshoot(card)
     assert (deal.state.snapshot(), deal.events, deal.moves) == before

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bornes import Card, Deal, Family, Game, IllegalMove, Move, Phase, Rules, View, Window, cite, edition
+from bornes import Card, Deal, Family, Game, IllegalMove, Move, Phase, PlayedMove, Rules, View, Window, cite, edition
 from bornes import explain as reasons
 from bornes.cards import sorted_deck
 from bornes.engine.codes import MOVES, NONE
@@ -77,8 +77,10 @@ def what_is_legal_can_be_played(deal: Deal) -> None:
     assert bool(deal.legal_moves) == (deal.seat is not None)
     for move in deal.legal_moves:
         twin = deal.clone()
-        assert twin.play(move) == tuple(twin.events[len(deal.events) :])
-        assert twin.moves == [*deal.moves, (deal.turns, deal.seat, move.notation(deal.phase))]
+        assert deal.seat is not None
+        told = twin.play(move)
+        assert told == tuple(twin.events[len(deal.events) :])
+        assert twin.moves == (*deal.moves, PlayedMove(deal.turns, deal.seat, deal.phase, move, told))
 
 
 def what_is_not_legal_is_refused_for_a_true_reason(deal: Deal) -> None:

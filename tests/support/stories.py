@@ -42,7 +42,7 @@ def refused(deal: Deal, move: MoveLike) -> Reason:
     reason = deal.why_not(move)
     assert reason is not None, f"{move} is legal"
     assert move not in deal.legal_moves
-    before = deal.state.snapshot(), list(deal.events), list(deal.moves)
+    before = deal.state.snapshot(), list(deal.events), deal.moves
     with pytest.raises(IllegalMove) as caught:
         deal.play(move)
     assert caught.value.reason == reason

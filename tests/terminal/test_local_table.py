@@ -392,6 +392,23 @@ def test_a_move_is_taken_back_while_the_bot_still_thinks() -> None:
     tell(story)
 
 
+@pytest.mark.compiled_only
+def test_a_bot_whose_thought_was_taken_back_loses_no_decision_by_it() -> None:
+    async def story() -> None:
+        table = new(ANN, Seat("Boris", "champion:playouts=4000"))
+        await table.wait_for_decision()
+        for _ in range(3):
+            await table.play(0, next(iter(table.view(0).legal_moves)))
+            await until(lambda: thinks(1))
+            await table.undo()
+        await table.play(0, next(iter(table.view(0).legal_moves)))
+        await table.wait_for_decision()
+        assert not table.faults
+        await table.close()
+
+    tell(story)
+
+
 def test_two_people_do_not_take_moves_back() -> None:
     async def story() -> None:
         table = new(ANN, BOB)

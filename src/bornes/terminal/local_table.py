@@ -178,7 +178,7 @@ class LocalTable:
         back_to = self._last_decision()
         if back_to is None:
             raise TableError("there is no move to take back in this deal")
-        self._stop_bots()
+        self._replace_thinking_bot()
         self._game.take_back(len(self._game.deal.moves) - back_to)
         self._changed()
         self._start_bots()
@@ -240,6 +240,13 @@ class LocalTable:
         except RuntimeError:  # whoever waits or listens inside a loop will ask again
             return
         self._bot_task = loop.create_task(self._play_bots(), name="bots")
+
+    def _replace_thinking_bot(self) -> None:
+        """Stop the bots, and seat another in place of one that still thinks: a thread cannot be ended."""
+        thinking = self._bot_to_decide()
+        self._stop_bots()
+        if thinking is not None:
+            self._bots[thinking] = seat_bot(self._game, thinking, str(self._seats[thinking].bot), BOT_TIMEOUT)
 
     def _stop_bots(self) -> None:
         if self._bot_task is not None:
