@@ -971,7 +971,8 @@ class State:
         """Return the journal of the last move."""
         lines = []
         for at in range(0, 4 * self.entries, 4):
-            lines.append((self.journal[at], self.journal[at + 1], self.journal[at + 2], self.journal[at + 3]))
+            # Plain Python notes a truth value as it is: compiled, it is a number already.
+            lines.append((self.journal[at], self.journal[at + 1], int(self.journal[at + 2]), int(self.journal[at + 3])))
         return lines
 
     def hand_of(self, seat: int) -> list[int]:
