@@ -263,7 +263,7 @@ def test_a_changed_source_is_built_again_and_no_dependency_installed(
     folder, env = without_uv
     dependencies, build = (folder / ".venv" / f"bornes-{layer}.stamp" for layer in ("dependencies", "build"))
     before = dependencies.stat().st_mtime_ns, build.read_text()
-    with (folder / "src" / "bornes" / "engine" / "compiled.py").open("a") as module:
+    with (folder / "src" / "bornes" / "engine" / "compiled_rules.py").open("a") as module:
         module.write("# changed\n")
     changed = run(folder / "scripts" / "bornes", "--version", env=env, cwd=workshop)
     assert "installing bornes" in changed.stderr
