@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from .clauses import clause as clause
     from .clauses import ruling as ruling
     from .deal import Deal as Deal
-    from .deal import DeckError as DeckError
     from .deal import PlayedMove as PlayedMove
+    from .deal import View as View
+    from .deck import DeckError as DeckError
     from .editions import NAMES
     from .editions import Edition as Edition
     from .editions import Form as Form
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
     from .rules import RulesError as RulesError
     from .scores import DealSheet as DealSheet
     from .scores import GameSheet as GameSheet
-    from .view import View as View
 
     EDITIONS = NAMES
 
@@ -73,7 +73,7 @@ _HOMES = {
     "DealResult": "results.DealResult",
     "DealResults": "results.DealResults",
     "DealSheet": "scores.DealSheet",
-    "DeckError": "deal.DeckError",
+    "DeckError": "deck.DeckError",
     "DrawCause": "engine.codes.DrawCause",
     "EDITIONS": "editions.NAMES",
     "Edition": "editions.Edition",
@@ -102,7 +102,7 @@ _HOMES = {
     "Rules": "rules.Rules",
     "RulesError": "rules.RulesError",
     "Seeds": "fair.Seeds",
-    "View": "view.View",
+    "View": "deal.View",
     "Viewer": "events.Viewer",
     "Window": "position.Window",
     "cite": "clauses.cite",

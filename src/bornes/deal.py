@@ -1,37 +1,39 @@
-"""A deal one can play: decisions, legal moves, refusals, events and views."""
+"""A deal one can play, and what one seat or a spectator may know of it.
+
+The two need each other: a deal shows views, and a view gives deals that fit what it knows.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from random import Random
 
 from .cards import Card, sorted_deck
+from .deck import Chance, DeckError, check_same, checked_deck, shuffled
 from .editions import edition
 from .engine.checks import index, whole
 from .engine.codes import Ending, Phase
+from .engine.sampler import Sampler
 from .engine.scoring import ROWS, rows
 from .engine.state import State
-from .events import Dealt, Event, SetUp, Viewer, scores, tell
+from .events import Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
 from .explain import OverTarget, Reason, explain
-from .fair import Seeds, shuffle
-from .moves import IllegalMove, LegalMoves, Move, MoveError, parse
+from .fair import Seeds
+from .following import Following
+from .legality import Legality
+from .moves import TEAM_LETTERS, IllegalMove, LegalMoves, Move, MoveError, parse
 from .position import Piles, Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet
-from .view import View, describe_table
+from .table_text import scores_text, table_name, table_text
+from .view_state import DECISIONS, NOTHING
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
-Chance = Callable[[Sequence[Card], int], Sequence[Card]]
-"""Shuffles sorted discards; the number counts the reshuffles of the deal from 1."""
 MOST_MOVES = 10**9
 """More than any deal has."""
-
-
-class DeckError(ValueError):
-    """Cards that do not make up the deck, or the discards, of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,9 @@ class Deal:
         if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < rules.players:
             raise DeckError(f"first: there is no seat {first!r}; seats are 0 to {rules.players - 1}")
         if seeds is not None:
-            deck, chance = _shuffled(rules, seeds, number)
+            deck, chance = shuffled(rules, seeds, number)
         self._begin(rules, State(compile_rules(rules)), chance, totals_before)
-        self.deck = _checked_deck(rules, () if deck is None else deck)
+        self.deck = checked_deck(rules, () if deck is None else deck)
         self.first = first
         self._state.deal(self.deck, first, lanes)
         dealt = Dealt(first, self._hands_dealt(first), len(self.deck) - rules.hand_size * rules.players)
@@ -265,7 +267,7 @@ class Deal:
     def _reshuffle(self, order: Sequence[Card] | str) -> None:
         """Shuffle, if the order holds the very cards that were discarded."""
         given = cards(order)
-        _check_same("the discards", given, Counter(Card(card) for card in self._state.discard_pile()))
+        check_same("the discards", given, Counter(Card(card) for card in self._state.discard_pile()))
         self.reshuffles.append(given)
         self._state.reshuffle(given)
         events = tuple(tell(self._state, given))
@@ -421,17 +423,121 @@ class Deal:
         return tuple(tuple(sorted(self.deck[at : players * size : players])) for at in start)
 
 
-def _shuffled(rules: Rules, seeds: Seeds, number: int) -> tuple[tuple[Card, ...], Chance]:
-    if not isinstance(seeds, Seeds):
-        raise TypeError(f"seeds must be Seeds, not {type(seeds).__name__}; Seeds.of(7, 1) makes some from a number")
-    seeds.check_seats(rules.players)
+class View(Following):
+    """What the viewer may know.  Hidden cards are not in here, so nothing here can give them away.
 
-    return shuffle(sorted_deck(rules.deck), seeds, number, 0), partial(_reshuffled, seeds, number)
+    It prints as the table that the viewer sees.
+    """
+
+    __slots__ = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal has ended."""
+        return self.ending is not None
+
+    @property
+    def to_decide(self) -> bool:
+        """Whether the viewer is asked for a move."""
+        return self.viewer is not None and self.seat == self.viewer and self._due in DECISIONS
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The viewer's legal moves; none while somebody else decides."""
+        mask = self._own_state().legal() if self.to_decide else 0
+        return LegalMoves(mask, self.phase, self._opponents())
+
+    def why_not(self, move: str | int) -> Reason | None:
+        """Say why the viewer cannot make a move now, or None if it can; asked only while it is to decide."""
+        if not self.to_decide:
+            raise ValueError("there is nothing to decide for this seat now")
+        meant = parse(move, self.phase, self._opponents()) if isinstance(move, str) else Move(move)
+        return explain(self._own_state(), meant)
+
+    def detached(self) -> View:
+        """Return a copy that shares nothing that can be changed, not even what was worked out about hidden cards."""
+        twin = self.copy()
+        twin._memory, twin._legality = self._memory.detached(self._seen), Legality(self.rules)
+        return twin
+
+    # -- the hidden cards ----------------------------------------------------------------------------------------
+
+    def sample(self, rng: Random) -> Deal:
+        """Draw a full deal that fits all that the viewer has seen, every placement of the unseen cards alike."""
+        if self.over:
+            raise ValueError("the deal is over: there is nothing left to sample")
+        placed = self.sampler().world(rng.getrandbits(64), 0)
+        hands = [[Card(card) for card in placed.hand_of(seat)] for seat in range(self.rules.players)]
+        position = self._position(hands, [Card(card) for card in placed.draw_pile()])
+        return Deal.from_position(position, ask_after=self.ask_after, totals_before=self.totals_before)
+
+    def sampler(self) -> Sampler:
+        """Return a maker of worlds by the thousand, as bare states, for who is to decide: see ``engine.sampler``."""
+        self._check_settled()
+        knowledge = self._memory.knowledge(self._seen)
+        hands = [list(known.elements()) for known in knowledge.known]
+        if self.viewer is not None:
+            hands[self.viewer] = list(self.hand)
+        return Sampler(self._position(hands, []).state(), knowledge.rows())
+
+    def _check_settled(self) -> None:
+        """Refuse to look behind a view that is between two events: what follows by itself has to happen first."""
+        if self._due not in DECISIONS and self._due != NOTHING and self._due[0] is not Reshuffled:
+            raise ValueError(f"hidden cards can be sampled where somebody decides, but {self.awaited}")
+
+    def stand_in(self) -> State:
+        """Return a state that looks like this to the viewer, the unseen cards lying anywhere.
+
+        It shows what a policy does that does not look at hidden cards; for what they may be, see ``sampler``.
+        """
+        unseen = list(sorted_deck(self.rules.deck))
+        for card in (*self.hand, *self.discards, *(card for laid in self.tables for card in laid.cards)):
+            unseen.remove(card)
+        hands: list[Sequence[Card]] = []
+        for seat, size in enumerate(self.hand_sizes):
+            own = seat == self.viewer
+            hands.append(self.hand if own else unseen[:size])
+            unseen = unseen if own else unseen[size:]
+        return self._position(hands, unseen).state()
+
+    @property
+    def ask_after(self) -> int | None:
+        """After which seat an open window asks on; None where the viewer itself is asked, or no window is open."""
+        if self.window is None or self.to_decide:
+            return None
+        return self.viewer if self.declined else self.window.attacker
+
+    def _own_state(self) -> State:
+        """Return the engine's deal as far as the viewer's own moves depend on it."""
+        assert self.viewer is not None
+        return self._with_hand(self.viewer, self.hand).state()
+
+    def _opponents(self) -> list[int]:
+        return [team for team in range(self.rules.teams) if team != self.team]
+
+    # -- as text -------------------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        return describe_table(self)
+
+    def __repr__(self) -> str:
+        whose = "a spectator" if self.viewer is None else f"seat {self.viewer}"
+        return f"<View of {whose}: {table_name(self.rules)}, turn {self.turns}, {self._doing()}>"
+
+    def _doing(self) -> str:
+        """Say what is going on."""
+        if self.ending is None:
+            return self.awaited
+        by = "" if self.completer is None else f" by team {TEAM_LETTERS[self.completer]}"
+        return f"over, {self.ending}{by}; scores {scores_text(self.scores)}"
 
 
-def _reshuffled(seeds: Seeds, number: int, discards: Sequence[Card], reshuffle: int) -> Sequence[Card]:
-    """Return the order in which a deal's seeds bring its discards back."""
-    return shuffle(discards, seeds, number, reshuffle)
+def describe_table(view: View, hands: Sequence[Sequence[Card]] | None = None) -> str:
+    """Draw the table that a viewer sees in plain text; with ``hands``, one for each seat, all hands too."""
+    if not view.tables:
+        return f"{table_name(view.rules)}: {view.awaited}"
+    shown: dict[int, Sequence[Card]] = {} if view.viewer is None else {view.viewer: view.hand}
+    return table_text(view, view._doing(), view.hand_sizes, shown if hands is None else dict(enumerate(hands)))
 
 
 def _checked_totals(rules: Rules, totals: Sequence[int]) -> tuple[int, ...]:
@@ -441,18 +547,3 @@ def _checked_totals(rules: Rules, totals: Sequence[int]) -> tuple[int, ...]:
     if totals and len(totals) != rules.teams:
         raise ValueError(f"totals_before: {len(totals)} numbers for {rules.teams} teams")
     return tuple(totals)
-
-
-def _checked_deck(rules: Rules, deck: Sequence[Card] | str) -> tuple[Card, ...]:
-    if not isinstance(deck, Sequence):
-        raise TypeError(f"deck must be cards in order, or their notation, not {type(deck).__name__}")
-    given = cards(deck)
-    _check_same("the deck", given, Counter(sorted_deck(rules.deck)))
-    return given
-
-
-def _check_same(what: str, given: tuple[Card, ...], right: Counter[Card]) -> None:
-    counted = Counter(given)
-    for card in Card:
-        if counted[card] != right[card]:
-            raise DeckError(f"{what} must hold {right[card]} cards {card.notation}, not {counted[card]}")

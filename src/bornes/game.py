@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from .cards import Card
-from .deal import Chance, Deal, DeckError, MoveLike, PlayedMove
+from .deal import Deal, MoveLike, PlayedMove
+from .deck import Chance, DeckError
 from .editions import edition
 from .events import Event
 from .fair import Seeds, SeedSource, checked_source, fresh_seeds

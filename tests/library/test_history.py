@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bornes import Card, Deal, Game, Move, Phase, PlayedMove, Rules, View, edition
-from bornes.deal import Chance
+from bornes.deck import Chance
 from tests.support.house_rules import PRINTED, effort, random_rules, shuffled
 from tests.support.scenes import rules_of, scene
 

@@ -13,6 +13,7 @@ import bornes
 from bornes import Card, Deal, Game, Phase
 from bornes.bots import bot
 from bornes.bots.inference import doubts
+from bornes.deal import View
 from bornes.editions import NAMES, edition
 from bornes.lab.calibrate import PLAYERS, Claim, claims, fit
 from bornes.moves import Move
@@ -21,7 +22,6 @@ from bornes.review import FROM, Decision, Label, Review, Verdict, decisions, hin
 from bornes.review.judge import Gap, Trial, chances_before_deal, gap, team_chances, worth_of_a_point
 from bornes.review.mistakes import StoodStill
 from bornes.review.verdict import calibration, label, trusted
-from bornes.view import View
 from tests.support.scenes import piles, rules_of, scene
 
 PARKER = rules_of("parker-1962")

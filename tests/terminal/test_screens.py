@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from bornes import Card, Game, Rules, edition
+from bornes.deal import View
 from bornes.editions import NAMES, all_forms
 from bornes.engine.codes import COUP
 from bornes.moves import Move
@@ -43,7 +44,6 @@ from bornes.terminal.screen.setup_rows import ask_rule_value
 from bornes.terminal.storage.choices import Choices, PlayOptions, load_choices
 from bornes.terminal.storage.saves import SavedGame, new_slot, saved_games
 from bornes.terminal.table import Seat
-from bornes.view import View
 from bornes.words import Words
 from tests.support.pilots import driven
 from tests.support.scenes import piles, rules_of, scene

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
+from ..deal import View
 from ..engine.playout import Policy, Rng, decide
 from ..moves import Move
 from ..rules import Rules
-from ..view import View
 
 PolicyOf = Callable[[Rules], Policy]
 """Gives the compiled policy that plays by these rules."""

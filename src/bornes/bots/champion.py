@@ -16,6 +16,7 @@ from math import ceil, log2, sqrt
 from random import Random
 from time import perf_counter
 
+from ..deal import View
 from ..engine import COMPILED
 from ..engine.codes import Phase
 from ..engine.playout import Rng, decide, play_deals
@@ -23,7 +24,6 @@ from ..moves import Move
 from ..position import compile_rules
 from ..results import DealResults
 from ..rules import Rules
-from ..view import View
 from .bot import BotError
 from .inference import BELIEF, believable, doubts
 from .search import HIGHEST_GOAL, GameAim, MoveTester, PointsAim, compare

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from ..deal import Deal
+from ..deal import Deal, View
 from ..engine import playout
 from ..engine.checks import whole
 from ..engine.codes import NONE, Phase
@@ -20,7 +20,6 @@ from ..game import Game, form_rules
 from ..position import Position, compile_rules
 from ..results import DealResults
 from ..rules import Rules
-from ..view import View
 from .bot import BotError, kind_of
 from .roster import ROSTER, Spec, as_list, for_each_seat
 

@@ -13,12 +13,12 @@ from signal import SIG_IGN, SIGINT, getsignal
 from threading import TIMEOUT_MAX, Thread, current_thread, main_thread
 from typing import Literal
 
+from ..deal import View
 from ..engine.codes import MOVES
 from ..engine.playout import Eager, Policy
 from ..game import Game
 from ..moves import Move
 from ..rules import Rules
-from ..view import View
 from .bot import Bot, PolicyBot, in_a_line, kind_of
 from .roster import Spec
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..cards import REMEDIES, Card, Family
+from ..deal import View
 from ..engine.sampler import Sampler
 from ..engine.state import State
 from ..events import (
@@ -24,7 +25,6 @@ from ..events import (
     WindowOpened,
 )
 from ..rules import Rules
-from ..view import View
 
 Doubts = dict[tuple[int, Card], float]
 """For a seat and a kind: how often a world in which it holds one should be believed."""

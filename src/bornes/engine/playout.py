@@ -2,7 +2,7 @@
 
 A policy is a compiled object asked through one virtual method, so bots bring their own by deriving from ``Policy`` in
 a compiled module.  It sees the whole state, since playouts happen inside sampled worlds; what a *player* may see is the
-business of ``bornes.view``.
+business of ``bornes.deal``.
 """
 
 from __future__ import annotations

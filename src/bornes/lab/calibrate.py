@@ -15,7 +15,8 @@ from ..bots import bot
 from ..bots.search import MoveTester, outcomes
 from ..bots.weights import tuned_policy
 from ..cards import sorted_deck
-from ..deal import Chance, Deal
+from ..deal import Deal
+from ..deck import Chance
 from ..engine.codes import Phase
 from ..review.decisions import Decision, decisions
 from ..review.judge import CARE, Trial, gap, judge, race, worth_of_a_point

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..bots.inference import Doubts, HandReader
-from ..deal import Deal
+from ..deal import Deal, View
 from ..engine.codes import Phase
 from ..engine.state import State
 from ..events import seen_by
 from ..moves import Move
-from ..view import View
 
 
 @dataclass(frozen=True, slots=True)

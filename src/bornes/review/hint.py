@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..bots.inference import doubts
+from ..deal import View
 from ..engine.codes import Phase
-from ..view import View
 from .decisions import Decision
 from .judge import CARE, judge, worth_of_a_point
 from .mistakes import Mistake, why

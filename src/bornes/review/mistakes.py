@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..cards import Card, Family
+from ..deal import View
 from ..engine.codes import COUP, EXTEND, FINISH, TAKE, Phase
 from ..engine.state import State
 from ..moves import Move
 from ..position import Piles
 from ..rules import Rules
-from ..view import View
 from .decisions import Decision
 
 _NEARLY_EMPTY = 8

@@ -9,6 +9,7 @@ from random import SystemRandom
 
 from ..bots import Fault
 from ..bots.guard import seat_bot
+from ..deal import View
 from ..engine.codes import Phase
 from ..events import Viewer
 from ..game import Game, Seed
@@ -16,7 +17,6 @@ from ..moves import Move
 from ..review.hint import Hint, hint
 from ..rules import Rules
 from ..scores import GameSheet
-from ..view import View
 from .pacing import Pacing
 from .table import Seat, TableError
 from .threads import in_thread

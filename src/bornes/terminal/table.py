@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..deal import View
 from ..events import Viewer
 from ..moves import Move
 from ..position import Window
 from ..review.hint import Hint
 from ..rules import Rules
 from ..scores import GameSheet
-from ..view import View
 
 
 class TableError(ValueError):

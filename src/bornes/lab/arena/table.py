@@ -14,13 +14,12 @@ from typing import Protocol
 from ...bots import Bot, playouts
 from ...bots.guard import Guarded
 from ...cards import Card
-from ...deal import Deal
+from ...deal import Deal, View
 from ...engine.codes import NONE
 from ...engine.playout import Policy, deck_order, play_deals
 from ...moves import Move
 from ...position import compile_rules
 from ...results import DealResults
-from ...view import View
 from ..game_totals import GameTotals
 from .chunk import Chunk
 from .pairing import Pairing, policy_of, spec_of

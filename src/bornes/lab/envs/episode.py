@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from ...cards import Card
-from ...deal import Deal
+from ...deal import Deal, View
 from ...editions import edition as edition_of
 from ...engine import scoring
 from ...engine.codes import Ending, Phase
@@ -23,7 +23,6 @@ from ...events import TurnBegan, Viewer
 from ...game import game_winner
 from ...position import Piles, compile_rules
 from ...rules import Rules, RulesError
-from ...view import View
 from ...words import Words
 from . import encode
 from .features import ACTIONS, SIZE, SLICES, Mask, Numbers

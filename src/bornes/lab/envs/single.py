@@ -9,9 +9,9 @@ from typing import Any
 import gymnasium
 from gymnasium.error import ResetNeeded
 
+from ...deal import View
 from ...engine.playout import Policy
 from ...rules import Rules
-from ...view import View
 from .episode import ILLEGAL, MOST_SKIPPED, Episode, EpisodeLength, rewards_of, rules_given
 from .opponents import Opponent, Player, seat_opponents
 from .spaces import Observation, ObservationFormat, action_given, action_space

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...bots import Spec
 from ...cards import Card
+from ...deal import View
 from ...engine.codes import Phase
 from ...events import (
     Asked,
@@ -24,7 +25,6 @@ from ...events import (
     TurnBegan,
 )
 from ...scores import GameSheet
-from ...view import View
 from ...words import N_, Words
 from ..sentences import bot_title
 from ..table import Seat

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...cards import HAZARDS, Card
+from ...deal import View
 from ...editions import edition
 from ...events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
 from ...moves import Move
 from ...review.hint import Hint
 from ...review.sentences import why_sentence
 from ...rules import FIELDS, Rules
-from ...view import View
 from ...words import Words
 
 # -- what happened -------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ import sys
 from io import UnsupportedOperation
 
 from ...cards import Card
+from ...deal import View
 from ...moves import AmbiguousMove, Move, MoveError, parse
-from ...view import View
 from ...words import N_, Words
 from ..threads import in_thread
 from .describe import possible_uses

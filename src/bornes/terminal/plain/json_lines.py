@@ -10,13 +10,13 @@ import json
 from dataclasses import asdict
 from typing import Any, NoReturn
 
+from ...deal import View
 from ...editions import edition, house_rules
 from ...events import Viewer
 from ...moves import IllegalMove, MoveError, parse
 from ...position import Piles
 from ...review.sentences import why_sentence
 from ...rules import format_value
-from ...view import View
 from ..storage.session import Session, words_for
 from ..table import TableError
 from .input import StdinLines

@@ -9,10 +9,10 @@ from rich.text import Text
 
 from ...cards import Card
 from ...clauses import UnknownClause, cite
+from ...deal import View
 from ...editions import edition
 from ...rules import FIELDS, Rules
 from ...scores import DealSheet, GameSheet
-from ...view import View
 from ...words import N_, Words
 from ..plain.describe import possible_uses
 from ..sentences import form_words

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...cards import Card
+from ...deal import View
 from ...engine.codes import PASS, Phase
 from ...events import Attacked, Event
 from ...moves import Move
 from ...position import Window
-from ...view import View
 from ..table import Table, who_may_answer
 from .dialogs import HazardAnswer
 

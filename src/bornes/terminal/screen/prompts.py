@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...cards import Card, Family
+from ...deal import View
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...moves import DRAWING, Move
 from ...review.hint import Hint
-from ...view import View
 from ...words import N_, Words
 from ..drawing.scene import Key, Notice
 from ..plain.describe import hint_lines

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from textual import work
 from textual.app import ComposeResult
 
-from ...view import View
+from ...deal import View
 from ...words import Words
 from ..drawing.look import Look
 from ..drawing.scene import Notice, Scene

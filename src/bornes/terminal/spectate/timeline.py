@@ -6,10 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...cards import Card
-from ...deal import Deal
+from ...deal import Deal, View
 from ...events import Viewer
 from ...game import Game
-from ...view import View
 
 
 class Moment(NamedTuple):
