@@ -6,9 +6,11 @@ The two need each other: a deal shows views, and a view gives deals that fit wha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from textwrap import shorten
+from typing import Any, get_type_hints
 
 from .cards import Card, sorted_deck
 from .deck import Chance, DeckError, check_same, checked_deck, shuffled
@@ -24,11 +26,12 @@ from .fair import Seeds
 from .following import Following
 from .legality import Legality
 from .moves import TEAM_LETTERS, IllegalMove, LegalMoves, Move, MoveError, parse
+from .plain_data import DataError, Fields
 from .position import Piles, Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet
 from .table_text import scores_text, table_name, table_text
-from .view_state import DECISIONS, NOTHING
+from .view_state import DECISIONS, NOTHING, ViewState
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
@@ -572,6 +575,30 @@ class View(Following):
         twin._memory, twin._legality = self._memory.detached(self._seen), Legality(self.rules)
         return twin
 
+    # -- as plain data ---------------------------------------------------------------------------------------
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all of it as plain data, for JSON: the moment under the names of a view, and the events behind it."""
+        return _VIEW.write(self)
+
+    @classmethod
+    def from_dict(cls, rules: Rules, values: Mapping[str, Any]) -> View:
+        """Return the view that ``as_dict`` wrote, made anew from its events, so that it goes on as the other does.
+
+        DataError, a ValueError, says what cannot be read or does not agree with the events; EventError, which of them
+        cannot follow.
+        """
+        given = _VIEW.read(values)
+        totals = _checked_totals(rules, given["totals_before"])
+        view = cls.fold(rules, given["viewer"], given["events"], totals)
+        if view.events != given["events"]:
+            raise DataError("events", "tell more than the viewer may see")
+        for name, value in given.items():
+            if getattr(view, name) != value:
+                right = shorten(str(view.as_dict()[name]), 200, placeholder=" …")
+                raise DataError(name, f"does not agree with the events, which make it {right}")
+        return view
+
     # -- the hidden cards ----------------------------------------------------------------------------------------
 
     def sample(self, rng: Random) -> Deal:
@@ -642,6 +669,16 @@ class View(Following):
             return self.awaited
         by = "" if self.completer is None else f" by team {TEAM_LETTERS[self.completer]}"
         return f"over, {self.ending}{by}; scores {scores_text(self.scores)}"
+
+
+_VIEW = Fields(
+    {
+        **{name: hint for name, hint in get_type_hints(ViewState).items() if name != "rules" and name[0] != "_"},
+        "to_decide": bool,
+        "events": list[Event],
+    }
+)
+"""How a view is written as plain data: its public values, and last what it was made from."""
 
 
 def describe_table(view: View, hands: Sequence[Sequence[Card]] | None = None) -> str:

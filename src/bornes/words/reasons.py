@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..explain import (
+    HOUSE_RULE,
     AnswerFirst,
     DealOver,
     DecideExtensionFirst,
@@ -43,9 +44,6 @@ from ..explain import (
 from .catalogues import N_
 from .names import Names
 from .rules import rule_title
-
-_HOUSE_RULE = "house rule "
-"""How a reason names a house rule in the place of a clause."""
 
 _SENTENCES: dict[type[Reason], str] = {
     DealOver: N_("The deal is over."),
@@ -114,7 +112,7 @@ def _sentence(reason: Reason, names: Names) -> str:
 
 
 def _source(clause: str, names: Names) -> str:
-    if not clause.startswith(_HOUSE_RULE):
+    if not clause.startswith(HOUSE_RULE):
         return clause
-    field = clause.removeprefix(_HOUSE_RULE)
+    field = clause.removeprefix(HOUSE_RULE)
     return names.gettext("house rule: {rule}", rule=rule_title(field, names))
