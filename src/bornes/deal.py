@@ -283,6 +283,11 @@ class Deal:
         """
         return LegalMoves(self._state.answers(seat), Phase.REACT)
 
+    def why_no_answer(self, seat: int, answer: MoveLike) -> Reason | None:
+        """Return why a seat cannot answer the hazard in the open window so, or None if it can."""
+        move = parse(answer, Phase.REACT) if isinstance(answer, str) else Move(answer)
+        return explain_answer(self._state, index("seat", seat, self.rules.players), move)
+
     def close_window(self, seat: int | None = None, answer: MoveLike | None = None) -> tuple[Event, ...]:
         """Go on from an open window and return what happened.
 
@@ -307,7 +312,7 @@ class Deal:
         """Return a seat and the move that its answer means; raise IllegalMove if it cannot give that answer."""
         seat = index("seat", seat, self.rules.players)
         move = parse(answer, Phase.REACT) if isinstance(answer, str) else Move(answer)
-        reason = explain_answer(self._state, seat, move)
+        reason = self.why_no_answer(seat, move)
         if reason is not None:
             raise IllegalMove(move, reason)
         return seat, move
@@ -402,6 +407,10 @@ class Deal:
                 earlier._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
         vars(self).update(vars(earlier))
         return taken_back
+
+    def stop_in_windows(self) -> None:
+        """Stop behind each hazard from now on."""
+        self.stops_in_windows = self._state.stops_in_windows = True
 
     def settle(self) -> None:
         """Let no move of this deal be taken back any more, as its game goes on to the next deal."""

@@ -29,95 +29,95 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", omit_defau
     id: Id = ""
 
 
-class Play(Command):
+class Play(Command, frozen=True, kw_only=True):
     """Make a move, or answer a hazard; ``asked`` is the number of the message that put the question."""
 
     move: MoveText
     asked: int
 
 
-class Sit(Command):
+class Sit(Command, frozen=True, kw_only=True):
     """Take an open seat."""
 
     to: Seat
     name: Name = ""
 
 
-class SeatBot(Command):
+class SeatBot(Command, frozen=True, kw_only=True):
     """Give a seat to a bot, which the opener may do between deals."""
 
     to: Seat
     bot: Annotated[str, Meta(max_length=200)]
 
 
-class GiveUp(Command):
+class GiveUp(Command, frozen=True, kw_only=True):
     """Give one's seat up for good."""
 
 
-class Free(Command):
+class Free(Command, frozen=True, kw_only=True):
     """Free the seat of somebody who has been away, which the opener may do, or of a bot."""
 
     to: Seat
 
 
-class Swap(Command):
+class Swap(Command, frozen=True, kw_only=True):
     """Change places before the first deal: one's own with an open seat or a bot, or as the opener any two."""
 
     to: Seat
     other: Seat
 
 
-class Rename(Command):
+class Rename(Command, frozen=True, kw_only=True):
     """Choose another name."""
 
     name: Name
 
 
-class Leave(Command):
+class Leave(Command, frozen=True, kw_only=True):
     """Go away and let the bot drive."""
 
 
-class Return(Command):
+class Return(Command, frozen=True, kw_only=True):
     """Be back, and decide again."""
 
 
-class HandOn(Command):
+class HandOn(Command, frozen=True, kw_only=True):
     """Hand the opener's rights on to somebody else."""
 
     to: Seat
 
 
-class SetDoors(Command):
+class SetDoors(Command, frozen=True, kw_only=True):
     """Let newcomers sit down or not, and spectators look on or not; the opener's right."""
 
     newcomers: bool
     spectators: bool
 
 
-class SetPace(Command):
+class SetPace(Command, frozen=True, kw_only=True):
     """Choose how fast it is played; the opener's right."""
 
     pace: Pace
 
 
-class Ready(Command):
+class Ready(Command, frozen=True, kw_only=True):
     """Wait for the next deal, or after the game for another one."""
 
 
-class GiveSeed(Command):
+class GiveSeed(Command, frozen=True, kw_only=True):
     """Take part in the next shuffle."""
 
     seed: Annotated[str, Meta(max_length=128, pattern="^([0-9a-fA-F]{2})*$")]
 
 
-class SetStanding(Command):
+class SetStanding(Command, frozen=True, kw_only=True):
     """Say what to do about hazards where there is no clock."""
 
     coup_fourre: Standing
     remedy: Standing
 
 
-class TakeBack(Command):
+class TakeBack(Command, frozen=True, kw_only=True):
     """Take one's last move back, where one person plays against bots."""
 
 
@@ -144,15 +144,15 @@ ClientCommand = (
 # -- what no client can send ---------------------------------------------------------------------------------------
 
 
-class Tick(Command):
+class Tick(Command, frozen=True, kw_only=True):
     """It is time for what is due."""
 
 
-class Renew(Command):
+class Renew(Command, frozen=True, kw_only=True):
     """The table was out of reach: give back the time that passed."""
 
 
-class BotChose(Command):
+class BotChose(Command, frozen=True, kw_only=True):
     """The bot of a seat has decided; ``moment`` is the one it was asked about."""
 
     seat: int

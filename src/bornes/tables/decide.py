@@ -11,7 +11,6 @@ from ..bots.bot import PolicyBot
 from ..cards import Card
 from ..engine.codes import PASS, Phase
 from ..engine.playout import Eager, Policy
-from ..explain import Reason, explain
 from ..fair import Seeds, SeedsError
 from ..moves import Move, MoveError, parse
 from ..player_names import is_name
@@ -146,8 +145,9 @@ def _play(case: _Case, seat: int, text: str, by: log.By) -> Decision:
 
 def _answer(case: _Case, seat: int, move: Move, by: log.By) -> Decision:
     table, deal = case.table, case.table.open_deal
-    if move not in deal.answers(seat):
-        return no.IllegalMove(move.notation(Phase.REACT), _why_no_answer(table, seat, move).as_dict())
+    reason = deal.why_no_answer(seat, move)
+    if reason is not None:
+        return no.IllegalMove(move.notation(Phase.REACT), reason.as_dict())
     if move != PASS:
         return (log.WindowEnded(at=case.at, seat=seat, id=case.id, move=move.notation(Phase.REACT), by=by),)
     passed = log.Passed(at=case.at, seat=seat, id=case.id, by=by)
@@ -155,14 +155,6 @@ def _answer(case: _Case, seat: int, move: Move, by: log.By) -> Decision:
     if not after.is_over(case.at):
         return (passed,)
     return (passed, log.WindowEnded(at=case.at))
-
-
-def _why_no_answer(table: Table, seat: int, move: Move) -> Reason:
-    """Return why a seat cannot answer so, as if it were asked by itself."""
-    asked = table.open_deal.asking(seat)
-    reason = explain(asked, move)
-    assert reason is not None
-    return reason
 
 
 @_decide.register
@@ -176,6 +168,8 @@ def _(command: ask.TakeBack, case: _Case) -> Decision:
     last = next((number for number in reversed(range(len(moves))) if moves[number].seat == seat), None)
     if last is None:
         return no.NothingToTakeBack()
+    while moves[last].phase is Phase.REACT and moves[last - 1].phase is Phase.REACT:
+        last -= 1  # back to where the window opened
     return case.entry(log.TakenBack, moves=len(moves) - last)
 
 
@@ -440,4 +434,3 @@ def _(command: ask.SetStanding, case: _Case) -> Decision:
     if case.own_seat is None:
         return no.NotYourSeat()
     return case.entry(log.StandingSet, coup_fourre=command.coup_fourre, remedy=command.remedy)
-

@@ -32,7 +32,7 @@ class Entry(Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=
     """The id of the command that it came from."""
 
 
-class Opened(Entry):
+class Opened(Entry, frozen=True, kw_only=True):
     """The table was opened; the first entry of every log."""
 
     table: TableState
@@ -40,124 +40,124 @@ class Opened(Entry):
     """A game that was begun elsewhere and goes on here, as its record."""
 
 
-class SatDown(Entry):
+class SatDown(Entry, frozen=True, kw_only=True):
     """A person took the seat."""
 
     name: str = ""
 
 
-class BotSeated(Entry):
+class BotSeated(Entry, frozen=True, kw_only=True):
     """A bot was given a seat, or another bot was."""
 
     to: int
     bot: str
 
 
-class SeatOpened(Entry):
+class SeatOpened(Entry, frozen=True, kw_only=True):
     """A seat was given up, or freed: nobody sits there until somebody sits down."""
 
     to: int
 
 
-class Swapped(Entry):
+class Swapped(Entry, frozen=True, kw_only=True):
     """Those of two seats changed places."""
 
     to: int
     other: int
 
 
-class Renamed(Entry):
+class Renamed(Entry, frozen=True, kw_only=True):
     """A player changed their name."""
 
     name: str
 
 
-class Left(Entry):
+class Left(Entry, frozen=True, kw_only=True):
     """A player went away: the bot drives."""
 
 
-class Returned(Entry):
+class Returned(Entry, frozen=True, kw_only=True):
     """A player is back, and decides again."""
 
 
-class HandedOn(Entry):
+class HandedOn(Entry, frozen=True, kw_only=True):
     """The table is somebody else's to run."""
 
     to: int
 
 
-class DoorsSet(Entry):
+class DoorsSet(Entry, frozen=True, kw_only=True):
     """Whether newcomers may sit down, and spectators look on."""
 
     newcomers: bool
     spectators: bool
 
 
-class PaceSet(Entry):
+class PaceSet(Entry, frozen=True, kw_only=True):
     """How fast it is played from now on."""
 
     pace: Pace
 
 
-class GotReady(Entry):
+class GotReady(Entry, frozen=True, kw_only=True):
     """A player waits for the next deal."""
 
 
-class SeedGiven(Entry):
+class SeedGiven(Entry, frozen=True, kw_only=True):
     """A player's part in the next shuffle."""
 
     seed: str
 
 
-class StandingSet(Entry):
+class StandingSet(Entry, frozen=True, kw_only=True):
     """What a player does about hazards where there is no clock."""
 
     coup_fourre: Standing
     remedy: Standing
 
 
-class DealBegan(Entry):
+class DealBegan(Entry, frozen=True, kw_only=True):
     """The next deal began; a table can be loaded from here."""
 
     table: TableState
     """All that there is, the deal counted already."""
 
 
-class Shuffled(Entry):
+class Shuffled(Entry, frozen=True, kw_only=True):
     """The discards became the draw pile, in a deal whose cards came without seeds."""
 
     order: str
 
 
-class Moved(Entry):
+class Moved(Entry, frozen=True, kw_only=True):
     """A seat made a move."""
 
     move: str
     by: By = "person"
 
 
-class Passed(Entry):
+class Passed(Entry, frozen=True, kw_only=True):
     """A seat let a hazard pass while others may still answer: nobody else is told."""
 
     by: By = "person"
 
 
-class WindowEnded(Entry):
+class WindowEnded(Entry, frozen=True, kw_only=True):
     """The time for an answer is over; ``seat`` is who answered, if anybody did."""
 
     move: str = ""
     by: By = "person"
 
 
-class TimeRanOut(Entry):
+class TimeRanOut(Entry, frozen=True, kw_only=True):
     """A person did not decide in time: the bot of the seat decides this once."""
 
 
-class ClockRenewed(Entry):
+class ClockRenewed(Entry, frozen=True, kw_only=True):
     """The time that passed while nobody could reach the table is given back."""
 
 
-class TakenBack(Entry):
+class TakenBack(Entry, frozen=True, kw_only=True):
     """The last moves were taken back."""
 
     moves: int

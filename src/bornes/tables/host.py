@@ -18,7 +18,7 @@ from ..bots import Fault
 from ..events import Viewer
 from .commands import BotChose, Command, Renew, Tick
 from .decide import Decision, Outside, Repeated, decide
-from .entries import Entry, Opened
+from .entries import DealBegan, Entry, Opened
 from .messages import Done, Refused, Signal, Speaker, encode_message
 from .refusals import Refusal
 from .state import SECOND, TableState
@@ -87,7 +87,7 @@ class Host:
         self._outside = outside
         """Gives what a table does not know by itself, for its id and the present time."""
         self._hold = hold
-        self._rooms: dict[str, _Place] = {}
+        self._places: dict[str, _Place] = {}
 
     async def open(self, state: TableState, record: str = "") -> None:
         """Open a new table; ``record`` is a game that was begun elsewhere and goes on here."""
@@ -131,13 +131,13 @@ class Host:
 
     async def close(self) -> None:
         """Stop all clocks and thoughts; nothing is lost."""
-        for place in list(self._rooms.values()):
+        for place in list(self._places.values()):
             await place.close()
 
     def _place(self, id: str) -> _Place:
-        if id not in self._rooms:
-            self._rooms[id] = _Place(self, id)
-        return self._rooms[id]
+        if id not in self._places:
+            self._places[id] = _Place(self, id)
+        return self._places[id]
 
     def outside(self, id: str) -> Outside:
         """Return what a table does not know by itself, now."""
@@ -218,9 +218,7 @@ class _Place:
             self._tell(messages)
         return True
 
-    def _written(
-        self, running: _Running, told: dict[Viewer, Message]
-    ) -> list[tuple[Listener, int, bytes]]:
+    def _written(self, running: _Running, told: dict[Viewer, Message]) -> list[tuple[Listener, int, bytes]]:
         """Return the messages of one entry, for each listener in its language."""
         written: dict[tuple[Viewer, str], bytes] = {}
         sent: list[tuple[Listener, int, bytes]] = []
@@ -245,8 +243,6 @@ class _Place:
                 listener.send(data)
 
     def _remember(self, running: _Running, entries: tuple[Entry, ...]) -> None:
-        from .entries import DealBegan
-
         for entry in entries:
             if isinstance(entry, DealBegan):
                 running.deal.clear()
@@ -355,7 +351,9 @@ class _Place:
         while (early := shown - self.host.clock()) > 0:
             await asyncio.sleep(early / SECOND)
         await self.host.hold(thought)
-        chose = BotChose(seat=thought.seat, moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None)
+        chose = BotChose(
+            seat=thought.seat, moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None
+        )
         # In a task of its own: what this thought leads to ends the thought.
         self._start(self._show(chose))
 

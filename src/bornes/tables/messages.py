@@ -14,17 +14,14 @@ import msgspec
 from msgspec import Raw, Struct
 
 from ..cards import Card
-from ..deal import View
-from ..editions import edition, house_rules
-from ..engine.codes import DRAW
+from ..editions import house_rules
 from ..events import Event, Viewer
 from ..explain import Reason
 from ..moves import Move
-from ..rules import Rules
 from ..words import Words
+from .happenings import TableEvent
 from .refusals import AnyRefusal, Refusal
 from .sentences import refusal_sentence, table_event_sentence
-from .happenings import TableEvent
 from .state import Pace
 from .table import Message, Question, Table
 

@@ -1,9 +1,9 @@
 """Where logs are kept: what a store must do, and one that keeps them in memory.
 
-    StoreError
-    ├── NumberTaken    somebody else has appended meanwhile: read what is new, and decide again
-    ├── StoreFailed    nothing was appended
-    └── StoreUnclear   it is not known whether the entries were appended: read again
+StoreError
+├── NumberTaken    somebody else has appended meanwhile: read what is new, and decide again
+├── StoreFailed    nothing was appended
+└── StoreUnclear   it is not known whether the entries were appended: read again
 """
 
 from __future__ import annotations

@@ -108,9 +108,9 @@ class Table:
     ``keep_deals`` keeps finished deals, for a record of the whole game; otherwise only their score sheets stay.
     """
 
-    def __init__(self, opened: log.Opened | log.DealBegan, *, keep_deals: bool = False) -> None:
-        self.entries = 1
-        """How many entries of the log made this table, as far as it was read."""
+    def __init__(self, opened: log.Opened | log.DealBegan, *, before: int = 0, keep_deals: bool = False) -> None:
+        self.entries = before + 1
+        """How many entries the log has; ``before`` of them came before the first that was read."""
         self.deal: Deal | None = None
         """The deal that is played, or was played last: hidden cards are in it, so nobody is ever shown this."""
         self.since = 0
@@ -128,13 +128,13 @@ class Table:
         self._become(opened)
 
     @classmethod
-    def fold(cls, entries: Iterable[log.Entry], *, keep_deals: bool = False) -> Table:
+    def fold(cls, entries: Iterable[log.Entry], *, before: int = 0, keep_deals: bool = False) -> Table:
         """Return the table that a log makes, from its first entry or from one that begins a deal."""
         following = iter(entries)
         first = next(following, None)
         if not isinstance(first, log.Opened | log.DealBegan):
             raise TableFault("a log begins with the opening of its table, or with a deal")
-        table = cls(first, keep_deals=keep_deals)
+        table = cls(first, before=before, keep_deals=keep_deals)
         for entry in following:
             table.apply(entry)
         return table
@@ -375,16 +375,14 @@ class Table:
             self.asked.pop(viewer, None)
             if asks:
                 self.asked[viewer] = counter.told
-        return Message(
-            viewer, counter.told, at, seen, asks, None if viewer is None else self.asked.get(viewer), whole
-        )
+        return Message(viewer, counter.told, at, seen, asks, None if viewer is None else self.asked.get(viewer), whole)
 
     def _keys(self) -> dict[int, tuple[object, ...]]:
         """Return what each seat is asked, so that it is noticed when a question becomes another one."""
         if self.deal is None:
             return {}
         moment = (self.state.game, self.state.number, self._undone, len(self.deal.moves), self.deal.phase)
-        return {seat: moment for seat in self.askable()}
+        return dict.fromkeys(self.askable(), moment)
 
     @singledispatchmethod
     def _take(self, entry: log.Entry) -> list[Event]:
@@ -409,7 +407,7 @@ class Table:
         self.state.totals = list(game.deal.totals_before)
         self.state.sheets = [_rows(deal.score_sheet()) for deal in game.deals if deal.over]
         self.deal = game.deal
-        self.deal.stops_in_windows = True
+        self.deal.stop_in_windows()
         seeds = game.seeds[-1]
         if seeds is not None:
             self.state.deal_secret = seeds.server.hex()
@@ -509,11 +507,6 @@ class Table:
         if deal.over:
             self.state.sheets.pop()
         deal.take_back(entry.moves)
-        if deal.phase is Phase.REACT and deal.seat is not None:  # back to where the window opened
-            played = deal.moves
-            attack = max(number for number, one in enumerate(played) if one.phase is not Phase.REACT)
-            deal.take_back(len(played) - attack)
-            deal.play(played[attack].move)
         self._undone += 1
         self._turn_to(entry.at)
         return [MovesTakenBack(entry.moves)]

@@ -65,9 +65,9 @@ def _eager(rules: Rules) -> Policy:
 class ThreadThinkers:
     """Lets bots think in threads of this process, ``slots`` at a time.
 
-    Threads do not keep the program from ending.  A bot that takes longer than ``patience`` seconds is given up: a Sunday
-    driver decides, the slot goes to others, and until the bot is done with what it thinks about no other decision
-    of its seat is given to it.
+    Threads do not keep the program from ending.  A bot that takes longer than ``patience`` seconds is given up: a
+    Sunday driver decides, the slot goes to others, and until the bot is done with what it thinks about no other
+    decision of its seat is given to it.
     """
 
     def __init__(self, slots: int = SLOTS, patience: float = PATIENCE) -> None:
