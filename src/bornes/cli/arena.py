@@ -141,7 +141,7 @@ def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, An
 
     from ..bots import BotError, BrokenBot
     from ..lab.arena import ArenaError
-    from ..lab.arena.cluster import ClusterError
+    from ..lab.arena.executor import ClusterError
 
     began, so_far = perf_counter(), _SoFar()
     ended_by, failure = Failure.exit_code, None

@@ -9,8 +9,7 @@ from ...bots.weights import tuned_policy
 from ...editions import edition
 from ...engine.state import State
 from ...rules import Rules
-from ..game_totals import WIN, leaders, win_share
-from ..tally import Estimate
+from ..tally import WIN, Estimate, leaders, win_share
 from .answer import Column, FigureTable, Findings, Lines, Question, Row
 from .sampling import Observations, Sample, Summary, fresh_seed, luck_of
 from .simulate import decisions, draw_pile_at_start

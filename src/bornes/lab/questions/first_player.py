@@ -11,8 +11,7 @@ from ...engine.playout import Eager, Policy, deck_order
 from ...engine.state import State
 from ...position import compile_rules
 from ...rules import Rules
-from ..game_totals import WIN, leaders, win_share
-from ..tally import Estimate
+from ..tally import WIN, Estimate, leaders, win_share
 from .answer import Column, Dots, FigureTable, Findings, Question, Row
 from .sampling import Examine, Observations, Sample, Summary, fresh_seed, luck_of
 from .wording import count_of, form_name, format_figure, is_gain, is_loss, ranking

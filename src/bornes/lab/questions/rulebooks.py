@@ -11,8 +11,7 @@ from ...editions import NAMES, edition
 from ...engine.playout import Eager, Policy, play_deals
 from ...position import compile_rules
 from ...rules import Rules
-from ..game_totals import WIN, GameTotals, leaders, win_share
-from ..tally import Estimate
+from ..tally import WIN, Estimate, GameTotals, leaders, win_share
 from .answer import Column, Dots, FigureTable, Findings, Question, Row, Unit
 from .sampling import Observations, Sample, Summary
 from .wording import differ, form_name, format_figure, ranking
