@@ -24,20 +24,19 @@ from bornes.lab.questions import (
     QuestionError,
     Sample,
     coup_fourre,
-    extension,
     first_player,
     question,
-    right_of_way,
     rulebooks,
     sampling,
-    two_hundreds,
+    trip,
 )
-from bornes.lab.questions.answer import Column, Dots, FigureTable, Lines, Row
-from bornes.lab.questions.page import page_of
-from bornes.lab.questions.sampling import Examine, Observations, Summary
-from bornes.lab.questions.simulate import best_other_move, decisions, examine_cards
-from bornes.lab.questions.wording import (
+from bornes.lab.questions.answer import (
     MINUS,
+    Column,
+    Dots,
+    FigureTable,
+    Lines,
+    Row,
     count_of,
     differ,
     form_name,
@@ -45,8 +44,11 @@ from bornes.lab.questions.wording import (
     is_gain,
     is_loss,
     join_words,
+    page_of,
     ranking,
 )
+from bornes.lab.questions.opening_hand import examine_cards
+from bornes.lab.questions.sampling import Examine, Observations, Summary, best_other_move, decisions
 from bornes.lab.tally import Clusters, Estimate
 from bornes.position import compile_rules
 from tests.support.paths import DOCS
@@ -262,7 +264,7 @@ def test_a_random_card_is_worth_no_more_than_another() -> None:
 @pytest.mark.compiled_only
 def test_the_more_a_safe_trip_pays_the_less_a_200_gains() -> None:
     cheap, dear = (PARKER.replace(safe_trip_points=points) for points in (25, 1000))
-    little, much = (figure(found_by(partial(two_hundreds.examine, rules), 150), "all") for rules in (cheap, dear))
+    little, much = (figure(found_by(partial(trip.examine_200s, rules), 150), "all") for rules in (cheap, dear))
     assert is_gain(little)
     assert differ(little, much)
     assert little.mean > much.mean
@@ -272,7 +274,7 @@ def test_the_more_a_safe_trip_pays_the_less_a_200_gains() -> None:
 def test_whoever_abstains_lays_no_200() -> None:
     others = 0
     for deal in range(20):
-        for state in _played_by(two_hundreds._abstaining(PARKER, 0), deal):
+        for state in _played_by(trip._abstaining(PARKER, 0), deal):
             laid = state.snapshot()["laid_200s"]
             assert not laid[0]
             others += laid[1]
@@ -291,14 +293,14 @@ def _played_by(policies: Sequence[Policy], deal: int) -> Iterator[State]:
 @pytest.mark.compiled_only
 def test_the_more_an_extension_pays_the_more_it_gains() -> None:
     nothing, much = (PARKER.replace(extension_points=points) for points in (0, 1000))
-    poor, rich = (found_by(partial(extension.examine, rules), 150) for rules in (nothing, much))
+    poor, rich = (found_by(partial(trip.examine_extension, rules), 150) for rules in (nothing, much))
     assert poor["all"].count == rich["all"].count
     assert figure(rich, "all").mean > figure(poor, "all").mean + 300
 
 
 @pytest.mark.compiled_only
 def test_the_signs_for_an_extension_are_signs() -> None:
-    found = found_by(partial(extension.examine, PARKER), 400)
+    found = found_by(partial(trip.examine_extension, PARKER), 400)
     few, many = (figure(found, ("signs", number)) for number in (1, 3))
     assert differ(few, many)
     assert few.mean < many.mean
@@ -308,7 +310,7 @@ def test_the_signs_for_an_extension_are_signs() -> None:
 def test_a_coup_fourre_is_worth_its_bonus_more() -> None:
     """The players look at no points, so both are the same play, counted otherwise; a pass may be a coup later."""
     unpaid = PARKER.replace(coup_fourre_points=0)
-    paid, free = (figure(found_by(partial(coup_fourre.examine, rules), 150), "all") for rules in (PARKER, unpaid))
+    paid, free = (figure(found_by(partial(coup_fourre.examine_calls, rules), 150), "all") for rules in (PARKER, unpaid))
     assert is_gain(paid)
     assert 200 < paid.mean - free.mean <= 300
 
@@ -316,9 +318,9 @@ def test_a_coup_fourre_is_worth_its_bonus_more() -> None:
 @pytest.mark.compiled_only
 def test_without_a_bonus_there_is_less_to_hold_the_right_of_way_for() -> None:
     unpaid = PARKER.replace(coup_fourre_points=0)
-    free = right_of_way._SITUATIONS.index("driving freely")
+    free = coup_fourre._SITUATIONS.index("driving freely")
     paid_gain, unpaid_gain = (
-        figure(found_by(partial(right_of_way.examine, rules), 200), (free,)) for rules in (PARKER, unpaid)
+        figure(found_by(partial(coup_fourre.examine_right_of_way, rules), 200), (free,)) for rules in (PARKER, unpaid)
     )
     assert is_loss(paid_gain)
     assert unpaid_gain.mean > paid_gain.mean
@@ -404,7 +406,7 @@ def test_the_words_about_being_first_follow_the_figures() -> None:
 
 def test_the_words_about_the_right_of_way_follow_the_figures() -> None:
     row = Row("form", (Estimate(50, 9), Estimate(-50, 9), Estimate(5, 9), None, Estimate(-5, 1)))
-    assert right_of_way._sentence(row) == (
+    assert coup_fourre._right_of_way_sentence(row) == (
         "form: lay it when standing without a Roll (+50 ± 9); "
         f"hold it when standing with a Roll in hand ({MINUS}50 ± 9) and driving freely ({MINUS}5.0 ± 1.0); "
         "no difference could be shown when stopped by another hazard (+5 ± 9) and under a Speed Limit (too few to say)."

@@ -184,7 +184,7 @@ def _show(answers: list[Answer]) -> None:
 
 
 def _table(table: FigureTable) -> Any:
-    from ..lab.questions.wording import MISSING, format_figure
+    from ..lab.questions.answer import MISSING, format_figure
     from .output import table as empty_table
 
     heads = [column.head for column in table.columns]
@@ -210,7 +210,7 @@ def _draw(answers: list[Answer], plot: Path | None, out: Path | None) -> None:
 
             draw(answers[0], plot)
         if out is not None:
-            from ..lab.questions.page import write_page
+            from ..lab.questions.answer import write_page
 
             write_page(answers, out)
     except OSError as error:

@@ -10,10 +10,8 @@ from ...editions import edition
 from ...engine.state import State
 from ...rules import Rules
 from ..tally import WIN, Estimate, leaders, win_share
-from .answer import Column, FigureTable, Findings, Lines, Question, Row
-from .sampling import Observations, Sample, Summary, fresh_seed, luck_of
-from .simulate import decisions, draw_pile_at_start
-from .wording import form_name, format_figure, miles_from
+from .answer import Column, FigureTable, Findings, Lines, Question, Row, form_name, format_figure, miles_from
+from .sampling import Observations, Sample, Summary, decisions, draw_pile_at_start, fresh_seed, luck_of
 
 _PLAYOUTS = 24
 _STEP = 100
@@ -102,7 +100,7 @@ def _sentence(rules: Rules, row: Row) -> str:
     return f"{row.label}: with half of the draw pile gone, {others} still wins {share} of the deals."
 
 
-QUESTION = Question(
+COMEBACKS = Question(
     name="comebacks",
     asks="How often is a deal won from behind?",
     debate="The one who is ahead thinks it is won, and the one who is behind thinks it is all luck.",

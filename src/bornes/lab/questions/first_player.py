@@ -12,9 +12,21 @@ from ...engine.state import State
 from ...position import compile_rules
 from ...rules import Rules
 from ..tally import WIN, Estimate, leaders, win_share
-from .answer import Column, Dots, FigureTable, Findings, Question, Row
+from .answer import (
+    Column,
+    Dots,
+    FigureTable,
+    Findings,
+    Question,
+    Row,
+    count_of,
+    form_name,
+    format_figure,
+    is_gain,
+    is_loss,
+    ranking,
+)
 from .sampling import Examine, Observations, Sample, Summary, fresh_seed, luck_of
-from .wording import count_of, form_name, format_figure, is_gain, is_loss, ranking
 
 
 def examine(rules: Rules, policy: Policy, seed: int, deal: int, observations: Observations) -> None:
@@ -60,11 +72,7 @@ def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
 def _row(rules: Rules, tuned: Summary, simple: Summary) -> Row:
     won = tuned.estimate(("won", 0), WIN)
     over_fair = None if won is None else Estimate(won.mean - 1 / rules.teams, won.margin)
-    return Row(form_name(rules), (_points(rules, tuned, 0), over_fair, _points(rules, simple, 0)))
-
-
-def _points(rules: Rules, found: Summary, place: int) -> Estimate | None:
-    return found.estimate(("points", place), rules.teams - 1)
+    return Row(form_name(rules), (tuned.points(("points", 0), rules), over_fair, simple.points(("points", 0), rules)))
 
 
 def _shares(rows: tuple[Row, ...]) -> tuple[tuple[str, Estimate | None], ...]:
@@ -87,7 +95,7 @@ def _places(forms: tuple[Rules, ...], found: list[Summary]) -> tuple[FigureTable
     for teams, many in ((3, "three"), (4, "four")):
         columns = tuple(Column(place, "gain") for place in ("first", "second", "third", "fourth")[:teams])
         rows = tuple(
-            Row(form_name(rules), tuple(_points(rules, one, place) for place in range(teams)))
+            Row(form_name(rules), tuple(one.points(("points", place), rules) for place in range(teams)))
             for rules, one in both
             if rules.teams == teams
         )
@@ -123,7 +131,7 @@ def _forms() -> tuple[Rules, ...]:
     return tuple(book.rules(form.players, partners=form.partners, short=form.short) for book, form in all_forms())
 
 
-QUESTION = Question(
+FIRST_PLAYER = Question(
     name="first-player",
     asks="Does it pay to be first?",
     debate=(

@@ -18,8 +18,7 @@ from matplotlib.transforms import ScaledTranslation
 
 from ...plot_style import DARK, FIRST, GREY, LIGHT_GREY, SECOND, THIRD, save, style_axes
 from ..tally import Estimate
-from .answer import Answer, Dots, Lines, Panel, Unit
-from .wording import MINUS
+from .answer import MINUS, Answer, Dots, Lines, Panel, Unit
 
 _MARKS = ((FIRST, "o", "-"), (DARK, "s", "--"), (THIRD, "^", "-."), (SECOND, "D", ":"), (GREY, "v", "-"))
 """The colour, the mark and the line of each series; a sixth begins again."""
