@@ -18,17 +18,18 @@ from bornes.engine import scoring
 from bornes.engine.codes import Phase
 from bornes.engine.playout import Policy, Rng, decide, deck_order, play_deals
 from bornes.engine.state import State
+from bornes.lab.plots import plot_answer
 from bornes.lab.questions import (
     QUESTIONS,
     Answer,
     QuestionError,
     Sample,
     coup_fourre,
-    first_player,
     question,
     rulebooks,
     sampling,
     trip,
+    winning,
 )
 from bornes.lab.questions.answer import (
     MINUS,
@@ -215,7 +216,7 @@ def test_the_best_other_move_is_the_tuned_players_second_thought() -> None:
 def test_what_the_first_gains_the_others_lose(name: str) -> None:
     """Over a full rotation nobody is first more often than others, so the places add up to nothing."""
     rules = edition(name).rules(3)
-    found = found_by(partial(first_player.examine, rules, tuned_policy(rules)), 3)
+    found = found_by(partial(winning.examine_starts, rules, tuned_policy(rules)), 3)
     assert sum(found["points", place].total for place in range(3)) == 0
     assert sum(found["won", place].total for place in range(3)) == 12 * found["won", 0].size
 
@@ -226,7 +227,7 @@ def test_only_the_first_turn_moves_on_when_another_team_starts() -> None:
     compiled = compile_rules(rules)
     order = [*range(3 * rules.hand_size), 99]
     for starter in range(3):
-        dealt = first_player._same_hands(rules, order, starter)
+        dealt = winning._same_hands(rules, order, starter)
         hands = [{card for i, card in enumerate(dealt[:-1]) if (starter + i) % 3 == seat} for seat in range(3)]
         assert hands == [set(range(seat, compiled.hand_size * 3, 3)) for seat in range(3)]
 
@@ -398,7 +399,7 @@ def test_the_words_about_being_first_follow_the_figures() -> None:
         Row(name, (Estimate(points, 5), Estimate(0.01, 0.002), None))
         for name, points in (("one", 9), ("two", 20), ("three", 3), ("four", -8))
     )
-    said = first_player._sentences([(row.label, row.figures[0]) for row in rows], rows)
+    said = winning._starts_sentences([(row.label, row.figures[0]) for row in rows], rows)
     assert said[0].startswith("Being first pays in 2 of 4 forms. The largest figure is that of two: +20 ± 5 points")
     assert said[1] == f"It costs in 1 of 4 forms, such as four: {MINUS}8 ± 5 points a deal."
     assert said[2] == "In 1 of 4 forms no difference could be shown within ± 5 points."
@@ -419,10 +420,9 @@ def test_the_words_about_the_right_of_way_follow_the_figures() -> None:
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_answer_can_be_drawn(name: str, tmp_path: Path) -> None:
-    from bornes.lab.questions.plots import plot
 
     answer = small_answer(name)
-    plot(answer, tmp_path / "answer.svg")
+    plot_answer(answer, tmp_path / "answer.svg")
     text = (tmp_path / "answer.svg").read_text(encoding="utf-8")
     assert answer.question.asks in text
     assert "95 % intervals" in text
@@ -431,13 +431,12 @@ def test_every_answer_can_be_drawn(name: str, tmp_path: Path) -> None:
 
 
 def test_the_same_answer_is_the_same_picture(tmp_path: Path) -> None:
-    from bornes.lab.questions.plots import plot
 
     figures = ((0.0, Estimate(1, 1)), (1.0, None), (2.0, Estimate(3, 1)))
     line = Lines("A line", "along", "up", "gain", (("it", figures),))
     answer = Answer(QUESTIONS["safeties"], (PARKER,), 40, 7, ("It is so.",), (), (line,))
-    plot(answer, tmp_path / "one.svg")
-    plot(answer, tmp_path / "other.svg")
+    plot_answer(answer, tmp_path / "one.svg")
+    plot_answer(answer, tmp_path / "other.svg")
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "other.svg").read_bytes()
 
 

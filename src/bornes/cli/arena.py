@@ -100,9 +100,9 @@ def arena(
 
         show(run.result, run.seconds, interrupted=run.ended_by is not None)
     if plot is not None:
-        from ..lab.arena.plots import plot as draw
+        from ..lab.plots import plot_matches
 
-        draw(run.result, plot)
+        plot_matches(run.result, plot)
     if run.failure is not None:
         raise Failure(run.failure)
     if run.ended_by is not None:

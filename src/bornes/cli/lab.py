@@ -206,9 +206,9 @@ def _table(table: FigureTable) -> Any:
 def _draw(answers: list[Answer], plot: Path | None, out: Path | None) -> None:
     try:
         if plot is not None:
-            from ..lab.questions.plots import plot as draw
+            from ..lab.plots import plot_answer
 
-            draw(answers[0], plot)
+            plot_answer(answers[0], plot)
         if out is not None:
             from ..lab.questions.answer import write_page
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from .answer import Answer, Question, QuestionError
-from .comebacks import COMEBACKS
 from .coup_fourre import COUP_FOURRE, HOLD_OR_LAY
-from .first_player import FIRST_PLAYER
 from .opening_hand import EACH_CARD, EACH_SAFETY
 from .rulebooks import RULEBOOKS
 from .sampling import Sample
 from .trip import EXTENSION, TWO_HUNDREDS
+from .winning import COMEBACKS, FIRST_PLAYER
 
 QUESTIONS: dict[str, Question] = {
     each.name: each

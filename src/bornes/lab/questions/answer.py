@@ -269,11 +269,11 @@ length and the scores of the rulebooks are as they stand on the sheet.
 
 def write_page(answers: Sequence[Answer], folder: Path) -> None:
     """Write the page and its pictures."""
-    from .plots import plot
+    from ..plots import plot_answer
 
     (folder / PICTURES).mkdir(parents=True, exist_ok=True)
     for answer in answers:
-        plot(answer, folder / PICTURES / _picture(answer))
+        plot_answer(answer, folder / PICTURES / _picture(answer))
     (folder / PAGE).write_text(page_of(answers), encoding="utf-8")
 
 
