@@ -6,17 +6,21 @@ up the clause.  Sentences are made in ``bornes.words``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .cards import Card
 from .editions import edition
 from .engine.codes import NONE, Refused
-from .engine.referee import refusal
+from .engine.referee import answer_refusal, refusal
 from .engine.state import State
 from .moves import TEAM_LETTERS, Move
-from .rules import Rules
+from .plain_data import DataError, Hazard, Tagged, Team, shown
+from .rules import FIELDS, Rules
+
+HOUSE_RULE = "house rule "
+"""What a reason says in the place of a clause, with the name of the rule behind it, where a house rule decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,19 @@ class Reason:
     """Under which word an edition files the clause."""
     switches: ClassVar[tuple[str, ...]] = ()
     """The rules that decide it; where a house rule changed one of them no clause can be cited."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values, for JSON: the name of the reason, its clause, and what it speaks of."""
+        return _REASONS.write(self)
+
+    @staticmethod
+    def from_dict(values: Mapping[str, Any]) -> Reason:
+        """Return the reason that ``as_dict`` wrote; DataError, a ValueError, says what is wrong with anything else."""
+        reason = _REASONS.read(values)
+        field = reason.clause.removeprefix(HOUSE_RULE)
+        if field != reason.clause and field not in FIELDS:
+            raise DataError(f"{type(reason).__name__}.clause", f"there is no rule {shown(field)}")
+        return reason
 
     def __str__(self) -> str:
         named = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "clause"}
@@ -60,7 +77,7 @@ class ShuffleFirst(Reason):
 class AnswerFirst(Reason):
     """A hazard was laid and can be answered now: a coup fourré, an immediate remedy, or pass."""
 
-    hazard: Card
+    hazard: Hazard
     topic = "window"
 
 
@@ -162,9 +179,18 @@ class NotAnAnswer(Reason):
     """This card does not answer the hazard that was laid."""
 
     card: Card
-    hazard: Card
+    hazard: Hazard
     topic = "window"
     switches = ("fast_play",)
+
+
+@dataclass(frozen=True, slots=True)
+class MayNotAnswer(Reason):
+    """The rules do not let this seat answer the hazard that was laid."""
+
+    hazard: Card
+    topic = "window"
+    switches = ("coup_fourre_scope",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +205,7 @@ class NeedsTarget(Reason):
 class NoSuchTeam(Reason):
     """Nobody sits there."""
 
-    team: int
+    team: Team
     topic = "own-side"
 
 
@@ -195,7 +221,7 @@ class OwnSide(Reason):
 class Protected(Reason):
     """The target displays the safety against this hazard."""
 
-    team: int
+    team: Team
     safety: Card
     topic = "protected"
 
@@ -204,7 +230,7 @@ class Protected(Reason):
 class TargetNotStarted(Reason):
     """The target has not started."""
 
-    team: int
+    team: Team
     topic = "not-started"
 
 
@@ -212,8 +238,8 @@ class TargetNotStarted(Reason):
 class TargetHasHazard(Reason):
     """The target is stopped by a hazard already."""
 
-    team: int
-    hazard: Card
+    team: Team
+    hazard: Hazard
     topic = "hazard-on-hazard"
     switches = ("hazard_target",)
 
@@ -222,7 +248,7 @@ class TargetHasHazard(Reason):
 class TargetNotRolling(Reason):
     """The target is not rolling."""
 
-    team: int
+    team: Team
     topic = "not-rolling"
     switches = ("hazard_target",)
 
@@ -231,7 +257,7 @@ class TargetNotRolling(Reason):
 class TargetLimited(Reason):
     """The target is limited already."""
 
-    team: int
+    team: Team
     topic = "limit-on-limit"
     switches = ("limit_on_limit",)
 
@@ -240,7 +266,7 @@ class TargetLimited(Reason):
 class HazardLive(Reason):
     """A hazard lies on the own Battle pile and must be answered first."""
 
-    hazard: Card
+    hazard: Hazard
     remedy: Card
     topic = "hazard-live"
 
@@ -292,7 +318,7 @@ class RemedyUseless(Reason):
     """The hazard that this remedy answers does not lie there."""
 
     card: Card
-    hazard: Card
+    hazard: Hazard
     topic = "remedy-useless"
 
 
@@ -355,12 +381,23 @@ _TYPES: dict[Refused, type[Reason]] = {
     Refused.NOT_LIMITED: NotLimited,
     Refused.MUST_PLAY: MustPlay,
     Refused.REDISCARD: MayNotRediscard,
+    Refused.MAY_NOT_ANSWER: MayNotAnswer,
 }
+_REASONS = Tagged[Reason]("reason", _TYPES.values())
+"""How reasons are written as plain data."""
 
 
 def explain(state: State, move: Move) -> Reason | None:
     """Return the reason why a move is not legal in this state, or None if it is."""
-    refused = refusal(state, move)
+    return _reason(state, move, refusal(state, move))
+
+
+def explain_answer(state: State, seat: int, move: Move) -> Reason | None:
+    """Return the reason why a seat cannot answer the hazard in the open window so, or None if it can."""
+    return _reason(state, move, answer_refusal(state, seat, move))
+
+
+def _reason(state: State, move: Move, refused: Refused) -> Reason | None:
     if refused is Refused.LEGAL:
         return None
     kind = _TYPES[refused]
@@ -405,7 +442,7 @@ def _clause(state: State, move: Move, kind: type[Reason]) -> str:
     book = edition(rules.edition)
     for field in (*kind.switches, *_deciding_here(state, kind)):
         if book.source(rules, field) is None:
-            return f"house rule {field}"
+            return f"{HOUSE_RULE}{field}"
     return book.refusals[_topic(move, kind)]
 
 
@@ -423,6 +460,8 @@ def _deciding_here(state: State, kind: type[Reason]) -> tuple[str, ...]:
     own = state.rules.source.team_of(state.seat)
     if kind is SpeedLimited and state.shows(own, Card.RIGHT_OF_WAY):
         return ("right_of_way_covers_limit",)
+    if kind is MayNotAnswer and state.hazard == Card.SPEED_LIMIT:
+        return ("coup_fourre_on_limit",)
     if kind is not NeedsRoll:
         return ()
     if state.owes_roll(own):

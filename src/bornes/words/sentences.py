@@ -38,6 +38,7 @@ from ..events import (
     WindowOpened,
 )
 from ..explain import (
+    HOUSE_RULE,
     AnswerFirst,
     DecideExtensionFirst,
     DrawFirst,
@@ -45,6 +46,7 @@ from ..explain import (
     ExchangeOrDraw,
     ExchangeTooFew,
     HazardLive,
+    MayNotAnswer,
     MayNotRediscard,
     MustPlay,
     NeedsRoll,
@@ -171,9 +173,6 @@ def _deal_over(event: DealOver, names: Names) -> str:
 
 # -- refusals -----------------------------------------------------------------------------------------------------
 
-_HOUSE_RULE = "house rule "
-"""How a reason names a house rule in the place of a clause."""
-
 _REASONS: dict[type[Reason], str] = {
     DealIsOver: N_("The deal is over."),
     ShuffleFirst: N_("The discards must be shuffled first."),
@@ -189,6 +188,7 @@ _REASONS: dict[type[Reason], str] = {
     NothingToTake: N_("There is no discard to take."),
     ExchangeNotAllowed: N_("Cards cannot be exchanged now."),
     NotHeld: N_("You do not hold {card}."),
+    MayNotAnswer: N_("{hazard} is not for you to answer."),
     NeedsTarget: N_("{card} is laid on an opponent: say on whom."),
     NoSuchTeam: N_("There is no team {team} at this table."),
     OwnSide: N_("{card} is laid on an opponent, never on your own side."),
@@ -240,9 +240,9 @@ def _refusal(reason: Reason, names: Names) -> str:
 
 
 def _source(clause: str, names: Names) -> str:
-    if not clause.startswith(_HOUSE_RULE):
+    if not clause.startswith(HOUSE_RULE):
         return clause
-    field = clause.removeprefix(_HOUSE_RULE)
+    field = clause.removeprefix(HOUSE_RULE)
     return names.gettext("house rule: {rule}", rule=names.rule(field))
 
 
