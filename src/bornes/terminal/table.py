@@ -14,7 +14,7 @@ from ..deal import View
 from ..events import Viewer
 from ..moves import Move
 from ..position import Window
-from ..review.hint import Hint
+from ..review.verdict import Hint
 from ..rules import Rules
 from ..scores import GameSheet
 
