@@ -41,10 +41,11 @@ def seated(players: int) -> tuple[Table, list[log.Entry]]:
     seats = [SeatState("person", f"Player {at}") for at in range(players)]
     pace = Pace(decision=60_000, window=5_000)
     opened = log.Opened(at=0, table=open_state("bench", rules, seats, secret(1, 1), pace=pace))
-    table, entries = Table(opened), [opened]
+    table = Table(opened)
+    entries: list[log.Entry] = [opened]
     for seat in range(players):
         entries += make(table, ask.Ready(id=f"r{seat}"), seat, 0)
-    return table, entries  # type: ignore[return-value]
+    return table, entries
 
 
 def make(table: Table, command: ask.Command, seat: int | None, now: int) -> tuple[log.Entry, ...]:
@@ -61,7 +62,8 @@ def play(table: Table, speaker: Speaker, luck: Random, moves: int) -> tuple[int,
 
     From the command to the bytes for every seat and for spectators; closing windows is part of the time.
     """
-    made, spent, now, entries = 0, 0.0, table.state.at, []
+    made, spent, now = 0, 0.0, table.state.at
+    entries: list[log.Entry] = []
     while made < moves and table.playing:
         seat = min(table.asked) if table.asked else None
         command: ask.Command = ask.Tick()
@@ -87,7 +89,8 @@ def play(table: Table, speaker: Speaker, luck: Random, moves: int) -> tuple[int,
 
 def cost_of_a_move(players: int, deals: int) -> tuple[float, list[log.Entry]]:
     """Return the CPU microseconds of a move, and the longest log of a deal that was played."""
-    times, longest = [], []
+    times: list[float] = []
+    longest: list[log.Entry] = []
     for number in range(deals):
         table, entries = seated(players)
         made, spent, more = play(table, Speaker(table), Random(number), 10_000)

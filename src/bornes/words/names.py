@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from ..cards import Card, Family
@@ -162,6 +163,27 @@ _TEAMS = ("team",)
 _LENGTHS = ("limit", "room", "miles", "rest")
 
 
+_KNOWN: dict[tuple[str, str], dict[str, str]] = {}
+"""What was looked up already, by language and edition: a table says the same things for hours."""
+
+
+class _Filled(dict[str, object]):
+    """The values of one message, and what every message may name besides."""
+
+    def __init__(self, always: dict[str, str], values: dict[str, object]) -> None:
+        super().__init__(values)
+        self._always = always
+
+    def __missing__(self, name: str) -> str:
+        return self._always[name]
+
+
+@cache
+def field_names(kind: type) -> tuple[str, ...]:
+    """Return the names of a dataclass's fields; to ask the class itself takes longer than to speak of them."""
+    return tuple(field.name for field in fields(kind))
+
+
 class Names:
     """What one edition calls things in one language, and who sits where.
 
@@ -183,6 +205,7 @@ class Names:
         if self.names and (self.teams <= 0 or len(self.names) % self.teams):
             raise ValueError(f"{len(self.names)} names cannot be those of {self.teams} teams")
         self._translations = translations(language)
+        self._known = _KNOWN.setdefault((language, self.edition), {})
         self._always: dict[str, str] = {}
         """What every message may name: each card under the name of its kind, and where an extension leads."""
         self._always |= {card.name.lower(): self.card(card) for card in Card}
@@ -192,17 +215,19 @@ class Names:
 
     def gettext(self, message: str, **values: object) -> str:
         """Return a message in this language and edition, with its values filled in."""
-        found = self._translations.pgettext(self.edition, message)
-        return found.format(**{**self._always, **values})
+        found = self._known.get(message)
+        if found is None:
+            found = self._known[message] = self._translations.pgettext(self.edition, message)
+        return found.format_map(_Filled(self._always, values)) if "{" in found else found
 
     def ngettext(self, singular: str, plural: str, count: int, **values: object) -> str:
         """Return a message that depends on a number, in the form that the language has for it."""
         found = self._translations.npgettext(self.edition, singular, plural, count)
-        return found.format(**{**self._always, **values})
+        return found.format_map(_Filled(self._always, values))
 
     def spoken(self, facts: Any) -> dict[str, str]:
         """Return the fields of an event, a reason or another dataclass in words: what its sentence may speak of."""
-        return {field.name: self._spoken(field.name, getattr(facts, field.name)) for field in fields(facts)}
+        return {name: self._spoken(name, getattr(facts, name)) for name in field_names(type(facts))}
 
     def _spoken(self, field: str, value: object) -> str:
         if isinstance(value, Card):
