@@ -37,6 +37,10 @@ MoveLike = str | int | Move
 """Notation, a Move, or its code."""
 STOPPED = 2
 """How many events an attack has brought about where the deal stops in its window: the attack, and the opening."""
+PHASES = tuple(Phase)
+"""By their numbers: to look one up in its enumeration takes longer than to ask the engine."""
+NOBODY_DECIDES = (Phase.CHANCE, Phase.OVER, Phase.WINDOW)
+"""While the deal waits for a shuffle or in a window, and once it is over."""
 MOST_MOVES = 10**9
 """More than any deal has."""
 
@@ -181,12 +185,12 @@ class Deal:
     @property
     def seat(self) -> int | None:
         """Who decides; None when nobody does."""
-        return None if self.phase in (Phase.CHANCE, Phase.OVER, Phase.WINDOW) else self._state.seat
+        return None if self._state.phase in NOBODY_DECIDES else self._state.seat
 
     @property
     def phase(self) -> Phase:
         """The kind of decision."""
-        return Phase(self._state.phase)
+        return PHASES[self._state.phase]
 
     @property
     def turn(self) -> int:

@@ -87,6 +87,8 @@ class Table:
         """How many entries the log has; ``before`` of them came before the first that was read."""
         self.deal: Deal | None = None
         """The deal that is played, or was played last: hidden cards are in it, so nobody is ever shown this."""
+        self.names: tuple[str, ...] = ()
+        """What the players are called, in the order of the seats."""
         self.since = 0
         """When the present decision began, or the window opened."""
         self.passed: set[int] = set()
@@ -121,11 +123,6 @@ class Table:
         self.first_news = self._tell(opened, begin(self, opened))
 
     # -- what there is to see ------------------------------------------------------------------------------------
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the players are called, in the order of the seats."""
-        return tuple(seat.name or usual_name(at) for at, seat in enumerate(self.state.seats))
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -310,6 +307,12 @@ class Table:
         self.entries += 1
         return told
 
+    def _call_by_name(self) -> None:
+        """Note what the players are called; the tuple stays the same one as long as nothing changes."""
+        names = tuple(seat.name or usual_name(at) for at, seat in enumerate(self.state.seats))
+        if names != self.names:
+            self.names = names
+
     def state_after(self, entries: Iterable[log.Entry]) -> TableState:
         """Return the state that entries lead to which leave the cards alone; the table stays as it is."""
         twin = copy(self)
@@ -321,6 +324,8 @@ class Table:
     def _tell(self, entry: log.Entry, events: list[Event]) -> dict[Viewer, Message]:
         """Number what each viewer is told, and note who is asked."""
         self.state.at = entry.at
+        if not isinstance(entry, log.Moved | log.Passed | log.WindowEnded):
+            self._call_by_name()
         if entry.seat is not None and entry.id:
             recent = self.state.seats[entry.seat].recent
             recent.append(entry.id)
