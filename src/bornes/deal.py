@@ -684,14 +684,13 @@ class View(Following):
         return f"over, {self.ending}{by}; scores {scores_text(self.scores)}"
 
 
-_VIEW = Fields(
-    {
-        **{name: hint for name, hint in get_type_hints(ViewState).items() if name != "rules" and name[0] != "_"},
-        "to_decide": bool,
-        "events": list[Event],
-    }
-)
-"""How a view is written as plain data: its public values, and last what it was made from."""
+VIEW_TYPES: dict[str, Any] = {
+    **{name: hint for name, hint in get_type_hints(ViewState).items() if name != "rules" and name[0] != "_"},
+    "to_decide": bool,
+    "events": list[Event],
+}
+"""What a view has as plain data: its public values, and last what it was made from."""
+_VIEW = Fields(VIEW_TYPES)
 
 
 def describe_table(view: View, hands: Sequence[Sequence[Card]] | None = None) -> str:

@@ -227,7 +227,7 @@ class Names:
 
     def spoken(self, facts: Any) -> dict[str, str]:
         """Return the fields of an event, a reason or another dataclass in words: what its sentence may speak of."""
-        return {name: self._spoken(name, getattr(facts, name)) for name in field_names(type(facts))}
+        return {name: self._spoken(name, getattr(facts, name)) for name in field_names(facts.__class__)}
 
     def _spoken(self, field: str, value: object) -> str:
         if isinstance(value, Card):
