@@ -71,6 +71,8 @@ class Clock(Struct, frozen=True):
 class News(Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True):
     """Something happened."""
 
+    viewer: int | None
+    """The seat whose stream it is; None for spectators."""
     number: int
     at: int
     events: list[Any]
@@ -221,6 +223,7 @@ class Speaker:
         if told.whole:
             return self.state(told.viewer, events)
         return News(
+            viewer=told.viewer,
             number=told.number,
             at=told.at,
             events=events,
