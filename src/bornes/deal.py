@@ -16,12 +16,12 @@ from .cards import Card, sorted_deck
 from .deck import Chance, DeckError, check_same, checked_deck, shuffled
 from .editions import edition
 from .engine.checks import index, whole
-from .engine.codes import Ending, Phase
+from .engine.codes import PASS, Ending, Phase
 from .engine.sampler import Sampler
 from .engine.scoring import ROWS, rows
 from .engine.state import State
 from .events import Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
-from .explain import OverTarget, Reason, explain
+from .explain import OverTarget, Reason, explain, explain_answer
 from .fair import Seeds
 from .following import Following
 from .legality import Legality
@@ -35,6 +35,8 @@ from .view_state import DECISIONS, NOTHING, ViewState
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
+STOPPED = 2
+"""How many events an attack has brought about where the deal stops in its window: the attack, and the opening."""
 MOST_MOVES = 10**9
 """More than any deal has."""
 
@@ -68,6 +70,9 @@ class Deal:
     them; without it the deal stops in ``Phase.CHANCE`` until ``reshuffle`` is called.  ``totals_before`` are the points
     that the teams bring from earlier deals.  With ``lanes`` every seat draws from its own part of
     the deck, which is as random, and lets other players be compared on more of the same luck.
+
+    With ``stops_in_windows`` the deal stops behind each hazard in ``Phase.WINDOW``, whoever holds what, until
+    ``close_window`` is called; otherwise those who hold an answer are asked at once.
     """
 
     rules: Rules
@@ -82,6 +87,8 @@ class Deal:
     """All that happened, with every private part: for the one who runs the game, nobody else."""
     reshuffles: list[tuple[Card, ...]]
     """Each order in which discards became the draw pile again."""
+    stops_in_windows: bool
+    """Whether the deal stops behind each hazard until ``close_window`` is called."""
 
     def __init__(
         self,
@@ -94,6 +101,7 @@ class Deal:
         chance: Chance | None = None,
         totals_before: tuple[int, ...] = (),
         lanes: bool = False,
+        stops_in_windows: bool = False,
     ) -> None:
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be Rules, such as edition('dujardin').rules(4), not {type(rules).__name__}")
@@ -105,7 +113,7 @@ class Deal:
             raise DeckError(f"first: there is no seat {first!r}; seats are 0 to {rules.players - 1}")
         if seeds is not None:
             deck, chance = shuffled(rules, seeds, number)
-        self._begin(rules, State(compile_rules(rules)), chance, totals_before)
+        self._begin(rules, State(compile_rules(rules)), chance, totals_before, stops_in_windows)
         self.deck = checked_deck(rules, () if deck is None else deck)
         self.first = first
         self._state.deal(self.deck, first, lanes)
@@ -140,7 +148,14 @@ class Deal:
         deal._start(events)
         return deal
 
-    def _begin(self, rules: Rules, state: State, chance: Chance | None, totals_before: tuple[int, ...]) -> None:
+    def _begin(
+        self,
+        rules: Rules,
+        state: State,
+        chance: Chance | None,
+        totals_before: tuple[int, ...],
+        stops_in_windows: bool = False,
+    ) -> None:
         if chance is not None and not callable(chance):
             raise TypeError(f"chance must be a function that shuffles discards, not {type(chance).__name__}")
         self.rules = rules
@@ -150,6 +165,8 @@ class Deal:
         self.reshuffles = []
         self._state = state
         self._state.keeps_journal = True
+        self.stops_in_windows = self._state.stops_in_windows = bool(stops_in_windows)
+        self._settled = False
         self._chance = chance
         self._views: dict[Viewer, tuple[View, int]] = {}
 
@@ -164,7 +181,7 @@ class Deal:
     @property
     def seat(self) -> int | None:
         """Who decides; None when nobody does."""
-        return None if self.phase in (Phase.CHANCE, Phase.OVER) else self._state.seat
+        return None if self.phase in (Phase.CHANCE, Phase.OVER, Phase.WINDOW) else self._state.seat
 
     @property
     def phase(self) -> Phase:
@@ -249,6 +266,63 @@ class Deal:
         self._go_on()
         return tuple(self.events[before:])
 
+    # -- an open window --------------------------------------------------------------------------------------
+
+    @property
+    def answerers(self) -> tuple[int, ...]:
+        """The seats that could answer the hazard in the open window, in asking order, as far as a spectator can tell.
+
+        The rules let them, they hold cards, and not all cards that answer the hazard lie open.
+        """
+        return _answerers(self._state)
+
+    def answers(self, seat: int) -> LegalMoves:
+        """Return how a seat could still answer the hazard in the open window with the cards it holds, or pass.
+
+        Empty where no window is open, where the rules do not let the seat answer, and once those after it are asked.
+        """
+        return LegalMoves(self._state.answers(seat), Phase.REACT)
+
+    def why_no_answer(self, seat: int, answer: MoveLike) -> Reason | None:
+        """Return why a seat cannot answer the hazard in the open window so, or None if it can."""
+        move = parse(answer, Phase.REACT) if isinstance(answer, str) else Move(answer)
+        return explain_answer(self._state, index("seat", seat, self.rules.players), move)
+
+    def close_window(self, seat: int | None = None, answer: MoveLike | None = None) -> tuple[Event, ...]:
+        """Go on from an open window and return what happened.
+
+        Those who hold an answer are asked in their order and pass, except that ``seat`` gives its ``answer`` once it is
+        asked.  An answer that this seat cannot give raises and changes nothing.
+        """
+        if (seat is None) != (answer is None):
+            raise TypeError("seat and answer belong together: give both, or neither to let everybody pass")
+        if self.phase not in (Phase.WINDOW, Phase.REACT):
+            raise MoveError("no window is open: no hazard is waiting for an answer")
+        given = None
+        if seat is not None and answer is not None:
+            seat, given = self._checked_answer(seat, answer)
+        before = len(self.events)
+        if self.phase is Phase.WINDOW:
+            self._ask()
+        while self.phase is Phase.REACT:
+            self._make(given if given is not None and self.seat == seat else Move(PASS))
+        return tuple(self.events[before:])
+
+    def _checked_answer(self, seat: int, answer: MoveLike) -> tuple[int, Move]:
+        """Return a seat and the move that its answer means; raise IllegalMove if it cannot give that answer."""
+        seat = index("seat", seat, self.rules.players)
+        move = parse(answer, Phase.REACT) if isinstance(answer, str) else Move(answer)
+        reason = self.why_no_answer(seat, move)
+        if reason is not None:
+            raise IllegalMove(move, reason)
+        return seat, move
+
+    def _ask(self) -> None:
+        """Go on from the window where the deal stopped, as an ordinary deal does at once."""
+        self._state.ask_after(self.turn)
+        self._note_consequences(tuple(tell(self._state)))
+        self._go_on()
+
     def _make(self, move: Move) -> tuple[Event, ...]:
         turn, seat, phase = self._state.turns, self._state.seat, self.phase
         self._state.apply(move)
@@ -273,9 +347,12 @@ class Deal:
         check_same("the discards", given, Counter(Card(card) for card in self._state.discard_pile()))
         self.reshuffles.append(given)
         self._state.reshuffle(given)
-        events = tuple(tell(self._state, given))
+        self._note_consequences(tuple(tell(self._state, given)))
+
+    def _note_consequences(self, events: tuple[Event, ...]) -> None:
+        """Note events as what the last move has led to."""
         self.events += events
-        if self._moves:  # the shuffle is what the last move led to
+        if self._moves:
             self._moves[-1] = replace(self._moves[-1], events=self._moves[-1].events + events)
 
     # -- what was played -------------------------------------------------------------------------------------
@@ -288,7 +365,8 @@ class Deal:
     def after(self, moves: int) -> Deal:
         """Return the deal as it was after its first ``moves`` moves, as a deal of its own that can be played on.
 
-        ``after(0)`` is its beginning.  Cards that were shuffled lie as they lay.
+        ``after(0)`` is its beginning.  Cards that were shuffled lie as they lay.  It is the deal as it stood when the
+        next move was chosen: a window that was closed since asks its holder, or is closed where nobody was asked.
         """
         count = whole("moves", moves, 0, MOST_MOVES)
         if count > len(self._moves):
@@ -309,15 +387,34 @@ class Deal:
             again._follow(played, reshuffles)
 
     def take_back(self, moves: int = 1) -> tuple[PlayedMove, ...]:
-        """Undo the last moves and return them; cards that were dealt stay where they were."""
+        """Undo the last moves and return them; cards that were dealt stay where they were.
+
+        A deal that stops in windows stops there again once all that was answered to a hazard is taken back.
+        """
+        if self._settled:
+            raise ValueError("this deal is settled: the game has gone on to the next, and its moves stay")
         made = len(self._moves)
         count = whole("moves", moves, 0, MOST_MOVES)
         if count > made:
             raise ValueError(f"moves: {count} cannot be taken back, only {made} were made in this deal")
         kept = made - count
         taken_back = tuple(self._moves[kept:])
-        vars(self).update(vars(self.after(kept)))
+        earlier = self.after(kept)
+        if self.stops_in_windows and count and kept and taken_back[0].phase is Phase.REACT:
+            attack = self._moves[kept - 1]
+            if attack.phase is Phase.PLAY:
+                earlier = self.after(kept - 1)
+                earlier._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
+        vars(self).update(vars(earlier))
         return taken_back
+
+    def stop_in_windows(self) -> None:
+        """Stop behind each hazard from now on."""
+        self.stops_in_windows = self._state.stops_in_windows = True
+
+    def settle(self) -> None:
+        """Let no move of this deal be taken back any more, as its game goes on to the next deal."""
+        self._settled = True
 
     def _at_the_beginning(self) -> Deal:
         """Return the deal before its first move, shuffled already where that was due."""
@@ -330,6 +427,8 @@ class Deal:
     def _follow(self, played: PlayedMove, reshuffles: Sequence[tuple[Card, ...]]) -> None:
         """Make a move again that another deal knows the events of, with its shuffles."""
         self._state.apply(played.move)
+        if self._state.phase == Phase.WINDOW and len(played.events) > STOPPED:
+            self._state.ask_after(self.turn)
         self._shuffle_as(reshuffles)
         self.events += played.events
         self._moves.append(played)
@@ -399,9 +498,9 @@ class Deal:
 
     def _twin(self, state: State) -> Deal:
         """Return a deal that began as this one did and stands at a copy of a state, with nothing told of it yet."""
-        twin = Deal.__new__(Deal)
-        twin._begin(self.rules, state.clone(), self._chance, self.totals_before)
-        twin.deck, twin.first, twin._beginning = self.deck, self.first, self._beginning
+        twin = type(self).__new__(type(self))
+        vars(twin).update(vars(self))
+        twin._begin(self.rules, state.clone(), self._chance, self.totals_before, self.stops_in_windows)
         return twin
 
     def __copy__(self) -> Deal:
@@ -412,8 +511,12 @@ class Deal:
         return describe_table(self.view(), [self.hand(seat) for seat in range(self.rules.players)])
 
     def __repr__(self) -> str:
-        doing = "over" if self.over else f"seat {self.seat} to {self.phase.name.lower()}"
-        return f"<Deal {self.rules.edition} for {self.rules.players}: turn {self.turns}, {doing}>"
+        waiting = f"seat {self.seat} to {self.phase}"
+        doing = {Phase.OVER: "over", Phase.CHANCE: "a shuffle is due", Phase.WINDOW: "a hazard may be answered"}
+        return (
+            f"<{type(self).__name__} {self.rules.edition} for {self.rules.players}: turn {self.turns}, "
+            f"{doing.get(self.phase, waiting)}>"
+        )
 
     def _opponents(self) -> list[int]:
         own = self.rules.team_of(self._state.seat)
@@ -449,6 +552,24 @@ class View(Following):
         """The viewer's legal moves; none while somebody else decides."""
         mask = self._own_state().legal() if self.to_decide else 0
         return LegalMoves(mask, self.phase, self._opponents())
+
+    @property
+    def answerers(self) -> tuple[int, ...]:
+        """The seats that could answer the hazard in the open window, in asking order, as far as a spectator can tell.
+
+        The same for every viewer, whatever it holds: see ``Deal.answerers``.
+        """
+        return () if self.window is None else _answerers(self.stand_in())
+
+    @property
+    def answers(self) -> LegalMoves:
+        """How the viewer could answer the hazard in the open window with the cards it holds, or pass.
+
+        Empty where no window is open, where the rules do not let the viewer answer, and once it has declined.
+        """
+        if self.viewer is None or self.window is None or self.declined:
+            return LegalMoves(0, Phase.REACT)
+        return LegalMoves(self._own_state().answers(self.viewer), Phase.REACT)
 
     def why_not(self, move: str | int) -> Reason | None:
         """Say why the viewer cannot make a move now, or None if it can; asked only while it is to decide."""
@@ -575,6 +696,13 @@ def describe_table(view: View, hands: Sequence[Sequence[Card]] | None = None) ->
         return f"{table_name(view.rules)}: {view.awaited}"
     shown: dict[int, Sequence[Card]] = {} if view.viewer is None else {view.viewer: view.hand}
     return table_text(view, view._doing(), view.hand_sizes, shown if hands is None else dict(enumerate(hands)))
+
+
+def _answerers(state: State) -> tuple[int, ...]:
+    """Return who could answer the hazard in an open window, in asking order, as far as a spectator can tell."""
+    players, attacker = state.rules.players, state.turn_seat
+    seats = ((attacker + step) % players for step in range(1, players))
+    return tuple(seat for seat in seats if state.may_answer(seat))
 
 
 def _checked_totals(rules: Rules, totals: Sequence[int]) -> tuple[int, ...]:

@@ -476,7 +476,7 @@ _SEAT_EVENTS: dict[Happened, Any] = {
 
 def _decision(state: State) -> list[Event]:
     phase = Phase(state.phase)
-    if phase is Phase.OVER:
+    if phase in (Phase.OVER, Phase.WINDOW):
         return []
     if phase is Phase.CHANCE:
         return [ShuffleNeeded(state.drawer, state.owed, state.then == THEN["extra turn"])]

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from .cards import Card
 from .editions import edition
 from .engine.codes import NONE, Refused
-from .engine.referee import refusal
+from .engine.referee import answer_refusal, refusal
 from .engine.state import State
 from .moves import TEAM_LETTERS, Move
 from .plain_data import DataError, Hazard, Tagged, Team, shown
@@ -182,6 +182,15 @@ class NotAnAnswer(Reason):
     hazard: Hazard
     topic = "window"
     switches = ("fast_play",)
+
+
+@dataclass(frozen=True, slots=True)
+class MayNotAnswer(Reason):
+    """The rules do not let this seat answer the hazard that was laid."""
+
+    hazard: Card
+    topic = "window"
+    switches = ("coup_fourre_scope",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +381,7 @@ _TYPES: dict[Refused, type[Reason]] = {
     Refused.NOT_LIMITED: NotLimited,
     Refused.MUST_PLAY: MustPlay,
     Refused.REDISCARD: MayNotRediscard,
+    Refused.MAY_NOT_ANSWER: MayNotAnswer,
 }
 _REASONS = Tagged[Reason]("reason", _TYPES.values())
 """How reasons are written as plain data."""
@@ -379,7 +389,15 @@ _REASONS = Tagged[Reason]("reason", _TYPES.values())
 
 def explain(state: State, move: Move) -> Reason | None:
     """Return the reason why a move is not legal in this state, or None if it is."""
-    refused = refusal(state, move)
+    return _reason(state, move, refusal(state, move))
+
+
+def explain_answer(state: State, seat: int, move: Move) -> Reason | None:
+    """Return the reason why a seat cannot answer the hazard in the open window so, or None if it can."""
+    return _reason(state, move, answer_refusal(state, seat, move))
+
+
+def _reason(state: State, move: Move, refused: Refused) -> Reason | None:
     if refused is Refused.LEGAL:
         return None
     kind = _TYPES[refused]
@@ -442,6 +460,8 @@ def _deciding_here(state: State, kind: type[Reason]) -> tuple[str, ...]:
     own = state.rules.source.team_of(state.seat)
     if kind is SpeedLimited and state.shows(own, Card.RIGHT_OF_WAY):
         return ("right_of_way_covers_limit",)
+    if kind is MayNotAnswer and state.hazard == Card.SPEED_LIMIT:
+        return ("coup_fourre_on_limit",)
     if kind is not NeedsRoll:
         return ()
     if state.owes_roll(own):

@@ -30,6 +30,7 @@ class Game:
     and ``short``.  ``seed`` makes the game repeatable; without one every deal has a fresh secret seed.  The first deal
     can have its cards in a given order, ``deck``, and a function ``chance`` that shuffles its discards.  ``dealer`` is
     the seat that deals first (the last seat unless given); where the youngest starts, ``first`` says who that is.
+    With ``stops_in_windows`` every deal stops behind each hazard until ``deal.close_window`` is called.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Game:
         names: Sequence[str] | None = None,
         dealer: int | None = None,
         first: int | None = None,
+        stops_in_windows: bool = False,
     ) -> None:
         self.rules = form_rules(rules, players, partners, short)
         """The rules of the game."""
@@ -64,8 +66,23 @@ class Game:
         """All deals so far, the present one last."""
         self.seeds: list[Seeds | None] = []
         """What each deal was shuffled from; None for a deal from a given deck."""
+        self.stops_in_windows = bool(stops_in_windows)
+        """Whether its deals stop behind each hazard."""
         self._seeds = _source(seed) if seeds is None else checked_source("seeds", seeds)
         self._begin_deal(deck, chance)
+
+    @classmethod
+    def of_deals(
+        cls, rules: Rules, names: Sequence[str], first: int, deals: Sequence[tuple[Deal, Seeds | None]]
+    ) -> Game:
+        """Return the game that deals make up which were played elsewhere, each with what it was shuffled from."""
+        if not deals:
+            raise GameError("a game has at least one deal")
+        game = cls.__new__(cls)
+        game.rules, game.names, game.first = rules, checked_names(names, rules.players), first
+        game.deals, game.seeds = [deal for deal, _ in deals], [seeds for _, seeds in deals]
+        game.stops_in_windows, game._seeds = deals[-1][0].stops_in_windows, fresh_seeds
+        return game
 
     @property
     def deal(self) -> Deal:
@@ -102,13 +119,21 @@ class Game:
         totals = self.totals if self.deals else (0,) * self.rules.teams
         turned = number - 1 if self.rules.dealer_rotation == "left" else 0
         first = (self.first + turned) % self.rules.players
-        if deck is not None:
-            dealt, source = Deal(self.rules, deck, first=first, chance=chance, totals_before=totals), None
-        else:
-            source = self._seeds(number)
-            if not isinstance(source, Seeds):
-                raise TypeError(f"seeds must give Seeds for deal {number}, not {type(source).__name__}")
-            dealt = Deal(self.rules, seeds=source, number=number, first=first, chance=chance, totals_before=totals)
+        source = None if deck is not None else self._seeds(number)
+        if deck is None and not isinstance(source, Seeds):
+            raise TypeError(f"seeds must give Seeds for deal {number}, not {type(source).__name__}")
+        dealt = Deal(
+            self.rules,
+            deck,
+            seeds=source,
+            number=number,
+            first=first,
+            chance=chance,
+            totals_before=totals,
+            stops_in_windows=self.stops_in_windows,
+        )
+        if self.deals:
+            self.deal.settle()
         self.deals.append(dealt)
         self.seeds.append(source)
         return dealt
@@ -118,6 +143,8 @@ class Game:
         twin = Game.__new__(Game)
         vars(twin).update(vars(self))
         twin.deals, twin.seeds = [deal.clone() for deal in self.deals], list(self.seeds)
+        for deal in twin.deals[:-1]:
+            deal.settle()
         return twin
 
     # -- the score -----------------------------------------------------------------------------------------------

@@ -387,6 +387,10 @@ def _check_over(position: Position) -> None:
     raise PositionError("a position is set up to be played on; this one is over")
 
 
+def _check_stopped(position: Position) -> None:
+    raise PositionError("phase window: a position has its open window in the phase react, whoever is asked")
+
+
 _OF_PHASE: dict[Phase, Callable[[Position], None]] = {
     Phase.DRAW: _check_draw,
     Phase.EXCHANGE: _check_exchange,
@@ -395,6 +399,7 @@ _OF_PHASE: dict[Phase, Callable[[Position], None]] = {
     Phase.EXTEND: _check_extend,
     Phase.CHANCE: _check_chance,
     Phase.OVER: _check_over,
+    Phase.WINDOW: _check_stopped,
 }
 
 

@@ -249,7 +249,7 @@ def test_who_is_to_play_without_cards_cannot_be_played_out() -> None:
 
 
 WRONG: list[tuple[str, Any, str]] = [
-    ("phase", 7, "phase: must be from 0 to 6, not 7"),
+    ("phase", 8, "phase: must be from 0 to 7, not 8"),
     ("seat", 4, "there is no seat 4"),
     ("turn_seat", -1, "there is no seat -1"),
     ("turns", 2**31 - 1, "turns: must be from 0"),
@@ -285,6 +285,8 @@ def test_nobody_waits_for_an_answer_or_a_shuffle_that_cannot_come() -> None:
     for changed, message in (
         ({"phase": 3}, "hazard: nothing waits for an answer"),
         ({"phase": 3, "hazard": 4, "target_team": 1}, "hazard: nothing waits for an answer"),
+        ({"phase": 7}, "hazard: nothing waits for an answer in the phase window"),
+        ({"phase": 7, "hazard": 5}, "hazard: nothing waits for an answer in the phase window"),
         ({"phase": 5, "hands": [[]] * 4}, "discards: a shuffle is due"),
         ({"phase": 5, "discards": [0], "hands": [[]] * 4}, "owed: a shuffle is due"),
         ({"phase": 5, "discards": [0], "owed": 1, "drawer": 1, "hands": [[]] * 4}, "owed: a shuffle is due"),
@@ -296,7 +298,7 @@ def test_nobody_waits_for_an_answer_or_a_shuffle_that_cannot_come() -> None:
 def test_lanes_are_laid_again_only_where_they_hold_the_draw_pile() -> None:
     state = State(FOUR)
     state.deal(DECK, 0, True)
-    compiled, values, pile, lanes, keeps, journal = taken_apart(state)
+    compiled, values, pile, lanes, keeps, journal, _ = taken_apart(state)
     for wrong in ([lanes[0]] * 4, lanes[1:], [place + 4 for place in lanes], [-1, *lanes[1:]]):
         with pytest.raises(ValueError, match="lanes: "):
             unpickle(compiled, values, pile, wrong, keeps, journal)

@@ -30,6 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("bots",),
     ("workers", "plot_style"),
     ("review",),
+    ("tables",),
     ("lab",),
     ("terminal",),
     ("cli", "__main__"),
@@ -42,6 +43,7 @@ ROOF = "__init__"
 TOOLS = {
     "plot_style": {"matplotlib"},
     "review": {"matplotlib"},
+    "tables": {"msgspec"},
     "lab": {"cma", "distributed", "gymnasium", "matplotlib", "numpy", "pettingzoo"},
     "terminal": {"platformdirs", "rich", "textual"},
     "cli": {"click", "rich"},

@@ -47,6 +47,8 @@ class Phase(_Named):
     CHANCE = 5
     """Nobody's decision: the discards are to be shuffled."""
     OVER = 6
+    WINDOW = 7
+    """Nobody's decision yet: a hazard was laid, and the deal stops until whoever runs it closes the window."""
 
 
 class Ending(_Named):
@@ -127,3 +129,4 @@ class Refused(_Named):
     NOT_LIMITED = 33
     MUST_PLAY = 34
     REDISCARD = 35
+    MAY_NOT_ANSWER = 36

@@ -15,7 +15,9 @@ cdef enum:
     PASS = 59
     ON_CHANCE = 5
     ON_PLAY = 2
+    ON_EXTEND = 4
     IS_OVER = 6
+    ON_WINDOW = 7
 cdef extern from *:  # 64 bits wide, which a C enum is not
     const unsigned long long ONE "1ULL"
     const unsigned long long MASK64 "0xffffffffffffffffULL"
@@ -71,6 +73,7 @@ cdef class Seats:
 @cython.locals(moves=cython.ulonglong)
 cpdef int decide(Policy policy, State state, Rng rng) except -1
 cdef int play_out(State state, Seats seats, Rng choices, Rng chance) noexcept nogil
+cdef void go_on(State state, Rng chance) noexcept nogil
 cdef int random_play_out(State state, Rng rng) noexcept nogil
 
 @cython.locals(seats=Seats, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, runs=int, end=int, view="int[::1]", i=int,

@@ -38,7 +38,9 @@ if not cython.compiled:  # pragma: no branch - compiled, they are the constants 
 
     ON_CHANCE = int(Phase.CHANCE)
     ON_PLAY = int(Phase.PLAY)
+    ON_EXTEND = int(Phase.EXTEND)
     IS_OVER = int(Phase.OVER)
+    ON_WINDOW = int(Phase.WINDOW)
 
     ONE = 1
     MASK64 = (1 << 64) - 1
@@ -266,20 +268,28 @@ def play_out(state: State, seats: Seats, choices: Rng, chance: Rng) -> int:
     """
     moves = 0
     while state.phase != IS_OVER:
-        if state.phase == ON_CHANCE:
-            shuffle_discards(state, chance)
+        if state.phase > ON_EXTEND:
+            go_on(state, chance)
         else:
             state._apply(seats.choose(state, state.legal(), choices))
             moves += 1
     return moves
 
 
+def go_on(state: State, chance: Rng) -> None:
+    """Let a deal go on that waits for nobody's decision: shuffle, or ask everybody in the window where it stopped."""
+    if state.phase == ON_CHANCE:
+        shuffle_discards(state, chance)
+    else:
+        state._ask_after(state.turn_seat)
+
+
 def random_play_out(state: State, rng: Rng) -> int:
     """Play at random to the end without asking a policy; return the number of moves."""
     moves = 0
     while state.phase != IS_OVER:
-        if state.phase == ON_CHANCE:
-            shuffle_discards(state, rng)
+        if state.phase > ON_EXTEND:
+            go_on(state, rng)
         else:
             state._apply(rng._pick(state.legal()))
             moves += 1
@@ -297,7 +307,7 @@ def play_on(state: State, policies: Sequence[Policy], n: int, seed: int, lanes: 
     runs = whole("n", n, 0, MOST_RUNS)
     luck = word("seed", seed)
     base = state.clone()  # its own: another thread may play on in the state meanwhile
-    if not base.legal() and base.phase not in (ON_CHANCE, IS_OVER):
+    if not base.legal() and base.phase not in (ON_CHANCE, IS_OVER, ON_WINDOW):
         raise ValueError("the deal cannot be played on from here: whoever is to decide holds no card")
     work = State(base.rules)
     choices = Rng(luck, 1)

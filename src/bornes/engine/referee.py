@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..cards import Card
 from . import state as table
-from .checks import whole_number
-from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, PASS, TAKE, Phase, Refused
+from .checks import index, whole_number
+from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, PASS, TAKE, Phase, Refused
 from .state import State
 
 D200 = int(Card.D200)
@@ -14,6 +14,7 @@ SPEED_LIMIT = int(Card.SPEED_LIMIT)
 GASOLINE = int(Card.GASOLINE)
 ROLL = int(Card.ROLL)
 END_OF_LIMIT = int(Card.END_OF_LIMIT)
+EXTRA_TANK = int(Card.EXTRA_TANK)
 
 ON_DRAW = int(Phase.DRAW)
 ON_EXCHANGE = int(Phase.EXCHANGE)
@@ -21,12 +22,25 @@ ON_PLAY = int(Phase.PLAY)
 ON_REACT = int(Phase.REACT)
 ON_EXTEND = int(Phase.EXTEND)
 ON_CHANCE = int(Phase.CHANCE)
+ON_WINDOW = int(Phase.WINDOW)
 
 
 def refusal(deal: State, move: int) -> Refused:
     """Return why a move is not legal, or Refused.LEGAL if it is."""
     code = whole_number("a move is", move)
     return _refusal(deal, code) if 0 <= code <= TAKE else Refused.NO_SUCH_MOVE
+
+
+def answer_refusal(deal: State, seat: int, move: int) -> Refused:
+    """Return why a seat cannot answer the hazard in the open window so, or Refused.LEGAL if it can."""
+    at = index("seat", seat, deal.rules.players)
+    code = index("move", move, MOVES)
+    answers = deal.answers(at)
+    if (answers >> code) & 1:
+        return Refused.LEGAL
+    if not deal.window_open():
+        return Refused.NO_WINDOW
+    return _to_react(deal, at, code) if answers else Refused.MAY_NOT_ANSWER
 
 
 def _refusal(deal: State, move: int) -> Refused:
@@ -37,9 +51,11 @@ def _refusal(deal: State, move: int) -> Refused:
     if deal.phase == ON_DRAW or deal.phase == ON_EXCHANGE:
         return _to_draw(deal, move)
     if deal.phase == ON_REACT:
-        return _to_react(deal, move)
+        return _to_react(deal, deal.seat, move)
     if deal.phase == ON_EXTEND:
         return Refused.DECIDE_EXTENSION
+    if deal.phase == ON_WINDOW:
+        return Refused.ANSWER_FIRST
     return Refused.SHUFFLE_FIRST if deal.phase == ON_CHANCE else Refused.DEAL_OVER
 
 
@@ -112,10 +128,10 @@ def _to_draw(deal: State, move: int) -> Refused:
     return Refused.EXCHANGE_OR_DRAW if deal.phase == ON_EXCHANGE else Refused.DRAW_FIRST
 
 
-def _to_react(deal: State, move: int) -> Refused:
+def _to_react(deal: State, seat: int, move: int) -> Refused:
     if move == COUP:
         return Refused.NOT_HELD
-    if move == deal.hazard + 5 and deal.rules.fast_play and not (deal.have[deal.seat] >> move) & 1:
+    if GASOLINE <= move < EXTRA_TANK and (deal.answer_cards(seat) >> move) & 1:
         return Refused.NOT_HELD
     return Refused.NOT_AN_ANSWER if GASOLINE <= move < ATTACK else Refused.ANSWER_FIRST
 

@@ -5,7 +5,7 @@ from bornes.engine.compiled_rules cimport CompiledRules
 from bornes.engine.state cimport State
 
 cdef int NONE, MOST, LINES, WAYS_ON, PHASES, ENDINGS, KINDS, MAX_DECK, ALL_SAFETIES, OUT_OF_GAS, SPEED_LIMIT
-cdef int ON_REACT, ON_CHANCE
+cdef int ON_REACT, ON_CHANCE, ON_WINDOW
 
 cpdef State restore(CompiledRules rules, object snapshot)
 @cython.locals(players=int, teams=int)
@@ -25,7 +25,7 @@ cdef int _safeties(str name, object value) except? -1
 @cython.locals(given=list)
 cdef bytes _cards(str name, object cards, int most)
 @cython.locals(state=State, at=int, lines=list, places=tuple)
-cpdef State unpickle(CompiledRules rules, object snapshot, object pile, object lanes, object keeps_journal, object journal)
+cpdef State unpickle(CompiledRules rules, object snapshot, object pile, object lanes, object keeps_journal, object journal, object stops_in_windows=*)
 @cython.locals(players=int, seat=int)
 cdef void _lay_lanes(State state, bytes pile, tuple lanes) except *
 cpdef tuple _taken_apart(State state)

@@ -29,6 +29,7 @@ PHASES = len(Phase)
 ENDINGS = len(Ending)
 ON_REACT = int(Phase.REACT)
 ON_CHANCE = int(Phase.CHANCE)
+ON_WINDOW = int(Phase.WINDOW)
 
 
 def restore(rules: CompiledRules, snapshot: Mapping[str, Any]) -> State:
@@ -120,8 +121,9 @@ def _check_hands(state: State) -> None:
 
 def _check_waiting(state: State) -> None:
     """Refuse a window without a hazard, and a shuffle that nobody waits for."""
-    if state.phase == ON_REACT and (state.hazard < OUT_OF_GAS or state.target_team == NONE):
-        raise ValueError("hazard: nothing waits for an answer in the phase react")
+    if state.phase == ON_REACT or state.phase == ON_WINDOW:
+        if state.hazard < OUT_OF_GAS or state.target_team == NONE:
+            raise ValueError(f"hazard: nothing waits for an answer in the phase {Phase(state.phase)}")
     if state.phase == ON_CHANCE:
         if state.left > 0 or state.discarded == 0:
             raise ValueError("discards: a shuffle is due when the draw pile is empty and there are discards")
@@ -178,6 +180,7 @@ def unpickle(
     lanes: Iterable[int],
     keeps_journal: bool,
     journal: Iterable[tuple[int, int, int, int]],
+    stops_in_windows: bool = False,
 ) -> State:
     """Return the deal that ``pickle`` or ``copy`` took apart."""
     lines = [_taken(line, 5) for line in _taken(journal, LINES + 1)]
@@ -188,6 +191,7 @@ def unpickle(
     if places:
         _lay_lanes(state, _cards("pile", pile, MAX_DECK), places)
     state.keeps_journal = bool(keeps_journal)
+    state.stops_in_windows = bool(stops_in_windows)
     numbers = [whole("journal", number, -MOST, MOST) for line in lines for number in line]
     for at, number in enumerate(numbers):
         state.journal[at] = number
@@ -213,10 +217,11 @@ def _lay_lanes(state: State, pile: bytes, lanes: tuple[Any, ...]) -> None:
 
 
 def _taken_apart(state: State) -> tuple[Any, ...]:
-    """Return what ``pickle`` and ``copy`` keep of a deal: unlike a clone, the journal too."""
+    """Return what ``pickle`` and ``copy`` keep of a deal: unlike a clone, also how it is run, and the journal."""
     pile = bytes([state.pile[i] for i in range(state.pile_end)])
     lanes = [state.lane[seat] for seat in range(state.rules.players)] if state.lanes else []
-    return unpickle, (state.rules, state.snapshot(), pile, lanes, bool(state.keeps_journal), state.happenings())
+    journal = bool(state.keeps_journal), state.happenings()
+    return unpickle, (state.rules, state.snapshot(), pile, lanes, *journal, bool(state.stops_in_windows))
 
 
 copyreg.pickle(State, _taken_apart)

@@ -32,6 +32,7 @@ cdef enum:
     ON_EXTEND = 4
     ON_CHANCE = 5
     IS_OVER = 6
+    ON_WINDOW = 7
     COMPLETED = 0
     EXHAUSTED = 1
     CAPPED = 2
@@ -102,7 +103,7 @@ cdef class State:
     cdef readonly bint extra
     cdef readonly int taken, given, hazard, target_team, under, owed, drawer, then
     cdef readonly int goal, extended_by, ending, completer
-    cdef public bint keeps_journal
+    cdef public bint keeps_journal, stops_in_windows
     cdef int journal[256]
     cdef int entries
 
@@ -156,8 +157,14 @@ cdef class State:
     cdef bint may_pass(self) noexcept nogil
     @cython.locals(moves=cython.ulonglong)
     cdef unsigned long long exchange_moves(self) noexcept nogil
-    @cython.locals(moves=cython.ulonglong, have=cython.ulonglong)
-    cdef unsigned long long answers(self, int seat) noexcept nogil
+    @cython.locals(cards=cython.ulonglong, own=cython.bint)
+    cdef inline unsigned long long answer_cards(self, int seat) noexcept nogil
+    @cython.locals(cards=cython.ulonglong)
+    cdef unsigned long long _answers(self, int seat) noexcept nogil
+    @cython.locals(cards=cython.ulonglong, card=int)
+    cdef bint _may_answer(self, int seat) noexcept nogil
+    cdef bint window_open(self) noexcept nogil
+    cdef int asking_order(self, int seat) noexcept nogil
 
     cdef void _apply(self, int move) noexcept nogil
     cdef void discard(self, int card) noexcept nogil

@@ -4,7 +4,8 @@ Machine integers throughout, so that cloning is a memory copy and nothing here n
 compiled.  ``legal`` and the referee ask the same questions of the table (``rolling``, ``live``, ``limited`` …).
 
 Chance is not in here.  The order of the draw pile is given; where discards must be shuffled the deal stops in the
-phase CHANCE until ``reshuffle`` brings the order.
+phase CHANCE until ``reshuffle`` brings the order.  Nor is the time in which people answer a hazard: where
+``stops_in_windows`` is set, the deal stops behind each hazard in the phase WINDOW until ``ask_after`` lets it go on.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ if not cython.compiled:  # pragma: no branch - compiled, they are the constants 
     ON_EXTEND = int(Phase.EXTEND)
     ON_CHANCE = int(Phase.CHANCE)
     IS_OVER = int(Phase.OVER)
+    ON_WINDOW = int(Phase.WINDOW)
 
     COMPLETED = int(Ending.COMPLETED)
     EXHAUSTED = int(Ending.EXHAUSTED)
@@ -159,8 +161,9 @@ class State:
         self.extended_by = NONE
         self.ending = NONE
         self.completer = NONE
-        # what happened, for those who keep events; playouts do without
-        self.keeps_journal = False
+        # how it is run, which is no part of the deal: copies begin with both off, so that playouts never stop
+        self.keeps_journal = False  # notes what happened, for those who keep events
+        self.stops_in_windows = False  # waits behind each hazard, for those who play with people
         self.journal = [0] * 256
         self.entries = 0
 
@@ -244,7 +247,7 @@ class State:
         self.entries = 0
 
     def copy_from(self, other: State) -> None:
-        """Become a copy of a deal under the same rules; what happened there, the journal, stays behind."""
+        """Become a copy of a deal under the same rules; its journal, and whether it stops in windows, stay behind."""
         self.hand[:] = other.hand
         self.have[:] = other.have
         self.held[:] = other.held
@@ -470,7 +473,7 @@ class State:
         if self.phase == ON_PLAY:
             return self.play_moves()
         if self.phase == ON_REACT:
-            return self.answers(self.seat) | (ONE << PASS)
+            return self._answers(self.seat) | (ONE << PASS)
         if self.phase == ON_DRAW:
             return self.draw_moves()
         if self.phase == ON_EXCHANGE:
@@ -549,20 +552,48 @@ class State:
             moves |= ONE << DRAW
         return moves
 
-    def answers(self, seat: int) -> int:
-        """Return how a seat could answer the hazard that lies in the window, passing aside."""
+    def answer_cards(self, seat: int) -> int:
+        """Return the cards that the rules let a seat answer the hazard in the window with: bit k for kind k."""
         team = self._team_of(seat)
         if team == self._team_of(self.turn_seat):
             return 0
-        moves = 0
         hazard = self.hazard
-        have = self.have[seat]
-        if (have >> safety_of(hazard)) & 1 and (team == self.target_team or self.rules.coup_on_anyone):
-            if hazard != SPEED_LIMIT or self.rules.coup_on_limit:
-                moves |= ONE << COUP
-        if self.rules.fast_play and team == self.target_team and hazard != SPEED_LIMIT:
-            moves |= have & (ONE << (hazard + 5))
-        return moves
+        own = team == self.target_team
+        if hazard == SPEED_LIMIT and not self.rules.coup_on_limit:
+            return 0
+        if not own and not self.rules.coup_on_anyone:
+            return 0
+        cards = ONE << safety_of(hazard)
+        if own and self.rules.fast_play and hazard != SPEED_LIMIT:
+            cards |= ONE << (hazard + 5)
+        return cards
+
+    def _answers(self, seat: int) -> int:
+        """Return how a seat could answer the hazard in the window with the cards it holds, passing aside."""
+        cards = self.answer_cards(seat) & self.have[seat]
+        if cards & ALL_SAFETIES:
+            cards = (cards & ~ALL_SAFETIES) | (ONE << COUP)
+        return cards
+
+    def _may_answer(self, seat: int) -> bool:
+        """Return whether a seat could answer the hazard in the window, as far as a spectator can tell."""
+        if self.held[seat] == 0:
+            return False
+        cards = self.answer_cards(seat)
+        card = GASOLINE
+        while card < KINDS:
+            if (cards >> card) & 1 and self.shown[card] < self.rules.copies[card]:
+                return True
+            card += 1
+        return False
+
+    def window_open(self) -> bool:
+        """Return whether a hazard lies in a window."""
+        return self.phase == ON_WINDOW or self.phase == ON_REACT
+
+    def asking_order(self, seat: int) -> int:
+        """Return how many seats after the attacker a seat is asked; the attacker itself is 0."""
+        return (seat - self.turn_seat + self.rules.players) % self.rules.players
 
     # -- moves -----------------------------------------------------------------------------------------------------
 
@@ -694,7 +725,10 @@ class State:
             self.battle[team] = hazard
         self.hazard = hazard
         self.target_team = team
-        self.ask(1)
+        if self.stops_in_windows:
+            self.phase = ON_WINDOW
+        else:
+            self.ask(1)
 
     def ask(self, step: int) -> None:
         """Ask the first seat from here on, counted from the attacker, that has an answer."""
@@ -703,7 +737,7 @@ class State:
             seat = self.turn_seat + step
             if seat >= players:
                 seat -= players
-            if self.answers(seat):
+            if self._answers(seat):
                 self.phase = ON_REACT
                 self.seat = seat
                 return
@@ -713,7 +747,7 @@ class State:
 
     def _ask_after(self, seat: int) -> None:
         """Ask those who sit after this seat; the attacker's own seat stands for asking everybody."""
-        self.ask((seat - self.turn_seat + self.rules.players) % self.rules.players + 1)
+        self.ask(self.asking_order(seat) + 1)
 
     def close_window(self) -> None:
         """Close the window: the moment for an answer is over."""
@@ -961,11 +995,36 @@ class State:
         self._apply(code)
 
     def ask_after(self, seat: int) -> None:
-        """Ask those who sit after this seat about the hazard that waits; the attacker's seat stands for everybody."""
+        """Ask those who sit after this seat about the hazard that waits; the attacker's seat stands for everybody.
+
+        Where the deal stops in a window it goes on so.
+        """
         after = index("seat", seat, self.rules.players)
-        if self.phase != ON_REACT:
+        if not self.window_open():
             raise ValueError("no hazard waits for an answer")
+        self.entries = 0
         self._ask_after(after)
+
+    def answers(self, seat: int) -> int:
+        """Return how a seat could still answer the hazard in the window with the cards it holds: bit m for move m.
+
+        Passing is among them.  There is nothing where no window is open, where the rules do not let the seat answer,
+        and where another seat that comes after it in asking order is asked already.
+        """
+        at = index("seat", seat, self.rules.players)
+        if not self.window_open() or not self.answer_cards(at):
+            return 0
+        if self.phase == ON_REACT and self.asking_order(at) < self.asking_order(self.seat):
+            return 0
+        return self._answers(at) | (ONE << PASS)
+
+    def may_answer(self, seat: int) -> bool:
+        """Return whether a seat could answer the hazard in the window, as far as a spectator can tell.
+
+        The rules must let it, its hand must not be empty, and of a card that answers not all copies may lie open.
+        """
+        at = index("seat", seat, self.rules.players)
+        return self.window_open() and self._may_answer(at)
 
     def happenings(self) -> list[tuple[int, int, int, int]]:
         """Return the journal of the last move."""

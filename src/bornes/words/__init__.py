@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..engine.codes import Phase
@@ -15,6 +16,8 @@ from ..events import Event
 from ..explain import Reason
 from ..game import Game
 from ..moves import Move
+from ..player_names import usual_name
+from ..rules import Rules
 from ..scores import DealSheet, GameSheet
 from .catalogues import (
     N_,
@@ -48,9 +51,14 @@ class Words(Names):
     @classmethod
     def of(cls, game: Game, language: str = "en") -> Words:
         """Make the words for this game and its players; who was given no name gets one in the language."""
-        unnamed = cls(language, game.rules.edition)
-        chosen = [unnamed.seat(seat) if name == f"Player {seat + 1}" else name for seat, name in enumerate(game.names)]
-        return cls(language, game.rules.edition, chosen, game.rules.teams)
+        return cls.for_players(language, game.rules, game.names)
+
+    @classmethod
+    def for_players(cls, language: str, rules: Rules, names: Sequence[str]) -> Words:
+        """Make the words for players of these names; who was given none gets one in the language."""
+        unnamed = cls(language, rules.edition)
+        chosen = [unnamed.seat(seat) if name == usual_name(seat) else name for seat, name in enumerate(names)]
+        return cls(language, rules.edition, chosen, rules.teams)
 
     def move(self, move: Move, phase: Phase = Phase.PLAY) -> str:
         """Return a move as it is offered: ``play Roll``, ``lay Stop on Bob``."""

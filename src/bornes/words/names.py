@@ -48,6 +48,7 @@ PHASES: dict[Phase, str] = {
     Phase.EXTEND: N_("extend the trip or end it"),
     Phase.CHANCE: N_("shuffle the discards"),
     Phase.OVER: N_("over"),
+    Phase.WINDOW: N_("answer the hazard"),
 }
 ENDINGS: dict[Ending, str] = {
     Ending.COMPLETED: N_("trip completed"),

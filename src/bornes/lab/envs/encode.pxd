@@ -4,7 +4,7 @@ from bornes.engine.checks cimport index, whole, word
 from bornes.engine.state cimport State
 
 cdef int ATTACK, NONE
-cdef int OUT_OF_GAS, SPEED_LIMIT, GASOLINE, EXTRA_TANK, KINDS, PHASES, ON_REACT, ON_CHANCE, IS_OVER
+cdef int OUT_OF_GAS, SPEED_LIMIT, GASOLINE, EXTRA_TANK, KINDS, PHASES, ON_REACT, ON_CHANCE, ON_WINDOW
 cdef int MOST_TEAMS, MOST_SEATS, HAZARDS, SIZE, ACTIONS
 cdef unsigned long long ONE, ATTACKS
 

@@ -22,10 +22,10 @@ SPEED_LIMIT = int(Card.SPEED_LIMIT)
 GASOLINE = int(Card.GASOLINE)
 EXTRA_TANK = int(Card.EXTRA_TANK)
 KINDS = len(Card)
-PHASES = len(Phase)
+PHASES = int(Phase.OVER) + 1  # a window that a deal stops in looks like the phase react to everybody
 ON_REACT = int(Phase.REACT)
 ON_CHANCE = int(Phase.CHANCE)
-IS_OVER = int(Phase.OVER)
+ON_WINDOW = int(Phase.WINDOW)
 MOST_TEAMS = 4
 MOST_SEATS = 8
 HAZARDS = 5
@@ -204,7 +204,7 @@ def _seats(state: State, seat: int, out: Any, at: int) -> int:
     Who is asked about a hazard is a secret between that seat and the table, since it holds an answer.
     """
     players = state.rules.players
-    shown = state.phase != ON_CHANCE and state.phase != IS_OVER and (state.phase != ON_REACT or state.seat == seat)
+    shown = state.phase < ON_CHANCE and (state.phase != ON_REACT or state.seat == seat)
     step = 0
     while step < players:
         other = (seat + step) % players
@@ -218,7 +218,7 @@ def _seats(state: State, seat: int, out: Any, at: int) -> int:
 
 def _moment(state: State, seat: int, out: Any, at: int) -> int:
     """Write the rest: phase, draw pile, turn, window and where the trip ends."""
-    at = _flag(out, at, PHASES, state.phase)
+    at = _flag(out, at, PHASES, ON_REACT if state.phase == ON_WINDOW else state.phase)
     out[at] = state.left
     out[at + 1] = state.turns
     out[at + 2] = state.extra

@@ -22,6 +22,8 @@ Mask = NDArray[np.int8]
 
 TEAMS, SEATS = 4, 8
 """The most that can play; forms with fewer leave the rest at 0, so that all forms have one shape."""
+PHASES = tuple(phase for phase in Phase if phase is not Phase.WINDOW)
+"""The phases that a seat is told: a window that a deal stops in looks like the phase react to everybody."""
 MOST = 1_000_000
 """As far as turns and points of a game are counted in any rules."""
 
@@ -75,7 +77,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("hand_sizes", (SEATS,), 7, 7, "How many cards each seat holds."),
     _flags("turn", (SEATS,), "Whose turn it is."),
     _flags("decides", (SEATS,), "Who decides; in an open window known only to the seat that is asked."),
-    _flags("phase", (len(Phase),), f"The kind of decision: {', '.join(map(str, Phase))}."),
+    _flags("phase", (len(PHASES),), f"The kind of decision: {', '.join(map(str, PHASES))}."),
     _number("draw_pile", MAX_DECK, 100, "Cards left in the draw pile."),
     _number("turns", MOST + 1, 100, "Turns that have begun."),
     _number("extra", 1, 1, "Whether this is the extra turn after a safety."),
