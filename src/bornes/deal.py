@@ -21,17 +21,17 @@ from .engine.sampler import Sampler
 from .engine.scoring import ROWS, rows
 from .engine.state import State
 from .events import Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
-from .explain import OverTarget, Reason, explain, explain_answer
+from .explain import OverTarget, Reason, explain, explain_answer, why_unplayable
 from .fair import Seeds
 from .following import Following
 from .legality import Legality
-from .moves import TEAM_LETTERS, IllegalMove, LegalMoves, Move, MoveError, parse
+from .moves import TEAM_LETTERS, IllegalMove, LegalMoves, Move, MoveError, card_moves, parse
 from .plain_data import DataError, Fields
 from .position import Piles, Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet
 from .table_text import scores_text, table_name, table_text
-from .view_state import DECISIONS, NOTHING, ViewState
+from .view_state import DECISIONS, NOTHING, ON_DRAW, ON_PLAY, ViewState
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
@@ -240,6 +240,14 @@ class Deal:
     def why_not(self, move: MoveLike) -> Reason | None:
         """Return why a move is not legal now, or None if it is."""
         return explain(self._state, self.parse(move))
+
+    def why_unplayable(self) -> dict[Card, tuple[Reason, ...]]:
+        """Return each card of who decides that cannot be played now, with the reasons; discarding does not count.
+
+        The reasons are those for all that choosing the card could mean, to lay it or to attack each opponent, every
+        reason once.  Where nobody decides there is none.
+        """
+        return {} if self.seat is None else why_unplayable(self._state)
 
     def overshoot(self, card: Card | str) -> tuple[Event, ...]:
         """Submit a distance card that passes the target, as some rulebooks let happen: it becomes the discard.
@@ -522,9 +530,8 @@ class Deal:
             f"{doing.get(self.phase, waiting)}>"
         )
 
-    def _opponents(self) -> list[int]:
-        own = self.rules.team_of(self._state.seat)
-        return [team for team in range(self.rules.teams) if team != own]
+    def _opponents(self) -> tuple[int, ...]:
+        return self.rules.opponents_of(self.rules.team_of(self._state.seat))
 
     def _hands_dealt(self, first: int) -> tuple[tuple[Card, ...], ...]:
         assert self.deck is not None
@@ -554,7 +561,7 @@ class View(Following):
     @property
     def legal_moves(self) -> LegalMoves:
         """The viewer's legal moves; none while somebody else decides."""
-        mask = self._own_state().legal() if self.to_decide else 0
+        mask = self._legal() if self.to_decide else 0
         return LegalMoves(mask, self.phase, self._opponents())
 
     @property
@@ -581,6 +588,19 @@ class View(Following):
             raise ValueError("there is nothing to decide for this seat now")
         meant = parse(move, self.phase, self._opponents()) if isinstance(move, str) else Move(move)
         return explain(self._own_state(), meant)
+
+    def why_unplayable(self) -> dict[Card, tuple[Reason, ...]]:
+        """Return each card of the own hand that cannot be played now, with the reasons; discarding does not count.
+
+        The reasons are those for all that choosing the card could mean, to lay it or to attack each opponent, every
+        reason once.  While somebody else decides there is none.
+        """
+        return why_unplayable(self._own_state()) if self.to_decide else {}
+
+    def card_moves(self, card: Card, discarding: bool = False) -> list[Move]:
+        """Return the moves that choosing a card could mean now, legal or not: one, or one for each opponent."""
+        hazard = None if self.window is None else self.window.hazard
+        return card_moves(card, self.phase, self._opponents(), hazard, discarding=discarding)
 
     def detached(self) -> View:
         """Return a copy that shares nothing that can be changed, not even what was worked out about hidden cards."""
@@ -630,7 +650,7 @@ class View(Following):
         hands = [list(known.elements()) for known in knowledge.known]
         if self.viewer is not None:
             hands[self.viewer] = list(self.hand)
-        return Sampler(self._position(hands, []).state(), knowledge.rows())
+        return Sampler(self._state([sorted(hand) for hand in hands], (), self.discards), knowledge.rows())
 
     def _check_settled(self) -> None:
         """Refuse to look behind a view that is between two events: what follows by itself has to happen first."""
@@ -650,7 +670,7 @@ class View(Following):
             own = seat == self.viewer
             hands.append(self.hand if own else unseen[:size])
             unseen = unseen if own else unseen[size:]
-        return self._position(hands, unseen).state()
+        return self._state(hands, unseen, self.discards)
 
     @property
     def ask_after(self) -> int | None:
@@ -659,13 +679,24 @@ class View(Following):
             return None
         return self.viewer if self.declined else self.window.attacker
 
+    def _legal(self) -> int:
+        """Return the legal moves of the viewer, who is to decide: bit m for move m."""
+        law, phase, hand = self._legality, self.phase, self.hand
+        if phase is ON_PLAY and law.any_discard:
+            return law.turns(hand, self.rules.team_of(self.turn), self.tables, self.target)
+        if phase is ON_DRAW:
+            return law.with_hand(law.draws(len(hand), bool(self.discards), self.extra), hand)
+        return self._own_state().legal()
+
     def _own_state(self) -> State:
         """Return the engine's deal as far as the viewer's own moves depend on it."""
         assert self.viewer is not None
-        return self._with_hand(self.viewer, self.hand).state()
+        hands: list[Sequence[Card]] = [()] * self.rules.players
+        hands[self.viewer] = self.hand
+        return self._state(hands, (Card.D25,) if self.draw_pile_size else (), self.discards[-1:])
 
-    def _opponents(self) -> list[int]:
-        return [team for team in range(self.rules.teams) if team != self.team]
+    def _opponents(self) -> tuple[int, ...]:
+        return self.rules.opponents_of(self.team)
 
     # -- as text -------------------------------------------------------------------------------------------------
 

@@ -185,6 +185,10 @@ class Rules:
         """Return the seats that share this team's piles."""
         return tuple(range(team, self.players, self.teams))
 
+    def opponents_of(self, team: int | None) -> tuple[int, ...]:
+        """Return all teams but this one; all of them for who belongs to none."""
+        return tuple(other for other in range(self.teams) if other != team)
+
     def replace(self, **changes: Any) -> Rules:
         """Return these rules with house rules; an unknown field or an impossible combination raises RulesError."""
         for name in changes:
