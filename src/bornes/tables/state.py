@@ -6,6 +6,7 @@ from there.  Times are whole milliseconds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, convert, field, to_builtins
@@ -105,6 +106,16 @@ class TableState(Struct):
 def copied(state: TableState) -> TableState:
     """Return a copy that shares nothing that can be changed."""
     return convert(to_builtins(state), TableState)
+
+
+def first_present(opener: int, seats: Sequence[tuple[bool, bool]]) -> int:
+    """Return who runs a table: the opener, or while that one is away the next to the left who is not.
+
+    For each seat is given whether a person sits there, and whether the bot drives for them.
+    """
+    order = [(opener + step) % len(seats) for step in range(len(seats))]
+    people = [at for at in order if seats[at][0]]
+    return next((at for at in people if not seats[at][1]), people[0] if people else opener)
 
 
 def open_state(

@@ -27,7 +27,7 @@ from ..scores import DealSheet, GameSheet
 from . import entries as log
 from .entries import TableFault
 from .folding import begin, take_in
-from .state import IDS_KEPT, SeatState, TableState, copied
+from .state import IDS_KEPT, SeatState, TableState, copied, first_present
 from .window import WindowPlan, plan_window
 
 PATIENCE = 60_000
@@ -142,10 +142,7 @@ class Table:
     @property
     def opener(self) -> int:
         """Who runs the table: the opener, or while that one is away the next to the left who is not."""
-        players = self.rules.players
-        order = [(self.state.opener + step) % players for step in range(players)]
-        present = (at for at in order if self.state.seats[at].kind == "person" and not self.state.seats[at].driven)
-        return next(present, self.state.opener)
+        return first_present(self.state.opener, [(one.kind == "person", one.driven) for one in self.state.seats])
 
     @property
     def playing(self) -> bool:
