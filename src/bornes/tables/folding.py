@@ -208,7 +208,8 @@ def _seat_of(table: Table, entry: log.Entry) -> int:
 
 def _settle(table: Table, seat: int, taken: SeatState) -> None:
     """Let somebody else have a seat; what the seat was told stays counted."""
-    taken.told = table.state.seats[seat].told
+    table.state.sittings += 1
+    taken.told, taken.sitting = table.state.seats[seat].told, table.state.sittings
     table.state.seats[seat] = taken
 
 

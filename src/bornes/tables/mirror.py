@@ -188,10 +188,8 @@ class Mirror:
 
     def _begin_deal(self, event: DealStarted) -> None:
         table = self._known
-        if event.game != table.game or self.view is None:
-            totals = (0,) * self.rules.teams
-        else:
-            totals = tuple(self.table.totals)
+        first = event.game != table.game or self.view is None
+        totals = (0,) * self.rules.teams if first else tuple(self.table.totals)
         self.view = View.fold(self.rules, self.viewer, (), totals)
         self._change(
             game=event.game,
