@@ -139,8 +139,8 @@ class Host:
     ) -> Listener:
         """Follow a viewer's stream: first what came after ``seen``, or everything there is, then what is new.
 
-        With ``sitting`` it is the stream of whoever sat down under that number, and ``viewer`` the one in which ``seen``
-        was counted; a player who has no seat any more is a LookupError.  A listener moves with the player when places
+        With ``sitting`` it is the stream of whoever sat down under that number, and ``viewer`` the one that ``seen``
+        counts in; a player who has no seat any more is a LookupError.  A listener moves with the player when places
         are changed; when the seat is given up or freed it is told nothing more, and ``ended`` is called.
         """
         return await self._place(id).listen(viewer, language, send, seen, sitting, ended)
@@ -224,9 +224,9 @@ class _Place:
             fresh = self._running is None
             running = await self._load()
             lost = fresh and running.table.was_lost(self.host.clock() - GRACE)
+            self._look()
         if lost:
             await self.command(None, Renew(), "en")
-        self._look()
 
     async def command(
         self, seat: int | None, command: Command, language: str, sitting: int | None = None
@@ -420,6 +420,11 @@ class _Place:
 
     # -- clock and bots --------------------------------------------------------------------------------------------
 
+    async def _look_again(self) -> None:
+        """Look when nothing is being appended: until then a table may be ahead of its log."""
+        async with self._lock:
+            self._look()
+
     def _look(self) -> None:
         """See what is due and who is to think, after every change; where the table was let go, read it again."""
         if self._closed:
@@ -452,7 +457,7 @@ class _Place:
             return  # the table is read again after a pause, and its clock set
         if isinstance(answer, Refused):  # the clock moved meanwhile, or runs a little ahead
             await asyncio.sleep(0.001)
-            self._look()
+            await self._look_again()
 
     async def _think(self, thought: Thought, view: View) -> None:
         choice = await self.host.thinkers.choose(self.id, thought, view)
@@ -481,7 +486,7 @@ class _Place:
             # The same bot with the same luck will choose the same: it is asked once more.
             if (thought := self._thoughts.pop(chose.moment, None)) is not None:
                 thought.cancel()
-            self._look()
+            await self._look_again()
 
     async def _wake_again(self) -> None:
         """Load the table again after a pause, and until the store does not fail any more."""

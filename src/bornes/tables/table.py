@@ -97,6 +97,8 @@ class Table:
         """Who has let the present hazard pass."""
         self.late = False
         """Whether the time for the present decision ran out, so that the bot of the seat makes it."""
+        self.told_at: dict[Viewer, int] = {}
+        """When each viewer was told something last: of when others passed in silence nobody learns."""
         self.asked: dict[int, int] = {}
         """The seats that are asked for a decision, with the number of the message that asked."""
         self.finished: list[tuple[Deal, Seeds | None]] | None = [] if keep_deals else None
@@ -327,7 +329,7 @@ class Table:
     def state_after(self, entries: Iterable[log.Entry]) -> TableState:
         """Return the state that entries lead to which leave the cards alone; the table stays as it is."""
         twin = copy(self)
-        twin.state, twin.asked = copied(self.state), dict(self.asked)
+        twin.state, twin.asked, twin.told_at = copied(self.state), dict(self.asked), dict(self.told_at)
         for entry in entries:
             twin.apply(entry)
         return twin.state
@@ -368,6 +370,7 @@ class Table:
             return None
         counter: SeatState | TableState = self.state if viewer is None else self.state.seats[viewer]
         counter.told += 1
+        self.told_at[viewer] = at
         if viewer is not None and (asks or closed):
             self.asked.pop(viewer, None)
             if asks:
