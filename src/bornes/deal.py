@@ -549,6 +549,14 @@ class View(Following):
         """
         return () if self.window is None else _answerers(self.stand_in())
 
+    def possible_answers(self, seat: int) -> LegalMoves:
+        """Return how a seat could answer the hazard in the open window, as far as a spectator can tell; no pass.
+
+        What the rules let it answer with, unless all copies lie open or its hand is empty.
+        """
+        at = index("seat", seat, self.rules.players)
+        return LegalMoves(0 if self.window is None else self.stand_in().possible_answers(at), Phase.REACT)
+
     @property
     def answers(self) -> LegalMoves:
         """How the viewer could answer the hazard in the open window with the cards it holds, or pass.
