@@ -20,7 +20,7 @@ from .engine.codes import PASS, Ending, Phase
 from .engine.sampler import Sampler
 from .engine.scoring import ROWS, rows
 from .engine.state import State
-from .events import Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
+from .events import Attacked, Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
 from .explain import OverTarget, Reason, explain, explain_answer, why_unplayable
 from .fair import Seeds
 from .following import Following
@@ -404,7 +404,7 @@ class Deal:
         A deal that stops in windows stops there again once all that was answered to a hazard is taken back.
         """
         if self._settled:
-            raise ValueError("this deal is settled: the game has gone on to the next, and its moves stay")
+            raise ValueError("the game has gone on to the next deal: moves of this one cannot be taken back")
         made = len(self._moves)
         count = whole("moves", moves, 0, MOST_MOVES)
         if count > made:
@@ -412,17 +412,27 @@ class Deal:
         kept = made - count
         taken_back = tuple(self._moves[kept:])
         earlier = self.after(kept)
-        if self.stops_in_windows and count and kept and taken_back[0].phase is Phase.REACT:
-            attack = self._moves[kept - 1]
-            if attack.phase is Phase.PLAY:
-                earlier = self.after(kept - 1)
-                earlier._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
+        if self.stops_in_windows and count and taken_back[0].phase is Phase.REACT and self._attacked(kept):
+            earlier = self._stopped(kept)
         vars(self).update(vars(earlier))
         return taken_back
 
     def stop_in_windows(self) -> None:
-        """Stop behind each hazard from now on."""
+        """Stop behind each hazard from now on; also behind one that was the last move of a deal which goes on."""
         self.stops_in_windows = self._state.stops_in_windows = True
+        if not self.over and self._attacked(len(self._moves)):
+            vars(self).update(vars(self._stopped(len(self._moves))))
+
+    def _attacked(self, moves: int) -> bool:
+        """Say whether the last of so many moves laid a hazard."""
+        return moves > 0 and isinstance(self._moves[moves - 1].events[0], Attacked)
+
+    def _stopped(self, moves: int) -> Deal:
+        """Return the deal after so many moves as it stopped in the window that the last of them opened."""
+        attack = self._moves[moves - 1]
+        stopped = self.after(moves - 1)
+        stopped._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
+        return stopped
 
     def settle(self) -> None:
         """Let no move of this deal be taken back any more, as its game goes on to the next deal."""
@@ -571,6 +581,14 @@ class View(Following):
         The same for every viewer, whatever it holds: see ``Deal.answerers``.
         """
         return () if self.window is None else _answerers(self.stand_in())
+
+    def possible_answers(self, seat: int) -> LegalMoves:
+        """Return how a seat could answer the hazard in the open window, as far as a spectator can tell; no pass.
+
+        What the rules let it answer with, unless all copies lie open or its hand is empty.
+        """
+        at = index("seat", seat, self.rules.players)
+        return LegalMoves(0 if self.window is None else self.stand_in().possible_answers(at), Phase.REACT)
 
     @property
     def answers(self) -> LegalMoves:
