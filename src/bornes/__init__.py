@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .moves import Move as Move
     from .moves import MoveError as MoveError
     from .moves import MoveTypeError as MoveTypeError
+    from .plain_data import DataError as DataError
     from .position import Piles as Piles
     from .position import Position as Position
     from .position import PositionError as PositionError
@@ -69,6 +70,7 @@ _HOMES = {
     "AmbiguousMove": "moves.AmbiguousMove",
     "COMPILED": "engine.COMPILED",
     "Card": "cards.Card",
+    "DataError": "plain_data.DataError",
     "Deal": "deal.Deal",
     "DealResult": "results.DealResult",
     "DealResults": "results.DealResults",

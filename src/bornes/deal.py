@@ -6,9 +6,11 @@ The two need each other: a deal shows views, and a view gives deals that fit wha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from textwrap import shorten
+from typing import Any, get_type_hints
 
 from .cards import Card, sorted_deck
 from .deck import Chance, DeckError, check_same, checked_deck, shuffled
@@ -19,21 +21,26 @@ from .engine.sampler import Sampler
 from .engine.scoring import ROWS, rows
 from .engine.state import State
 from .events import Attacked, Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
-from .explain import OverTarget, Reason, explain, explain_answer
+from .explain import OverTarget, Reason, explain, explain_answer, why_unplayable
 from .fair import Seeds
 from .following import Following
 from .legality import Legality
-from .moves import TEAM_LETTERS, IllegalMove, LegalMoves, Move, MoveError, parse
+from .moves import TEAM_LETTERS, IllegalMove, LegalMoves, Move, MoveError, card_moves, parse
+from .plain_data import DataError, Fields
 from .position import Piles, Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet
 from .table_text import scores_text, table_name, table_text
-from .view_state import DECISIONS, NOTHING
+from .view_state import DECISIONS, NOTHING, ON_DRAW, ON_PLAY, ViewState
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
 STOPPED = 2
 """How many events an attack has brought about where the deal stops in its window: the attack, and the opening."""
+PHASES = tuple(Phase)
+"""By their numbers: to look one up in its enumeration takes longer than to ask the engine."""
+NOBODY_DECIDES = (Phase.CHANCE, Phase.OVER, Phase.WINDOW)
+"""While the deal waits for a shuffle or in a window, and once it is over."""
 MOST_MOVES = 10**9
 """More than any deal has."""
 
@@ -178,12 +185,12 @@ class Deal:
     @property
     def seat(self) -> int | None:
         """Who decides; None when nobody does."""
-        return None if self.phase in (Phase.CHANCE, Phase.OVER, Phase.WINDOW) else self._state.seat
+        return None if self._state.phase in NOBODY_DECIDES else self._state.seat
 
     @property
     def phase(self) -> Phase:
         """The kind of decision."""
-        return Phase(self._state.phase)
+        return PHASES[self._state.phase]
 
     @property
     def turn(self) -> int:
@@ -234,6 +241,14 @@ class Deal:
         """Return why a move is not legal now, or None if it is."""
         return explain(self._state, self.parse(move))
 
+    def why_unplayable(self) -> dict[Card, tuple[Reason, ...]]:
+        """Return each card of who decides that cannot be played now, with the reasons; discarding does not count.
+
+        The reasons are those for all that choosing the card could mean, to lay it or to attack each opponent, every
+        reason once.  Where nobody decides there is none.
+        """
+        return {} if self.seat is None else why_unplayable(self._state)
+
     def overshoot(self, card: Card | str) -> tuple[Event, ...]:
         """Submit a distance card that passes the target, as some rulebooks let happen: it becomes the discard.
 
@@ -280,6 +295,11 @@ class Deal:
         """
         return LegalMoves(self._state.answers(seat), Phase.REACT)
 
+    def why_no_answer(self, seat: int, answer: MoveLike) -> Reason | None:
+        """Return why a seat cannot answer the hazard in the open window so, or None if it can."""
+        move = parse(answer, Phase.REACT) if isinstance(answer, str) else Move(answer)
+        return explain_answer(self._state, index("seat", seat, self.rules.players), move)
+
     def close_window(self, seat: int | None = None, answer: MoveLike | None = None) -> tuple[Event, ...]:
         """Go on from an open window and return what happened.
 
@@ -304,7 +324,7 @@ class Deal:
         """Return a seat and the move that its answer means; raise IllegalMove if it cannot give that answer."""
         seat = index("seat", seat, self.rules.players)
         move = parse(answer, Phase.REACT) if isinstance(answer, str) else Move(answer)
-        reason = explain_answer(self._state, seat, move)
+        reason = self.why_no_answer(seat, move)
         if reason is not None:
             raise IllegalMove(move, reason)
         return seat, move
@@ -520,9 +540,8 @@ class Deal:
             f"{doing.get(self.phase, waiting)}>"
         )
 
-    def _opponents(self) -> list[int]:
-        own = self.rules.team_of(self._state.seat)
-        return [team for team in range(self.rules.teams) if team != own]
+    def _opponents(self) -> tuple[int, ...]:
+        return self.rules.opponents_of(self.rules.team_of(self._state.seat))
 
     def _hands_dealt(self, first: int) -> tuple[tuple[Card, ...], ...]:
         assert self.deck is not None
@@ -552,7 +571,7 @@ class View(Following):
     @property
     def legal_moves(self) -> LegalMoves:
         """The viewer's legal moves; none while somebody else decides."""
-        mask = self._own_state().legal() if self.to_decide else 0
+        mask = self._legal() if self.to_decide else 0
         return LegalMoves(mask, self.phase, self._opponents())
 
     @property
@@ -588,11 +607,48 @@ class View(Following):
         meant = parse(move, self.phase, self._opponents()) if isinstance(move, str) else Move(move)
         return explain(self._own_state(), meant)
 
+    def why_unplayable(self) -> dict[Card, tuple[Reason, ...]]:
+        """Return each card of the own hand that cannot be played now, with the reasons; discarding does not count.
+
+        The reasons are those for all that choosing the card could mean, to lay it or to attack each opponent, every
+        reason once.  While somebody else decides there is none.
+        """
+        return why_unplayable(self._own_state()) if self.to_decide else {}
+
+    def card_moves(self, card: Card, discarding: bool = False) -> list[Move]:
+        """Return the moves that choosing a card could mean now, legal or not: one, or one for each opponent."""
+        hazard = None if self.window is None else self.window.hazard
+        return card_moves(card, self.phase, self._opponents(), hazard, discarding=discarding)
+
     def detached(self) -> View:
         """Return a copy that shares nothing that can be changed, not even what was worked out about hidden cards."""
         twin = self.copy()
         twin._memory, twin._legality = self._memory.detached(self._seen), Legality(self.rules)
         return twin
+
+    # -- as plain data ---------------------------------------------------------------------------------------
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all of it as plain data, for JSON: the moment under the names of a view, and the events behind it."""
+        return _VIEW.write(self)
+
+    @classmethod
+    def from_dict(cls, rules: Rules, values: Mapping[str, Any]) -> View:
+        """Return the view that ``as_dict`` wrote, made anew from its events, so that it goes on as the other does.
+
+        DataError, a ValueError, says what cannot be read or does not agree with the events; EventError, which of them
+        cannot follow.
+        """
+        given = _VIEW.read(values)
+        totals = _checked_totals(rules, given["totals_before"])
+        view = cls.fold(rules, given["viewer"], given["events"], totals)
+        if view.events != given["events"]:
+            raise DataError("events", "tell more than the viewer may see")
+        for name, value in given.items():
+            if getattr(view, name) != value:
+                right = shorten(str(view.as_dict()[name]), 200, placeholder=" …")
+                raise DataError(name, f"does not agree with the events, which make it {right}")
+        return view
 
     # -- the hidden cards ----------------------------------------------------------------------------------------
 
@@ -612,7 +668,7 @@ class View(Following):
         hands = [list(known.elements()) for known in knowledge.known]
         if self.viewer is not None:
             hands[self.viewer] = list(self.hand)
-        return Sampler(self._position(hands, []).state(), knowledge.rows())
+        return Sampler(self._state([sorted(hand) for hand in hands], (), self.discards), knowledge.rows())
 
     def _check_settled(self) -> None:
         """Refuse to look behind a view that is between two events: what follows by itself has to happen first."""
@@ -632,7 +688,7 @@ class View(Following):
             own = seat == self.viewer
             hands.append(self.hand if own else unseen[:size])
             unseen = unseen if own else unseen[size:]
-        return self._position(hands, unseen).state()
+        return self._state(hands, unseen, self.discards)
 
     @property
     def ask_after(self) -> int | None:
@@ -641,13 +697,24 @@ class View(Following):
             return None
         return self.viewer if self.declined else self.window.attacker
 
+    def _legal(self) -> int:
+        """Return the legal moves of the viewer, who is to decide: bit m for move m."""
+        law, phase, hand = self._legality, self.phase, self.hand
+        if phase is ON_PLAY and law.any_discard:
+            return law.turns(hand, self.rules.team_of(self.turn), self.tables, self.target)
+        if phase is ON_DRAW:
+            return law.with_hand(law.draws(len(hand), bool(self.discards), self.extra), hand)
+        return self._own_state().legal()
+
     def _own_state(self) -> State:
         """Return the engine's deal as far as the viewer's own moves depend on it."""
         assert self.viewer is not None
-        return self._with_hand(self.viewer, self.hand).state()
+        hands: list[Sequence[Card]] = [()] * self.rules.players
+        hands[self.viewer] = self.hand
+        return self._state(hands, (Card.D25,) if self.draw_pile_size else (), self.discards[-1:])
 
-    def _opponents(self) -> list[int]:
-        return [team for team in range(self.rules.teams) if team != self.team]
+    def _opponents(self) -> tuple[int, ...]:
+        return self.rules.opponents_of(self.team)
 
     # -- as text -------------------------------------------------------------------------------------------------
 
@@ -664,6 +731,15 @@ class View(Following):
             return self.awaited
         by = "" if self.completer is None else f" by team {TEAM_LETTERS[self.completer]}"
         return f"over, {self.ending}{by}; scores {scores_text(self.scores)}"
+
+
+VIEW_TYPES: dict[str, Any] = {
+    **{name: hint for name, hint in get_type_hints(ViewState).items() if name != "rules" and name[0] != "_"},
+    "to_decide": bool,
+    "events": list[Event],
+}
+"""What a view has as plain data: its public values, and last what it was made from."""
+_VIEW = Fields(VIEW_TYPES)
 
 
 def describe_table(view: View, hands: Sequence[Sequence[Card]] | None = None) -> str:

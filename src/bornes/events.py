@@ -7,9 +7,8 @@ fold.  In which order they come is written down in ``docs/referee.md``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from enum import Enum
 from itertools import chain
 from textwrap import shorten
 from typing import Any
@@ -21,6 +20,7 @@ from .engine.scoring import total
 from .engine.state import THEN, State
 from .explain import Reason
 from .moves import TEAM_LETTERS
+from .plain_data import Hazard, Seat, Tagged, Team
 from .position import Position, PositionError
 from .rules import MOST_PLAYERS, Rules
 from .team_piles import Piles, Window, just_laid
@@ -53,8 +53,12 @@ class Event:
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, for JSON; private parts are there only if they are in this event."""
-        named = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
-        return {"event": type(self).__name__, **named}
+        return EVENTS.write(self)
+
+    @staticmethod
+    def from_dict(values: Mapping[str, Any]) -> Event:
+        """Return the event that ``as_dict`` wrote; DataError, a ValueError, says what is wrong with anything else."""
+        return EVENTS.read(values)
 
     def __str__(self) -> str:
         named = (f"{field.name} {_text(field.name, getattr(self, field.name))}" for field in fields(self))
@@ -86,23 +90,11 @@ def _text(name: str, value: object) -> str:
     return "unseen" if value is None and name in ("card", "order", "") else str(value)
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, Card):
-        return value.notation
-    if isinstance(value, Enum):
-        return value.name.lower()
-    if isinstance(value, Piles | Window):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    return value
-
-
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
     """The cards are dealt; everybody sees the own hand only."""
 
-    first: int
+    first: Seat
     hands: tuple[tuple[Card, ...] | None, ...]
     draw_pile: int
 
@@ -126,16 +118,16 @@ class SetUp(Event):
     tables: tuple[Piles, ...]
     draw_pile: int
     discards: tuple[Card, ...]
-    seat: int | None
+    seat: Seat | None
     """Who decides; that a seat is asked about a hazard only that seat knows."""
     phase: Phase
-    turn: int
+    turn: Seat
     turns: int
     extra: bool
     taken: Card | None
     given: int
     window: Window | None
-    extended_by: int | None
+    extended_by: Team | None
     owed: int
     refill: bool
 
@@ -230,7 +222,7 @@ class SetUp(Event):
 class TurnBegan(Event):
     """A seat is on turn."""
 
-    seat: int
+    seat: Seat
     extra: bool
     """The turn was earned by a safety."""
 
@@ -239,7 +231,7 @@ class TurnBegan(Event):
 class Drew(Event):
     """A seat drew a card from the draw pile; which one, only that seat sees."""
 
-    seat: int
+    seat: Seat
     card: Card | None
     why: DrawCause
 
@@ -252,7 +244,7 @@ class Drew(Event):
 class Took(Event):
     """A seat took the top discard."""
 
-    seat: int
+    seat: Seat
     card: Card
 
 
@@ -260,7 +252,7 @@ class Took(Event):
 class Gave(Event):
     """A seat put a card on the discards to exchange it."""
 
-    seat: int
+    seat: Seat
     card: Card
 
 
@@ -268,7 +260,7 @@ class Gave(Event):
 class Laid(Event):
     """A seat played a card on its own table."""
 
-    seat: int
+    seat: Seat
     card: Card
 
 
@@ -276,25 +268,25 @@ class Laid(Event):
 class Attacked(Event):
     """A seat laid a hazard on a team."""
 
-    seat: int
+    seat: Seat
     card: Card
-    team: int
+    team: Team
 
 
 @dataclass(frozen=True, slots=True)
 class WindowOpened(Event):
     """The hazard may be answered now.  Every hazard opens one window, whether or not anybody can answer."""
 
-    attacker: int
-    team: int
-    hazard: Card
+    attacker: Seat
+    team: Team
+    hazard: Hazard
 
 
 @dataclass(frozen=True, slots=True)
 class Asked(Event):
     """A seat is asked for its answer; nobody else learns of it."""
 
-    seat: int
+    seat: Seat
 
     def shown_to(self, viewer: Viewer) -> Event | None:
         """Return the event for the seat that is asked, and nothing for everybody else."""
@@ -305,7 +297,7 @@ class Asked(Event):
 class Declined(Event):
     """A seat let the moment pass; nobody else learns of it."""
 
-    seat: int
+    seat: Seat
 
     def shown_to(self, viewer: Viewer) -> Event | None:
         """Return the event for the seat that is asked, and nothing for everybody else."""
@@ -316,9 +308,9 @@ class Declined(Event):
 class CoupFourre(Event):
     """A seat answered the hazard with its safety."""
 
-    seat: int
+    seat: Seat
     safety: Card
-    hazard: Card
+    hazard: Hazard
     discarded: bool
     """The hazard went to the discards; on a third party it stays."""
 
@@ -327,7 +319,7 @@ class CoupFourre(Event):
 class Remedied(Event):
     """A seat answered the hazard with its remedy at once, out of turn."""
 
-    seat: int
+    seat: Seat
     card: Card
 
 
@@ -340,7 +332,7 @@ class WindowClosed(Event):
 class Discarded(Event):
     """A seat gave up a card."""
 
-    seat: int
+    seat: Seat
     card: Card
 
 
@@ -348,42 +340,42 @@ class Discarded(Event):
 class Passed(Event):
     """A seat gave its turn up before drawing."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TurnLost(Event):
     """A seat between the attacker and the caller of a coup fourré loses its turn."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped(Event):
     """A seat has no card and cannot draw: its turn, extra turns included, lapses."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Extended(Event):
     """A seat extended the trip."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Finished(Event):
     """A seat was content with the short trip."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ToDecide(Event):
     """Whose decision it is, and which kind."""
 
-    seat: int
+    seat: Seat
     phase: Phase
 
 
@@ -391,7 +383,7 @@ class ToDecide(Event):
 class ShuffleNeeded(Event):
     """The discards must be shuffled before a seat can draw the cards it is owed."""
 
-    seat: int
+    seat: Seat
     owed: int
     refill: bool
     """The card owed replaces the safety of a coup fourré."""
@@ -415,8 +407,19 @@ class DealOver(Event):
     """The deal has ended, by whom and with which scores."""
 
     ending: Ending
-    completer: int | None
+    completer: Team | None
     scores: tuple[int, ...]
+
+
+EVENTS = Tagged[Event](
+    "event",
+    (
+        *(Dealt, SetUp, TurnBegan, ToDecide, Drew, Took, Gave, Passed, Laid, Attacked, WindowOpened, Asked, Declined),
+        *(CoupFourre, Remedied, WindowClosed, Discarded, TurnLost, Skipped, Extended, Finished),
+        *(ShuffleNeeded, Reshuffled, DealOver),
+    ),
+)
+"""How events are written as plain data."""
 
 
 def seen_by(viewer: Viewer, events: Iterable[Event]) -> list[Event]:

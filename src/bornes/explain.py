@@ -6,17 +6,23 @@ up the clause.  Sentences are made in ``bornes.words``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from functools import lru_cache
+from typing import Any, ClassVar
 
-from .cards import Card
+from .cards import CARDS, HAZARDS, Card
 from .editions import edition
-from .engine.codes import NONE, Refused
+from .engine.codes import NONE, Phase, Refused
+from .engine.compiled_rules import CompiledRules
 from .engine.referee import answer_refusal, refusal
 from .engine.state import State
-from .moves import TEAM_LETTERS, Move
-from .rules import Rules
+from .moves import TEAM_LETTERS, Move, card_moves
+from .plain_data import DataError, Hazard, Tagged, Team, shown
+from .rules import FIELDS, Rules
+
+HOUSE_RULE = "house rule "
+"""What a reason says in the place of a clause, with the name of the rule behind it, where a house rule decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,19 @@ class Reason:
     """Under which word an edition files the clause."""
     switches: ClassVar[tuple[str, ...]] = ()
     """The rules that decide it; where a house rule changed one of them no clause can be cited."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values, for JSON: the name of the reason, its clause, and what it speaks of."""
+        return REASONS.write(self)
+
+    @staticmethod
+    def from_dict(values: Mapping[str, Any]) -> Reason:
+        """Return the reason that ``as_dict`` wrote; DataError, a ValueError, says what is wrong with anything else."""
+        reason = REASONS.read(values)
+        field = reason.clause.removeprefix(HOUSE_RULE)
+        if field != reason.clause and field not in FIELDS:
+            raise DataError(f"{type(reason).__name__}.clause", f"there is no rule {shown(field)}")
+        return reason
 
     def __str__(self) -> str:
         named = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "clause"}
@@ -60,7 +79,7 @@ class ShuffleFirst(Reason):
 class AnswerFirst(Reason):
     """A hazard was laid and can be answered now: a coup fourré, an immediate remedy, or pass."""
 
-    hazard: Card
+    hazard: Hazard
     topic = "window"
 
 
@@ -162,7 +181,7 @@ class NotAnAnswer(Reason):
     """This card does not answer the hazard that was laid."""
 
     card: Card
-    hazard: Card
+    hazard: Hazard
     topic = "window"
     switches = ("fast_play",)
 
@@ -188,7 +207,7 @@ class NeedsTarget(Reason):
 class NoSuchTeam(Reason):
     """Nobody sits there."""
 
-    team: int
+    team: Team
     topic = "own-side"
 
 
@@ -204,7 +223,7 @@ class OwnSide(Reason):
 class Protected(Reason):
     """The target displays the safety against this hazard."""
 
-    team: int
+    team: Team
     safety: Card
     topic = "protected"
 
@@ -213,7 +232,7 @@ class Protected(Reason):
 class TargetNotStarted(Reason):
     """The target has not started."""
 
-    team: int
+    team: Team
     topic = "not-started"
 
 
@@ -221,8 +240,8 @@ class TargetNotStarted(Reason):
 class TargetHasHazard(Reason):
     """The target is stopped by a hazard already."""
 
-    team: int
-    hazard: Card
+    team: Team
+    hazard: Hazard
     topic = "hazard-on-hazard"
     switches = ("hazard_target",)
 
@@ -231,7 +250,7 @@ class TargetHasHazard(Reason):
 class TargetNotRolling(Reason):
     """The target is not rolling."""
 
-    team: int
+    team: Team
     topic = "not-rolling"
     switches = ("hazard_target",)
 
@@ -240,7 +259,7 @@ class TargetNotRolling(Reason):
 class TargetLimited(Reason):
     """The target is limited already."""
 
-    team: int
+    team: Team
     topic = "limit-on-limit"
     switches = ("limit_on_limit",)
 
@@ -249,7 +268,7 @@ class TargetLimited(Reason):
 class HazardLive(Reason):
     """A hazard lies on the own Battle pile and must be answered first."""
 
-    hazard: Card
+    hazard: Hazard
     remedy: Card
     topic = "hazard-live"
 
@@ -301,7 +320,7 @@ class RemedyUseless(Reason):
     """The hazard that this remedy answers does not lie there."""
 
     card: Card
-    hazard: Card
+    hazard: Hazard
     topic = "remedy-useless"
 
 
@@ -366,6 +385,8 @@ _TYPES: dict[Refused, type[Reason]] = {
     Refused.REDISCARD: MayNotRediscard,
     Refused.MAY_NOT_ANSWER: MayNotAnswer,
 }
+REASONS = Tagged[Reason]("reason", _TYPES.values())
+"""How reasons are written as plain data."""
 
 
 def explain(state: State, move: Move) -> Reason | None:
@@ -378,53 +399,96 @@ def explain_answer(state: State, seat: int, move: Move) -> Reason | None:
     return _reason(state, move, answer_refusal(state, seat, move))
 
 
+def why_unplayable(state: State) -> dict[Card, tuple[Reason, ...]]:
+    """Return each card of who decides that cannot be played now, with the reasons, each of them once.
+
+    The reasons are those for the moves that choosing the card could mean: to lay it, or an attack on each opponent.
+    """
+    rules: Rules = state.rules.source
+    phase, hazard = Phase(state.phase), None if state.hazard == NONE else CARDS[state.hazard]
+    opponents = rules.opponents_of(_own_team(state))
+    unplayable: dict[Card, tuple[Reason, ...]] = {}
+    for kind in dict.fromkeys(state.hand_of(state.seat)):
+        reasons: dict[Reason, None] = {}
+        for move in card_moves(CARDS[kind], phase, opponents, hazard):
+            reason = explain(state, move)
+            if reason is None:
+                break
+            reasons[reason] = None
+        else:
+            unplayable[CARDS[kind]] = tuple(reasons)
+    return unplayable
+
+
 def _reason(state: State, move: Move, refused: Refused) -> Reason | None:
     if refused is Refused.LEGAL:
         return None
-    kind = _TYPES[refused]
-    values = _values(state, move)
-    wanted = [field.name for field in fields(kind) if field.name != "clause"]
-    return kind(clause=_clause(state, move, kind), **{name: values[name]() for name in wanted})
+    kind, values = _MADE_OF[refused]
+    reason: Reason = kind(_clause(state, move, kind), *[value(state, move) for value in values])
+    return reason
 
 
-def _values(state: State, move: Move) -> dict[str, Callable[[], object]]:
-    """Return a function for each value that a reason may speak of, so that it is worked out only where it does."""
-    rules: Rules = state.rules.source
-    own = rules.team_of(state.seat)
+def _card(state: State, move: Move) -> Card:
     card = move.card
+    return CARDS[state.hazard].safety if card is None else card
 
-    def hazard() -> Card:
-        if state.hazard != NONE:
-            return Card(state.hazard)
-        if card is not None and Card.GASOLINE <= card <= Card.REPAIRS:
-            return Card(card - 5)
-        return Card(state.top_of_battle(own if move.team is None else move.team))
 
-    def safety() -> Card:
-        assert card is not None
-        return card.safety
+def _hazard(state: State, move: Move) -> Card:
+    if state.hazard != NONE:
+        return CARDS[state.hazard]
+    card, team = move.card, move.team
+    if card in _REMEDIES:
+        return _REMEDIES[card]
+    return CARDS[state.top_of_battle(_own_team(state) if team is None else team)]
 
-    return {
-        "card": lambda: card if card is not None else Card(state.hazard).safety,
-        "team": lambda: move.team,
-        "hazard": hazard,
-        "remedy": lambda: hazard().remedy,
-        "safety": safety,
-        "given": lambda: state.given,
-        "needed": lambda: rules.exchange_min,
-        "limit": lambda: rules.speed_limit,
-        "allowed": lambda: rules.max_200s,
-        "room": lambda: state.goal - state.miles_driven(own),
-    }
+
+_REMEDIES: dict[Card | None, Card] = {hazard.remedy: hazard for hazard in HAZARDS[:3]}
+"""The hazards that a remedy alone answers, under their remedies: a Roll and an End of Limit are about the pile."""
+
+
+def _safety(state: State, move: Move) -> Card:
+    assert move.card is not None
+    return move.card.safety
+
+
+_VALUES: dict[str, Callable[[State, Move], object]] = {
+    "card": _card,
+    "team": lambda state, move: move.team,
+    "hazard": _hazard,
+    "remedy": lambda state, move: _hazard(state, move).remedy,
+    "safety": _safety,
+    "given": lambda state, move: state.given,
+    "needed": lambda state, move: state.rules.source.exchange_min,
+    "limit": lambda state, move: state.rules.source.speed_limit,
+    "allowed": lambda state, move: state.rules.source.max_200s,
+    "room": lambda state, move: state.goal - state.miles_driven(_own_team(state)),
+}
+"""How each value is found that a reason may speak of."""
+_MADE_OF: dict[Refused, tuple[Any, tuple[Callable[[State, Move], object], ...]]] = {
+    refused: (kind, tuple(_VALUES[field.name] for field in fields(kind) if field.name != "clause"))
+    for refused, kind in _TYPES.items()
+}
+"""The class of each reason, and how the values behind its clause are found."""
+
+
+def _own_team(state: State) -> int:
+    rules: Rules = state.rules.source
+    return rules.team_of(state.seat)
 
 
 def _clause(state: State, move: Move, kind: type[Reason]) -> str:
-    rules: Rules = state.rules.source
-    book = edition(rules.edition)
-    for field in (*kind.switches, *_deciding_here(state, kind)):
-        if book.source(rules, field) is None:
-            return f"house rule {field}"
-    return book.refusals[_topic(move, kind)]
+    return _cited(state.rules, _topic(move, kind), kind.switches + _deciding_here(state, kind))
+
+
+@lru_cache(maxsize=4096)
+def _cited(rules: CompiledRules, topic: str, switches: tuple[str, ...]) -> str:
+    """Return the clause that an edition files under a word, or the first of these rules that is a house rule."""
+    source: Rules = rules.source
+    book = edition(source.edition)
+    for field in switches:
+        if book.source(source, field) is None:
+            return f"{HOUSE_RULE}{field}"
+    return book.refusals[topic]
 
 
 def _topic(move: Move, kind: type[Reason]) -> str:
@@ -438,13 +502,13 @@ def _topic(move: Move, kind: type[Reason]) -> str:
 
 def _deciding_here(state: State, kind: type[Reason]) -> tuple[str, ...]:
     """Return the rules that decide in this position beside those that always do."""
-    own = state.rules.source.team_of(state.seat)
-    if kind is SpeedLimited and state.shows(own, Card.RIGHT_OF_WAY):
+    if kind is SpeedLimited and state.shows(_own_team(state), Card.RIGHT_OF_WAY):
         return ("right_of_way_covers_limit",)
     if kind is MayNotAnswer and state.hazard == Card.SPEED_LIMIT:
         return ("coup_fourre_on_limit",)
     if kind is not NeedsRoll:
         return ()
+    own = _own_team(state)
     if state.owes_roll(own):
         return ("roll_after_end_of_limit",)
     top = state.top_of_battle(own)

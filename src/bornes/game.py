@@ -71,6 +71,19 @@ class Game:
         self._seeds = _source(seed) if seeds is None else checked_source("seeds", seeds)
         self._begin_deal(deck, chance)
 
+    @classmethod
+    def of_deals(
+        cls, rules: Rules, names: Sequence[str], first: int, deals: Sequence[tuple[Deal, Seeds | None]]
+    ) -> Game:
+        """Return the game that deals make up which were played elsewhere, each with what it was shuffled from."""
+        if not deals:
+            raise GameError("a game has at least one deal")
+        game = cls.__new__(cls)
+        game.rules, game.names, game.first = rules, checked_names(names, rules.players), first
+        game.deals, game.seeds = [deal for deal, _ in deals], [seeds for _, seeds in deals]
+        game.stops_in_windows, game._seeds = deals[-1][0].stops_in_windows, fresh_seeds
+        return game
+
     @property
     def deal(self) -> Deal:
         """The deal being played, or the last one."""

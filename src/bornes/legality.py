@@ -7,18 +7,22 @@ it, so that the same questions come again and again.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from .cards import Card
-from .engine.codes import PASS, Phase
+from .cards import HAZARDS, Card
+from .engine.codes import ATTACK, DISCARD, PASS, Phase
 from .engine.state import State
 from .position import Position, compile_rules
 from .rules import LONG_TRIP, Rules
 from .team_piles import Piles, Window
 
-D200 = Card.D200
+D200, OUT_OF_GAS = Card.D200, Card.OUT_OF_GAS
+EVERY_HAZARD = sum(1 << card for card in HAZARDS)
+ANY_CARD = 1 << DISCARD
+"""To give up a 25, which stands for any card where all are alike."""
 LONGEST = 200
 """Where so much of the trip is left, more makes no difference to what may be laid."""
 MOST = 4096
@@ -30,9 +34,9 @@ class Legality:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        compiled = compile_rules(rules)
-        self.asks_before_drawing: bool = compiled.draw_asked
-        self.any_discard: bool = compiled.discards_unchecked
+        self.compiled = compile_rules(rules)
+        self.asks_before_drawing: bool = self.compiled.draw_asked
+        self.any_discard: bool = self.compiled.discards_unchecked
         self._plays: dict[tuple[Any, ...], tuple[int, int]] = {}
         self._others: dict[tuple[Any, ...], int] = {}
 
@@ -46,6 +50,22 @@ class Legality:
             found = self._ask_plays(laid, room, many)
             _remember(self._plays, asked, found)
         return found
+
+    def turns(self, hand: Iterable[Card], team: int, tables: Sequence[Piles], target: int) -> int:
+        """Return what a seat of a team may do with a hand that is to play, where it may discard what it likes."""
+        held = _set_of(hand)
+        moves = self.plays(tables[team], target)[0] & held | held << DISCARD
+        hazards = held & EVERY_HAZARD
+        if hazards:
+            for other in self.rules.opponents_of(team):
+                open_to = self.plays(tables[other], target)[1] & hazards
+                moves |= open_to >> OUT_OF_GAS << ATTACK + 5 * other
+        return moves
+
+    @staticmethod
+    def with_hand(moves: int, hand: Iterable[Card]) -> int:
+        """Return moves that say what may be done with any card, as ``draws`` does, for the cards of a hand."""
+        return moves ^ ANY_CARD | _set_of(hand) << DISCARD if moves & ANY_CARD else moves
 
     def _ask_plays(self, laid: Piles, room: int, many: int) -> tuple[int, int]:
         # Whatever the trip: on the long one as much is left after so many miles.
@@ -99,6 +119,13 @@ class Legality:
     def __deepcopy__(self, memo: dict[int, Any]) -> Legality:
         """Return the very object, as ``__copy__`` does."""
         return self
+
+
+def _set_of(hand: Iterable[Card]) -> int:
+    held = 0
+    for card in hand:
+        held |= 1 << card
+    return held
 
 
 def _remember(memory: dict[tuple[Any, ...], Any], asked: tuple[Any, ...], found: object) -> None:

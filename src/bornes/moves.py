@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from .cards import Card, Family
+from .cards import HAZARDS, Card, Family
 from .engine.codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, PASS, TAKE, Phase
 
 if TYPE_CHECKING:
@@ -84,11 +84,7 @@ class Move(int):
     @property
     def card(self) -> Card | None:
         """The card that leaves the hand, where the move itself names it."""
-        if self >= COUP:
-            return None
-        if self >= DISCARD:
-            return Card(self - DISCARD)
-        return Card(Card.OUT_OF_GAS + (self - ATTACK) % 5) if self >= ATTACK else Card(self)
+        return _CARDS[self]
 
     @property
     def team(self) -> int | None:
@@ -118,11 +114,44 @@ class Move(int):
         return f"Move({int(self)}: {self})"
 
 
+def _card_of(code: int) -> Card | None:
+    if code >= COUP:
+        return None
+    if code >= DISCARD:
+        return Card(code - DISCARD)
+    return Card(Card.OUT_OF_GAS + (code - ATTACK) % 5) if code >= ATTACK else Card(code)
+
+
+_CARDS = tuple(_card_of(code) for code in range(MOVES))
+"""The card that each move names."""
+
+
+def card_moves(
+    card: Card, phase: Phase, opponents: Iterable[int], hazard: Card | None = None, *, discarding: bool = False
+) -> list[Move]:
+    """Return the moves that choosing a card could mean, legal or not: one, or one for each opponent.
+
+    ``hazard`` is the one that may be answered in the phase react; ``discarding`` says that the card is to be given up.
+    """
+    if discarding or phase is Phase.EXCHANGE:
+        return [_DISCARDS[card]]
+    if phase is Phase.REACT and hazard is not None and card is hazard.safety:
+        return [Move(COUP)]
+    if card.family is Family.HAZARD:
+        return [_ATTACKS[card, team] for team in opponents]
+    return [_LAYS[card]]
+
+
 def _checked(card: Card) -> Card:
     """Return a card, if it is one."""
     if not isinstance(card, Card):
         raise MoveTypeError(f"{card!r} is not a Card, such as Card.STOP; Card.parse('stop') reads one from notation")
     return card
+
+
+_LAYS = tuple(Move.lay(card) for card in Card)
+_DISCARDS = tuple(Move.discard(card) for card in Card)
+_ATTACKS = {(card, team): Move.attack(card, team) for card in HAZARDS for team in range(len(TEAM_LETTERS))}
 
 
 def _refuse_type(code: object) -> None:

@@ -10,10 +10,15 @@ def is_name(text: str) -> bool:
     return bool(text.strip()) and text.isprintable() and "|" not in text
 
 
+def usual_name(seat: int) -> str:
+    """Return what a player is called who gave no name."""
+    return f"Player {seat + 1}"
+
+
 def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
     """Return the names, one for each seat, or the usual ones where none are given."""
     if names is None:
-        return tuple(f"Player {seat + 1}" for seat in range(players))
+        return tuple(usual_name(seat) for seat in range(players))
     if isinstance(names, str | bytes) or not isinstance(names, Sequence):
         raise TypeError(f"names must be a sequence, one name for each seat, not {type(names).__name__}")
     if len(names) != players:

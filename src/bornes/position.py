@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 from .cards import Card
 from .engine.codes import NONE, Ending, Phase
@@ -90,12 +92,15 @@ class Position:
 
     def state(self) -> State:
         """Return the engine's deal at this moment, unchecked."""
-        return restore(compile_rules(self.rules), _snapshot(self))
+        return restore(compile_rules(self.rules), self._snapshot())
 
     def state_over(self, ending: Ending, completer: int | None) -> State:
         """Return the engine's deal if it ended at this moment, unchecked: what its scores are worked out from."""
         end = {"phase": Phase.OVER, "ending": ending, "completer": NONE if completer is None else completer}
-        return restore(compile_rules(self.rules), _snapshot(self) | end)
+        return restore(compile_rules(self.rules), self._snapshot() | end)
+
+    def _snapshot(self) -> dict[str, object]:
+        return snapshot(self, self.seat, self.turn_seat, self.hands, self.draw_pile, self.discards)
 
 
 @lru_cache(maxsize=64)
@@ -104,46 +109,101 @@ def compile_rules(rules: Rules) -> CompiledRules:
     return CompiledRules(rules)
 
 
-def _snapshot(position: Position) -> dict[str, object]:
-    window = position.window
-    under = NONE
-    if window is not None:
-        laid = position.tables[window.target]
-        pile = laid.speed if window.hazard is Card.SPEED_LIMIT else laid.battle
-        under = pile[-2] if len(pile) > 1 else NONE
-    return {
-        "hands": position.hands,
-        "battle": [laid.battle[-1] if laid.battle else NONE for laid in position.tables],
-        "speed": [laid.speed[-1] if laid.speed else NONE for laid in position.tables],
-        "safeties": [sum(1 << card for card in laid.safeties) for laid in position.tables],
-        "coups": [sum(1 << card for card in laid.coups) for laid in position.tables],
-        "miles": [laid.miles for laid in position.tables],
-        "laid_200s": [laid.distances.count(Card.D200) for laid in position.tables],
-        "roll_due": [int(laid.roll_due) for laid in position.tables],
-        "draw_pile": position.draw_pile,
-        "discards": position.discards,
-        "phase": position.phase,
-        "seat": position.seat,
-        "turn_seat": position.turn_seat,
-        "turns": position.turns,
-        "extra": position.extra,
-        "taken": NONE if position.taken is None else position.taken,
-        "given": position.given,
-        "hazard": NONE if window is None else window.hazard,
-        "target_team": NONE if window is None else window.target,
-        "under": under,
-        "owed": position.owed,
-        "drawer": position.seat,
-        "then": _then(position),
-        "goal": position.target,
-        "extended_by": NONE if position.extended_by is None else position.extended_by,
+class Moment(Protocol):
+    """What a position and a view know alike of a moment."""
+
+    @property
+    def tables(self) -> tuple[Piles, ...]: ...
+    @property
+    def phase(self) -> Phase: ...
+    @property
+    def turns(self) -> int: ...
+    @property
+    def extra(self) -> bool: ...
+    @property
+    def taken(self) -> Card | None: ...
+    @property
+    def given(self) -> int: ...
+    @property
+    def window(self) -> Window | None: ...
+    @property
+    def target(self) -> int: ...
+    @property
+    def extended_by(self) -> int | None: ...
+    @property
+    def owed(self) -> int: ...
+    @property
+    def refill(self) -> bool: ...
+
+
+def snapshot(
+    moment: Moment,
+    seat: int,
+    turn: int,
+    hands: Sequence[Sequence[Card]],
+    draw_pile: Sequence[Card],
+    discards: Sequence[Card],
+) -> dict[str, object]:
+    """Return a moment as the values that ``engine.restore`` takes; ``turn`` is the seat whose turn it is."""
+    window, taken, extended_by, given = moment.window, moment.taken, moment.extended_by, moment.given
+    battle, speed, safeties, coups, miles, laid_200s, roll_due = zip(*map(_column, moment.tables), strict=True)
+    values: dict[str, object] = {
+        "hands": hands,
+        "battle": battle,
+        "speed": speed,
+        "safeties": safeties,
+        "coups": coups,
+        "miles": miles,
+        "laid_200s": laid_200s,
+        "roll_due": roll_due,
+        "draw_pile": draw_pile,
+        "discards": discards,
+        "phase": moment.phase,
+        "seat": seat,
+        "turn_seat": turn,
+        "turns": moment.turns,
+        "extra": moment.extra,
+        "taken": NONE if taken is None else taken,
+        "given": given,
+        "hazard": NONE,
+        "target_team": NONE,
+        "under": NONE,
+        "owed": moment.owed,
+        "drawer": seat,
+        "then": _then(moment.refill, given > 0 or seat != turn),
+        "goal": moment.target,
+        "extended_by": NONE if extended_by is None else extended_by,
         "ending": NONE,
         "completer": NONE,
     }
+    if window is not None:
+        laid = moment.tables[window.target]
+        pile = laid.speed if window.hazard is Card.SPEED_LIMIT else laid.battle
+        under = pile[-2] if len(pile) > 1 else NONE
+        values |= {"hazard": window.hazard, "target_team": window.target, "under": under}
+    return values
 
 
-def _then(position: Position) -> int:
+def _column(laid: Piles) -> tuple[int, ...]:
+    """Return what the engine keeps of a team's piles."""
+    battle, speed, safeties, coups, distances = laid.battle, laid.speed, laid.safeties, laid.coups, laid.distances
+    return (
+        battle[-1] if battle else NONE,
+        speed[-1] if speed else NONE,
+        _set(safeties) if safeties else 0,
+        _set(coups) if coups else 0,
+        laid.miles if distances else 0,
+        distances.count(Card.D200),
+        1 if laid.roll_due else 0,
+    )
+
+
+def _set(cards: Iterable[Card]) -> int:
+    return sum([1 << card for card in cards])
+
+
+def _then(refill: bool, on: bool) -> int:
     """Return what follows the cards that are owed: a turn's play, the turn of a coup fourré, or the next turn."""
-    if position.refill:
+    if refill:
         return THEN["extra turn"]
-    return THEN["next turn"] if position.given or position.seat != position.turn_seat else THEN["play"]
+    return THEN["next turn"] if on else THEN["play"]

@@ -7,11 +7,13 @@ contradict each other the value follows a ruling (``bornes.clauses.ruling``).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args, get_type_hints
 
 from .cards import KINDS, MAX_DECK
+from .plain_data import DataError, fields_of
 from .rulebook import NAMES, RulesError, rulebook
 
 __all__ = [
@@ -183,12 +185,31 @@ class Rules:
         """Return the seats that share this team's piles."""
         return tuple(range(team, self.players, self.teams))
 
+    def opponents_of(self, team: int | None) -> tuple[int, ...]:
+        """Return all teams but this one; all of them for who belongs to none."""
+        return tuple(other for other in range(self.teams) if other != team)
+
     def replace(self, **changes: Any) -> Rules:
         """Return these rules with house rules; an unknown field or an impossible combination raises RulesError."""
         for name in changes:
             if name not in FIELDS:
                 raise RulesError(name, f"no such rule; the rules are {', '.join(FIELDS)}")
         return replace(self, **changes)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the value of every rule as plain data, for JSON."""
+        return fields_of(Rules).write(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Rules:
+        """Return the rules that ``as_dict`` wrote; where a rule is missing, unknown or impossible, raise RulesError."""
+        try:
+            read = fields_of(Rules).read(values)
+        except DataError as error:
+            field, bracket, place = error.where.partition("[")
+            at = f"{bracket}{place} " if bracket else ""
+            raise RulesError(field or "rules", f"{at}{error.why}") from None
+        return cls(**read)
 
 
 FIELDS: tuple[str, ...] = tuple(field.name for field in fields(Rules))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from .cards import DISTANCES, HAZARDS, MILES, Card
 from .engine.codes import Phase
 from .moves import TEAM_LETTERS
+from .plain_data import Hazard, Seat, Team
 from .rules import Rules
 
 
@@ -65,11 +66,11 @@ class Piles:
 class Window:
     """A hazard that was just laid and may still be answered."""
 
-    attacker: int
+    attacker: Seat
     """The seat that laid it."""
-    target: int
+    target: Team
     """The team that it was laid on."""
-    hazard: Card
+    hazard: Hazard
 
     def __str__(self) -> str:
         return f"{self.hazard} laid on team {TEAM_LETTERS[self.target]} by seat {self.attacker}"

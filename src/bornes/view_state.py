@@ -7,7 +7,7 @@ nobody has seen yet say who may hold what.  ``bornes.following`` takes in the ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, NoReturn, Self
@@ -15,6 +15,7 @@ from typing import Any, NoReturn, Self
 from .cards import Card, Family
 from .engine.checks import index
 from .engine.codes import DRAW, DrawCause, Ending, Phase
+from .engine.restore import restore
 from .engine.state import State
 from .events import (
     DealOver,
@@ -34,7 +35,7 @@ from .events import (
 from .explain import explain
 from .legality import Legality, legality
 from .moves import TEAM_LETTERS, Move
-from .position import Position
+from .position import Position, snapshot
 from .rules import Rules
 from .table_text import decision_text
 from .team_piles import Piles, Window, completed
@@ -172,7 +173,7 @@ class ViewState:
             tables=self.tables,
             draw_pile=tuple(pile),
             discards=self.discards,
-            seat=next(seat for seat in (self.seat, self.drawer, self.turn) if seat is not None),
+            seat=self._acting(),
             phase=self.phase,
             turn=self.turn,
             turns=self.turns,
@@ -184,6 +185,17 @@ class ViewState:
             owed=self.owed,
             refill=self.refill,
         )
+
+    def _acting(self) -> int:
+        """Return who decides, draws once a shuffle is done, or has laid the hazard in an open window."""
+        if self.seat is not None:
+            return self.seat
+        return self.turn if self.drawer is None else self.drawer
+
+    def _state(self, hands: Sequence[Sequence[Card]], pile: Sequence[Card], discards: Sequence[Card]) -> State:
+        """Return the engine's deal at this moment with these cards in the places that the view does not know."""
+        moment = snapshot(self, self._acting(), self.turn, hands, pile, discards)
+        return restore(self._legality.compiled, moment)
 
     def _with_hand(self, seat: int, hand: Iterable[Card]) -> Position:
         """Return the moment with one hand, all others empty, and so many cards in the draw pile, whichever they are."""

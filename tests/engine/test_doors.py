@@ -25,10 +25,9 @@ from bornes.engine.state import State
 from bornes.lab.envs import encode
 from bornes.lab.envs.batch import DealBatch
 from bornes.lab.envs.features import ACTIONS, SIZE
+from bornes.lab.envs.gymnasium_envs import BornesEnv, BornesVectorEnv
 from bornes.lab.envs.mille_bornes_v0 import raw_env
-from bornes.lab.envs.single import BornesEnv
 from bornes.lab.envs.slot import Slot, SlotGroup
-from bornes.lab.envs.vector import BornesVectorEnv
 from tests.fuzz.calls import Batch, Door
 from tests.fuzz.cast import SEAT, moves_of, rows_of
 from tests.fuzz.unraised import unraised

@@ -16,7 +16,7 @@ from bornes.lab import envs
 
 SOURCE = Path(bornes.__file__).parent
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("cards",),
+    ("cards", "plain_data"),
     ("rulebook", "rules", "editions", "clauses"),
     ("engine",),
     ("moves", "explain"),
@@ -30,6 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("bots",),
     ("workers", "plot_style"),
     ("review",),
+    ("tables",),
     ("lab",),
     ("terminal",),
     ("cli", "__main__"),
@@ -42,6 +43,7 @@ ROOF = "__init__"
 TOOLS = {
     "plot_style": {"matplotlib"},
     "review": {"matplotlib"},
+    "tables": {"msgspec"},
     "lab": {"cma", "distributed", "gymnasium", "matplotlib", "numpy", "pettingzoo"},
     "terminal": {"platformdirs", "rich", "textual"},
     "cli": {"click", "rich"},

@@ -13,7 +13,7 @@ from typing import Protocol
 from ..deal import View
 from ..events import Viewer
 from ..moves import Move
-from ..review.hint import Hint
+from ..review.verdict import Hint
 from ..rules import Rules
 from ..scores import GameSheet
 

@@ -8,13 +8,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from ..engine.codes import Phase
 from ..events import Event
 from ..explain import Reason
 from ..game import Game
 from ..moves import Move
+from ..player_names import usual_name
+from ..rules import Rules
 from ..scores import DealSheet, GameSheet
 from .catalogues import (
     N_,
@@ -24,12 +26,8 @@ from .catalogues import (
     catalogue,
     language_of_system,
 )
-from .events import event_sentence
-from .moves import move_label
 from .names import Names
-from .reasons import reason_sentence
-from .rules import rule_title, rule_value
-from .sheets import score_sheet
+from .sentences import event_sentence, move_label, reason_sentence, score_sheet
 
 __all__ = [
     "N_",
@@ -48,9 +46,14 @@ class Words(Names):
     @classmethod
     def of(cls, game: Game, language: str = "en") -> Words:
         """Make the words for this game and its players; who was given no name gets one in the language."""
-        unnamed = cls(language, game.rules.edition)
-        chosen = [unnamed.seat(seat) if name == f"Player {seat + 1}" else name for seat, name in enumerate(game.names)]
-        return cls(language, game.rules.edition, chosen, game.rules.teams)
+        return cls.for_players(language, game.rules, game.names)
+
+    @classmethod
+    def for_players(cls, language: str, rules: Rules, names: Sequence[str]) -> Words:
+        """Make the words for players of these names; who was given none gets one in the language."""
+        unnamed = cls(language, rules.edition)
+        chosen = [unnamed.seat(seat) if name == usual_name(seat) else name for seat, name in enumerate(names)]
+        return cls(language, rules.edition, chosen, rules.teams)
 
     def move(self, move: Move, phase: Phase = Phase.PLAY) -> str:
         """Return a move as it is offered: ``play Roll``, ``lay Stop on Bob``."""
@@ -63,14 +66,6 @@ class Words(Names):
     def reason(self, reason: Reason) -> str:
         """Say in a sentence why a move is refused, with the clause."""
         return reason_sentence(reason, self)
-
-    def rule(self, field: str) -> str:
-        """Return a short title for a field of Rules."""
-        return rule_title(field, self)
-
-    def rule_value(self, field: str, value: Any) -> str:
-        """Return the value of a field of Rules in words."""
-        return rule_value(field, value, self)
 
     def score_sheet(self, sheet: DealSheet | GameSheet) -> str:
         """Write a score sheet as a table in plain text."""

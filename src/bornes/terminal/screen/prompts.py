@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...cards import Card, Family
+from ...cards import Card
 from ...deal import View
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...moves import DRAWING, Move
-from ...review.hint import Hint
+from ...review.verdict import Hint
 from ...words import N_, Words
 from ..drawing.scene import Key, Notice
 from ..plain.describe import hint_lines
@@ -17,32 +17,21 @@ from ..table import Seat
 # -- what choosing a card means ------------------------------------------------------------------------------------
 
 
-def card_moves(view: View, card: Card, discarding: bool = False) -> list[Move]:
-    """Return the moves that choosing a card could mean now, legal or not: one, or one for each opponent."""
-    if discarding or view.phase is Phase.EXCHANGE:
-        return [Move.discard(card)]
-    if view.phase is Phase.REACT and view.window is not None and card is view.window.hazard.safety:
-        return [Move(COUP)]
-    if card.family is Family.HAZARD:
-        return [Move.attack(card, team) for team in range(view.rules.teams) if team != view.team]
-    return [Move.lay(card)]
-
-
 def legal_card_moves(view: View, card: Card, discarding: bool = False) -> list[Move]:
     """Return the legal moves that choosing a card could mean now."""
     legal = view.legal_moves
-    return [move for move in card_moves(view, card, discarding) if move in legal]
+    return [move for move in view.card_moves(card, discarding) if move in legal]
 
 
 def playable_cards(view: View, discarding: bool = False) -> frozenset[Card]:
     """Return the cards of the hand that can be chosen now."""
     legal = view.legal_moves
-    return frozenset(card for card in view.hand if any(move in legal for move in card_moves(view, card, discarding)))
+    return frozenset(card for card in view.hand if any(move in legal for move in view.card_moves(card, discarding)))
 
 
 def why_not_playable(view: View, card: Card, words: Words, discarding: bool = False) -> str:
     """Say why a card cannot be chosen: for each move that it could mean the reason, but every reason once."""
-    reasons = (view.why_not(move) for move in card_moves(view, card, discarding))
+    reasons = (view.why_not(move) for move in view.card_moves(card, discarding))
     return " ".join(dict.fromkeys(words.reason(reason) for reason in reasons if reason is not None))
 
 

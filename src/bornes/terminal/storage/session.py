@@ -77,7 +77,4 @@ def _pace(choices: Choices, usual: float) -> float:
 
 def words_for(table: Table, language: str) -> Words:
     """Return the words for a table and its players; whoever was given no name gets one in the language."""
-    unnamed = Words(language, table.rules.edition)
-    names = [seat.name for seat in table.seats]
-    chosen = [unnamed.seat(at) if name == f"Player {at + 1}" else name for at, name in enumerate(names)]
-    return Words(language, table.rules.edition, chosen, table.rules.teams)
+    return Words.for_players(language, table.rules, [seat.name for seat in table.seats])

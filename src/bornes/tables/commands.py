@@ -1,0 +1,181 @@
+"""What somebody may ask of a table: commands, which become entries or a refusal.
+
+Who sends them has been made sure of by whoever passes them on: ``seat`` is the sender's own.  Commands of the table's
+own machinery (the clock, a bot's answer) are at the end; no client can send those.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from .state import Pace, Standing
+
+Id = Annotated[str, Meta(max_length=64, description="chosen by the client, another one for each command")]
+Name = Annotated[str, Meta(max_length=32)]
+Seat = Annotated[int, Meta(ge=0, le=7)]
+MoveText = Annotated[str, Meta(max_length=32, description="notation, as offered in the question")]
+
+
+class CommandError(ValueError):
+    """Data that is no command; says what is wrong with it."""
+
+
+class Command(Struct, frozen=True, kw_only=True, tag_field="command", omit_defaults=True, forbid_unknown_fields=True):
+    """Something that somebody asks for."""
+
+    id: Id = ""
+
+
+class Play(Command, frozen=True, kw_only=True):
+    """Make a move, or answer a hazard; ``asked`` is the number of the message that put the question."""
+
+    move: MoveText
+    asked: int
+
+
+class Sit(Command, frozen=True, kw_only=True):
+    """Take an open seat."""
+
+    to: Seat
+    name: Name = ""
+
+
+class SeatBot(Command, frozen=True, kw_only=True):
+    """Give a seat to a bot, which the opener may do between deals."""
+
+    to: Seat
+    bot: Annotated[str, Meta(max_length=200)]
+
+
+class GiveUp(Command, frozen=True, kw_only=True):
+    """Give one's seat up for good."""
+
+
+class Free(Command, frozen=True, kw_only=True):
+    """Free the seat of somebody who has been away, which the opener may do, or of a bot."""
+
+    to: Seat
+
+
+class Swap(Command, frozen=True, kw_only=True):
+    """Change places before the first deal: one's own with an open seat or a bot, or as the opener any two."""
+
+    to: Seat
+    other: Seat
+
+
+class Rename(Command, frozen=True, kw_only=True):
+    """Choose another name."""
+
+    name: Name
+
+
+class Leave(Command, frozen=True, kw_only=True):
+    """Go away and let the bot drive."""
+
+
+class Return(Command, frozen=True, kw_only=True):
+    """Be back, and decide again."""
+
+
+class HandOn(Command, frozen=True, kw_only=True):
+    """Hand the opener's rights on to somebody else."""
+
+    to: Seat
+
+
+class SetDoors(Command, frozen=True, kw_only=True):
+    """Let newcomers sit down or not, and spectators look on or not; the opener's right."""
+
+    newcomers: bool
+    spectators: bool
+
+
+class SetPace(Command, frozen=True, kw_only=True):
+    """Choose how fast it is played; the opener's right."""
+
+    pace: Pace
+
+
+class Ready(Command, frozen=True, kw_only=True):
+    """Wait for the next deal, or after the game for another one."""
+
+
+class GiveSeed(Command, frozen=True, kw_only=True):
+    """Take part in the next shuffle."""
+
+    seed: Annotated[str, Meta(max_length=128, pattern="^([0-9a-fA-F]{2})*$")]
+
+
+class SetStanding(Command, frozen=True, kw_only=True):
+    """Say what to do about hazards where there is no clock."""
+
+    coup_fourre: Standing
+    remedy: Standing
+
+
+class TakeBack(Command, frozen=True, kw_only=True):
+    """Take one's last move back, where one person plays against bots."""
+
+
+ClientCommand = (
+    Play
+    | Sit
+    | SeatBot
+    | GiveUp
+    | Free
+    | Swap
+    | Rename
+    | Leave
+    | Return
+    | HandOn
+    | SetDoors
+    | SetPace
+    | Ready
+    | GiveSeed
+    | SetStanding
+    | TakeBack
+)
+
+
+# -- what no client can send ---------------------------------------------------------------------------------------
+
+
+class Tick(Command, frozen=True, kw_only=True):
+    """It is time for what is due."""
+
+
+class Renew(Command, frozen=True, kw_only=True):
+    """The table was out of reach: give back the time that passed."""
+
+
+class BotChose(Command, frozen=True, kw_only=True):
+    """A bot has decided; ``moment`` names the decision."""
+
+    moment: str
+    move: int
+    stuck: bool = False
+    """Whether it was not the bot, which gave no legal move, but a Sunday driver."""
+
+
+AnyCommand = ClientCommand | Tick | Renew | BotChose
+
+_decoder = msgspec.json.Decoder(ClientCommand)
+_encoder = msgspec.json.Encoder()
+
+
+def encode_command(command: Command) -> bytes:
+    """Return a command as JSON."""
+    return _encoder.encode(command)
+
+
+def decode_command(data: bytes | str) -> ClientCommand:
+    """Return the command that JSON tells; CommandError says what is wrong with it."""
+    try:
+        command: ClientCommand = _decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise CommandError(f"not a command: {error}") from None
+    return command

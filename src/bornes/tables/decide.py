@@ -1,0 +1,436 @@
+"""What becomes of a command: entries for the log, or the reason why not.  Nothing is changed here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import singledispatch
+
+from ..bots import BotError, Spec
+from ..bots.bot import PolicyBot
+from ..cards import Card
+from ..engine.codes import PASS, Phase
+from ..engine.playout import Eager, Policy
+from ..fair import Seeds, SeedsError
+from ..moves import Move, MoveError, parse
+from ..player_names import is_name
+from ..rules import Rules
+from . import commands as ask
+from . import entries as log
+from . import refusals as no
+from .state import SECOND, TableState
+from .table import Table, deal_begun
+from .window import plan_window
+
+ABSENCE = 60 * SECOND
+"""Who was out of reach for so long may be freed from the seat by the opener."""
+LONGEST = 30 * 24 * 3600 * SECOND
+"""No pace is slower than this."""
+
+Shuffle = Callable[[Sequence[Card]], Sequence[Card]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What a table does not know by itself, at the moment of a command."""
+
+    now: int
+    """The time, in milliseconds."""
+    secret: Callable[[int, int], bytes]
+    """Gives the server's seed for a deal of a game, by the numbers of game and deal."""
+    shuffle: Shuffle | None = None
+    """Shuffles discards in a deal whose cards came in a given order."""
+    away: Callable[[int], int] = field(default=lambda seat: 0)
+    """Says how many milliseconds a seat has been out of reach."""
+    any_bot: bool = False
+    """Whether bots of other packages and bots with options may sit here, as at a table of one's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A command that was carried out before: it is answered as it was, and nothing happens."""
+
+    id: str
+
+
+Decision = tuple[log.Entry, ...] | no.Refusal | Repeated
+
+
+def decide(table: Table, command: ask.Command, seat: int | None, outside: Outside) -> Decision:
+    """Return the entries that a command leads to, or why it is refused; ``seat`` is the sender's own."""
+    if seat is not None and not 0 <= seat < table.rules.players:
+        return no.NoSuchSeat(seat)
+    if command.id and seat is not None and command.id in table.state.seats[seat].recent:
+        return Repeated(command.id)
+    at = max(outside.now, table.state.at)  # time in a log never runs back
+    return _Case(table, seat, at, outside, command.id).decide(command)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One command at one moment, with what most answers need."""
+
+    table: Table
+    seat: int | None
+    at: int
+    outside: Outside
+    id: str
+
+    def decide(self, command: ask.Command) -> Decision:
+        return _decide(command, self)
+
+    @property
+    def own_seat(self) -> int | None:
+        """The sender's seat, if it is a person's."""
+        if self.seat is None or self.table.state.seats[self.seat].kind != "person":
+            return None
+        return self.seat
+
+    @property
+    def runs_table(self) -> bool:
+        """Whether the sender has the opener's rights."""
+        return self.own_seat is not None and self.own_seat == self.table.opener
+
+    def entry(self, kind: Callable[..., log.Entry], **values: object) -> tuple[log.Entry, ...]:
+        """Return one entry of this command."""
+        return (kind(at=self.at, seat=self.seat, id=self.id, **values),)
+
+    def seat_exists(self, seat: int) -> bool:
+        return 0 <= seat < self.table.rules.players
+
+    def begin_deal(self, after: TableState) -> log.Entry:
+        """Return the entry that begins the next deal, from the state that the table has by then."""
+        over = self.table.game_over
+        game, number = (after.game + 1, 1) if over else (after.game, after.number + 1)
+        secret = self.outside.secret(game, number + 1)
+        return log.DealBegan(at=self.at, table=deal_begun(self.table, after, secret))
+
+
+@singledispatch
+def _decide(command: ask.Command, case: _Case) -> Decision:
+    raise TypeError(f"not a command of a table: {type(command).__name__}")
+
+
+# -- playing -------------------------------------------------------------------------------------------------------
+
+
+@_decide.register(ask.Play)
+def _decide_play(command: ask.Play, case: _Case) -> Decision:
+    table, seat = case.table, case.own_seat
+    if seat is None:
+        return no.NotYourSeat()
+    if seat not in table.asked:
+        if table.playing and table.bot_decides(seat):
+            return no.BotDrives() if table.state.seats[seat].driven else no.Late()
+        return no.Late() if 0 < command.asked <= table.state.seats[seat].told else no.NothingToDecide()
+    if command.asked != table.asked[seat]:
+        return no.Late()
+    return _play(case, seat, command.move, "person")
+
+
+def _play(case: _Case, seat: int, text: str, by: log.By) -> Decision:
+    table, deal = case.table, case.table.open_deal
+    opponents = [team for team in range(table.rules.teams) if team != table.rules.team_of(seat)]
+    try:
+        move = parse(text, Phase.REACT if deal.phase is Phase.WINDOW else deal.phase, opponents)
+    except MoveError as error:
+        return no.NotAMove(text, str(error))
+    if deal.phase is Phase.WINDOW:
+        return _answer(case, seat, move, by)
+    reason = deal.why_not(move)
+    if reason is not None:
+        return no.IllegalMove(move.notation(deal.phase), reason.as_dict())
+    return (log.Moved(at=case.at, seat=seat, id=case.id, move=move.notation(deal.phase), by=by),)
+
+
+def _answer(case: _Case, seat: int, move: Move, by: log.By) -> Decision:
+    table, deal = case.table, case.table.open_deal
+    reason = deal.why_no_answer(seat, move)
+    if reason is not None:
+        return no.IllegalMove(move.notation(Phase.REACT), reason.as_dict())
+    if move != PASS:
+        return (log.WindowEnded(at=case.at, seat=seat, id=case.id, move=move.notation(Phase.REACT), by=by),)
+    passed = log.Passed(at=case.at, seat=seat, id=case.id, by=by)
+    after = plan_window(table, table.passed | {seat})
+    if not after.is_over(case.at):
+        return (passed,)
+    return (passed, log.WindowEnded(at=case.at))
+
+
+@_decide.register(ask.TakeBack)
+def _decide_take_back(command: ask.TakeBack, case: _Case) -> Decision:
+    table, seat = case.table, case.own_seat
+    if seat is None:
+        return no.NotYourSeat()
+    if not table.alone:
+        return no.OnlyAlone()
+    moves = table.deal.moves if table.deal is not None else ()
+    last = next((number for number in reversed(range(len(moves))) if moves[number].seat == seat), None)
+    if last is None:
+        return no.NothingToTakeBack()
+    while moves[last].phase is Phase.REACT and moves[last - 1].phase is Phase.REACT:
+        last -= 1  # back to where the window opened
+    return case.entry(log.TakenBack, moves=len(moves) - last)
+
+
+@_decide.register(ask.BotChose)
+def _decide_bot_chose(command: ask.BotChose, case: _Case) -> Decision:
+    table = case.table
+    thought = next((one for one in table.thoughts() if one.moment == command.moment), None)
+    if thought is None:
+        return no.Late()
+    if case.at < table.since + table.state.pace.bots:
+        return no.NotDue()
+    phase = Phase.REACT if table.open_deal.phase is Phase.WINDOW else table.open_deal.phase
+    text = Move(command.move).notation(phase)
+    return _play(case, thought.seat, text, "clock" if command.stuck else "bot")
+
+
+# -- the clock -----------------------------------------------------------------------------------------------------
+
+
+@_decide.register(ask.Tick)
+def _decide_tick(command: ask.Tick, case: _Case) -> Decision:
+    table = case.table
+    due, deal = table.due, table.deal
+    if due is None or deal is None or case.at < due:
+        return no.NotDue()
+    if deal.over:
+        return (case.begin_deal(table.state),)
+    if deal.phase is Phase.CHANCE:
+        if case.outside.shuffle is None:
+            return no.NotDue()
+        order = case.outside.shuffle(sorted(deal.discards))
+        return (log.Shuffled(at=case.at, order=" ".join(card.notation for card in order)),)
+    if (plan := table.window) is not None:
+        if plan.call is not None:
+            seat, move = plan.call
+            return (log.WindowEnded(at=case.at, seat=seat, move=move.notation(Phase.REACT)),)
+        return (log.WindowEnded(at=case.at),)
+    seat_due = deal.seat
+    assert seat_due is not None
+    if table.bot_decides(seat_due):  # it is stuck
+        view = table.view_for_bot(seat_due)
+        luck = next(one.luck for one in table.thoughts() if one.seat == seat_due)
+        return _play(case, seat_due, _sunday_driver(luck).choose(view).notation(view.phase), "clock")
+    return (log.TimeRanOut(at=case.at, seat=seat_due),)
+
+
+def _sunday_driver(luck: int) -> PolicyBot:
+    return PolicyBot("sunday-driver", _eager, luck)
+
+
+def _eager(rules: Rules) -> Policy:
+    return Eager()
+
+
+@_decide.register(ask.Renew)
+def _decide_renew(command: ask.Renew, case: _Case) -> Decision:
+    due = case.table.due
+    return no.NotDue() if due is None or case.at < due else (log.ClockRenewed(at=case.at),)
+
+
+# -- between deals -------------------------------------------------------------------------------------------------
+
+
+@_decide.register(ask.Ready)
+def _decide_ready(command: ask.Ready, case: _Case) -> Decision:
+    table, seat = case.table, case.own_seat
+    if seat is None:
+        return no.NotYourSeat()
+    if table.playing:
+        return no.NotNow("between-deals")
+    return _deal_if_ready(case, case.entry(log.GotReady))
+
+
+def _deal_if_ready(case: _Case, entries: tuple[log.Entry, ...]) -> tuple[log.Entry, ...]:
+    """Return the entries, and the one that begins the next deal where nobody is waited for any more."""
+    table = case.table
+    if table.playing:
+        return entries
+    after = table.state_after(entries)
+    people = [seat for seat in after.seats if seat.kind == "person" and not seat.driven]
+    if not people or not all(seat.ready for seat in people):
+        return entries
+    if (after.number == 0 or table.game_over) and any(seat.kind == "open" for seat in after.seats):
+        return entries
+    return (*entries, case.begin_deal(after))
+
+
+@_decide.register(ask.GiveSeed)
+def _decide_give_seed(command: ask.GiveSeed, case: _Case) -> Decision:
+    seat = case.own_seat
+    if seat is None:
+        return no.NotYourSeat()
+    try:
+        Seeds(bytes(32), (bytes.fromhex(command.seed),))
+    except (SeedsError, ValueError) as error:
+        return no.BadSeed(str(error))
+    return case.entry(log.SeedGiven, seed=command.seed.lower())
+
+
+# -- seats ---------------------------------------------------------------------------------------------------------
+
+
+@_decide.register(ask.Sit)
+def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
+    table = case.table
+    if not case.seat_exists(command.to):
+        return no.NoSuchSeat(command.to)
+    if case.seat is not None:
+        return no.SeatTaken(case.seat)
+    if not table.state.newcomers:
+        return no.DoorsClosed()
+    if table.state.seats[command.to].kind != "open":
+        return no.SeatTaken(command.to)
+    if table.playing:
+        return no.NotNow("between-deals")
+    if (refusal := _bad_name(table, command.name, command.to)) is not None:
+        return refusal
+    return (log.SatDown(at=case.at, seat=command.to, id=case.id, name=command.name.strip()),)
+
+
+def _bad_name(table: Table, name: str, seat: int) -> no.Refusal | None:
+    """Refuse a name that no record could hold, or that somebody else has; an empty one is the usual name."""
+    if not name:
+        return None
+    others = {one for at, one in enumerate(table.names) if at != seat}
+    return None if is_name(name) and name.strip() not in others else no.BadName(name)
+
+
+@_decide.register(ask.SeatBot)
+def _decide_seat_bot(command: ask.SeatBot, case: _Case) -> Decision:
+    table = case.table
+    if not case.seat_exists(command.to):
+        return no.NoSuchSeat(command.to)
+    if not case.runs_table:
+        return no.OpenersRight()
+    if table.state.seats[command.to].kind == "person":
+        return no.SeatTaken(command.to)
+    if table.playing:
+        return no.NotNow("between-deals")
+    try:
+        spec = Spec.parse(command.bot)
+    except BotError as error:
+        return no.BadBot(str(error))
+    if not case.outside.any_bot and (spec.options or spec.character.package is not None):
+        return no.BadBot("only our own bots sit here, by name and without options")
+    return case.entry(log.BotSeated, to=command.to, bot=command.bot)
+
+
+@_decide.register(ask.GiveUp)
+def _decide_give_up(command: ask.GiveUp, case: _Case) -> Decision:
+    seat = case.own_seat
+    if seat is None:
+        return no.NotYourSeat()
+    return _deal_if_ready(case, case.entry(log.SeatOpened, to=seat))
+
+
+@_decide.register(ask.Free)
+def _decide_free(command: ask.Free, case: _Case) -> Decision:
+    table = case.table
+    if not case.seat_exists(command.to):
+        return no.NoSuchSeat(command.to)
+    if not case.runs_table:
+        return no.OpenersRight()
+    freed = table.state.seats[command.to]
+    if freed.kind == "open":
+        return no.NotAway(command.to)
+    if freed.kind == "bot" and table.playing:
+        return no.NotNow("between-deals")
+    if freed.kind == "person" and not freed.driven and case.outside.away(command.to) < ABSENCE:
+        return no.NotAway(command.to)
+    return _deal_if_ready(case, case.entry(log.SeatOpened, to=command.to))
+
+
+@_decide.register(ask.Swap)
+def _decide_swap(command: ask.Swap, case: _Case) -> Decision:
+    table, state = case.table, case.table.state
+    for seat in (command.to, command.other):
+        if not case.seat_exists(seat):
+            return no.NoSuchSeat(seat)
+    if case.own_seat is None:
+        return no.NotYourSeat()
+    if state.number and not table.game_over:
+        return no.NotNow("before-the-first-deal")
+    if not case.runs_table:
+        kinds = {seat: state.seats[seat].kind for seat in (command.to, command.other)}
+        if case.own_seat not in kinds:
+            return no.OpenersRight()
+        taken = next((seat for seat, kind in kinds.items() if seat != case.own_seat and kind == "person"), None)
+        if taken is not None:
+            return no.SeatTaken(taken)
+    return case.entry(log.Swapped, to=command.to, other=command.other)
+
+
+@_decide.register(ask.Rename)
+def _decide_rename(command: ask.Rename, case: _Case) -> Decision:
+    seat = case.own_seat
+    if seat is None:
+        return no.NotYourSeat()
+    if case.table.state.number and not case.table.game_over:
+        return no.NotNow("before-the-first-deal")  # a record has one name for each seat
+    if (refusal := _bad_name(case.table, command.name, seat)) is not None:
+        return refusal
+    return case.entry(log.Renamed, name=command.name.strip())
+
+
+@_decide.register(ask.Leave)
+def _decide_leave(command: ask.Leave, case: _Case) -> Decision:
+    table, seat = case.table, case.own_seat
+    if seat is None:
+        return no.NotYourSeat()
+    if table.state.seats[seat].driven:
+        return no.BotDrives()
+    return _deal_if_ready(case, case.entry(log.Left))
+
+
+@_decide.register(ask.Return)
+def _decide_return(command: ask.Return, case: _Case) -> Decision:
+    seat = case.own_seat
+    if seat is None:
+        return no.NotYourSeat()
+    if not case.table.state.seats[seat].driven:
+        return no.NotDriven()
+    return case.entry(log.Returned)
+
+
+# -- the opener's rights -------------------------------------------------------------------------------------------
+
+
+@_decide.register(ask.HandOn)
+def _decide_hand_on(command: ask.HandOn, case: _Case) -> Decision:
+    if not case.seat_exists(command.to):
+        return no.NoSuchSeat(command.to)
+    if not case.runs_table:
+        return no.OpenersRight()
+    if case.table.state.seats[command.to].kind != "person":
+        return no.NotYourSeat()
+    return case.entry(log.HandedOn, to=command.to)
+
+
+@_decide.register(ask.SetDoors)
+def _decide_set_doors(command: ask.SetDoors, case: _Case) -> Decision:
+    if not case.runs_table:
+        return no.OpenersRight()
+    return case.entry(log.DoorsSet, newcomers=command.newcomers, spectators=command.spectators)
+
+
+@_decide.register(ask.SetPace)
+def _decide_set_pace(command: ask.SetPace, case: _Case) -> Decision:
+    table, pace = case.table, command.pace
+    if not case.runs_table:
+        return no.OpenersRight()
+    times = (pace.decision, pace.window, pace.bots)
+    if any(time is not None and not 0 <= time <= LONGEST for time in times) or pace.decision == 0:
+        return no.BadPace("times are milliseconds, at most thirty days")
+    if pace.decision is None and len(table.people) > 1 and table.state.pace.decision is not None:
+        return no.BadPace("a table of several people keeps a clock")
+    return case.entry(log.PaceSet, pace=pace)
+
+
+@_decide.register(ask.SetStanding)
+def _decide_set_standing(command: ask.SetStanding, case: _Case) -> Decision:
+    if case.own_seat is None:
+        return no.NotYourSeat()
+    return case.entry(log.StandingSet, coup_fourre=command.coup_fourre, remedy=command.remedy)

@@ -1,0 +1,212 @@
+"""The entries of a table's log: all that the game depends on, each with its time.
+
+A table is what its entries make of it, so their names, fields and meanings stay as they are for ever: a new meaning is
+a new entry.  ``encode`` and ``decode`` turn an entry into a line of JSON and back.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from .state import FORMAT, Pace, Standing, TableState
+
+By = Literal["person", "bot", "clock"]
+"""Who decided: the player, the bot of the seat, or, where that one was stuck, a Sunday driver."""
+
+
+class EntryError(ValueError):
+    """A line that is no entry of a log that can be read here; says why."""
+
+
+class TableFault(Exception):
+    """An entry that cannot follow the log so far: the log is damaged, or of another program."""
+
+
+class Entry(Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True, forbid_unknown_fields=True):
+    """Something that happened at a table."""
+
+    at: int
+    """When, in milliseconds; never before the entry that it follows."""
+    seat: int | None = None
+    """Whose doing it was; None for the table itself."""
+    id: str = ""
+    """The id of the command that it came from."""
+
+
+class Opened(Entry, frozen=True, kw_only=True):
+    """The table was opened; the first entry of every log."""
+
+    table: TableState
+    record: str = ""
+    """A game that was begun elsewhere and goes on here, as its record."""
+
+
+class SatDown(Entry, frozen=True, kw_only=True):
+    """A person took the seat."""
+
+    name: str = ""
+
+
+class BotSeated(Entry, frozen=True, kw_only=True):
+    """A bot was given a seat, or another bot was."""
+
+    to: int
+    bot: str
+
+
+class SeatOpened(Entry, frozen=True, kw_only=True):
+    """A seat was given up, or freed: nobody sits there until somebody sits down."""
+
+    to: int
+
+
+class Swapped(Entry, frozen=True, kw_only=True):
+    """Those of two seats changed places."""
+
+    to: int
+    other: int
+
+
+class Renamed(Entry, frozen=True, kw_only=True):
+    """A player changed their name."""
+
+    name: str
+
+
+class Left(Entry, frozen=True, kw_only=True):
+    """A player went away: the bot drives."""
+
+
+class Returned(Entry, frozen=True, kw_only=True):
+    """A player is back, and decides again."""
+
+
+class HandedOn(Entry, frozen=True, kw_only=True):
+    """The table is somebody else's to run."""
+
+    to: int
+
+
+class DoorsSet(Entry, frozen=True, kw_only=True):
+    """Whether newcomers may sit down, and spectators look on."""
+
+    newcomers: bool
+    spectators: bool
+
+
+class PaceSet(Entry, frozen=True, kw_only=True):
+    """How fast it is played from now on."""
+
+    pace: Pace
+
+
+class GotReady(Entry, frozen=True, kw_only=True):
+    """A player waits for the next deal."""
+
+
+class SeedGiven(Entry, frozen=True, kw_only=True):
+    """A player's part in the next shuffle."""
+
+    seed: str
+
+
+class StandingSet(Entry, frozen=True, kw_only=True):
+    """What a player does about hazards where there is no clock."""
+
+    coup_fourre: Standing
+    remedy: Standing
+
+
+class DealBegan(Entry, frozen=True, kw_only=True):
+    """The next deal began; a table can be loaded from here."""
+
+    table: TableState
+    """All that there is, the deal counted already."""
+
+
+class Shuffled(Entry, frozen=True, kw_only=True):
+    """The discards became the draw pile, in a deal whose cards came without seeds."""
+
+    order: str
+
+
+class Moved(Entry, frozen=True, kw_only=True):
+    """A seat made a move."""
+
+    move: str
+    by: By = "person"
+
+
+class Passed(Entry, frozen=True, kw_only=True):
+    """A seat let a hazard pass while others may still answer: nobody else is told."""
+
+    by: By = "person"
+
+
+class WindowEnded(Entry, frozen=True, kw_only=True):
+    """The time for an answer is over; ``seat`` is who answered, if anybody did."""
+
+    move: str = ""
+    by: By = "person"
+
+
+class TimeRanOut(Entry, frozen=True, kw_only=True):
+    """A person did not decide in time: the bot of the seat decides this once."""
+
+
+class ClockRenewed(Entry, frozen=True, kw_only=True):
+    """The time that passed while nobody could reach the table is given back."""
+
+
+class TakenBack(Entry, frozen=True, kw_only=True):
+    """The last moves were taken back."""
+
+    moves: int
+
+
+AnyEntry = (
+    Opened
+    | SatDown
+    | BotSeated
+    | SeatOpened
+    | Swapped
+    | Renamed
+    | Left
+    | Returned
+    | HandedOn
+    | DoorsSet
+    | PaceSet
+    | GotReady
+    | SeedGiven
+    | StandingSet
+    | DealBegan
+    | Shuffled
+    | Moved
+    | Passed
+    | WindowEnded
+    | TimeRanOut
+    | ClockRenewed
+    | TakenBack
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(AnyEntry)
+
+
+def encode(entry: Entry) -> bytes:
+    """Return an entry as one line of JSON, without the line's end."""
+    return _encoder.encode(entry)
+
+
+def decode(line: bytes | str) -> AnyEntry:
+    """Return the entry that a line tells; EntryError where it is none, or one of a later version."""
+    try:
+        entry: AnyEntry = _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise EntryError(f"not an entry of a table's log: {error}") from None
+    if isinstance(entry, Opened | DealBegan) and entry.table.format > FORMAT:
+        raise EntryError(f"the log has format {entry.table.format}; only formats up to {FORMAT} can be read here")
+    return entry

@@ -1,0 +1,201 @@
+"""What happens around the cards: people who come, go and get ready; what everybody at the table is told of it.
+
+They go the same way as the events of a deal, in the same messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..events import EVENTS, Event, Viewer
+from ..plain_data import Tagged
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvent(Event):
+    """Something that happened at the table, beside the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened(TableEvent):
+    """The table was opened; the commitment is that of the first deal."""
+
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSat(TableEvent):
+    """A person sat down."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotSat(TableEvent):
+    """A bot plays there from now on."""
+
+    seat: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOpen(TableEvent):
+    """The seat is open: somebody else may sit down there."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsSwapped(TableEvent):
+    """Those of two seats changed places."""
+
+    seat: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRenamed(TableEvent):
+    """A player has another name."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotTookOver(TableEvent):
+    """The bot drives for a player, who left or let the time run out too often."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReturned(TableEvent):
+    """A player is back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableHandedOn(TableEvent):
+    """Somebody else runs the table."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DoorsChanged(TableEvent):
+    """Whether newcomers may sit down, and spectators look on."""
+
+    newcomers: bool
+    spectators: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PaceChanged(TableEvent):
+    """How long everything takes now, in milliseconds."""
+
+    decision: int | None
+    window: int | None
+    bots: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReady(TableEvent):
+    """A player waits for the next deal."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeedTaken(TableEvent):
+    """A player's part in the next shuffle was taken: it must be among the seeds that are revealed."""
+
+    seat: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingTaken(TableEvent):
+    """What a player does about hazards; nobody else is told."""
+
+    seat: int
+    coup_fourre: str
+    remedy: str
+
+    def shown_to(self, viewer: Viewer) -> Event | None:
+        """Return the event for the player alone."""
+        return self if viewer == self.seat else None
+
+
+@dataclass(frozen=True, slots=True)
+class DealStarted(TableEvent):
+    """A deal begins: its shuffle was promised by ``commitment``, the next one's by ``next_commitment``."""
+
+    game: int
+    number: int
+    commitment: str
+    seeds: tuple[str, ...]
+    """The players' parts in the shuffle, seat by seat; none where nobody took part."""
+    next_commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleRevealed(TableEvent):
+    """The deal is over: this is the server's seed, which its commitment promised."""
+
+    number: int
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameWon(TableEvent):
+    """The game is over; ``team`` has won it, or nobody where it is drawn."""
+
+    team: int | None
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassNoted(TableEvent):
+    """A player lets the hazard pass; nobody else is told, and others may still answer."""
+
+    seat: int
+
+    def shown_to(self, viewer: Viewer) -> Event | None:
+        """Return the event for the player alone."""
+        return self if viewer == self.seat else None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp(TableEvent):
+    """A player did not decide in time: the bot of the seat decides this once."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockReset(TableEvent):
+    """The time that passed while the table was out of reach is given back."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovesTakenBack(TableEvent):
+    """The last moves were taken back; the full state follows in the same message."""
+
+    moves: int
+
+
+TABLE_EVENTS: dict[str, type[TableEvent]] = {kind.__name__: kind for kind in TableEvent.__subclasses__()}
+"""All of them by name."""
+_BOTH = Tagged[Event](EVENTS.key, (*EVENTS.members.values(), *TABLE_EVENTS.values()))
+
+
+def read_event(values: Mapping[str, Any]) -> Event:
+    """Return the event of a deal or of a table that a message tells; its sentence, ``text``, may stand beside it.
+
+    DataError, a ValueError, says what is wrong with anything else.
+    """
+    return _BOTH.read({name: value for name, value in values.items() if name != "text"})

@@ -1,0 +1,145 @@
+"""Why a table does not do what it was asked for: a type for each reason, with its values."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+
+class Refusal(Struct, frozen=True, tag_field="refusal", omit_defaults=True):
+    """Why a command was refused; the table is as it was."""
+
+
+class Late(Refusal, frozen=True):
+    """The question that this answers is closed."""
+
+
+class NothingToDecide(Refusal, frozen=True):
+    """This seat is not asked for anything now."""
+
+
+class NotAMove(Refusal, frozen=True):
+    """The text is no move here."""
+
+    text: str
+    why: str
+
+
+class IllegalMove(Refusal, frozen=True):
+    """The rules forbid the move."""
+
+    move: str
+    reason: dict[str, Any]
+    """The reason with its clause, as ``Reason.as_dict`` gives it."""
+
+
+class NoSuchSeat(Refusal, frozen=True):
+    """There is no such seat at this table."""
+
+    seat: int
+
+
+class NotYourSeat(Refusal, frozen=True):
+    """Only who sits there may do that."""
+
+
+class SeatTaken(Refusal, frozen=True):
+    """Somebody sits there already."""
+
+    seat: int
+
+
+class DoorsClosed(Refusal, frozen=True):
+    """The table takes no newcomers."""
+
+
+class OpenersRight(Refusal, frozen=True):
+    """Only who runs the table may do that."""
+
+
+class NotAway(Refusal, frozen=True):
+    """The player of that seat is there, and keeps it."""
+
+    seat: int
+
+
+class NotNow(Refusal, frozen=True):
+    """That can be done only at another time."""
+
+    when: Literal["between-deals", "before-the-first-deal", "during-a-deal", "before-the-end"]
+
+
+class SeatsMissing(Refusal, frozen=True):
+    """Seats are open still: somebody must sit down there, or a bot."""
+
+    seats: list[int]
+
+
+class BotDrives(Refusal, frozen=True):
+    """The bot drives for this seat: say first that you are back."""
+
+
+class NotDriven(Refusal, frozen=True):
+    """No bot drives for this seat."""
+
+
+class BadName(Refusal, frozen=True):
+    """Nobody can be called that here."""
+
+    name: str
+
+
+class BadBot(Refusal, frozen=True):
+    """There is no such bot, or not for this table."""
+
+    why: str
+
+
+class BadSeed(Refusal, frozen=True):
+    """This cannot be a player's part in a shuffle."""
+
+    why: str
+
+
+class BadPace(Refusal, frozen=True):
+    """Nobody can play at this pace."""
+
+    why: str
+
+
+class OnlyAlone(Refusal, frozen=True):
+    """Moves can be taken back only where one person plays against bots and nobody looks on."""
+
+
+class NothingToTakeBack(Refusal, frozen=True):
+    """There is no move of this player to take back in this deal."""
+
+
+class NotDue(Refusal, frozen=True):
+    """The clock has nothing to say yet."""
+
+
+AnyRefusal = (
+    Late
+    | NothingToDecide
+    | NotAMove
+    | IllegalMove
+    | NoSuchSeat
+    | NotYourSeat
+    | SeatTaken
+    | DoorsClosed
+    | OpenersRight
+    | NotAway
+    | NotNow
+    | SeatsMissing
+    | BotDrives
+    | NotDriven
+    | BadName
+    | BadBot
+    | BadSeed
+    | BadPace
+    | OnlyAlone
+    | NothingToTakeBack
+    | NotDue
+)

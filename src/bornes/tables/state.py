@@ -1,0 +1,141 @@
+"""What a table is apart from the cards: who sits where, how fast it is played, and how the game stands.
+
+All of it is in the log, and all of it is written into the entry that begins a deal, so that a table can be loaded
+from there.  Times are whole milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct, convert, field, to_builtins
+
+from ..bots.roster import Spec
+from ..rules import Rules
+
+SECOND = 1000
+FORMAT = 1
+"""The version of the log; a process that meets a higher one lets go of the table."""
+IDS_KEPT = 8
+"""So many ids of a seat's last commands are known: who repeats one is answered as before."""
+TIMEOUTS = 3
+"""After so many decisions that were not made in time the bot drives until the player is back."""
+STAND_IN = "tuned"
+"""The bot that drives for a player who is away, unless another was chosen."""
+
+Kind = Literal["open", "person", "bot"]
+Standing = Literal["call", "ask"]
+"""What is done about a hazard where there is no clock: answer it whenever that is possible, or ask every time."""
+
+
+class Pace(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long everything takes, in milliseconds."""
+
+    decision: int | None = None
+    """How long a person may think; None for as long as it takes."""
+    window: int | None = None
+    """How long a hazard can be answered; None where it waits for those who want to be asked."""
+    bots: int = 0
+    """The least time that a bot takes for a move."""
+
+
+class SeatState(Struct):
+    """One seat: who sits there, and what they were told and said."""
+
+    kind: Kind = "open"
+    name: str = ""
+    """What the player is called; empty for the usual name."""
+    bot: str = STAND_IN
+    """The bot that plays there, or that drives for a person who is away."""
+    driven: bool = False
+    """Whether the bot drives for a person until that person is back."""
+    timeouts: int = 0
+    """How many decisions in a row were not made in time."""
+    ready: bool = False
+    """Whether the player waits for the next deal."""
+    seed: str = ""
+    """The player's part in the next shuffle, in hexadecimal."""
+    coup_fourre: Standing = "call"
+    """What to do about a hazard that a coup fourré could answer, where there is no clock."""
+    remedy: Standing = "call"
+    """The same for a remedy at once, in fast play."""
+    told: int = 0
+    """How many messages this seat was sent."""
+    recent: list[str] = field(default_factory=list)
+    """The ids of its last commands."""
+
+
+class TableState(Struct):
+    """All that a table knows beside the cards of the present deal."""
+
+    id: str
+    rules: dict[str, Any]
+    """Every value of the rules: a default that is corrected later changes no game that has begun."""
+    seats: list[SeatState]
+    pace: Pace = Pace()
+    format: int = FORMAT
+    opener: int = 0
+    """Who opened the table, or was handed it."""
+    newcomers: bool = True
+    """Whether somebody else may sit down."""
+    spectators: bool = True
+    """Whether somebody may look on."""
+    first: int = 0
+    """Who starts the first deal of this game."""
+    game: int = 1
+    """Which game is played at this table."""
+    number: int = 0
+    """Which deal of the game is played, or was played last; 0 before the first."""
+    secret: str = ""
+    """The server's seed of the next deal, in hexadecimal: nobody is told before that deal is over."""
+    deal_secret: str = ""
+    """The same of this deal; empty where its cards were not shuffled from seeds."""
+    deal_seeds: list[str] = field(default_factory=list)
+    """The players' seeds of this deal."""
+    totals: list[int] = field(default_factory=list)
+    """Every team's points before this deal."""
+    sheets: list[dict[str, list[int]]] = field(default_factory=list)
+    """The score sheets of the finished deals of this game."""
+    told: int = 0
+    """How many messages spectators were sent."""
+    at: int = 0
+    """When the last thing happened."""
+
+
+def copied(state: TableState) -> TableState:
+    """Return a copy that shares nothing that can be changed."""
+    return convert(to_builtins(state), TableState)
+
+
+def open_state(
+    id: str,
+    rules: Rules,
+    seats: list[SeatState],
+    secret: bytes,
+    *,
+    pace: Pace | None = None,
+    first: int = 0,
+    opener: int = 0,
+    newcomers: bool = True,
+    spectators: bool = True,
+) -> TableState:
+    """Return the state of a table before its first deal; ValueError says what cannot be."""
+    if len(seats) != rules.players:
+        raise ValueError(f"seats: {rules.players} players need {rules.players} seats, not {len(seats)}")
+    for name, seat in (("first", first), ("opener", opener)):
+        if not 0 <= seat < rules.players:
+            raise ValueError(f"{name}: there is no seat {seat}; seats are 0 to {rules.players - 1}")
+    for taken in seats:
+        Spec.parse(taken.bot)
+    return TableState(
+        id=id,
+        rules=rules.as_dict(),
+        seats=seats,
+        pace=pace or Pace(),
+        opener=opener,
+        newcomers=newcomers,
+        spectators=spectators,
+        first=first,
+        secret=secret.hex(),
+        totals=[0] * rules.teams,
+    )

@@ -1,0 +1,104 @@
+"""Where logs are kept: what a store must do, and one that keeps them in memory.
+
+StoreError
+├── NumberTaken    somebody else has appended meanwhile: read what is new, and decide again
+├── StoreFailed    nothing was appended
+└── StoreUnclear   it is not known whether the entries were appended: read again
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from .entries import DealBegan, Entry, decode, encode
+
+
+class StoreError(Exception):
+    """A log could not be appended to, or read."""
+
+
+class NumberTaken(StoreError):
+    """The log has grown meanwhile."""
+
+
+class StoreFailed(StoreError):
+    """Nothing was appended, or nothing could be read."""
+
+
+class StoreUnclear(StoreError):
+    """Nobody knows whether the entries were appended."""
+
+
+class NoSuchTable(StoreError):
+    """There is no log of that name."""
+
+
+class Part(NamedTuple):
+    """A part of a log, up to its end."""
+
+    before: int
+    """How many entries come before it."""
+    entries: list[Entry]
+
+
+class Store(Protocol):
+    """Keeps logs.  What ``append`` has returned from is durable."""
+
+    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+        """Append entries to a log that has ``expected`` of them, all or none; ``due`` is when its clock speaks next."""
+
+    async def read(self, table: str) -> Part:
+        """Return the whole log."""
+
+    async def read_deal(self, table: str) -> Part:
+        """Return the log from the entry that began the last deal, or all of it where none has begun."""
+
+    async def overdue(self, now: int) -> list[str]:
+        """Return the tables whose clock has something to say."""
+
+
+@dataclass
+class _Log:
+    lines: list[bytes] = field(default_factory=list)
+    deal: int = 0
+    due: int | None = None
+
+
+class MemoryStore:
+    """Keeps logs in memory, as the lines that a file would have."""
+
+    def __init__(self) -> None:
+        self._logs: dict[str, _Log] = {}
+
+    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+        """Append entries to a log, or none of them."""
+        log = self._logs.get(table) or _Log()
+        if len(log.lines) != expected:
+            raise NumberTaken(f"{table} has {len(log.lines)} entries, not {expected}")
+        for entry in entries:
+            if isinstance(entry, DealBegan):
+                log.deal = len(log.lines)
+            log.lines.append(encode(entry))
+        log.due = due
+        self._logs[table] = log
+
+    async def read(self, table: str) -> Part:
+        """Return the whole log."""
+        return Part(0, [decode(line) for line in self._log(table).lines])
+
+    async def read_deal(self, table: str) -> Part:
+        """Return the log from the entry that began the last deal."""
+        log = self._log(table)
+        return Part(log.deal, [decode(line) for line in log.lines[log.deal :]])
+
+    async def overdue(self, now: int) -> list[str]:
+        """Return the tables whose clock has something to say."""
+        return sorted(name for name, log in self._logs.items() if log.due is not None and log.due <= now)
+
+    def _log(self, table: str) -> _Log:
+        try:
+            return self._logs[table]
+        except KeyError:
+            raise NoSuchTable(f"there is no table {table!r}") from None

@@ -1,0 +1,394 @@
+"""A table: a game with people around it, as its log makes it.
+
+``apply`` is the only thing that changes a table, and does so in the same way live, after a restart and on another
+machine.  ``decide`` turns a command into entries and changes nothing.  There is no clock in here, no chance and no
+file: times, seeds and ids come in from outside and are in the entries.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass
+
+from ..cards import Card
+from ..deal import Deal, View
+from ..engine.codes import Phase
+from ..events import Asked, Event, Viewer
+from ..explain import Reason
+from ..fair import Seeds
+from ..game import Game, game_winner
+from ..moves import LegalMoves
+from ..player_names import usual_name
+from ..rules import Rules
+from ..scores import DealSheet, GameSheet
+from . import entries as log
+from .entries import TableFault
+from .folding import begin, take_in
+from .state import IDS_KEPT, SeatState, TableState, copied
+from .window import WindowPlan, plan_window
+
+PATIENCE = 60_000
+"""After so many milliseconds a bot that has not decided is taken to be stuck, and a Sunday driver decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What one viewer is told of an entry, before it is put into words: see ``bornes.tables.messages``."""
+
+    viewer: Viewer
+    number: int
+    """Its place in the viewer's stream, counted from 1 without gaps."""
+    at: int
+    events: tuple[Event, ...]
+    asks: bool
+    """Whether it puts a question to the viewer."""
+    asked: int | None
+    """The number of the message whose question is open."""
+    whole: bool = False
+    """Whether it carries the whole state, since the events alone do not lead there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a seat may do now, and why its other cards cannot be played."""
+
+    seat: int
+    phase: Phase
+    moves: LegalMoves
+    blocked: dict[Card, tuple[Reason, ...]]
+    until: int | None
+    """When the time for it runs out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A decision that a bot has to make."""
+
+    seat: int
+    bot: str
+    moment: str
+    """Names the decision; the answer is good for this one alone."""
+    luck: int
+    since: int
+    """When the bot is asked."""
+
+
+class Table:
+    """A game with people around it.
+
+    ``keep_deals`` keeps finished deals, for a record of the whole game; otherwise only their score sheets stay.
+    """
+
+    def __init__(self, opened: log.Opened | log.DealBegan, *, before: int = 0, keep_deals: bool = False) -> None:
+        self.entries = before + 1
+        """How many entries the log has; ``before`` of them came before the first that was read."""
+        self.deal: Deal | None = None
+        """The deal that is played, or was played last: hidden cards are in it, so nobody is ever shown this."""
+        self.names: tuple[str, ...] = ()
+        """What the players are called, in the order of the seats."""
+        self.since = 0
+        """When the present decision began, or the window opened."""
+        self.passed: set[int] = set()
+        """Who has let the present hazard pass."""
+        self.late = False
+        """Whether the time for the present decision ran out, so that the bot of the seat makes it."""
+        self.asked: dict[int, int] = {}
+        """The seats that are asked for a decision, with the number of the message that asked."""
+        self.finished: list[tuple[Deal, Seeds | None]] | None = [] if keep_deals else None
+        """The deals before this one, where they are kept."""
+        self.undone = 0
+        """How often moves of this deal were taken back."""
+        self._question_keys: dict[int, tuple[object, ...]] = {}
+        self._become(opened)
+
+    @classmethod
+    def fold(cls, entries: Iterable[log.Entry], *, before: int = 0, keep_deals: bool = False) -> Table:
+        """Return the table that a log makes, from its first entry or from one that begins a deal."""
+        following = iter(entries)
+        first = next(following, None)
+        if not isinstance(first, log.Opened | log.DealBegan):
+            raise TableFault("a log begins with the opening of its table, or with a deal")
+        table = cls(first, before=before, keep_deals=keep_deals)
+        for entry in following:
+            table.apply(entry)
+        return table
+
+    def _become(self, opened: log.Opened | log.DealBegan) -> None:
+        """Take over the state of the first entry; its messages are those of ``apply``."""
+        self.state: TableState = copied(opened.table)
+        self.rules = Rules.from_dict(self.state.rules)
+        self.first_news = self._tell(opened, begin(self, opened))
+
+    # -- what there is to see ------------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of persons, whether the bot drives for them or not."""
+        return tuple(at for at, seat in enumerate(self.state.seats) if seat.kind == "person")
+
+    @property
+    def open_seats(self) -> tuple[int, ...]:
+        """The seats where nobody sits."""
+        return tuple(at for at, seat in enumerate(self.state.seats) if seat.kind == "open")
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays against bots, and nobody looks on."""
+        return len(self.people) == 1 and not self.open_seats and not self.state.spectators
+
+    @property
+    def opener(self) -> int:
+        """Who runs the table: the opener, or while that one is away the next to the left who is not."""
+        players = self.rules.players
+        order = [(self.state.opener + step) % players for step in range(players)]
+        present = (at for at in order if self.state.seats[at].kind == "person" and not self.state.seats[at].driven)
+        return next(present, self.state.opener)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a deal is being played."""
+        return self.deal is not None and not self.deal.over
+
+    @property
+    def open_deal(self) -> Deal:
+        """The deal that is played or was played last; before the first there is none."""
+        if self.deal is None:
+            raise TableFault("no deal has begun")
+        return self.deal
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Every team's points over all deals of this game, with those of this deal so far."""
+        if self.deal is None:
+            return tuple(self.state.totals)
+        return tuple(before + now for before, now in zip(self.state.totals, self.deal.scores, strict=True))
+
+    @property
+    def game_over(self) -> bool:
+        """Whether the game is over; another one may follow at the same table."""
+        if self.deal is None or not self.deal.over:
+            return False
+        return not self.rules.game_goal or self.winner is not None
+
+    @property
+    def winner(self) -> int | None:
+        """The team that has won the game; None while it goes on, and where it is drawn."""
+        if self.deal is None or not self.deal.over:
+            return None
+        return game_winner(self.rules, self.totals, self.deal.completer)
+
+    @property
+    def sheet(self) -> GameSheet:
+        """The score sheet of the game, with this deal as it stands."""
+        sheets = [DealSheet({name: tuple(row) for name, row in rows.items()}) for rows in self.state.sheets]
+        return GameSheet((*sheets, self.deal.score_sheet()) if self.playing and self.deal else tuple(sheets))
+
+    def view(self, viewer: Viewer) -> View | None:
+        """Return what a seat may know of the deal, or a spectator; None before the first deal."""
+        return None if self.deal is None else self.deal.view(viewer)
+
+    @property
+    def commitment(self) -> str:
+        """The promise for the shuffle of the next deal."""
+        return Seeds.parse(self.state.secret).commitment
+
+    @property
+    def next_seat(self) -> int:
+        """Whose turn is next, unless something comes between."""
+        return (self.open_deal.turn + 1) % self.rules.players
+
+    def record(self) -> str:
+        """Return the record of the game so far; only where finished deals are kept."""
+        if self.finished is None or self.deal is None:
+            raise TableFault("no record: finished deals were not kept, or none has begun")
+        played = [*self.finished, (self.deal, self.deal_seeds())]
+        return Game.of_deals(self.rules, self.names, self.state.first, played).record
+
+    # -- who is to do what ---------------------------------------------------------------------------------------
+
+    def bot_decides(self, seat: int) -> bool:
+        """Say whether a bot makes this seat's decisions now."""
+        taken = self.state.seats[seat]
+        return taken.kind != "person" or taken.driven or (self.late and self.open_deal.seat == seat)
+
+    @property
+    def window(self) -> WindowPlan | None:
+        """What is to happen in the window that is open; None where none is."""
+        return plan_window(self) if self.deal is not None and self.deal.phase is Phase.WINDOW else None
+
+    def askable(self) -> tuple[int, ...]:
+        """Return the people who are asked for a decision now."""
+        if self.deal is None or self.deal.over:
+            return ()
+        if self.deal.phase is Phase.WINDOW:
+            return plan_window(self).asked
+        seat = self.deal.seat
+        return () if seat is None or self.bot_decides(seat) else (seat,)
+
+    def question(self, seat: int) -> Question | None:
+        """Return what a seat is asked now, with all that it may do; None where it is asked nothing."""
+        if seat not in self.asked:
+            return None
+        deal = self.open_deal
+        if deal.phase is Phase.WINDOW:
+            return Question(seat, Phase.REACT, deal.answers(seat), {}, self.shown_due)
+        return Question(seat, deal.phase, deal.legal_moves, deal.why_unplayable(), self.shown_due)
+
+    def thoughts(self) -> tuple[Thought, ...]:
+        """Return the decisions that bots have to make now."""
+        if self.deal is None or self.deal.over or self.deal.phase is Phase.CHANCE:
+            return ()
+        if self.deal.phase is Phase.WINDOW:
+            return tuple(self._thought(seat, "window") for seat in plan_window(self).bots)
+        seat = self.deal.seat
+        return () if seat is None or not self.bot_decides(seat) else (self._thought(seat, "turn"),)
+
+    def _thought(self, seat: int, kind: str) -> Thought:
+        state = self.state
+        moment = f"{state.game}.{state.number}.{self.undone}.{len(self.open_deal.moves)}.{seat}.{kind}"
+        # Of this deal's secret, which is revealed only when the deal is over: who could work out a bot's luck could
+        # work out its hand.
+        secret = bytes.fromhex(state.deal_secret or state.secret)
+        luck = hmac.digest(secret, f"bornes bot luck {moment}".encode(), hashlib.sha256)
+        return Thought(seat, state.seats[seat].bot, moment, int.from_bytes(luck[:4]), self.since)
+
+    def view_for_bot(self, seat: int) -> View:
+        """Return what a seat knows, as it is asked for its decision."""
+        view = self.open_deal.view(seat)
+        if self.open_deal.phase is Phase.WINDOW:
+            view.see([Asked(seat)])
+        return view
+
+    @property
+    def due(self) -> int | None:
+        """When the clock will have something to say; None where everything waits for people."""
+        deal, pace = self.deal, self.state.pace
+        if deal is None or self.game_over:
+            return None
+        if deal.over:  # the next one begins, ready or not
+            return None if pace.decision is None else self.since + pace.decision
+        if deal.phase is Phase.CHANCE:
+            return self.since
+        if deal.phase is Phase.WINDOW:
+            return self._window_due(plan_window(self))
+        if deal.seat is not None and self.bot_decides(deal.seat):
+            return self.since + pace.bots + PATIENCE
+        return None if pace.decision is None else self.since + pace.decision
+
+    @property
+    def shown_due(self) -> int | None:
+        """Until when a person may decide, as everybody at the table may know."""
+        if self.deal is not None and self.deal.phase is Phase.WINDOW:
+            return plan_window(self).clock
+        bot = self.playing and self.open_deal.seat is not None and self.bot_decides(self.open_deal.seat)
+        return None if bot or (self.deal is not None and self.deal.phase is Phase.CHANCE) else self.due
+
+    def _window_due(self, plan: WindowPlan) -> int | None:
+        if plan.call is not None:
+            return self.since
+        if plan.closes is not None and plan.patient and plan.bots:
+            return max(plan.closes, self.since + PATIENCE)
+        return plan.closes
+
+    # -- the fold ------------------------------------------------------------------------------------------------
+
+    def apply(self, entry: log.Entry) -> dict[Viewer, Message]:
+        """Take in an entry, and return what each viewer is told of it.
+
+        An entry that cannot follow raises TableFault; the table is then to be thrown away.
+        """
+        try:
+            told = self._tell(entry, take_in(entry, self))
+        except (TableFault, ValueError, IndexError, KeyError, AssertionError) as error:
+            raise TableFault(f"entry {self.entries + 1}, {type(entry).__name__}, cannot follow: {error}") from error
+        self.entries += 1
+        return told
+
+    def _call_by_name(self) -> None:
+        """Note what the players are called; the tuple stays the same one as long as nothing changes."""
+        names = tuple(seat.name or usual_name(at) for at, seat in enumerate(self.state.seats))
+        if names != self.names:
+            self.names = names
+
+    def state_after(self, entries: Iterable[log.Entry]) -> TableState:
+        """Return the state that entries lead to which leave the cards alone; the table stays as it is."""
+        twin = copy(self)
+        twin.state, twin.asked = copied(self.state), dict(self.asked)
+        for entry in entries:
+            twin.apply(entry)
+        return twin.state
+
+    def _tell(self, entry: log.Entry, events: list[Event]) -> dict[Viewer, Message]:
+        """Number what each viewer is told, and note who is asked."""
+        self.state.at = entry.at
+        if not isinstance(entry, log.Moved | log.Passed | log.WindowEnded):
+            self._call_by_name()
+        if entry.seat is not None and entry.id:
+            recent = self.state.seats[entry.seat].recent
+            recent.append(entry.id)
+            del recent[:-IDS_KEPT]
+        keys = self._keys()
+        whole = isinstance(entry, log.TakenBack)
+        told: dict[Viewer, Message] = {}
+        for seat in range(self.rules.players):
+            asks = seat in keys and keys[seat] != self._question_keys.get(seat)
+            closed = seat in self._question_keys and seat not in keys
+            if message := self._message(seat, entry.at, events, asks, closed, whole):
+                told[seat] = message
+        if message := self._message(None, entry.at, events, False, False, whole):
+            told[None] = message
+        self._question_keys = keys
+        return told
+
+    def _message(
+        self, viewer: Viewer, at: int, events: list[Event], asks: bool, closed: bool, whole: bool
+    ) -> Message | None:
+        seen = tuple(part for event in events if (part := event.shown_to(viewer)) is not None)
+        if not (seen or asks or closed):
+            return None
+        counter: SeatState | TableState = self.state if viewer is None else self.state.seats[viewer]
+        counter.told += 1
+        if viewer is not None and (asks or closed):
+            self.asked.pop(viewer, None)
+            if asks:
+                self.asked[viewer] = counter.told
+        return Message(viewer, counter.told, at, seen, asks, None if viewer is None else self.asked.get(viewer), whole)
+
+    def _keys(self) -> dict[int, tuple[object, ...]]:
+        """Return what each seat is asked, so that it is noticed when a question becomes another one."""
+        if self.deal is None:
+            return {}
+        moment = (self.state.game, self.state.number, self.undone, len(self.deal.moves), self.deal.phase)
+        return dict.fromkeys(self.askable(), moment)
+
+    def deal_seeds(self) -> Seeds | None:
+        """Return what the present deal was shuffled from; None for cards that came in a given order."""
+        if not self.state.deal_secret:
+            return None
+        return Seeds.parse(self.state.deal_secret, self.state.deal_seeds, revealed=True)
+
+
+def deal_begun(table: Table, after: TableState, secret: bytes) -> TableState:
+    """Return the state with which the next deal begins: ``after`` is the table's, ``secret`` that of the deal after.
+
+    After the end of a game the next one begins, and who starts moves on as the dealer does.
+    """
+    state = copied(after)
+    if table.game_over:
+        state.game += 1
+        state.number = 0
+        state.totals = [0] * table.rules.teams
+        state.sheets = []
+        state.first = (state.first + 1) % table.rules.players
+    elif table.deal is not None:
+        state.totals = list(table.totals)
+    state.number += 1
+    state.deal_secret, state.secret = state.secret, secret.hex()
+    seeds = [seat.seed for seat in state.seats]
+    state.deal_seeds = seeds if any(seeds) else []
+    for seat in state.seats:
+        seat.seed, seat.ready = "", False
+    return state

@@ -1,0 +1,190 @@
+"""Where bots think: beside the event loop, a bounded number at a time, each made anew for its decision."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Condition, Thread
+from typing import Generic, Protocol, TypeVar
+
+from ..bots import BotError, Fault, Spec
+from ..bots.bot import PolicyBot
+from ..bots.guard import Guarded
+from ..deal import View
+from ..engine.playout import Eager, Policy
+from ..moves import Move
+from ..rules import Rules
+from .table import Thought
+
+T = TypeVar("T")
+
+SLOTS = 2
+"""How many bots think at the same time."""
+PATIENCE = 50.0
+"""Seconds after which a bot is taken to be stuck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a bot has chosen, or a Sunday driver in its place."""
+
+    move: Move
+    fault: Fault | None = None
+    """What the bot did instead of choosing a legal move."""
+
+
+class Thinkers(Protocol):
+    """Lets bots think."""
+
+    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+        """Return the move that a bot chooses for a decision of a table."""
+
+
+def choose(thought: Thought, view: View) -> Choice:
+    """Make the bot of a decision, ask it, and return a legal move whatever it does."""
+    try:
+        bot = Guarded(Spec.parse(thought.bot).bot(thought.luck))
+    except BotError as error:
+        return Choice(choose_instead(thought, view), Fault("raised", str(error)))
+    move = bot.choose(view)
+    return Choice(move, bot.faults[0] if bot.faults else None)
+
+
+def choose_instead(thought: Thought, view: View) -> Move:
+    """Return what a Sunday driver does with this luck: for a bot that is stuck."""
+    return PolicyBot("sunday-driver", _eager, thought.luck).choose(view)
+
+
+def _eager(rules: Rules) -> Policy:
+    return Eager()
+
+
+class ThreadThinkers:
+    """Lets bots think in threads of this process, ``slots`` at a time.
+
+    Threads do not keep the program from ending.  A bot that takes longer than ``patience`` seconds is given up: a
+    Sunday driver decides, the slot goes to others, and until the bot is done with what it thinks about no other
+    decision of its seat is given to it.
+    """
+
+    def __init__(self, slots: int = SLOTS, patience: float = PATIENCE) -> None:
+        self.patience = patience
+        self._pool = _Pool(slots)
+        self._stuck: dict[tuple[str, int], _Job[Choice]] = {}
+
+    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+        """Return the move that a bot chooses, or a Sunday driver where it is stuck."""
+        seat = (table, thought.seat)
+        stuck = self._stuck.get(seat)
+        if stuck is not None and not stuck.done:
+            return Choice(choose_instead(thought, view), Fault("stalled", "still thinks about an earlier decision"))
+        self._stuck.pop(seat, None)
+        apart = view.detached()
+        job = self._pool.start(lambda: choose(thought, apart))
+        try:
+            return await job.result(self.patience)
+        except TimeoutError:
+            self._stuck[seat] = job
+            self._pool.give_up(job)
+            fault = Fault("stalled", f"no answer within {self.patience:g} s")
+            return Choice(choose_instead(thought, view), fault)
+
+    async def work(self, task: Callable[[], T]) -> T:
+        """Do something else that takes time, such as a hint, and return what comes of it."""
+        return await self._pool.start(task).result(None)
+
+
+class _Job(Generic[T]):
+    """Something to do in a thread, and what came of it."""
+
+    def __init__(self, task: Callable[[], T]) -> None:
+        self._task = task
+        self._loop = asyncio.get_running_loop()
+        self._future: asyncio.Future[T] = self._loop.create_future()
+        self._begun = asyncio.Event()
+        self.done = False
+
+    async def result(self, patience: float | None) -> T:
+        """Return what came of it; TimeoutError when it takes too long from the moment that it was begun."""
+        await self._begun.wait()
+        return await asyncio.wait_for(asyncio.shield(self._future), patience)
+
+    def run(self) -> None:
+        """Do it, and tell the loop that waits for it, if there still is one."""
+        self._call(self._begun.set)
+        try:
+            result = self._task()
+        except BaseException as error:  # whoever waits decides what to do with it
+            self._call(self._fail, error)
+        else:
+            self._call(self._succeed, result)
+        finally:
+            self.done = True
+
+    def _call(self, function: Callable[..., None], *values: object) -> None:
+        with suppress(RuntimeError):  # the loop may be closed by now
+            self._loop.call_soon_threadsafe(function, *values)
+
+    def _succeed(self, result: T) -> None:
+        if not self._future.done():
+            self._future.set_result(result)
+
+    def _fail(self, error: BaseException) -> None:
+        if not self._future.done():
+            self._future.set_exception(error)
+            self._future.exception()  # looked at, even where nobody waits any more
+
+
+class _Pool:
+    """Threads that do one job after another; one that is stuck in its job is replaced."""
+
+    def __init__(self, slots: int) -> None:
+        if slots < 1:
+            raise ValueError(f"slots: at least one, not {slots}")
+        self._slots = slots
+        self._waiting: deque[_Job[object]] = deque()
+        self._changed = Condition()
+        self._workers = 0
+        self._idle = 0
+        self._given_up: set[int] = set()
+
+    def start(self, task: Callable[[], T]) -> _Job[T]:
+        """Do something as soon as a thread is free."""
+        job = _Job(task)
+        with self._changed:
+            self._waiting.append(job)  # type: ignore[arg-type]
+            if self._idle < len(self._waiting) and self._workers < self._slots:
+                self._hire()
+            self._changed.notify()
+        return job
+
+    def give_up(self, job: _Job[T]) -> None:
+        """Count a thread no longer that is stuck in this job: another one takes its place."""
+        with self._changed:
+            if job.done:
+                return
+            self._given_up.add(id(job))
+            self._workers -= 1
+            if self._waiting:
+                self._hire()
+
+    def _hire(self) -> None:
+        self._workers += 1
+        Thread(target=self._work, name="bornes bots", daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._idle += 1
+                while not self._waiting:
+                    self._changed.wait()
+                self._idle -= 1
+                job = self._waiting.popleft()
+            job.run()
+            with self._changed:
+                if id(job) in self._given_up:
+                    self._given_up.discard(id(job))
+                    return

@@ -1,0 +1,96 @@
+"""Who is asked about a hazard at a table, and when that time is over.
+
+Between a hazard and what follows lies a time in which somebody may answer.  How long it is depends on what everybody
+sees and on nothing else: who could answer, judging by the cards that lie open.  Where one person plays alone against
+bots there is nobody from whom anything must be hidden but that person, who knows the own hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..engine.codes import COUP
+from ..moves import Move
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class WindowPlan(NamedTuple):
+    """What is to happen in an open window."""
+
+    asked: tuple[int, ...] = ()
+    """The people who may answer now."""
+    waits: tuple[int, ...] = ()
+    """Those of them without whom the window is not closed, unless their time runs out."""
+    bots: tuple[int, ...] = ()
+    """The bots that hold an answer and have not decided yet."""
+    closes: int | None = None
+    """When it is over; None while it waits for somebody."""
+    patient: bool = False
+    """Whether bots that still think are waited for."""
+    call: tuple[int, Move] | None = None
+    """An answer that a player wants given whenever that is possible."""
+    clock: int | None = None
+    """When everybody sees that it will be over, whoever has passed by now."""
+
+    def is_over(self, now: int) -> bool:
+        """Say whether nobody is waited for any more."""
+        thinking = self.patient and bool(self.bots)
+        return self.closes is not None and now >= self.closes and not self.waits and not thinking
+
+
+def plan_window(table: Table, passed: Collection[int] | None = None) -> WindowPlan:
+    """Return who is asked about the hazard that lies open, and when the window closes.
+
+    ``passed`` are those who let it pass; the table's own unless others are given.
+    """
+    passed = table.passed if passed is None else passed
+    deal, pace, since = table.open_deal, table.state.pace, table.since
+    able = deal.answerers
+    people = [seat for seat in able if not table.bot_decides(seat)]
+    robots = [seat for seat in able if table.bot_decides(seat)]
+    bots = tuple(seat for seat in robots if seat not in passed and _holds(table, seat))
+    undecided = tuple(seat for seat in people if seat not in passed)
+    one_pace = since + (pace.bots if robots else 0)
+    if table.alone:
+        holding = tuple(seat for seat in undecided if _holds(table, seat))
+        closes = _deadline(since, pace.decision) if holding else one_pace
+        return WindowPlan(holding, holding, bots, closes, patient=True)
+    if not people:
+        return WindowPlan((), (), bots, one_pace, patient=True)
+    if able == (table.next_seat,):
+        deadline = _deadline(since, pace.decision)
+        return WindowPlan(undecided, undecided, closes=deadline if undecided else since, clock=deadline)
+    if pace.window is not None:
+        return WindowPlan(undecided, (), bots, since + pace.window, clock=since + pace.window)
+    wanting = tuple(seat for seat in undecided if _wants_to_be_asked(table, seat))
+    called = next((call for seat in undecided if (call := _standing_answer(table, seat)) is not None), None)
+    return WindowPlan(wanting, wanting, bots, None if wanting else one_pace, patient=True, call=called)
+
+
+def _deadline(since: int, time: int | None) -> int | None:
+    return None if time is None else since + time
+
+
+def _holds(table: Table, seat: int) -> bool:
+    """Say whether a seat could do anything else than let the hazard pass."""
+    return len(table.open_deal.answers(seat)) > 1
+
+
+def _wants_to_be_asked(table: Table, seat: int) -> bool:
+    """Say whether a player wants to be asked about hazards, whatever the hand."""
+    chosen = table.state.seats[seat]
+    return chosen.coup_fourre == "ask" or (table.rules.fast_play and chosen.remedy == "ask")
+
+
+def _standing_answer(table: Table, seat: int) -> tuple[int, Move] | None:
+    """Return the answer that a player wants given without being asked, if the hand has it."""
+    chosen = table.state.seats[seat]
+    for move in table.open_deal.answers(seat):
+        if move == COUP and chosen.coup_fourre == "call":
+            return seat, move
+        if move.card is not None and chosen.remedy == "call":
+            return seat, move
+    return None
