@@ -309,7 +309,7 @@ class Following(ViewState):
         seat = self._require_move(event, ON_PLAY)
         card = self._require_card(event, event.card)
         team = self.rules.team_of(seat)
-        plays, _ = self._legality.plays(self.tables[team], self.target)
+        plays = self._legality.plays(self.tables[team], self.target)
         self._require_legal(event, plays >> card & 1 == 1, lambda: Move.lay(card))
         self._lose(seat, card)
         self._lay(team, card)
@@ -361,7 +361,7 @@ class Following(ViewState):
         team = event.team
         if team.__class__ is not int or not 0 <= team < self.rules.teams or card.family is not HAZARD:
             self._refuse(event, f"a hazard is laid on one of {self.rules.teams} teams")
-        _, hazards = self._legality.plays(self.tables[team], self.target)
+        hazards = self._legality.hazards(self.tables[team])
         allowed = team != self.rules.team_of(seat) and hazards >> card & 1 == 1
         self._require_legal(event, allowed, lambda: Move.attack(card, team))
         self._lose(seat, card)
