@@ -31,7 +31,7 @@ from .position import Piles, Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet
 from .table_text import scores_text, table_name, table_text
-from .view_state import DECISIONS, NOTHING, ON_DRAW, ON_PLAY, ViewState
+from .view_state import DECISIONS, NOTHING, ON_DRAW, ON_EXCHANGE, ON_PLAY, ViewState
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
@@ -700,10 +700,12 @@ class View(Following):
     def _legal(self) -> int:
         """Return the legal moves of the viewer, who is to decide: bit m for move m."""
         law, phase, hand = self._legality, self.phase, self.hand
-        if phase is ON_PLAY and law.any_discard:
+        if phase is ON_PLAY and law.free_discards(self.taken, self.draw_pile_size > 0):
             return law.turns(hand, self.rules.team_of(self.turn), self.tables, self.target)
         if phase is ON_DRAW:
             return law.with_hand(law.draws(len(hand), bool(self.discards), self.extra), hand)
+        if phase is ON_EXCHANGE:
+            return law.with_hand(law.exchanges(len(hand), self.given), hand)
         return self._own_state().legal()
 
     def _own_state(self) -> State:
@@ -714,7 +716,7 @@ class View(Following):
         return self._state(hands, (Card.D25,) if self.draw_pile_size else (), self.discards[-1:])
 
     def _opponents(self) -> tuple[int, ...]:
-        return self.rules.opponents_of(self.team)
+        return self._legality.opponents[self.team]
 
     # -- as text -------------------------------------------------------------------------------------------------
 

@@ -60,3 +60,12 @@ def test_a_table_is_measured_with_two_seats_and_eight() -> None:
     found = json.loads(done.stdout)
     assert list(found) == ["two seats", "eight seats", "View.legal_moves"]
     assert all(value > 0 for figures in found.values() for value in figures.values())
+
+
+def test_what_views_do_is_measured_beside_a_move() -> None:
+    done = subprocess.run(
+        [sys.executable, BENCH.with_name("views.py"), "--quick"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("a move takes") == 5
+    assert done.stdout.count("view.legal_moves") == 5
