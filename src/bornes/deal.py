@@ -500,14 +500,7 @@ class Deal:
 
     def score_sheet(self) -> DealSheet:
         """Return the paper sheet of this deal, row by row, with a column for each team."""
-        columns = [rows(self._state, team) for team in range(self.rules.teams)]
-        numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
-        book = edition(self.rules.edition)
-        if not book.row_for_all_safeties:
-            bonus = numbers.pop("all_safeties")
-            numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
-        printed = {name: row for name, row in numbers.items() if any(row) or book.pays(f"{name}_points")}
-        return DealSheet(printed)
+        return _sheet(self._state, self.rules)
 
     # -- copies ----------------------------------------------------------------------------------------------
 
@@ -650,6 +643,13 @@ class View(Following):
                 raise DataError(name, f"does not agree with the events, which make it {right}")
         return view
 
+    def score_sheet(self) -> DealSheet:
+        """Return the paper sheet of the deal as far as it has come: what lies on the table tells all of it."""
+        if self.ending is None:
+            return _sheet(self.stand_in(), self.rules)
+        seat = 0 if self.viewer is None else self.viewer
+        return _sheet(self._with_hand(seat, self.hand).state_over(self.ending, self.completer), self.rules)
+
     # -- the hidden cards ----------------------------------------------------------------------------------------
 
     def sample(self, rng: Random) -> Deal:
@@ -750,6 +750,18 @@ def describe_table(view: View, hands: Sequence[Sequence[Card]] | None = None) ->
         return f"{table_name(view.rules)}: {view.awaited}"
     shown: dict[int, Sequence[Card]] = {} if view.viewer is None else {view.viewer: view.hand}
     return table_text(view, view._doing(), view.hand_sizes, shown if hands is None else dict(enumerate(hands)))
+
+
+def _sheet(state: State, rules: Rules) -> DealSheet:
+    """Return the paper sheet of a deal, with the rows that its edition prints."""
+    columns = [rows(state, team) for team in range(rules.teams)]
+    numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
+    book = edition(rules.edition)
+    if not book.row_for_all_safeties:
+        bonus = numbers.pop("all_safeties")
+        numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
+    printed = {name: row for name, row in numbers.items() if any(row) or book.pays(f"{name}_points")}
+    return DealSheet(printed)
 
 
 def _answerers(state: State) -> tuple[int, ...]:

@@ -227,8 +227,7 @@ def _eager(rules: Rules) -> Policy:
 
 @_decide.register(ask.Renew)
 def _decide_renew(command: ask.Renew, case: _Case) -> Decision:
-    due = case.table.due
-    return no.NotDue() if due is None or case.at < due else (log.ClockRenewed(at=case.at),)
+    return (log.ClockRenewed(at=case.at),) if case.table.was_lost(case.at) else no.NotDue()
 
 
 # -- between deals -------------------------------------------------------------------------------------------------

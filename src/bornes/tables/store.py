@@ -77,10 +77,11 @@ class MemoryStore:
         log = self._logs.get(table) or _Log()
         if len(log.lines) != expected:
             raise NumberTaken(f"{table} has {len(log.lines)} entries, not {expected}")
-        for entry in entries:
+        lines = [encode(entry) for entry in entries]  # before anything is changed: all or none
+        for number, entry in enumerate(entries, expected):
             if isinstance(entry, DealBegan):
-                log.deal = len(log.lines)
-            log.lines.append(encode(entry))
+                log.deal = number
+        log.lines += lines
         log.due = due
         self._logs[table] = log
 
