@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from textwrap import shorten
 from typing import Any, get_type_hints
@@ -756,12 +757,18 @@ def _sheet(state: State, rules: Rules) -> DealSheet:
     """Return the paper sheet of a deal, with the rows that its edition prints."""
     columns = [rows(state, team) for team in range(rules.teams)]
     numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
-    book = edition(rules.edition)
-    if not book.row_for_all_safeties:
+    if not edition(rules.edition).row_for_all_safeties:
         bonus = numbers.pop("all_safeties")
         numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
-    printed = {name: row for name, row in numbers.items() if any(row) or book.pays(f"{name}_points")}
-    return DealSheet(printed)
+    always = _printed_rows(rules.edition)
+    return DealSheet({name: row for name, row in numbers.items() if any(row) or name in always})
+
+
+@cache
+def _printed_rows(name: str) -> frozenset[str]:
+    """Return the rows that the sheets of an edition have whether anybody scored there or not."""
+    book = edition(name)
+    return frozenset(row for row in ROWS if book.pays(f"{row}_points"))
 
 
 def _answerers(state: State) -> tuple[int, ...]:

@@ -156,9 +156,9 @@ class Host:
     ) -> Listener:
         """Follow a viewer's stream: first what came after ``seen``, or everything there is, then what is new.
 
-        With ``sitting`` it is the stream of whoever sat down under that number; a player who sits there no longer is a
-        LookupError.  A listener moves with the player when places are changed; when the seat is given up or freed it
-        is told nothing more, and ``ended`` is called.
+        With ``sitting`` it is the stream of whoever sat down under that number, and ``viewer`` the one in which ``seen``
+        was counted; a player who has no seat any more is a LookupError.  A listener moves with the player when places
+        are changed; when the seat is given up or freed it is told nothing more, and ``ended`` is called.
         """
         return await self._place(id).listen(viewer, language, send, seen, sitting, ended)
 
@@ -429,9 +429,10 @@ class _Place:
             finally:
                 self._look()
             if sitting is not None:
-                viewer = table.seat_of(sitting)
-                if viewer is None:
+                seat = table.seat_of(sitting)
+                if seat is None:
                     raise LookupError(f"{self.id}: whoever sat down as number {sitting} has no seat any more")
+                viewer, seen = seat, seen if seat == viewer else 0
             elif viewer is not None:
                 sitting = table.state.seats[viewer].sitting
             seen = seen if seen <= _told(table, viewer) else 0

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ..deal import View
 from ..events import DealOver, Event, Viewer
+from ..player_names import usual_name
 from ..rules import Rules
 from ..words import Words
 from .happenings import (
@@ -71,7 +72,7 @@ class Mirror:
     @property
     def table(self) -> TableInfo:
         """The table as everybody sees it, with the points of the deal as far as it has come."""
-        table = self._known
+        table = self.info
         view = self.view
         if view is None:
             return table
@@ -81,8 +82,8 @@ class Mirror:
         return replace(table, totals=totals, sheets=sheets)
 
     @property
-    def _known(self) -> TableInfo:
-        """The table, its totals and sheets without those of a deal that is being played."""
+    def info(self) -> TableInfo:
+        """The table without what is counted along: its totals and sheets leave out a deal that is being played."""
         if self._table is None:
             raise MirrorError("the first message must carry the whole state")
         return self._table
@@ -145,23 +146,23 @@ class Mirror:
             raise MirrorError("no deal has begun")
         self.view.see(events)
         if isinstance(events[-1], DealOver):
-            seats = [replace(seat, ready=seat.kind != "person") for seat in self._known.seats]
-            self._change(seats=seats, sheets=[*self._known.sheets, _rows(self.view)])
+            seats = [replace(seat, ready=seat.kind != "person") for seat in self.info.seats]
+            self._change(seats=seats, sheets=[*self.info.sheets, _rows(self.view)])
 
     def _happen(self, event: TableEvent) -> None:
         match event:
             case PlayerSat(seat, name):
                 self._seat(seat, kind="person", name=self._name(seat, name), bot=None, driven=False, ready=False)
-                if not any(one.kind == "person" for at, one in enumerate(self._known.seats) if at != seat):
+                if not any(one.kind == "person" for at, one in enumerate(self.info.seats) if at != seat):
                     self._change(opened_by=seat)
             case BotSat(seat, bot):
-                was = self._known.seats[seat]
+                was = self.info.seats[seat]
                 name = was.name if was.kind == "bot" else self._name(seat, "")
                 self._seat(seat, kind="bot", name=name, bot=bot, driven=False, ready=True)
             case SeatOpen(seat):
                 self._seat(seat, kind="open", name=self._name(seat, ""), bot=None, driven=False, ready=False)
-                if seat == self._known.opened_by:
-                    kinds = [(one.kind == "person", one.driven) for one in self._known.seats]
+                if seat == self.info.opened_by:
+                    kinds = [(one.kind == "person", one.driven) for one in self.info.seats]
                     self._change(opened_by=first_present(seat, kinds))
             case SeatsSwapped(seat, other):
                 self._swap(seat, other)
@@ -183,11 +184,11 @@ class Mirror:
                 self._change(over=True, winner=team)
             case DealStarted():
                 self._begin_deal(event)
-        seats = [(seat.kind == "person", seat.driven) for seat in self._known.seats]
-        self._change(opener=first_present(self._known.opened_by, seats))
+        seats = [(seat.kind == "person", seat.driven) for seat in self.info.seats]
+        self._change(opener=first_present(self.info.opened_by, seats))
 
     def _begin_deal(self, event: DealStarted) -> None:
-        table = self._known
+        table = self.info
         first = event.game != table.game or self.view is None
         totals = (0,) * self.rules.teams if first else tuple(self.table.totals)
         self.view = View.fold(self.rules, self.viewer, (), totals)
@@ -202,26 +203,27 @@ class Mirror:
         )
 
     def _swap(self, seat: int, other: int) -> None:
-        seats = list(self._known.seats)
+        seats = list(self.info.seats)
         for at, come_from in ((seat, other), (other, seat)):
-            one = self._known.seats[come_from]
+            one = self.info.seats[come_from]
             name = "" if one.name == self._name(come_from, "") else one.name
-            seats[at] = replace(one, name=self._name(at, name), team=self._known.seats[at].team)
+            seats[at] = replace(one, name=self._name(at, name), team=self.info.seats[at].team)
         places = {seat: other, other: seat}
-        opened_by = self._known.opened_by
+        opened_by = self.info.opened_by
         self._change(seats=seats, opened_by=places.get(opened_by, opened_by))
 
     def _name(self, seat: int, name: str) -> str:
         """Return what a player is called, in the language where they gave no name."""
-        return name or Words(self.language, self.rules.edition).seat(seat)
+        given = name not in ("", usual_name(seat))
+        return name if given else Words(self.language, self.rules.edition).seat(seat)
 
     def _seat(self, seat: int, **values: Any) -> None:
-        seats: list[SeatInfo] = list(self._known.seats)
+        seats: list[SeatInfo] = list(self.info.seats)
         seats[seat] = replace(seats[seat], **values)
         self._change(seats=seats)
 
     def _change(self, **values: Any) -> None:
-        self._table = replace(self._known, **values)
+        self._table = replace(self.info, **values)
 
 
 def _rows(view: View) -> dict[str, list[int]]:
