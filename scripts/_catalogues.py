@@ -15,6 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bornes.cards import DISTANCES, Card
+from bornes.editions import NAMES, edition
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE = ROOT / "src" / "bornes"
@@ -54,11 +55,16 @@ def write(catalogue: Catalog, path: Path) -> None:
 
 
 def extracted() -> Catalog:
-    """Every message in the code, in the order of the modules; first the names of the cards, which mark themselves."""
+    """Every message in the code, in the order of the modules; first the names of cards and editions.
+
+    Those lie in rooms below the words, so nothing marks them.
+    """
     template = Catalog()
     for card in Card:
         if card not in DISTANCES:
             template.add(str(card), locations=[("src/bornes/cards.py", 0)])
+    for name in NAMES:
+        template.add(edition(name).title, locations=[(f"src/bornes/editions/{name.replace('-', '_')}.py", 0)])
     found = extract_from_dir(CODE, keywords=KEYWORDS, comment_tags=(), strip_comment_tags=True)
     for filename, _, message, _, _ in sorted(found, key=lambda entry: entry[:2]):
         template.add(message, locations=[(f"src/bornes/{filename}", 0)])

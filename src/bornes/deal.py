@@ -20,7 +20,7 @@ from .engine.codes import PASS, Ending, Phase
 from .engine.sampler import Sampler
 from .engine.scoring import ROWS, rows
 from .engine.state import State
-from .events import Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
+from .events import Attacked, Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
 from .explain import OverTarget, Reason, explain, explain_answer, why_unplayable
 from .fair import Seeds
 from .following import Following
@@ -37,6 +37,10 @@ MoveLike = str | int | Move
 """Notation, a Move, or its code."""
 STOPPED = 2
 """How many events an attack has brought about where the deal stops in its window: the attack, and the opening."""
+PHASES = tuple(Phase)
+"""By their numbers: to look one up in its enumeration takes longer than to ask the engine."""
+NOBODY_DECIDES = (Phase.CHANCE, Phase.OVER, Phase.WINDOW)
+"""While the deal waits for a shuffle or in a window, and once it is over."""
 MOST_MOVES = 10**9
 """More than any deal has."""
 
@@ -181,12 +185,12 @@ class Deal:
     @property
     def seat(self) -> int | None:
         """Who decides; None when nobody does."""
-        return None if self.phase in (Phase.CHANCE, Phase.OVER, Phase.WINDOW) else self._state.seat
+        return None if self._state.phase in NOBODY_DECIDES else self._state.seat
 
     @property
     def phase(self) -> Phase:
         """The kind of decision."""
-        return Phase(self._state.phase)
+        return PHASES[self._state.phase]
 
     @property
     def turn(self) -> int:
@@ -400,7 +404,7 @@ class Deal:
         A deal that stops in windows stops there again once all that was answered to a hazard is taken back.
         """
         if self._settled:
-            raise ValueError("this deal is settled: the game has gone on to the next, and its moves stay")
+            raise ValueError("the game has gone on to the next deal: moves of this one cannot be taken back")
         made = len(self._moves)
         count = whole("moves", moves, 0, MOST_MOVES)
         if count > made:
@@ -408,17 +412,27 @@ class Deal:
         kept = made - count
         taken_back = tuple(self._moves[kept:])
         earlier = self.after(kept)
-        if self.stops_in_windows and count and kept and taken_back[0].phase is Phase.REACT:
-            attack = self._moves[kept - 1]
-            if attack.phase is Phase.PLAY:
-                earlier = self.after(kept - 1)
-                earlier._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
+        if self.stops_in_windows and count and taken_back[0].phase is Phase.REACT and self._attacked(kept):
+            earlier = self._stopped(kept)
         vars(self).update(vars(earlier))
         return taken_back
 
     def stop_in_windows(self) -> None:
-        """Stop behind each hazard from now on."""
+        """Stop behind each hazard from now on; also behind one that was the last move of a deal which goes on."""
         self.stops_in_windows = self._state.stops_in_windows = True
+        if not self.over and self._attacked(len(self._moves)):
+            vars(self).update(vars(self._stopped(len(self._moves))))
+
+    def _attacked(self, moves: int) -> bool:
+        """Say whether the last of so many moves laid a hazard."""
+        return moves > 0 and isinstance(self._moves[moves - 1].events[0], Attacked)
+
+    def _stopped(self, moves: int) -> Deal:
+        """Return the deal after so many moves as it stopped in the window that the last of them opened."""
+        attack = self._moves[moves - 1]
+        stopped = self.after(moves - 1)
+        stopped._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
+        return stopped
 
     def settle(self) -> None:
         """Let no move of this deal be taken back any more, as its game goes on to the next deal."""
@@ -568,6 +582,14 @@ class View(Following):
         """
         return () if self.window is None else _answerers(self.stand_in())
 
+    def possible_answers(self, seat: int) -> LegalMoves:
+        """Return how a seat could answer the hazard in the open window, as far as a spectator can tell; no pass.
+
+        What the rules let it answer with, unless all copies lie open or its hand is empty.
+        """
+        at = index("seat", seat, self.rules.players)
+        return LegalMoves(0 if self.window is None else self.stand_in().possible_answers(at), Phase.REACT)
+
     @property
     def answers(self) -> LegalMoves:
         """How the viewer could answer the hazard in the open window with the cards it holds, or pass.
@@ -713,14 +735,13 @@ class View(Following):
         return f"over, {self.ending}{by}; scores {scores_text(self.scores)}"
 
 
-_VIEW = Fields(
-    {
-        **{name: hint for name, hint in get_type_hints(ViewState).items() if name != "rules" and name[0] != "_"},
-        "to_decide": bool,
-        "events": list[Event],
-    }
-)
-"""How a view is written as plain data: its public values, and last what it was made from."""
+VIEW_TYPES: dict[str, Any] = {
+    **{name: hint for name, hint in get_type_hints(ViewState).items() if name != "rules" and name[0] != "_"},
+    "to_decide": bool,
+    "events": list[Event],
+}
+"""What a view has as plain data: its public values, and last what it was made from."""
+_VIEW = Fields(VIEW_TYPES)
 
 
 def describe_table(view: View, hands: Sequence[Sequence[Card]] | None = None) -> str:

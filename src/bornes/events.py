@@ -53,12 +53,12 @@ class Event:
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, for JSON; private parts are there only if they are in this event."""
-        return _EVENTS.write(self)
+        return EVENTS.write(self)
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Event:
         """Return the event that ``as_dict`` wrote; DataError, a ValueError, says what is wrong with anything else."""
-        return _EVENTS.read(values)
+        return EVENTS.read(values)
 
     def __str__(self) -> str:
         named = (f"{field.name} {_text(field.name, getattr(self, field.name))}" for field in fields(self))
@@ -411,7 +411,7 @@ class DealOver(Event):
     scores: tuple[int, ...]
 
 
-_EVENTS = Tagged[Event](
+EVENTS = Tagged[Event](
     "event",
     (
         *(Dealt, SetUp, TurnBegan, ToDecide, Drew, Took, Gave, Passed, Laid, Attacked, WindowOpened, Asked, Declined),

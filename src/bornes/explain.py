@@ -38,12 +38,12 @@ class Reason:
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, for JSON: the name of the reason, its clause, and what it speaks of."""
-        return _REASONS.write(self)
+        return REASONS.write(self)
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Reason:
         """Return the reason that ``as_dict`` wrote; DataError, a ValueError, says what is wrong with anything else."""
-        reason = _REASONS.read(values)
+        reason = REASONS.read(values)
         field = reason.clause.removeprefix(HOUSE_RULE)
         if field != reason.clause and field not in FIELDS:
             raise DataError(f"{type(reason).__name__}.clause", f"there is no rule {shown(field)}")
@@ -385,7 +385,7 @@ _TYPES: dict[Refused, type[Reason]] = {
     Refused.REDISCARD: MayNotRediscard,
     Refused.MAY_NOT_ANSWER: MayNotAnswer,
 }
-_REASONS = Tagged[Reason]("reason", _TYPES.values())
+REASONS = Tagged[Reason]("reason", _TYPES.values())
 """How reasons are written as plain data."""
 
 

@@ -197,10 +197,10 @@ def test_worlds_of_the_engine_ask_on_only_where_a_hazard_waits() -> None:
             finish,
             {"bots": "champion"},
             BotError,
-            "champion is no compiled policy, which playouts need: random, sunday-driver, rule-of-thumb, tuned are",
+            "champion is not a compiled policy, which it takes to play many deals at once; random, sunday-driver, rule",
         ),
         (finish, {"bots": ["tuned"] * 3}, BotError, "give one bot for all, or 2 (one for each seat), not 3"),
-        (finish, {"bots": bot("tuned")}, TypeError, "PolicyBot cannot play here: playouts ask only bots by name"),
+        (finish, {"bots": bot("tuned")}, TypeError, "PolicyBot cannot play here: only bots by name and policies"),
         (finish, {"bots": 3}, TypeError, "int cannot play here"),
     ],
 )

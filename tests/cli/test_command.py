@@ -17,6 +17,7 @@ import pytest
 
 import bornes
 from bornes.cli import COMMANDS, main
+from bornes.cli.group import SHARED
 from tests.support.paths import DOCS
 from tests.support.shell import PATIENCE, SOURCE, record, refused, run, start
 
@@ -346,7 +347,7 @@ def test_help_loads_click_and_nothing_of_the_game() -> None:
 def test_the_help_of_a_command_loads_its_options_and_nothing_of_the_game(name: str) -> None:
     loaded = loaded_by(name, "--help")
     ours = {module for module in loaded if module.split(".")[0] == "bornes"}
-    assert ours <= {*ALWAYS, "bornes.cli.options", f"bornes.cli.{name}"}
+    assert ours <= {*ALWAYS, "bornes.cli.options", f"bornes.cli.{SHARED.get(name, name)}"}
     assert not {"rich", "textual", "numpy", "matplotlib"} & loaded
 
 

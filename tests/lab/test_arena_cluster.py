@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from bornes import edition
-from bornes.lab.arena import cluster, match
-from bornes.lab.arena.chunk import Chunk
-from bornes.lab.arena.cluster import ClusterError, ClusterPool
+from bornes.lab.arena import executor, match
+from bornes.lab.arena.duplicates import Chunk
+from bornes.lab.arena.executor import ClusterError, ClusterPool
 from bornes.lab.arena.match import Match
 from tests.support.shell import SOURCE, run
 
@@ -91,7 +91,7 @@ def test_a_scheduler_that_dies_in_the_middle_leaves_what_was_played(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     scheduler, address = far
-    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 3.0)  # of which Dask takes as much until it gives up
+    monkeypatch.setattr(executor, "ANSWER_WITHIN", 3.0)  # of which Dask takes as much until it gives up
     add = Match.add
 
     def last_words(match: Match, chunk: Chunk) -> None:
@@ -161,7 +161,7 @@ def test_a_piece_that_is_lost_again_and_again_is_an_error_in_the_end() -> None:
 
 
 def test_nobody_waits_for_a_cluster_that_went_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_LOOK_UP", 0.01)
+    monkeypatch.setattr(executor, "_LOOK_UP", 0.01)
     client = Client(0, done=False)
     pool = ClusterPool(client, "tcp://there:1")
     under_way = pool.submit(int)
@@ -179,7 +179,7 @@ def test_where_nobody_listens_that_is_said(address: str) -> None:
 
 
 def test_somebody_else_who_listens_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "ANSWER_WITHIN", 0.1)
+    monkeypatch.setattr(executor, "ANSWER_WITHIN", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(ClusterError, match="no Dask scheduler"):
         match(TWO, "random", "random", cluster=f"127.0.0.1:{silent.getsockname()[1]}")
 

@@ -31,8 +31,7 @@ from bornes.engine.playout import Policy
 from bornes.lab.envs import AEC_NAME, NAME, encode, mille_bornes_v0
 from bornes.lab.envs.batch import DealBatch
 from bornes.lab.envs.features import ACTIONS, FEATURES, RULE_FEATURES, SIZE
-from bornes.lab.envs.single import BornesEnv
-from bornes.lab.envs.vector import BornesVectorEnv
+from bornes.lab.envs.gymnasium_envs import BornesEnv, BornesVectorEnv
 from tests.support.paths import ROOT
 
 with warnings.catch_warnings():

@@ -12,12 +12,11 @@ from bornes import Rules, View, edition
 from bornes.bots import Bot, Character, roster
 from bornes.bots.bot import PolicyBot, PolicyOf
 from bornes.engine.playout import deck_order
-from bornes.lab.arena import pairing as pairings
-from bornes.lab.arena.chunk import Chunk
+from bornes.lab.arena import duplicates
+from bornes.lab.arena.duplicates import Chunk, Pairing
 from bornes.lab.arena.match import Match
-from bornes.lab.arena.pairing import Pairing
 from bornes.lab.arena.table import play
-from bornes.lab.game_totals import GameTotals
+from bornes.lab.tally import GameTotals
 from bornes.moves import Move
 from bornes.position import compile_rules
 
@@ -62,9 +61,9 @@ def _guests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     Spy.seen = []
     more = (driver("by-sight", PolicyBot, heuristic), driver("spy", Spy, eager), driver("clumsy", Clumsy, eager))
     monkeypatch.setattr(roster, "ROSTER", (*roster.ROSTER, *more))
-    pairings.spec_of.cache_clear()
+    duplicates.spec_of.cache_clear()
     yield
-    pairings.spec_of.cache_clear()
+    duplicates.spec_of.cache_clear()
 
 
 def chunk_of(teams: int, *duplicates: list[tuple[int, ...]]) -> Chunk:

@@ -18,26 +18,26 @@ from bornes.engine import scoring
 from bornes.engine.codes import Phase
 from bornes.engine.playout import Policy, Rng, decide, deck_order, play_deals
 from bornes.engine.state import State
+from bornes.lab.plots import plot_answer
 from bornes.lab.questions import (
     QUESTIONS,
     Answer,
     QuestionError,
     Sample,
     coup_fourre,
-    extension,
-    first_player,
     question,
-    right_of_way,
     rulebooks,
     sampling,
-    two_hundreds,
+    trip,
+    winning,
 )
-from bornes.lab.questions.answer import Column, Dots, FigureTable, Lines, Row
-from bornes.lab.questions.page import page_of
-from bornes.lab.questions.sampling import Examine, Observations, Summary
-from bornes.lab.questions.simulate import best_other_move, decisions, examine_cards
-from bornes.lab.questions.wording import (
+from bornes.lab.questions.answer import (
     MINUS,
+    Column,
+    Dots,
+    FigureTable,
+    Lines,
+    Row,
     count_of,
     differ,
     form_name,
@@ -45,8 +45,11 @@ from bornes.lab.questions.wording import (
     is_gain,
     is_loss,
     join_words,
+    page_of,
     ranking,
 )
+from bornes.lab.questions.opening_hand import examine_cards
+from bornes.lab.questions.sampling import Examine, Observations, Summary, best_other_move, decisions
 from bornes.lab.tally import Clusters, Estimate
 from bornes.position import compile_rules
 from tests.support.paths import DOCS
@@ -213,7 +216,7 @@ def test_the_best_other_move_is_the_tuned_players_second_thought() -> None:
 def test_what_the_first_gains_the_others_lose(name: str) -> None:
     """Over a full rotation nobody is first more often than others, so the places add up to nothing."""
     rules = edition(name).rules(3)
-    found = found_by(partial(first_player.examine, rules, tuned_policy(rules)), 3)
+    found = found_by(partial(winning.examine_starts, rules, tuned_policy(rules)), 3)
     assert sum(found["points", place].total for place in range(3)) == 0
     assert sum(found["won", place].total for place in range(3)) == 12 * found["won", 0].size
 
@@ -224,7 +227,7 @@ def test_only_the_first_turn_moves_on_when_another_team_starts() -> None:
     compiled = compile_rules(rules)
     order = [*range(3 * rules.hand_size), 99]
     for starter in range(3):
-        dealt = first_player._same_hands(rules, order, starter)
+        dealt = winning._same_hands(rules, order, starter)
         hands = [{card for i, card in enumerate(dealt[:-1]) if (starter + i) % 3 == seat} for seat in range(3)]
         assert hands == [set(range(seat, compiled.hand_size * 3, 3)) for seat in range(3)]
 
@@ -262,7 +265,7 @@ def test_a_random_card_is_worth_no_more_than_another() -> None:
 @pytest.mark.compiled_only
 def test_the_more_a_safe_trip_pays_the_less_a_200_gains() -> None:
     cheap, dear = (PARKER.replace(safe_trip_points=points) for points in (25, 1000))
-    little, much = (figure(found_by(partial(two_hundreds.examine, rules), 150), "all") for rules in (cheap, dear))
+    little, much = (figure(found_by(partial(trip.examine_200s, rules), 150), "all") for rules in (cheap, dear))
     assert is_gain(little)
     assert differ(little, much)
     assert little.mean > much.mean
@@ -272,7 +275,7 @@ def test_the_more_a_safe_trip_pays_the_less_a_200_gains() -> None:
 def test_whoever_abstains_lays_no_200() -> None:
     others = 0
     for deal in range(20):
-        for state in _played_by(two_hundreds._abstaining(PARKER, 0), deal):
+        for state in _played_by(trip._abstaining(PARKER, 0), deal):
             laid = state.snapshot()["laid_200s"]
             assert not laid[0]
             others += laid[1]
@@ -291,14 +294,14 @@ def _played_by(policies: Sequence[Policy], deal: int) -> Iterator[State]:
 @pytest.mark.compiled_only
 def test_the_more_an_extension_pays_the_more_it_gains() -> None:
     nothing, much = (PARKER.replace(extension_points=points) for points in (0, 1000))
-    poor, rich = (found_by(partial(extension.examine, rules), 150) for rules in (nothing, much))
+    poor, rich = (found_by(partial(trip.examine_extension, rules), 150) for rules in (nothing, much))
     assert poor["all"].count == rich["all"].count
     assert figure(rich, "all").mean > figure(poor, "all").mean + 300
 
 
 @pytest.mark.compiled_only
 def test_the_signs_for_an_extension_are_signs() -> None:
-    found = found_by(partial(extension.examine, PARKER), 400)
+    found = found_by(partial(trip.examine_extension, PARKER), 400)
     few, many = (figure(found, ("signs", number)) for number in (1, 3))
     assert differ(few, many)
     assert few.mean < many.mean
@@ -308,7 +311,7 @@ def test_the_signs_for_an_extension_are_signs() -> None:
 def test_a_coup_fourre_is_worth_its_bonus_more() -> None:
     """The players look at no points, so both are the same play, counted otherwise; a pass may be a coup later."""
     unpaid = PARKER.replace(coup_fourre_points=0)
-    paid, free = (figure(found_by(partial(coup_fourre.examine, rules), 150), "all") for rules in (PARKER, unpaid))
+    paid, free = (figure(found_by(partial(coup_fourre.examine_calls, rules), 150), "all") for rules in (PARKER, unpaid))
     assert is_gain(paid)
     assert 200 < paid.mean - free.mean <= 300
 
@@ -316,9 +319,9 @@ def test_a_coup_fourre_is_worth_its_bonus_more() -> None:
 @pytest.mark.compiled_only
 def test_without_a_bonus_there_is_less_to_hold_the_right_of_way_for() -> None:
     unpaid = PARKER.replace(coup_fourre_points=0)
-    free = right_of_way._SITUATIONS.index("driving freely")
+    free = coup_fourre._SITUATIONS.index("driving freely")
     paid_gain, unpaid_gain = (
-        figure(found_by(partial(right_of_way.examine, rules), 200), (free,)) for rules in (PARKER, unpaid)
+        figure(found_by(partial(coup_fourre.examine_right_of_way, rules), 200), (free,)) for rules in (PARKER, unpaid)
     )
     assert is_loss(paid_gain)
     assert unpaid_gain.mean > paid_gain.mean
@@ -396,7 +399,7 @@ def test_the_words_about_being_first_follow_the_figures() -> None:
         Row(name, (Estimate(points, 5), Estimate(0.01, 0.002), None))
         for name, points in (("one", 9), ("two", 20), ("three", 3), ("four", -8))
     )
-    said = first_player._sentences([(row.label, row.figures[0]) for row in rows], rows)
+    said = winning._starts_sentences([(row.label, row.figures[0]) for row in rows], rows)
     assert said[0].startswith("Being first pays in 2 of 4 forms. The largest figure is that of two: +20 ± 5 points")
     assert said[1] == f"It costs in 1 of 4 forms, such as four: {MINUS}8 ± 5 points a deal."
     assert said[2] == "In 1 of 4 forms no difference could be shown within ± 5 points."
@@ -404,7 +407,7 @@ def test_the_words_about_being_first_follow_the_figures() -> None:
 
 def test_the_words_about_the_right_of_way_follow_the_figures() -> None:
     row = Row("form", (Estimate(50, 9), Estimate(-50, 9), Estimate(5, 9), None, Estimate(-5, 1)))
-    assert right_of_way._sentence(row) == (
+    assert coup_fourre._right_of_way_sentence(row) == (
         "form: lay it when standing without a Roll (+50 ± 9); "
         f"hold it when standing with a Roll in hand ({MINUS}50 ± 9) and driving freely ({MINUS}5.0 ± 1.0); "
         "no difference could be shown when stopped by another hazard (+5 ± 9) and under a Speed Limit (too few to say)."
@@ -417,10 +420,9 @@ def test_the_words_about_the_right_of_way_follow_the_figures() -> None:
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_answer_can_be_drawn(name: str, tmp_path: Path) -> None:
-    from bornes.lab.questions.plots import plot
 
     answer = small_answer(name)
-    plot(answer, tmp_path / "answer.svg")
+    plot_answer(answer, tmp_path / "answer.svg")
     text = (tmp_path / "answer.svg").read_text(encoding="utf-8")
     assert answer.question.asks in text
     assert "95 % intervals" in text
@@ -429,13 +431,12 @@ def test_every_answer_can_be_drawn(name: str, tmp_path: Path) -> None:
 
 
 def test_the_same_answer_is_the_same_picture(tmp_path: Path) -> None:
-    from bornes.lab.questions.plots import plot
 
     figures = ((0.0, Estimate(1, 1)), (1.0, None), (2.0, Estimate(3, 1)))
     line = Lines("A line", "along", "up", "gain", (("it", figures),))
     answer = Answer(QUESTIONS["safeties"], (PARKER,), 40, 7, ("It is so.",), (), (line,))
-    plot(answer, tmp_path / "one.svg")
-    plot(answer, tmp_path / "other.svg")
+    plot_answer(answer, tmp_path / "one.svg")
+    plot_answer(answer, tmp_path / "other.svg")
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "other.svg").read_bytes()
 
 

@@ -20,11 +20,18 @@ from bornes.bots.heuristic import BY_HAND, Heuristic
 from bornes.bots.weights import read, rounded, write
 from bornes.engine.playout import Eager, Policy, play_deals
 from bornes.lab import tune
-from bornes.lab.tune import evaluation
-from bornes.lab.tune.checkpoint import Checkpoint, PastGeneration, load, save
-from bornes.lab.tune.evaluation import Evaluator, Opponent, derive_seed, estimate
-from bornes.lab.tune.optimizer import Optimizer, default_population
-from bornes.lab.tune.settings import game_name, scales, settings_of, usual_opponents
+from bornes.lab.tune import candidates
+from bornes.lab.tune.candidates import Evaluator, Opponent, Optimizer, default_population, derive_seed, estimate
+from bornes.lab.tune.settings import (
+    Checkpoint,
+    PastGeneration,
+    game_name,
+    load,
+    save,
+    scales,
+    settings_of,
+    usual_opponents,
+)
 from bornes.position import compile_rules
 
 PARKER = edition("parker-1962").rules(2)
@@ -93,7 +100,7 @@ def test_every_weight_has_a_step_that_is_felt() -> None:
 @pytest.mark.parametrize(("name", "players"), [("parker-1962", 2), ("parker-1962", 6), ("dujardin", 4)])
 def test_points_are_those_of_the_deals_one_by_one(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two, three and four teams; five deals, of which a piece holds two."""
-    monkeypatch.setattr(evaluation, "_CHUNK", 2)
+    monkeypatch.setattr(candidates, "_CHUNK", 2)
     rules = edition(name).rules(players)
     teams, worse = rules.teams, BY_HAND | {"mile": 0.0}
     expected: list[list[float]] = []

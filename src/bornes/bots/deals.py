@@ -20,11 +20,9 @@ from ..game import Game, form_rules
 from ..position import Position, compile_rules
 from ..results import DealResults
 from ..rules import Rules
-from .bot import BotError, kind_of
-from .roster import ROSTER, Spec, as_list, for_each_seat
+from .bot import kind_of
+from .roster import CompiledBot, as_list, compiled_policy, for_each_seat
 
-CompiledBot = str | Spec | Policy
-"""A bot that plays without Python: by name, or as its policy."""
 TUNED = "tuned"
 
 
@@ -86,20 +84,7 @@ def play_deals(
 def policies_for(bots: CompiledBot | Sequence[CompiledBot], rules: Rules) -> list[Policy]:
     """Return a policy for each seat, from one bot for all, one for each team or one for each seat."""
     given: list[CompiledBot] = as_list(bots)
-    return [_policy(bot, rules) for bot in for_each_seat(given, rules)]
-
-
-def _policy(bot: CompiledBot, rules: Rules) -> Policy:
-    """Return the compiled policy of a bot, or raise an error that names those who are one."""
-    if isinstance(bot, Policy):
-        return bot
-    if not isinstance(bot, str | Spec):
-        raise TypeError(f"bots: {kind_of(bot)} cannot play here: playouts ask only bots by name, and policies")
-    spec = Spec.parse(bot) if isinstance(bot, str) else bot
-    if spec.policy_of is None:
-        able = ", ".join(character.name for character in ROSTER if character.policy_of is not None)
-        raise BotError(f"{spec} is no compiled policy, which playouts need: {able} are; play_game asks every bot")
-    return spec.policy_of(rules)
+    return [compiled_policy(bot, rules) for bot in for_each_seat(given, rules)]
 
 
 def _state(start: Game | Deal | Position | State) -> State:

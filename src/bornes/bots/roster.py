@@ -1,4 +1,8 @@
-"""The characters one can play against, from the weakest to the strongest, and how they are asked for by name."""
+"""The characters one can play against, from the weakest to the strongest, and how they are asked for by name.
+
+Other packages bring bots by an entry point of the group ``bornes.bots``.  Nothing of theirs runs before it is asked
+for, so a package that is broken troubles only those who want its bot.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,90 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TypeVar
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, NoReturn, TypeVar
 
 from ..engine.playout import Eager, Policy
 from ..rules import Rules
 from ..words import N_
-from .bot import Bot, BotError, PolicyBot, PolicyOf
+from .bot import Bot, BotError, BrokenBot, PolicyBot, PolicyOf, in_a_line, kind_of
 from .champion import CAUTION, Champion
 from .heuristic import Heuristic
 from .inference import BELIEF
-from .plugins import Plugin, plugins
 from .weights import tuned_policy
+
+# -- bots of other packages ---------------------------------------------------------------------------------------
+
+GROUP = "bornes.bots"
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """Makes the bot of another package; what goes wrong in there is a BrokenBot that names the package.
+
+    Whatever its code raises is its own fault, ``sys.exit()`` among it.  Only Ctrl-C is somebody else's.
+    """
+
+    entry: EntryPoint
+
+    @property
+    def name(self) -> str:
+        """The bot's name, as it is typed."""
+        return self.entry.name
+
+    @property
+    def package(self) -> str:
+        """The package as it was installed; where that is not known, what the entry point names."""
+        return self.entry.dist.name if self.entry.dist else self.entry.value
+
+    def load(self) -> Callable[..., object]:
+        """Load the callable that the entry point names."""
+        try:
+            maker: object = self.entry.load()
+            if callable(maker):
+                return maker
+        except BaseException as error:
+            self._blame(f"cannot load {self.entry.value}", error)
+        raise self._broken(f"names {self.entry.value}, which cannot be called")
+
+    def parameters(self) -> list[inspect.Parameter]:
+        """Load the callable and ask what it takes; where it does not say, it takes anything."""
+        maker = self.load()
+        try:
+            return list(inspect.signature(maker).parameters.values())
+        except (TypeError, ValueError):  # as of some that are not written in Python
+            return [inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD)]
+        except BaseException as error:
+            self._blame(f"cannot say what {self.entry.value} takes", error)
+
+    def __call__(self, **options: Any) -> Bot:
+        """Make the bot."""
+        maker = self.load()
+        try:
+            made = maker(**options)
+            if isinstance(made, Bot) and isinstance(made.name, str):
+                return made
+        except BaseException as error:
+            self._blame("made no bot", error)
+        raise self._broken(f"made no bot: {kind_of(made)} has no name or no choose(view)")
+
+    def _blame(self, what: str, error: BaseException) -> NoReturn:
+        """Raise a BrokenBot that says what became of an error; Ctrl-C goes on its way."""
+        if isinstance(error, KeyboardInterrupt):
+            raise error
+        raise self._broken(f"{what}: {in_a_line(error)}") from error
+
+    def _broken(self, what: str) -> BrokenBot:
+        return BrokenBot(f"{self.name}: the package {self.package} {what}")
+
+
+def plugins() -> list[Plugin]:
+    """Find all bots that installed packages bring, by name."""
+    found = [Plugin(entry) for entry in entry_points(group=GROUP)]
+    return sorted(found, key=lambda plugin: (plugin.name, plugin.package))
+
+
+# -- who there is -------------------------------------------------------------------------------------------------
 
 Maker = Callable[..., Bot]
 Option = int | float | str
@@ -147,6 +224,10 @@ class Spec:
                 raise BotError(f"{self.character.name}: the option {name!r} is given twice")
 
 
+CompiledBot = str | Spec | Policy
+"""A bot that plays without Python: by name, or as its policy."""
+
+
 def _character(name: str) -> Character:
     for character in ROSTER:  # without a look at what is installed, which takes its time
         if character.name == name:
@@ -171,6 +252,24 @@ def _option(text: str, part: str) -> tuple[str, Option]:
         except ValueError:
             continue
     return name, value
+
+
+def compiled_policy(bot: CompiledBot, rules: Rules) -> Policy:
+    """Return the policy that a bot is, compiled for these rules, or raise an error that names those who are one."""
+    if isinstance(bot, Policy):
+        return bot
+    if not isinstance(bot, str | Spec):
+        raise TypeError(
+            f"bots: {kind_of(bot)} cannot play here: only bots by name and policies play many deals at once"
+        )
+    spec = Spec.parse(bot) if isinstance(bot, str) else bot
+    if spec.policy_of is None:
+        able = ", ".join(character.name for character in ROSTER if character.policy_of is not None)
+        raise BotError(
+            f"{spec} is not a compiled policy, which it takes to play many deals at once; {able} are, "
+            "and play_game asks every bot"
+        )
+    return spec.policy_of(rules)
 
 
 def bot(text: str, *, seed: int = 0) -> Bot:

@@ -100,9 +100,9 @@ def arena(
 
         show(run.result, run.seconds, interrupted=run.ended_by is not None)
     if plot is not None:
-        from ..lab.arena.plots import plot as draw
+        from ..lab.plots import plot_matches
 
-        draw(run.result, plot)
+        plot_matches(run.result, plot)
     if run.failure is not None:
         raise Failure(run.failure)
     if run.ended_by is not None:
@@ -141,7 +141,7 @@ def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, An
 
     from ..bots import BotError, BrokenBot
     from ..lab.arena import ArenaError
-    from ..lab.arena.cluster import ClusterError
+    from ..lab.arena.executor import ClusterError
 
     began, so_far = perf_counter(), _SoFar()
     ended_by, failure = Failure.exit_code, None

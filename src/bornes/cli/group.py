@@ -1,4 +1,4 @@
-"""What every command of ``bornes`` has in common: how it is loaded, exit codes, errors on one line.
+"""What every command of ``bornes`` has in common: how it is loaded and completed, exit codes, errors on one line.
 
 Exit codes:
 
@@ -23,6 +23,9 @@ from typing import Any
 
 import click
 
+SHARED = {"clause": "rules", "replay": "watch", "completion": "group"}
+"""The commands that lie in a module with others; every other one has a module of its own name."""
+SHELLS = ("bash", "zsh", "fish")
 WEAK = 3
 INTERRUPTED = 130
 TERMINATED = 143
@@ -45,7 +48,7 @@ class Number(click.FloatRange):
 
 
 class Bornes(click.Group):
-    """The command ``bornes``, whose commands are modules beside this one, each loaded when it is asked for."""
+    """The command ``bornes``, whose commands lie in modules beside this one, each loaded when it is asked for."""
 
     def __init__(self, *given: Any, summaries: Mapping[str, str], **named: Any) -> None:
         super().__init__(*given, **named)
@@ -56,10 +59,11 @@ class Bornes(click.Group):
         return list(self.summaries)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command: the one that has its module's name."""
+        """Load the module in which a command lies, and return the command."""
         if cmd_name not in self.summaries:
             return None
-        command: click.Command = getattr(import_module(f".{cmd_name}", __package__), cmd_name)
+        module = SHARED.get(cmd_name, cmd_name)
+        command: click.Command = getattr(import_module(f".{module}", __package__), cmd_name)
         return command
 
     def resolve_command(
@@ -112,6 +116,27 @@ class Bornes(click.Group):
             sys.exit(Failure.exit_code)
         # What a command returns is not a status; what it exits with is, and that is always a number.
         sys.exit(status if isinstance(status, int) else 0)
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+@click.pass_context
+def completion(ctx: click.Context, shell: str) -> None:
+    """Print the script for completion in your shell.
+
+    With it, the Tab key completes commands, options, editions, bots, house rules and clauses.
+
+    \b
+    Examples:
+      bornes completion bash >> ~/.bashrc
+      bornes completion zsh >> ~/.zshrc
+      bornes completion fish > ~/.config/fish/completions/bornes.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    complete = get_completion_class(shell)
+    assert complete is not None
+    click.echo(complete(ctx.find_root().command, {}, "bornes", "_BORNES_COMPLETE").source())
 
 
 def no_such(what: str, name: str, known: Collection[str]) -> str:

@@ -184,7 +184,7 @@ def _show(answers: list[Answer]) -> None:
 
 
 def _table(table: FigureTable) -> Any:
-    from ..lab.questions.wording import MISSING, format_figure
+    from ..lab.questions.answer import MISSING, format_figure
     from .output import table as empty_table
 
     heads = [column.head for column in table.columns]
@@ -206,11 +206,11 @@ def _table(table: FigureTable) -> Any:
 def _draw(answers: list[Answer], plot: Path | None, out: Path | None) -> None:
     try:
         if plot is not None:
-            from ..lab.questions.plots import plot as draw
+            from ..lab.plots import plot_answer
 
-            draw(answers[0], plot)
+            plot_answer(answers[0], plot)
         if out is not None:
-            from ..lab.questions.page import write_page
+            from ..lab.questions.answer import write_page
 
             write_page(answers, out)
     except OSError as error:

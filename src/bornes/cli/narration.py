@@ -1,8 +1,8 @@
-"""A game told in words, a paragraph for each turn, in the language and the words of its edition."""
+"""What is told of a game in the language and the words of its edition: its turns, a paragraph each, and its proof."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from time import sleep
 
 from rich.console import Console
@@ -10,15 +10,29 @@ from rich.text import Text
 
 from ..deal import Deal
 from ..events import Asked, DealOver, Event, Laid, ShuffleNeeded, TurnBegan
+from ..fair import ALGORITHM
 from ..game import Game
+from ..proof import Proof, Weakness
 from ..rules import Rules
 from ..terminal.drawing.look import TEAM_STYLES
-from ..words import Words
-from .output import print_indented
+from ..words import N_, Words
+from .output import print_indented, print_listing, print_rules
+
+# -- turn by turn -------------------------------------------------------------------------------------------------
 
 
-def tell_deal(out: Console, words: Words, game: Game, number: int, pace: float = 0.0) -> None:
-    """Tell what happened, all hands open, with a pause after each turn; then the score sheet."""
+def tell_game(out: Console, words: Words, game: Game, numbers: Sequence[int], pace: float = 0.0) -> None:
+    """Tell what happened in the deals with these numbers, all hands open, with a pause after each turn.
+
+    The score sheet follows each deal.  Where all are told, who leads or has won comes last.
+    """
+    for number in numbers:
+        _tell_deal(out, words, game, number, pace)
+    if len(numbers) == len(game.deals):
+        _tell_result(out, words, game)
+
+
+def _tell_deal(out: Console, words: Words, game: Game, number: int, pace: float) -> None:
     deal = game.deals[number - 1]
     out.print(words.gettext("Deal {number}", number=number), style="bold")
     _tell_turns(out, words, deal, pace)
@@ -27,7 +41,7 @@ def tell_deal(out: Console, words: Words, game: Game, number: int, pace: float =
     out.print()
 
 
-def tell_result(out: Console, words: Words, game: Game) -> None:
+def _tell_result(out: Console, words: Words, game: Game) -> None:
     """Tell who leads or has won, where there is more to say than the last deal's sheet did."""
     if len(game.deals) > 1:
         totals = [f"{words.team(team)} {total}" for team, total in enumerate(game.totals)]
@@ -87,3 +101,102 @@ def _progress(words: Words, rules: Rules, events: list[Event], miles: list[int])
 def _colour_names(text: Text, words: Words, rules: Rules) -> None:
     for seat in range(rules.players):
         text.highlight_words([words.seat(seat)], TEAM_STYLES[rules.team_of(seat)])
+
+
+# -- what its record proves ---------------------------------------------------------------------------------------
+
+WEAKNESSES = {
+    Weakness.DECK_GIVEN: N_("the record itself gives the order of the cards: it proves nothing about luck"),
+    Weakness.SERVER_SEED_SHORT: N_("the server’s seed is too short to be a secret: anyone could have guessed it"),
+    Weakness.SERVER_SEED_REPEATED: N_("the server’s seed was already known from another {deal}"),
+    Weakness.PLAYER_SEED_REPEATED: N_(
+        "a player’s seed was already known: another {deal}, another player or the server had it too"
+    ),
+    Weakness.PLAYER_SEEDS_SHORT: N_(
+        "the players’ seeds are too short to be secrets: the server could have guessed them"
+    ),
+    Weakness.NO_PLAYER_SEED: N_("no player gave a seed: the server could have chosen the order"),
+}
+"""A sentence for each weakness."""
+
+
+def show_proof(out: Console, file: str, game: Game, proved: tuple[Proof, ...], language: str) -> None:
+    """Tell what was proved, deal by deal."""
+    words = Words.of(game, language)
+    weak = any(proof.weaknesses for proof in proved)
+    verdict = (
+        N_("{file}: everything is correct, but the proof is weak") if weak else N_("{file}: everything is correct")
+    )
+    style = "bold yellow" if weak else "bold green"
+    out.print(words.gettext(verdict, file=file), style=style, soft_wrap=True)
+    print_rules(out, words, game.rules)
+    out.print(", ".join(words.names))
+    for number, proof in enumerate(proved, 1):
+        out.print("\n" + words.gettext("Deal {number}", number=number), style="bold")
+        print_listing(out, dict(_about_deal(words, game, number, proof)))
+    out.print()
+    undamaged = words.gettext("undamaged: the checksum fits")
+    print_listing(out, {words.gettext("result"): _result(words, game), words.gettext("text"): undamaged})
+
+
+def _about_deal(words: Words, game: Game, number: int, proof: Proof) -> Iterator[tuple[str, str]]:
+    deal, seeds = game.deals[number - 1], game.seeds[number - 1]
+    if seeds is not None:
+        yield words.gettext("commitment"), seeds.commitment
+        yield "", words.gettext("matches the seed that was revealed")
+        yield words.gettext("shuffle"), f"{ALGORITHM}, {_who_shuffled(words, game, proof)}"
+        yield words.gettext("deck"), _deck(words, game, deal)
+    if proof.weaknesses:
+        yield words.gettext("weak"), "\n".join(_weakness(words, one) for one in proof.weaknesses)
+    moves = words.ngettext("{number} move", "{number} moves", len(deal.moves), number=len(deal.moves))
+    turns = words.ngettext("{number} turn", "{number} turns", deal.turns, number=deal.turns)
+    yield words.gettext("moves"), words.gettext("{moves} in {turns}, all legal", moves=moves, turns=turns)
+    yield words.gettext("score"), _score(words, deal)
+
+
+def _weakness(words: Words, weakness: Weakness) -> str:
+    return words.gettext(WEAKNESSES[weakness], deal=words.term("deal"))
+
+
+def _who_shuffled(words: Words, game: Game, proof: Proof) -> str:
+    if not proof.seats:
+        return words.gettext("from the server’s seed alone: no player took part")
+    return words.gettext(
+        "seeds from the server and {count} of {players} players: {names}",
+        count=len(proof.seats),
+        players=game.rules.players,
+        names=", ".join(words.seat(seat) for seat in proof.seats),
+    )
+
+
+def _deck(words: Words, game: Game, deal: Deal) -> str:
+    cards, again = sum(game.rules.deck), len(deal.reshuffles)
+    if not again:
+        return words.gettext("{cards} cards, in the order that the seeds give", cards=cards)
+    return words.ngettext(
+        "{cards} cards and {number} reshuffle, in the order that the seeds give",
+        "{cards} cards and {number} reshuffles, in the order that the seeds give",
+        again,
+        cards=cards,
+        number=again,
+    )
+
+
+def _score(words: Words, deal: Deal) -> str:
+    if deal.ending is None:
+        return words.gettext("none yet: the {deal} is not over", deal=words.term("deal"))
+    ending = words.ending(deal.ending, deal.completer)
+    return words.gettext("{points}, as the moves give it ({ending})", points=_points(words, deal.scores), ending=ending)
+
+
+def _result(words: Words, game: Game) -> str:
+    if not game.over:
+        return words.gettext("unfinished")
+    points = _points(words, game.totals)
+    if game.winner is None:
+        return words.gettext("drawn, {points}", points=points)
+    return words.gettext("{team} wins, {points}", team=words.team(game.winner), points=points)
+
+
+def _points(words: Words, scores: tuple[int, ...]) -> str:
+    return ", ".join(f"{words.team(team)} {points}" for team, points in enumerate(scores))

@@ -69,8 +69,8 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
 
 
 def _show(name: str, game: Game, proved: tuple[Proof, ...], lang: str) -> None:
+    from .narration import show_proof
     from .output import console
-    from .verify_output import show_proof
 
     show_proof(console(), name, game, proved, lang)
 

@@ -1,9 +1,10 @@
-"""``bornes watch``: a game between bots, on a screen or told in words."""
+"""``bornes watch`` and ``bornes replay``: a game to look at, played by bots or recorded, on a screen or in words."""
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,16 @@ import click
 
 from .group import Failure, Number, WholeNumber
 from .options import (
+    RECORD,
     bot_spec,
     bots_option,
+    deal_option,
     edition_option,
     form_options,
     lang_option,
     new_seed,
     on_screen,
+    recorded_game,
     rules_of,
     seed_text,
     text_option,
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..rules import Rules
     from ..words import Words
+
+# -- bornes watch -------------------------------------------------------------------------------------------------
 
 PACE = 0.15
 """Seconds between turns on a terminal: brisk, and yet one can follow."""
@@ -164,7 +170,7 @@ def _keep(record: str, file: str) -> None:
 
 def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | None) -> None:
     from ..words import Words
-    from .narration import tell_deal, tell_result
+    from .narration import tell_game
     from .output import console, print_rules
 
     out, words = console(), Words.of(game, lang)
@@ -172,9 +178,7 @@ def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | No
     out.print(_cast(words, seated))
     out.print(words.gettext("seed {seed}", seed=seed) + "\n", style="dim")
     pause = pace if pace is not None else PACE if sys.stdout.isatty() else 0.0
-    for number in range(1, len(game.deals) + 1):
-        tell_deal(out, words, game, number, pause)
-    tell_result(out, words, game)
+    tell_game(out, words, game, range(1, len(game.deals) + 1), pause)
 
 
 def _cast(words: Words, seated: list[Spec]) -> str:
@@ -188,3 +192,55 @@ def _cast(words: Words, seated: list[Spec]) -> str:
         seats.setdefault(title, []).append(words.seat(seat))
     cast = (words.gettext("{title}: {names}", title=title, names=", ".join(names)) for title, names in seats.items())
     return " · ".join(cast)
+
+
+# -- bornes replay ------------------------------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("file", type=RECORD)
+@deal_option
+@text_option
+@lang_option
+@click.option("--json", "as_json", is_flag=True, help="Print the events as JSON, one per line, for programs.")
+def replay(file: str, only: int | None, text: bool, lang: str, as_json: bool) -> int:
+    """Show a recorded game, move by move.
+
+    In a terminal it opens a screen: ← and → step through the moves, m jumps to the next one with a remark by the
+    review, ? shows the keys. Elsewhere, or with --text, the game is told in words, with all hands open and a score
+    sheet after every deal. FILE is a record; - reads it from the standard input.
+
+    \b
+    Examples:
+      bornes replay game.txt
+      bornes replay game.txt --deal 2 --lang fr
+      bornes replay game.txt --json | jq -c 'select(.event == "CoupFourre")'
+    """
+    game = recorded_game(file, only)
+    numbers = range(1, len(game.deals) + 1) if only is None else [only]
+    if as_json:
+        _print_events(game, numbers)
+    elif file != "-" and on_screen(text):
+        from ..terminal.spectate.replay import run as show
+
+        return show(game, lang=lang, deal=only or 1)
+    else:
+        _tell_record(game, numbers, lang)
+    return 0
+
+
+def _print_events(game: Game, numbers: Iterable[int]) -> None:
+    for number in numbers:
+        for event in game.deals[number - 1].events:
+            click.echo(json.dumps({"deal": number, **event.as_dict()}))
+
+
+def _tell_record(game: Game, numbers: Sequence[int], lang: str) -> None:
+    from ..words import Words
+    from .narration import tell_game
+    from .output import console, print_rules
+
+    out, words = console(), Words.of(game, lang)
+    print_rules(out, words, game.rules)
+    out.print(", ".join(words.seat(seat) for seat in range(game.rules.players)) + "\n")
+    tell_game(out, words, game, numbers)

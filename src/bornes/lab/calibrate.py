@@ -18,8 +18,7 @@ from ..cards import sorted_deck
 from ..deal import Deal
 from ..deck import Chance
 from ..engine.codes import Phase
-from ..review.decisions import Decision, decisions
-from ..review.judge import CARE, Trial, gap, judge, race, worth_of_a_point
+from ..review.judge import CARE, Decision, Trial, decisions, gap, judge, race, worth_of_a_point
 from ..review.verdict import Calibration
 from ..rules import Rules
 

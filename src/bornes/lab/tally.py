@@ -1,4 +1,4 @@
-"""Numbers added up: means, and how sure one may be of them.
+"""What deals come to, added up: points with their means and how sure one may be of them, and who wins.
 
 The sums of tallies and clusters are whole numbers, so they are exact and the order of adding does not matter.
 """
@@ -10,6 +10,12 @@ from dataclasses import dataclass
 from math import log, sqrt
 from operator import mul
 from typing import NamedTuple
+
+from ..engine.codes import NONE
+from ..game import game_winner
+from ..rules import Rules
+
+# -- numbers ------------------------------------------------------------------------------------------------------
 
 NORMAL_95 = 1.959964
 """Standard errors on either side of a mean that make a 95 % interval."""
@@ -187,3 +193,46 @@ class ConfidenceSequence:
         variance = self._squares / (self.count - 1)
         mixed = self.count * self._mixing + 1
         return sqrt(variance * 2 * mixed / (self.count**2 * self._mixing) * log(sqrt(mixed) / ERROR))
+
+
+# -- deals and games won ------------------------------------------------------------------------------------------
+
+WIN = 12
+"""A whole win, so that two, three or four who share one get equal whole parts."""
+
+
+def leaders(points: Sequence[int]) -> tuple[int, ...]:
+    """Return the teams with the most points."""
+    most = max(points)
+    return tuple(team for team, own in enumerate(points) if own == most)
+
+
+def win_share(team: int, winners: Sequence[int]) -> int:
+    """Return a team's part of a ``WIN`` that these teams share."""
+    return WIN // len(winners) if team in winners else 0
+
+
+class GameTotals:
+    """The totals of a game, deal after deal; after its last deal the next game begins at 0."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.winners: tuple[int, ...] = ()
+        """Who won the game that was just over: one team, or those that share the most points of a drawn race."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a game, whatever became of the one before."""
+        self.totals = (0,) * self.rules.teams
+
+    def add(self, scores: Sequence[int], completer: int) -> bool:
+        """Add a deal; return whether the game is over with it."""
+        self.totals = tuple(map(sum, zip(self.totals, scores, strict=True)))
+        if max(self.totals) < self.rules.game_goal:
+            return False
+        winner = game_winner(self.rules, self.totals, None if completer == NONE else completer)
+        if winner is None and self.rules.game_goal:
+            return False
+        self.winners = leaders(self.totals) if winner is None else (winner,)
+        self.begin()
+        return True

@@ -22,13 +22,11 @@ them; ``review.plots``, which needs matplotlib, draws a review.
 
 from __future__ import annotations
 
-from .decisions import Decision, decisions
 from .game_review import Balance, DealReview, Review, review
-from .hint import Hint, hint
-from .judge import CARE, Option
+from .judge import CARE, Decision, Option, decisions
 from .mistakes import Mistake
 from .sentences import MARKS, remarks, why_sentence
-from .verdict import FROM, LABELS, Label, PricedMove, Verdict, verdict_on
+from .verdict import FROM, LABELS, Hint, Label, PricedMove, Verdict, hint, verdict_on
 
 __all__ = [
     "CARE",

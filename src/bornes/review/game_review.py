@@ -11,8 +11,7 @@ from typing import Any
 from ..bots.champion import usual_playouts
 from ..game import Game, game_winner
 from ..workers import in_order, useful_threads
-from .decisions import Decision, decisions
-from .judge import CARE, chances_before_deal, team_chances
+from .judge import CARE, Decision, chances_before_deal, decisions, team_chances
 from .verdict import Label, Verdict, verdict_on
 
 _AHEAD = 3

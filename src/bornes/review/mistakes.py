@@ -16,7 +16,7 @@ from ..engine.state import State
 from ..moves import Move
 from ..position import Piles
 from ..rules import Rules
-from .decisions import Decision
+from .judge import Decision
 
 _NEARLY_EMPTY = 8
 """Turns for each player, while the draw pile lasts, in which one may wait for its end."""

@@ -1,4 +1,4 @@
-"""What is said of one decision: what its moves cost, as far as that is believed, and what the move is called.
+"""What is said of one decision that was made, and of one that is still to be made: what its moves cost, and why.
 
 A judgement imagines the hidden cards and picks the best of many moves, so it claims too much.  How much too much was
 measured (``docs/calibration.md``): decisions of bots were judged, and both moves then played on from the true deal.
@@ -19,12 +19,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..bots.champion import usual_playouts
+from ..bots.inference import doubts
 from ..cards import Card
+from ..deal import View
 from ..engine.codes import Phase
 from ..moves import Move
 from ..words import N_
-from .decisions import Decision
-from .judge import CARE, Gap, Option, judge, team_chances, worth_of_a_point
+from .judge import CARE, Decision, Gap, Option, judge, team_chances, worth_of_a_point
 from .mistakes import Mistake, why
 
 CALIBRATION_FILE = "calibration.toml"
@@ -215,3 +216,32 @@ def verdict_on(decision: Decision, seed: int = 0, care: float = CARE) -> Verdict
         why=why(decision, options[0].move) if named else None,
         open_chances=team_chances(rules, view.totals_before, decision.state, worlds, luck.getrandbits(63)),
     )
+
+
+# -- a decision that is still to be made --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the moves that come into question are worth, the best first."""
+
+    phase: Phase
+    chance: float
+    """Of winning the game with the best move."""
+    moves: tuple[PricedMove, ...]
+    why: Mistake | None
+    """What speaks for the best move and against the next that is not as good, where it can be named."""
+
+
+def hint(view: View, seed: int = 0, care: float = CARE) -> Hint:
+    """Judge the moves of the player who has this view and is to decide."""
+    if not view.to_decide:
+        raise ValueError("there is nothing to decide for this seat now")
+    legal = list(view.legal_moves)
+    at = Decision(1, 0, view.turns, view, doubts(view), view.stand_in(), legal[0])
+    options = judge(at, seed, care)
+    unit = worth_of_a_point(view.rules)
+    priced = tuple(price(option, unit) for option in options)
+    worse = next((one for one in priced if not one.tied), None)
+    reason = None if worse is None else why(Decision(1, 0, view.turns, view, {}, at.state, worse.move), priced[0].move)
+    return Hint(view.phase, options[0].chance, priced, reason)

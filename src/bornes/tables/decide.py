@@ -114,8 +114,8 @@ def _decide(command: ask.Command, case: _Case) -> Decision:
 # -- playing -------------------------------------------------------------------------------------------------------
 
 
-@_decide.register
-def _(command: ask.Play, case: _Case) -> Decision:
+@_decide.register(ask.Play)
+def _decide_play(command: ask.Play, case: _Case) -> Decision:
     table, seat = case.table, case.own_seat
     if seat is None:
         return no.NotYourSeat()
@@ -157,8 +157,8 @@ def _answer(case: _Case, seat: int, move: Move, by: log.By) -> Decision:
     return (passed, log.WindowEnded(at=case.at))
 
 
-@_decide.register
-def _(command: ask.TakeBack, case: _Case) -> Decision:
+@_decide.register(ask.TakeBack)
+def _decide_take_back(command: ask.TakeBack, case: _Case) -> Decision:
     table, seat = case.table, case.own_seat
     if seat is None:
         return no.NotYourSeat()
@@ -173,8 +173,8 @@ def _(command: ask.TakeBack, case: _Case) -> Decision:
     return case.entry(log.TakenBack, moves=len(moves) - last)
 
 
-@_decide.register
-def _(command: ask.BotChose, case: _Case) -> Decision:
+@_decide.register(ask.BotChose)
+def _decide_bot_chose(command: ask.BotChose, case: _Case) -> Decision:
     table = case.table
     thought = next((one for one in table.thoughts() if one.moment == command.moment), None)
     if thought is None:
@@ -189,8 +189,8 @@ def _(command: ask.BotChose, case: _Case) -> Decision:
 # -- the clock -----------------------------------------------------------------------------------------------------
 
 
-@_decide.register
-def _(command: ask.Tick, case: _Case) -> Decision:
+@_decide.register(ask.Tick)
+def _decide_tick(command: ask.Tick, case: _Case) -> Decision:
     table = case.table
     due, deal = table.due, table.deal
     if due is None or deal is None or case.at < due:
@@ -224,8 +224,8 @@ def _eager(rules: Rules) -> Policy:
     return Eager()
 
 
-@_decide.register
-def _(command: ask.Renew, case: _Case) -> Decision:
+@_decide.register(ask.Renew)
+def _decide_renew(command: ask.Renew, case: _Case) -> Decision:
     due = case.table.due
     return no.NotDue() if due is None or case.at < due else (log.ClockRenewed(at=case.at),)
 
@@ -233,8 +233,8 @@ def _(command: ask.Renew, case: _Case) -> Decision:
 # -- between deals -------------------------------------------------------------------------------------------------
 
 
-@_decide.register
-def _(command: ask.Ready, case: _Case) -> Decision:
+@_decide.register(ask.Ready)
+def _decide_ready(command: ask.Ready, case: _Case) -> Decision:
     table, seat = case.table, case.own_seat
     if seat is None:
         return no.NotYourSeat()
@@ -257,8 +257,8 @@ def _deal_if_ready(case: _Case, entries: tuple[log.Entry, ...]) -> tuple[log.Ent
     return (*entries, case.begin_deal(after))
 
 
-@_decide.register
-def _(command: ask.GiveSeed, case: _Case) -> Decision:
+@_decide.register(ask.GiveSeed)
+def _decide_give_seed(command: ask.GiveSeed, case: _Case) -> Decision:
     seat = case.own_seat
     if seat is None:
         return no.NotYourSeat()
@@ -272,8 +272,8 @@ def _(command: ask.GiveSeed, case: _Case) -> Decision:
 # -- seats ---------------------------------------------------------------------------------------------------------
 
 
-@_decide.register
-def _(command: ask.Sit, case: _Case) -> Decision:
+@_decide.register(ask.Sit)
+def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
     table = case.table
     if not case.seat_exists(command.to):
         return no.NoSuchSeat(command.to)
@@ -298,8 +298,8 @@ def _bad_name(table: Table, name: str, seat: int) -> no.Refusal | None:
     return None if is_name(name) and name.strip() not in others else no.BadName(name)
 
 
-@_decide.register
-def _(command: ask.SeatBot, case: _Case) -> Decision:
+@_decide.register(ask.SeatBot)
+def _decide_seat_bot(command: ask.SeatBot, case: _Case) -> Decision:
     table = case.table
     if not case.seat_exists(command.to):
         return no.NoSuchSeat(command.to)
@@ -318,16 +318,16 @@ def _(command: ask.SeatBot, case: _Case) -> Decision:
     return case.entry(log.BotSeated, to=command.to, bot=command.bot)
 
 
-@_decide.register
-def _(command: ask.GiveUp, case: _Case) -> Decision:
+@_decide.register(ask.GiveUp)
+def _decide_give_up(command: ask.GiveUp, case: _Case) -> Decision:
     seat = case.own_seat
     if seat is None:
         return no.NotYourSeat()
     return _deal_if_ready(case, case.entry(log.SeatOpened, to=seat))
 
 
-@_decide.register
-def _(command: ask.Free, case: _Case) -> Decision:
+@_decide.register(ask.Free)
+def _decide_free(command: ask.Free, case: _Case) -> Decision:
     table = case.table
     if not case.seat_exists(command.to):
         return no.NoSuchSeat(command.to)
@@ -343,8 +343,8 @@ def _(command: ask.Free, case: _Case) -> Decision:
     return _deal_if_ready(case, case.entry(log.SeatOpened, to=command.to))
 
 
-@_decide.register
-def _(command: ask.Swap, case: _Case) -> Decision:
+@_decide.register(ask.Swap)
+def _decide_swap(command: ask.Swap, case: _Case) -> Decision:
     table, state = case.table, case.table.state
     for seat in (command.to, command.other):
         if not case.seat_exists(seat):
@@ -363,8 +363,8 @@ def _(command: ask.Swap, case: _Case) -> Decision:
     return case.entry(log.Swapped, to=command.to, other=command.other)
 
 
-@_decide.register
-def _(command: ask.Rename, case: _Case) -> Decision:
+@_decide.register(ask.Rename)
+def _decide_rename(command: ask.Rename, case: _Case) -> Decision:
     seat = case.own_seat
     if seat is None:
         return no.NotYourSeat()
@@ -375,8 +375,8 @@ def _(command: ask.Rename, case: _Case) -> Decision:
     return case.entry(log.Renamed, name=command.name.strip())
 
 
-@_decide.register
-def _(command: ask.Leave, case: _Case) -> Decision:
+@_decide.register(ask.Leave)
+def _decide_leave(command: ask.Leave, case: _Case) -> Decision:
     table, seat = case.table, case.own_seat
     if seat is None:
         return no.NotYourSeat()
@@ -385,8 +385,8 @@ def _(command: ask.Leave, case: _Case) -> Decision:
     return _deal_if_ready(case, case.entry(log.Left))
 
 
-@_decide.register
-def _(command: ask.Return, case: _Case) -> Decision:
+@_decide.register(ask.Return)
+def _decide_return(command: ask.Return, case: _Case) -> Decision:
     seat = case.own_seat
     if seat is None:
         return no.NotYourSeat()
@@ -398,8 +398,8 @@ def _(command: ask.Return, case: _Case) -> Decision:
 # -- the opener's rights -------------------------------------------------------------------------------------------
 
 
-@_decide.register
-def _(command: ask.HandOn, case: _Case) -> Decision:
+@_decide.register(ask.HandOn)
+def _decide_hand_on(command: ask.HandOn, case: _Case) -> Decision:
     if not case.seat_exists(command.to):
         return no.NoSuchSeat(command.to)
     if not case.runs_table:
@@ -409,15 +409,15 @@ def _(command: ask.HandOn, case: _Case) -> Decision:
     return case.entry(log.HandedOn, to=command.to)
 
 
-@_decide.register
-def _(command: ask.SetDoors, case: _Case) -> Decision:
+@_decide.register(ask.SetDoors)
+def _decide_set_doors(command: ask.SetDoors, case: _Case) -> Decision:
     if not case.runs_table:
         return no.OpenersRight()
     return case.entry(log.DoorsSet, newcomers=command.newcomers, spectators=command.spectators)
 
 
-@_decide.register
-def _(command: ask.SetPace, case: _Case) -> Decision:
+@_decide.register(ask.SetPace)
+def _decide_set_pace(command: ask.SetPace, case: _Case) -> Decision:
     table, pace = case.table, command.pace
     if not case.runs_table:
         return no.OpenersRight()
@@ -429,8 +429,8 @@ def _(command: ask.SetPace, case: _Case) -> Decision:
     return case.entry(log.PaceSet, pace=pace)
 
 
-@_decide.register
-def _(command: ask.SetStanding, case: _Case) -> Decision:
+@_decide.register(ask.SetStanding)
+def _decide_set_standing(command: ask.SetStanding, case: _Case) -> Decision:
     if case.own_seat is None:
         return no.NotYourSeat()
     return case.entry(log.StandingSet, coup_fourre=command.coup_fourre, remedy=command.remedy)

@@ -21,6 +21,10 @@ class EntryError(ValueError):
     """A line that is no entry of a log that can be read here; says why."""
 
 
+class TableFault(Exception):
+    """An entry that cannot follow the log so far: the log is damaged, or of another program."""
+
+
 class Entry(Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True, forbid_unknown_fields=True):
     """Something that happened at a table."""
 

@@ -5,9 +5,12 @@ They go the same way as the events of a deal, in the same messages.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from ..events import Event, Viewer
+from ..events import EVENTS, Event, Viewer
+from ..plain_data import Tagged
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,3 +190,12 @@ class MovesTakenBack(TableEvent):
 
 TABLE_EVENTS: dict[str, type[TableEvent]] = {kind.__name__: kind for kind in TableEvent.__subclasses__()}
 """All of them by name."""
+_BOTH = Tagged[Event](EVENTS.key, (*EVENTS.members.values(), *TABLE_EVENTS.values()))
+
+
+def read_event(values: Mapping[str, Any]) -> Event:
+    """Return the event of a deal or of a table that a message tells; its sentence, ``text``, may stand beside it.
+
+    DataError, a ValueError, says what is wrong with anything else.
+    """
+    return _BOTH.read({name: value for name, value in values.items() if name != "text"})

@@ -351,9 +351,7 @@ class _Place:
         while (early := shown - self.host.clock()) > 0:
             await asyncio.sleep(early / SECOND)
         await self.host.hold(thought)
-        chose = BotChose(
-            seat=thought.seat, moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None
-        )
+        chose = BotChose(moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None)
         # In a task of its own: what this thought leads to ends the thought.
         self._start(self._show(chose))
 

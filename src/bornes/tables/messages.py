@@ -15,6 +15,7 @@ from msgspec import Raw, Struct
 
 from ..cards import Card
 from ..editions import house_rules
+from ..engine.codes import Phase
 from ..events import Event, Viewer
 from ..explain import Reason
 from ..moves import Move
@@ -23,7 +24,7 @@ from .happenings import TableEvent
 from .refusals import AnyRefusal, Refusal
 from .sentences import refusal_sentence, table_event_sentence
 from .state import Pace
-from .table import Message, Question, Table
+from .table import Message, Table
 
 VERSION = 2
 """Changes when a message changes its meaning or goes, not when something is added."""
@@ -70,6 +71,8 @@ class Clock(Struct, frozen=True):
 class News(Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True):
     """Something happened."""
 
+    viewer: int | None
+    """The seat whose stream it is; None for spectators."""
     number: int
     at: int
     events: list[Any]
@@ -192,37 +195,41 @@ class Speaker:
     def __init__(self, table: Table, language: str = "en") -> None:
         self.table = table
         self.language = language
-        self._names: tuple[str, ...] | None = None
-        self._words: Words | None = None
+        self._names: tuple[str, ...] = ()
+        self._words = Words(language, table.rules.edition)
+        self._offers: dict[tuple[Move, Phase], Offer] = {}
+        """What was offered before: the same moves are offered all the time."""
         self._told: dict[int, tuple[Event, Raw]] = {}
+        """What was put into words for one viewer, by the event's identity; others may see the same."""
 
     @property
     def words(self) -> Words:
         """The words for the players as they are called now."""
         names = self.table.names
-        if self._words is None or names != self._names:
-            self._words, self._names = words_for(self.table, self.language), names
+        if names is not self._names:
+            self._words, self._names, self._offers = words_for(self.table, self.language), names, {}
         return self._words
 
     def write(self, told: dict[Viewer, Message]) -> dict[Viewer, bytes]:
         """Return what each viewer is told of one entry, as JSON."""
-        self._told = {}  # what several viewers see alike is put into words once
-        written = {viewer: encode_message(self.message(message)) for viewer, message in told.items()}
-        self._told = {}
+        clock = self._clock()
+        written = {viewer: encode_message(self._message(message, clock)) for viewer, message in told.items()}
+        self._told.clear()
         return written
 
-    def message(self, told: Message) -> News | State:
+    def _message(self, told: Message, clock: Clock | None) -> News | State:
         """Return one message in words."""
         events = [self._event(event) for event in told.events]
         if told.whole:
             return self.state(told.viewer, events)
         return News(
+            viewer=told.viewer,
             number=told.number,
             at=told.at,
             events=events,
             asked=told.asked,
             question=self._asked(told.viewer) if told.asks else None,
-            clock=self._clock(),
+            clock=clock,
         )
 
     def state(self, viewer: Viewer, events: Iterable[Any] = ()) -> State:
@@ -267,12 +274,24 @@ class Speaker:
         question = None if viewer is None else self.table.question(viewer)
         if question is None:
             return None
-        words = self.words
+        words, phase = self.words, question.phase
         return Asked(
-            question.phase.name.lower(),
-            [_offer(move, question, words) for move in question.moves],
+            phase.name.lower(),
+            [self._offers.get((move, phase)) or self._offer(move, phase) for move in question.moves],
             [_blocked(card, reasons, words) for card, reasons in question.blocked.items()],
         )
+
+    def _offer(self, move: Move, phase: Phase) -> Offer:
+        """Return a move as it is offered."""
+        card = move.card
+        offer = self._offers[move, phase] = Offer(
+            move.notation(phase),
+            self.words.move(move, phase),
+            None if card is None else card.notation,
+            move.team,
+            move.is_discard,
+        )
+        return offer
 
     def _table_info(self) -> TableInfo:
         table, state, rules = self.table, self.table.state, self.table.rules
@@ -306,17 +325,6 @@ class Speaker:
             over=table.game_over,
             winner=table.winner,
         )
-
-
-def _offer(move: Move, question: Question, words: Words) -> Offer:
-    card = move.card
-    return Offer(
-        move.notation(question.phase),
-        words.move(move, question.phase),
-        None if card is None else card.notation,
-        move.team,
-        move.is_discard,
-    )
 
 
 def _blocked(card: Card, reasons: tuple[Reason, ...], words: Words) -> Blocked:

@@ -12,7 +12,6 @@ import hmac
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass
-from functools import singledispatchmethod
 
 from ..cards import Card
 from ..deal import Deal, View
@@ -26,38 +25,13 @@ from ..player_names import usual_name
 from ..rules import Rules
 from ..scores import DealSheet, GameSheet
 from . import entries as log
-from .happenings import (
-    BotSat,
-    BotTookOver,
-    ClockReset,
-    DealStarted,
-    DoorsChanged,
-    GameWon,
-    MovesTakenBack,
-    PaceChanged,
-    PassNoted,
-    PlayerReady,
-    PlayerRenamed,
-    PlayerReturned,
-    PlayerSat,
-    SeatOpen,
-    SeatsSwapped,
-    SeedTaken,
-    ShuffleRevealed,
-    StandingTaken,
-    TableHandedOn,
-    TableOpened,
-    TimeUp,
-)
-from .state import IDS_KEPT, TIMEOUTS, SeatState, TableState, copied
+from .entries import TableFault
+from .folding import begin, take_in
+from .state import IDS_KEPT, SeatState, TableState, copied
 from .window import WindowPlan, plan_window
 
 PATIENCE = 60_000
 """After so many milliseconds a bot that has not decided is taken to be stuck, and a Sunday driver decides."""
-
-
-class TableFault(Exception):
-    """An entry that cannot follow the log so far: the log is damaged, or of another program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +87,8 @@ class Table:
         """How many entries the log has; ``before`` of them came before the first that was read."""
         self.deal: Deal | None = None
         """The deal that is played, or was played last: hidden cards are in it, so nobody is ever shown this."""
+        self.names: tuple[str, ...] = ()
+        """What the players are called, in the order of the seats."""
         self.since = 0
         """When the present decision began, or the window opened."""
         self.passed: set[int] = set()
@@ -123,7 +99,8 @@ class Table:
         """The seats that are asked for a decision, with the number of the message that asked."""
         self.finished: list[tuple[Deal, Seeds | None]] | None = [] if keep_deals else None
         """The deals before this one, where they are kept."""
-        self._undone = 0
+        self.undone = 0
+        """How often moves of this deal were taken back."""
         self._question_keys: dict[int, tuple[object, ...]] = {}
         self._become(opened)
 
@@ -143,14 +120,9 @@ class Table:
         """Take over the state of the first entry; its messages are those of ``apply``."""
         self.state: TableState = copied(opened.table)
         self.rules = Rules.from_dict(self.state.rules)
-        self.first_news = self._tell(opened, self._begin(opened))
+        self.first_news = self._tell(opened, begin(self, opened))
 
     # -- what there is to see ------------------------------------------------------------------------------------
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the players are called, in the order of the seats."""
-        return tuple(seat.name or usual_name(at) for at, seat in enumerate(self.state.seats))
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -232,7 +204,7 @@ class Table:
         """Return the record of the game so far; only where finished deals are kept."""
         if self.finished is None or self.deal is None:
             raise TableFault("no record: finished deals were not kept, or none has begun")
-        played = [*self.finished, (self.deal, self._deal_seeds())]
+        played = [*self.finished, (self.deal, self.deal_seeds())]
         return Game.of_deals(self.rules, self.names, self.state.first, played).record
 
     # -- who is to do what ---------------------------------------------------------------------------------------
@@ -276,7 +248,7 @@ class Table:
 
     def _thought(self, seat: int, kind: str) -> Thought:
         state = self.state
-        moment = f"{state.game}.{state.number}.{self._undone}.{len(self.open_deal.moves)}.{seat}.{kind}"
+        moment = f"{state.game}.{state.number}.{self.undone}.{len(self.open_deal.moves)}.{seat}.{kind}"
         # Of this deal's secret, which is revealed only when the deal is over: who could work out a bot's luck could
         # work out its hand.
         secret = bytes.fromhex(state.deal_secret or state.secret)
@@ -329,11 +301,17 @@ class Table:
         An entry that cannot follow raises TableFault; the table is then to be thrown away.
         """
         try:
-            told = self._tell(entry, self._take(entry))
-        except (ValueError, IndexError, KeyError, AssertionError) as error:
-            raise TableFault(f"entry {self.entries + 1} ({type(entry).__name__}) cannot follow: {error}") from error
+            told = self._tell(entry, take_in(entry, self))
+        except (TableFault, ValueError, IndexError, KeyError, AssertionError) as error:
+            raise TableFault(f"entry {self.entries + 1}, {type(entry).__name__}, cannot follow: {error}") from error
         self.entries += 1
         return told
+
+    def _call_by_name(self) -> None:
+        """Note what the players are called; the tuple stays the same one as long as nothing changes."""
+        names = tuple(seat.name or usual_name(at) for at, seat in enumerate(self.state.seats))
+        if names != self.names:
+            self.names = names
 
     def state_after(self, entries: Iterable[log.Entry]) -> TableState:
         """Return the state that entries lead to which leave the cards alone; the table stays as it is."""
@@ -346,6 +324,8 @@ class Table:
     def _tell(self, entry: log.Entry, events: list[Event]) -> dict[Viewer, Message]:
         """Number what each viewer is told, and note who is asked."""
         self.state.at = entry.at
+        if not isinstance(entry, log.Moved | log.Passed | log.WindowEnded):
+            self._call_by_name()
         if entry.seat is not None and entry.id:
             recent = self.state.seats[entry.seat].recent
             recent.append(entry.id)
@@ -381,251 +361,14 @@ class Table:
         """Return what each seat is asked, so that it is noticed when a question becomes another one."""
         if self.deal is None:
             return {}
-        moment = (self.state.game, self.state.number, self._undone, len(self.deal.moves), self.deal.phase)
+        moment = (self.state.game, self.state.number, self.undone, len(self.deal.moves), self.deal.phase)
         return dict.fromkeys(self.askable(), moment)
 
-    @singledispatchmethod
-    def _take(self, entry: log.Entry) -> list[Event]:
-        raise TableFault(f"entry {self.entries + 1}: {type(entry).__name__} cannot follow")
-
-    def _begin(self, entry: log.Opened | log.DealBegan) -> list[Event]:
-        """Begin as the first entry says: before the first deal, with a deal, or in the middle of a game."""
-        if isinstance(entry, log.DealBegan):
-            return self._deal_out(entry)
-        self.since = entry.at
-        if entry.record:
-            self._resume(entry.record)
-        return [TableOpened(self.commitment)]
-
-    def _resume(self, record: str) -> None:
-        """Go on with a game that was begun elsewhere."""
-        game = Game.replay(record)
-        if game.rules != self.rules:
-            raise TableFault("the rules of the record are not those of the table")
-        self.state.number = len(game.deals)
-        self.state.first = game.first
-        self.state.totals = list(game.deal.totals_before)
-        self.state.sheets = [_rows(deal.score_sheet()) for deal in game.deals if deal.over]
-        self.deal = game.deal
-        self.deal.stop_in_windows()
-        seeds = game.seeds[-1]
-        if seeds is not None:
-            self.state.deal_secret = seeds.server.hex()
-            self.state.deal_seeds = [seed.hex() for seed in seeds.players]
-        if self.finished is not None:
-            self.finished += zip(game.deals[:-1], game.seeds[:-1], strict=True)
-
-    @_take.register
-    def _(self, entry: log.DealBegan) -> list[Event]:
-        if self.finished is not None and self.deal is not None:
-            self.finished = [] if entry.table.number == 1 else [*self.finished, (self.deal, self._deal_seeds())]
-        self.state = copied(entry.table)
-        return self._deal_out(entry)
-
-    def _deal_out(self, entry: log.DealBegan) -> list[Event]:
-        state, rules = self.state, self.rules
-        turned = state.number - 1 if rules.dealer_rotation == "left" else 0
-        seeds = self._deal_seeds()
-        self.deal = Deal(
-            rules,
-            seeds=seeds,
-            number=state.number,
-            first=(state.first + turned) % rules.players,
-            totals_before=tuple(state.totals),
-            stops_in_windows=True,
-        )
-        self._undone = 0
-        self._turn_to(entry.at)
-        started = DealStarted(
-            state.game, state.number, self._commitment_of(seeds), tuple(state.deal_seeds), self.commitment
-        )
-        return [started, *self.deal.events, *self._after_deal()]
-
-    def _deal_seeds(self) -> Seeds | None:
+    def deal_seeds(self) -> Seeds | None:
         """Return what the present deal was shuffled from; None for cards that came in a given order."""
         if not self.state.deal_secret:
             return None
         return Seeds.parse(self.state.deal_secret, self.state.deal_seeds, revealed=True)
-
-    @staticmethod
-    def _commitment_of(seeds: Seeds | None) -> str:
-        return "" if seeds is None else seeds.commitment
-
-    @_take.register
-    def _(self, entry: log.Moved) -> list[Event]:
-        deal = self.open_deal
-        if deal.seat != entry.seat:
-            raise TableFault(f"entry {self.entries + 1}: a move of seat {entry.seat}, but {deal.seat} is to decide")
-        events = list(deal.play(entry.move))
-        self._note_decision(entry.seat, entry.by)
-        if deal.phase is Phase.WINDOW and not deal.answerers:
-            events += deal.close_window()
-        self._turn_to(entry.at)
-        return [*events, *self._after_deal()]
-
-    @_take.register
-    def _(self, entry: log.Passed) -> list[Event]:
-        seat = self._seat_of(entry)
-        self.passed.add(seat)
-        self._note_decision(seat, entry.by)
-        return [PassNoted(seat)] if self.state.seats[seat].kind == "person" else []
-
-    @_take.register
-    def _(self, entry: log.WindowEnded) -> list[Event]:
-        if entry.seat is not None:
-            self._note_decision(entry.seat, entry.by)
-        answered = entry.move and entry.move != "pass"
-        events = self.open_deal.close_window(entry.seat, entry.move) if answered else self.open_deal.close_window()
-        self._turn_to(entry.at)
-        return [*events, *self._after_deal()]
-
-    @_take.register
-    def _(self, entry: log.Shuffled) -> list[Event]:
-        events = self.open_deal.reshuffle(entry.order)
-        self._turn_to(entry.at)
-        return [*events, *self._after_deal()]
-
-    @_take.register
-    def _(self, entry: log.TimeRanOut) -> list[Event]:
-        seat = self._seat_of(entry)
-        taken = self.state.seats[seat]
-        taken.timeouts += 1
-        self.late, self.since = True, entry.at
-        if taken.timeouts < TIMEOUTS:
-            return [TimeUp(seat)]
-        taken.driven = True
-        return [TimeUp(seat), BotTookOver(seat)]
-
-    @_take.register
-    def _(self, entry: log.ClockRenewed) -> list[Event]:
-        self.since = entry.at
-        return [ClockReset()]
-
-    @_take.register
-    def _(self, entry: log.TakenBack) -> list[Event]:
-        deal = self.open_deal
-        if deal.over:
-            self.state.sheets.pop()
-        deal.take_back(entry.moves)
-        self._undone += 1
-        self._turn_to(entry.at)
-        return [MovesTakenBack(entry.moves)]
-
-    def _turn_to(self, at: int) -> None:
-        """Begin a new moment: whoever is to decide now has all their time."""
-        self.since, self.passed, self.late = at, set(), False
-
-    def _note_decision(self, seat: int | None, by: log.By) -> None:
-        if seat is not None and by == "person":
-            self.state.seats[seat].timeouts = 0
-
-    def _after_deal(self) -> list[Event]:
-        """Note the end of a deal, once it is over, and reveal what its shuffle came from."""
-        deal, state = self.open_deal, self.state
-        if not deal.over:
-            return []
-        state.sheets.append(_rows(deal.score_sheet()))
-        for seat in state.seats:
-            seat.ready = seat.kind != "person"
-        ended: list[Event] = []
-        if state.deal_secret:
-            ended.append(ShuffleRevealed(state.number, state.deal_secret))
-        if self.game_over:
-            ended.append(GameWon(self.winner, self.totals))
-        return ended
-
-    # -- people ----------------------------------------------------------------------------------------------------
-
-    def _seat_of(self, entry: log.Entry) -> int:
-        if entry.seat is None or not 0 <= entry.seat < self.rules.players:
-            raise TableFault(f"entry {self.entries + 1}: {type(entry).__name__} of seat {entry.seat}")
-        return entry.seat
-
-    def _settle(self, seat: int, taken: SeatState) -> None:
-        """Let somebody else have a seat; what the seat was told stays counted."""
-        taken.told = self.state.seats[seat].told
-        self.state.seats[seat] = taken
-
-    @_take.register
-    def _(self, entry: log.SatDown) -> list[Event]:
-        seat = self._seat_of(entry)
-        self._settle(seat, SeatState("person", entry.name, bot=self.state.seats[seat].bot))
-        if not any(self.state.seats[at].kind == "person" for at in (self.state.opener,)):
-            self.state.opener = seat
-        return [PlayerSat(seat, entry.name)]
-
-    @_take.register
-    def _(self, entry: log.BotSeated) -> list[Event]:
-        name = self.state.seats[entry.to].name if self.state.seats[entry.to].kind == "bot" else ""
-        self._settle(entry.to, SeatState("bot", name, bot=entry.bot, ready=True))
-        return [BotSat(entry.to, entry.bot)]
-
-    @_take.register
-    def _(self, entry: log.SeatOpened) -> list[Event]:
-        self._settle(entry.to, SeatState("open", bot=self.state.seats[entry.to].bot))
-        return [SeatOpen(entry.to)]
-
-    @_take.register
-    def _(self, entry: log.Swapped) -> list[Event]:
-        one, other = self.state.seats[entry.to], self.state.seats[entry.other]
-        one.told, other.told = other.told, one.told  # streams belong to places
-        self.state.seats[entry.to], self.state.seats[entry.other] = other, one
-        places = {entry.to: entry.other, entry.other: entry.to}
-        self.state.opener = places.get(self.state.opener, self.state.opener)
-        return [SeatsSwapped(entry.to, entry.other)]
-
-    @_take.register
-    def _(self, entry: log.Renamed) -> list[Event]:
-        self.state.seats[self._seat_of(entry)].name = entry.name
-        return [PlayerRenamed(self._seat_of(entry), entry.name)]
-
-    @_take.register
-    def _(self, entry: log.Left) -> list[Event]:
-        self.state.seats[self._seat_of(entry)].driven = True
-        return [BotTookOver(self._seat_of(entry))]
-
-    @_take.register
-    def _(self, entry: log.Returned) -> list[Event]:
-        seat = self.state.seats[self._seat_of(entry)]
-        seat.driven, seat.timeouts = False, 0
-        if self.playing and self.open_deal.seat == entry.seat:
-            self.late, self.since = False, entry.at
-        return [PlayerReturned(self._seat_of(entry))]
-
-    @_take.register
-    def _(self, entry: log.HandedOn) -> list[Event]:
-        self.state.opener = entry.to
-        return [TableHandedOn(entry.to)]
-
-    @_take.register
-    def _(self, entry: log.DoorsSet) -> list[Event]:
-        self.state.newcomers, self.state.spectators = entry.newcomers, entry.spectators
-        return [DoorsChanged(entry.newcomers, entry.spectators)]
-
-    @_take.register
-    def _(self, entry: log.PaceSet) -> list[Event]:
-        self.state.pace = entry.pace
-        return [PaceChanged(entry.pace.decision, entry.pace.window, entry.pace.bots)]
-
-    @_take.register
-    def _(self, entry: log.GotReady) -> list[Event]:
-        self.state.seats[self._seat_of(entry)].ready = True
-        return [PlayerReady(self._seat_of(entry))]
-
-    @_take.register
-    def _(self, entry: log.SeedGiven) -> list[Event]:
-        self.state.seats[self._seat_of(entry)].seed = entry.seed
-        return [SeedTaken(self._seat_of(entry), entry.seed)]
-
-    @_take.register
-    def _(self, entry: log.StandingSet) -> list[Event]:
-        seat = self.state.seats[self._seat_of(entry)]
-        seat.coup_fourre, seat.remedy = entry.coup_fourre, entry.remedy
-        return [StandingTaken(self._seat_of(entry), entry.coup_fourre, entry.remedy)]
-
-
-def _rows(sheet: DealSheet) -> dict[str, list[int]]:
-    return {name: list(row) for name, row in sheet.rows.items()}
 
 
 def deal_begun(table: Table, after: TableState, secret: bytes) -> TableState:

@@ -14,7 +14,7 @@ from ..engine.codes import Phase
 from ..events import Viewer
 from ..game import Game, Seed
 from ..moves import Move
-from ..review.hint import Hint, hint
+from ..review.verdict import Hint, hint
 from ..rules import Rules
 from ..scores import GameSheet
 from .pacing import Pacing

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ..engine.codes import Phase
 from ..events import Event
@@ -27,12 +26,8 @@ from .catalogues import (
     catalogue,
     language_of_system,
 )
-from .events import event_sentence
-from .moves import move_label
 from .names import Names
-from .reasons import reason_sentence
-from .rules import rule_title, rule_value
-from .sheets import score_sheet
+from .sentences import event_sentence, move_label, reason_sentence, score_sheet
 
 __all__ = [
     "N_",
@@ -71,14 +66,6 @@ class Words(Names):
     def reason(self, reason: Reason) -> str:
         """Say in a sentence why a move is refused, with the clause."""
         return reason_sentence(reason, self)
-
-    def rule(self, field: str) -> str:
-        """Return a short title for a field of Rules."""
-        return rule_title(field, self)
-
-    def rule_value(self, field: str, value: Any) -> str:
-        """Return the value of a field of Rules in words."""
-        return rule_value(field, value, self)
 
     def score_sheet(self, sheet: DealSheet | GameSheet) -> str:
         """Write a score sheet as a table in plain text."""

@@ -1,9 +1,10 @@
-"""What things are called: the cards, the players, and the words that an edition has for everything on the table."""
+"""What things are called: the cards, the players, the rules, and what an edition has a word of its own for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from ..cards import Card, Family
@@ -69,17 +70,118 @@ ROWS: dict[str, str] = {
     "carried_forward": N_("Carried forward"),
     "grand_total": N_("Grand total"),
 }
-EDITIONS: dict[str, str] = {
-    "parker-1962": N_("Parker Brothers, 1962"),
-    "parker-1988": N_("Parker Brothers, 1988"),
-    "game-cabinet": N_("The Game Cabinet"),
-    "dujardin": N_("Dujardin, Edition Prestige"),
-    "asmodee": N_("Asmodee, The Great Classic"),
+RULES: dict[str, str] = {
+    "edition": N_("Edition"),
+    "players": N_("Players"),
+    "teams": N_("Teams"),
+    "deck": N_("Deck"),
+    "hand_size": N_("Cards in hand"),
+    "first_player": N_("First to play"),
+    "dealer_rotation": N_("Next dealer"),
+    "take_discard": N_("The top discard may be taken"),
+    "free_discard": N_("Discarding while a card can be played"),
+    "rediscard": N_("A discard just taken may be discarded again"),
+    "empty_draw_pile": N_("Once the draw pile is empty"),
+    "fast_play": N_("Fast play: immediate remedies and exchanges"),
+    "exchange_min": N_("Cards in an exchange, at least"),
+    "early_stop": N_("The play-out ends when nothing can be played"),
+    "forced_play": N_("In the play-out, whoever can play must"),
+    "turn_cap": N_("Turns, at most"),
+    "hazard_target": N_("Hazards may stop a target that"),
+    "limit_on_limit": N_("{speed_limit} on {speed_limit}"),
+    "speed_limit": N_("Longest distance under {speed_limit}"),
+    "roll_after_remedy": N_("{roll} needed after a remedy"),
+    "roll_after_safety": N_("{roll} needed after a safety laid on its hazard"),
+    "roll_after_end_of_limit": N_("{roll} needed after {end_of_limit}"),
+    "right_of_way_covers_limit": N_("{right_of_way} covers {speed_limit}"),
+    "max_200s": N_("200s per team, at most"),
+    "overshoot": N_("A card that passes the target"),
+    "extra_turn": N_("Extra turn for a safety"),
+    "extra_turn_after_exhaustion": N_("Extra turn even when the draw pile is empty"),
+    "coup_fourre_scope": N_("Coup fourré against a hazard on"),
+    "coup_fourre_on_limit": N_("Coup fourré against {speed_limit}"),
+    "target": N_("Length of the trip"),
+    "extension": N_("Extension to {long_trip}"),
+    "end_measure": N_("Counted towards the target"),
+    "exhaustion_winner": N_("Winner when nobody arrives"),
+    "exhaustion_tie": N_("If several are equally far"),
+    "safety_points": N_("Each safety"),
+    "coup_fourre_points": N_("Each coup fourré, on top of the safety"),
+    "all_safeties_points": N_("All four safeties"),
+    "trip_points": N_("Trip completed"),
+    "delayed_action_points": N_("Delayed action"),
+    "safe_trip_points": N_("Safe trip"),
+    "shut_out_points": N_("Shut-out"),
+    "shut_out_rule": N_("Shut-out is paid to"),
+    "extension_points": N_("Extension"),
+    "extension_fails_on_exhaustion": N_("An extension that nobody completes is lost"),
+    "game_goal": N_("Length of the game"),
 }
+RULE_VALUES: dict[str, dict[str, str]] = {
+    "first_player": {"left-of-dealer": N_("left of the dealer"), "youngest": N_("the youngest")},
+    "dealer_rotation": {"left": N_("the player on the left"), "stays": N_("the same player")},
+    "empty_draw_pile": {
+        "play-out": N_("hands are played out"),
+        "reshuffle": N_("the discards are shuffled"),
+        "stop": N_("play ends"),
+    },
+    "hazard_target": {
+        "rolling": N_("is rolling"),
+        "started-any-top": N_("has started, whatever is on top"),
+        "started-no-live": N_("has started and is not stopped"),
+    },
+    "overshoot": {
+        "discard": N_("becomes the discard"),
+        "reject": N_("is refused"),
+        "allow": N_("is allowed"),
+    },
+    "extra_turn": {"mandatory": N_("must be taken"), "optional": N_("may be declined")},
+    "coup_fourre_scope": {"own": N_("one’s own team"), "any": N_("any team")},
+    "end_measure": {
+        "miles": N_("miles"),
+        "points": N_("points"),
+        "points-without-coups": N_("points without coups fourrés"),
+    },
+    "exhaustion_winner": {"none": N_("nobody"), "most-miles": N_("whoever has come farthest")},
+    "exhaustion_tie": {
+        "none": N_("none of them is paid"),
+        "all": N_("each of them is paid"),
+        "split": N_("they share the points"),
+    },
+    "shut_out_rule": {
+        "completer": N_("the one who completes the trip"),
+        "nonblank-only": N_("all who have driven"),
+        "once": N_("all, if an opponent has not driven"),
+        "stacked": N_("all, for each opponent who has not driven"),
+    },
+}
+_RULED_LENGTHS = ("speed_limit", "target")
+_ZEROS: dict[str, str] = {"turn_cap": N_("no limit"), "game_goal": N_("a single deal")}
 
 _SEATS = ("seat", "first", "turn")
 _TEAMS = ("team",)
 _LENGTHS = ("limit", "room", "miles", "rest")
+
+
+_KNOWN: dict[tuple[str, str], dict[str, str]] = {}
+"""What was looked up already, by language and edition: a table says the same things for hours."""
+
+
+class _Filled(dict[str, object]):
+    """The values of one message, and what every message may name besides."""
+
+    def __init__(self, always: dict[str, str], values: dict[str, object]) -> None:
+        super().__init__(values)
+        self._always = always
+
+    def __missing__(self, name: str) -> str:
+        return self._always[name]
+
+
+@cache
+def field_names(kind: type) -> tuple[str, ...]:
+    """Return the names of a dataclass's fields; to ask the class itself takes longer than to speak of them."""
+    return tuple(field.name for field in fields(kind))
 
 
 class Names:
@@ -103,6 +205,7 @@ class Names:
         if self.names and (self.teams <= 0 or len(self.names) % self.teams):
             raise ValueError(f"{len(self.names)} names cannot be those of {self.teams} teams")
         self._translations = translations(language)
+        self._known = _KNOWN.setdefault((language, self.edition), {})
         self._always: dict[str, str] = {}
         """What every message may name: each card under the name of its kind, and where an extension leads."""
         self._always |= {card.name.lower(): self.card(card) for card in Card}
@@ -112,17 +215,19 @@ class Names:
 
     def gettext(self, message: str, **values: object) -> str:
         """Return a message in this language and edition, with its values filled in."""
-        found = self._translations.pgettext(self.edition, message)
-        return found.format(**{**self._always, **values})
+        found = self._known.get(message)
+        if found is None:
+            found = self._known[message] = self._translations.pgettext(self.edition, message)
+        return found.format_map(_Filled(self._always, values)) if "{" in found else found
 
     def ngettext(self, singular: str, plural: str, count: int, **values: object) -> str:
         """Return a message that depends on a number, in the form that the language has for it."""
         found = self._translations.npgettext(self.edition, singular, plural, count)
-        return found.format(**{**self._always, **values})
+        return found.format_map(_Filled(self._always, values))
 
     def spoken(self, facts: Any) -> dict[str, str]:
         """Return the fields of an event, a reason or another dataclass in words: what its sentence may speak of."""
-        return {field.name: self._spoken(field.name, getattr(facts, field.name)) for field in fields(facts)}
+        return {name: self._spoken(name, getattr(facts, name)) for name in field_names(facts.__class__)}
 
     def _spoken(self, field: str, value: object) -> str:
         if isinstance(value, Card):
@@ -196,4 +301,36 @@ class Names:
 
     def edition_title(self, name: str | None = None) -> str:
         """Return the title of an edition, of this one unless another is named."""
-        return self.gettext(EDITIONS[edition_of(name or self.edition).name])
+        return self.gettext(edition_of(name or self.edition).title)
+
+    # -- rules ---------------------------------------------------------------------------------------------------
+
+    def rule(self, field: str) -> str:
+        """Return a short title for a field of Rules."""
+        return self.gettext(RULES[field])
+
+    def rule_value(self, field: str, value: Any) -> str:
+        """Return the value of a field of Rules in words."""
+        if field == "edition":
+            return self.edition_title(value)
+        if field == "deck":
+            return self._deck(value)
+        if isinstance(value, bool):
+            return self.gettext("yes") if value else self.gettext("no")
+        if field in RULE_VALUES:
+            return self.gettext(RULE_VALUES[field][value])
+        return self._number(field, value)
+
+    def _deck(self, counts: Sequence[int]) -> str:
+        kinds = ", ".join(f"{count} × {self.card(card)}" for card, count in zip(Card, counts, strict=True) if count)
+        cards = sum(counts)
+        return self.ngettext("{cards} card: {kinds}", "{cards} cards: {kinds}", cards, cards=cards, kinds=kinds)
+
+    def _number(self, field: str, value: int) -> str:
+        if value == 0 and field in _ZEROS:
+            return self.gettext(_ZEROS[field])
+        if field in _RULED_LENGTHS:
+            return self.distance(value)
+        if field.endswith("_points") or field == "game_goal":
+            return self.ngettext("{points} point", "{points} points", value, points=value)
+        return str(value)

@@ -16,9 +16,9 @@ from typing import TypedDict, Unpack
 
 from ...rules import Rules
 from ..sim import SEEDS
+from .duplicates import Pairing, policy_of, spec_of
 from .executor import Executor
 from .match import Match
-from .pairing import Pairing, policy_of, spec_of
 from .standings import Standings
 
 DEALS = 1000

@@ -1,18 +1,26 @@
-"""Who plays the chunks of a match: threads for compiled policies, processes for bots, or a cluster for both."""
+"""Who plays the chunks of a match: threads for compiled policies, processes for bots, or a cluster for both.
+
+A chunk is a pure function of the pairing and its numbers, so it does not matter who plays it, or how often: when a
+worker of a cluster dies its chunks are played elsewhere, and each is added up once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from socket import create_connection
+from threading import Event
+from time import sleep
 from types import TracebackType
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from ...engine import COMPILED
 from ...workers import Promise, cores, in_order, processes, useful_threads
-from .chunk import Chunk
-from .cluster import cluster
-from .pairing import Pairing, policy_of
+from .duplicates import Chunk, Pairing, policy_of
 from .table import play
 
 
@@ -76,3 +84,154 @@ def chunk_size(pairing: Pairing) -> int:
         return quick if COMPILED else quick // 32
     both_quick = None not in (policy_of(pairing.one), policy_of(pairing.other))
     return 4 if both_quick and not pairing.games else 1
+
+
+# -- on many machines, by Dask ------------------------------------------------------------------------------------
+
+ANSWER_WITHIN = 10.0
+"""Seconds in which a scheduler should answer, and a first worker be there."""
+_LOOK_UP = 1.0
+"""Seconds between two looks, while waiting, whether the scheduler is still there."""
+_ATTEMPTS = 5
+"""How often a chunk is submitted again once Dask itself has given up on it."""
+_LOGGERS = ("distributed", "tornado", "asyncio")
+"""Those that print tracebacks when a connection breaks."""
+
+
+class ClusterError(RuntimeError):
+    """A cluster that cannot be reached, or cannot finish."""
+
+
+class ClusterPool:
+    """A Dask cluster that chunks are submitted to as to a pool of processes."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client = client
+        self.address = address
+        self.workers = sum(client.nthreads().values())
+
+    def submit(self, function: Callable[..., Any], /, *args: Any) -> ClusterPromise:
+        """Submit a chunk; one that is lost with its worker will be submitted again."""
+        return ClusterPromise(self, function, *args)
+
+    def submit_once(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Submit a chunk to Dask, and return its future."""
+        while self._client.status == "connecting":  # what is submitted now would be lost without a word
+            sleep(_LOOK_UP / 10)
+        self.check()
+        # Not "pure": a key of its own each time, so that what was lost is really played again.
+        return self._client.submit(function, *args, pure=False, retries=_ATTEMPTS)
+
+    @property
+    def gone(self) -> bool:
+        """Whether the scheduler went away; Dask itself would then wait for ever."""
+        return bool(self._client.status == "closed")
+
+    def check(self) -> None:
+        """Raise an error if the scheduler went away."""
+        if self.gone:
+            raise _went_away(self.address)
+
+
+class ClusterPromise:
+    """A chunk under way on the cluster."""
+
+    def __init__(self, pool: ClusterPool, function: Callable[..., Any], *args: Any) -> None:
+        self._pool = pool
+        self._submit = partial(pool.submit_once, function, *args)
+        self._future = self._submit()
+
+    def result(self) -> Any:
+        """Wait for the chunk; one that is lost with its worker is submitted again."""
+        from distributed import KilledWorker
+        from distributed.comm.core import CommClosedError
+
+        for _ in range(_ATTEMPTS):
+            try:
+                self._wait()
+                return self._future.result()
+            except (KilledWorker, CancelledError, CommClosedError):
+                self._future = self._submit()
+        raise ClusterError(
+            f"the cluster at {self._pool.address} lost a chunk {_ATTEMPTS} times; its workers keep dying"
+        )
+
+    def _wait(self) -> None:
+        """Wait while the scheduler is there; a timeout of ``result`` itself could strike during the transfer."""
+        done = Event()
+        self._future.add_done_callback(lambda future: done.set())
+        while not done.wait(_LOOK_UP):
+            self._pool.check()
+
+    def cancel(self) -> object:
+        """Tell the cluster that the chunk is no longer wanted."""
+        return self._pool.gone or self._future.cancel()
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[ClusterPool]:
+    """Connect to the cluster whose scheduler is at an address such as ``tcp://127.0.0.1:8786``."""
+    try:
+        from distributed import Client
+        from distributed.comm.core import CommClosedError
+    except ImportError:
+        raise ClusterError("a cluster needs Dask: pip install 'bornes[cluster]'") from None
+    _check_scheduler(address)
+    make: Any = Client  # which has no types
+    with _quiet():
+        try:
+            with make(address, timeout=ANSWER_WITHIN, set_as_default=False) as client:
+                _await_workers(client, address)
+                yield ClusterPool(client, address)
+        except (CommClosedError, TimeoutError):  # in the middle of a call, or while closing
+            raise _went_away(address) from None
+
+
+def _await_workers(client: Any, address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=ANSWER_WITHIN)
+    except TimeoutError:
+        raise ClusterError(f"the cluster at {address} has no workers; one is started with: dask worker") from None
+
+
+def _went_away(address: str) -> ClusterError:
+    return ClusterError(f"the cluster at {address} went away")
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Silence Dask's loggers, which print tracebacks when a scheduler dies: our error says so in a sentence."""
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in _LOGGERS]
+    loggers = [logging.getLogger(name) for name in {*names, *_LOGGERS}]
+    before = [logger.disabled for logger in loggers]
+    for logger in loggers:
+        logger.disabled = True
+    try:
+        yield
+    finally:
+        for logger, disabled in zip(loggers, before, strict=True):
+            logger.disabled = disabled
+
+
+def _check_scheduler(address: str) -> None:
+    """Raise an error if no scheduler answers: Dask's client would wait for long, and could not be closed cleanly."""
+    host, port, encrypted = _parts(address)
+    try:
+        with create_connection((host, port), ANSWER_WITHIN) as there:
+            greeted = encrypted or there.recv(1)  # a scheduler speaks first, unless the connection is encrypted
+    except OSError:
+        greeted = b""
+    if not greeted:
+        raise ClusterError(f"no Dask scheduler answers at {address}; one is started with: dask scheduler")
+
+
+def _parts(address: str) -> tuple[str, int, bool]:
+    """Return the host, the port, and whether the connection is encrypted."""
+    whole = urlsplit(address if "://" in address else f"tcp://{address}")
+    try:
+        host, port = whole.hostname, whole.port
+    except ValueError:
+        host, port = None, None
+    if host is None or port is None or whole.scheme not in ("tcp", "tls"):
+        raise ClusterError(f"{address}: the address of a Dask scheduler looks like tcp://127.0.0.1:8786")
+    return host, port, whole.scheme == "tls"

@@ -9,10 +9,8 @@ from math import isfinite
 from typing import Any
 
 from ...editions import edition, house_rules
-from ..game_totals import WIN, GameTotals
-from ..tally import Clusters, ConfidenceSequence, Estimate, share_interval
-from .chunk import Chunk
-from .pairing import Pairing
+from ..tally import WIN, Clusters, ConfidenceSequence, Estimate, GameTotals, share_interval
+from .duplicates import Chunk, Pairing
 
 
 class Match:

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
-from ..game_totals import WIN
-from ..tally import NORMAL_95, Estimate
+from ..tally import NORMAL_95, WIN, Estimate
 from .match import Match
 
 MIDDLE = 1500.0

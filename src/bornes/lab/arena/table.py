@@ -20,9 +20,8 @@ from ...engine.playout import Policy, deck_order, play_deals
 from ...moves import Move
 from ...position import compile_rules
 from ...results import DealResults
-from ..game_totals import GameTotals
-from .chunk import Chunk
-from .pairing import Pairing, policy_of, spec_of
+from ..tally import GameTotals
+from .duplicates import Chunk, Pairing, policy_of, spec_of
 
 LONGEST = 1000
 """Deals after which a game is broken off: players who never score would play for ever."""

@@ -34,7 +34,9 @@ def _register() -> None:
         return
     if NAME not in gymnasium.registry:
         gymnasium.register(
-            NAME, entry_point=f"{__name__}.single:BornesEnv", vector_entry_point=f"{__name__}.vector:BornesVectorEnv"
+            NAME,
+            entry_point=f"{__name__}.gymnasium_envs:BornesEnv",
+            vector_entry_point=f"{__name__}.gymnasium_envs:BornesVectorEnv",
         )
     try:
         from pettingzoo.env_registry.registration import aec_registry, register

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...bots.roster import compiled_policy
 from ...engine.checks import whole
 from ...engine.playout import Policy
 from ...position import compile_rules
 from ...rules import Rules
+from .episode import Opponent, seat_opponents
 from .features import ACTIONS, SIZE, Mask, Numbers
-from .opponents import Opponent, compiled_policy, seat_opponents
 from .slot import Slot, SlotGroup
 
 MOST = 2**31 - 1
@@ -50,7 +51,7 @@ class DealBatch:
         self.n = whole("n", n, 1, MOST)
         self.seed = seed
         seated = seat_opponents(rules, opponents, seats)
-        self._policies = [who if who is None else compiled_policy(rules, who) for who in seated]
+        self._policies = [who if who is None else compiled_policy(who, rules) for who in seated]
         self._make_arrays()
         self.reset()
 

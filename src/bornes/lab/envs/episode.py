@@ -1,4 +1,4 @@
-"""An episode of an environment: a deal or the deals of a game, and what a seat sees of it, as numbers or in words.
+"""An episode of an environment: a deal or the deals of a game, what a seat sees of it, and who plays the other seats.
 
 The engine's state is played.  Views are made from events, which takes many times as long as a move, and most learners
 never ask for one.  So the moves are kept, and made again in a ``Deal`` when somebody asks for a view.
@@ -12,12 +12,14 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from ...bots import Guarded, Spec
+from ...bots.roster import compiled_policy
 from ...cards import Card
 from ...deal import Deal, View
 from ...editions import edition as edition_of
 from ...engine import scoring
 from ...engine.codes import Ending, Phase
-from ...engine.playout import Rng, deck_order
+from ...engine.playout import Policy, Rng, decide, deck_order
 from ...engine.state import State
 from ...events import TurnBegan, Viewer
 from ...game import game_winner
@@ -230,3 +232,55 @@ def _choice(view: View, words: Words) -> Iterator[str]:
         yield f"{words.heading('hand')}: {', '.join(words.card(card) for card in view.hand)}"
     if view.to_decide:
         yield f"{words.phase(view.phase)}: {'; '.join(words.move(move, view.phase) for move in view.legal_moves)}"
+
+
+# -- who plays the seats that are not the learner's ---------------------------------------------------------------
+
+Opponent = str | Policy | None
+"""A bot by name, or a compiled policy; None is the learner's own seat."""
+
+
+def seat_opponents(
+    rules: Rules, opponents: Opponent | Sequence[Opponent], seats: Sequence[int] | None
+) -> tuple[Opponent, ...]:
+    """Say who sits in each seat, None for the learner: from one opponent for all others, or one for each seat."""
+    if opponents is None:
+        if seats is not None and sorted(seats) != list(range(rules.players)):
+            raise ValueError("seats: without opponents every seat is the learner's")
+        return (None,) * rules.players
+    if isinstance(opponents, str | Policy):
+        own = _own_seats(rules, (0,) if seats is None else seats)
+        return tuple(None if seat in own else opponents for seat in range(rules.players))
+    if seats is not None:
+        raise ValueError("seats: with opponents by seat, None among them says which seats are the learner's")
+    if len(opponents) != rules.players or None not in opponents:
+        raise ValueError(f"opponents: {rules.players}, one for each seat, and None for the learner's")
+    return tuple(opponents)
+
+
+def _own_seats(rules: Rules, seats: Sequence[int]) -> set[int]:
+    own = set(seats)
+    if not own or not own <= set(range(rules.players)):
+        raise ValueError(f"seats: must be some of 0 to {rules.players - 1}, not {list(seats)!r}")
+    return own
+
+
+class Player:
+    """An opponent for one episode: a bot is made anew for each, since it may remember."""
+
+    def __init__(self, rules: Rules, who: str | Policy, seed: int) -> None:
+        self._rng = Rng(seed)
+        self._policy: Policy | None = None
+        self._bot: Guarded | None = None
+        spec = None if isinstance(who, Policy) else Spec.parse(who)
+        if spec is None or spec.policy_of is not None:
+            self._policy = compiled_policy(spec or who, rules)
+        else:
+            self._bot = Guarded(spec.bot(seed))
+
+    def choose(self, episode: Episode, seat: int) -> int:
+        """Choose a move; a compiled policy reads the engine's state, but uses no more of it than a view shows."""
+        if self._policy is not None:
+            return decide(self._policy, episode.state, self._rng)
+        assert self._bot is not None
+        return int(self._bot.choose(episode.view(seat)))

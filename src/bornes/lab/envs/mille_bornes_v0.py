@@ -25,7 +25,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from ...deal import View
 from ...rules import Rules
 from .episode import ILLEGAL, Episode, EpisodeLength, rewards_of, rules_given
-from .spaces import IllegalAction, Observation, ObservationFormat, action_given, action_space
+from .gymnasium_envs import IllegalAction, Observation, ObservationFormat, action_given, action_space
 
 __all__ = ["env", "raw_env"]
 

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from . import (
-    comebacks,
-    coup_fourre,
-    extension,
-    first_player,
-    opening_hand,
-    right_of_way,
-    rulebooks,
-    safeties,
-    two_hundreds,
-)
 from .answer import Answer, Question, QuestionError
+from .coup_fourre import COUP_FOURRE, HOLD_OR_LAY
+from .opening_hand import EACH_CARD, EACH_SAFETY
+from .rulebooks import RULEBOOKS
 from .sampling import Sample
+from .trip import EXTENSION, TWO_HUNDREDS
+from .winning import COMEBACKS, FIRST_PLAYER
 
 QUESTIONS: dict[str, Question] = {
-    module.QUESTION.name: module.QUESTION
-    for module in (
-        safeties,
-        first_player,
-        right_of_way,
-        two_hundreds,
-        extension,
-        rulebooks,
-        opening_hand,
-        coup_fourre,
-        comebacks,
+    each.name: each
+    for each in (
+        EACH_SAFETY,
+        FIRST_PLAYER,
+        HOLD_OR_LAY,
+        TWO_HUNDREDS,
+        EXTENSION,
+        RULEBOOKS,
+        EACH_CARD,
+        COUP_FOURRE,
+        COMEBACKS,
     )
 }
 """All questions by name, in the order of the page."""

@@ -1,15 +1,24 @@
-"""What a question is and what its answer is made of: sentences, tables with intervals, and what a plot shows."""
+"""What a question is, what its answer is made of, and how that is told: in words, and as a page of the documentation.
+
+A difference is called one only where its interval leaves out 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import hypot
+from pathlib import Path
 from typing import Any, Literal
 
+from ...cards import Card
 from ...editions import edition, house_rules
 from ...rules import Rules
+from ...words import Words
 from ..tally import Estimate
 from .sampling import Sample
+
+# -- questions and answers ----------------------------------------------------------------------------------------
 
 Unit = Literal["gain", "points", "share", "change", "number"]
 """How a figure is written: points with a sign, points, a share in per cent, one with a sign, a plain number."""
@@ -155,3 +164,153 @@ class Question:
                 raise QuestionError(f"{self.name}: {reason}")
         sentences, tables, panels = self.find(asked, sample)
         return Answer(self, asked, sample.deals, sample.seed, sentences, tables, panels)
+
+
+# -- figures and findings in words --------------------------------------------------------------------------------
+
+TOO_FEW = "too few to say"
+MISSING = "–"
+"""In a table, where there are too few to say."""
+MINUS = "\N{MINUS SIGN}"
+
+
+def form_name(rules: Rules) -> str:
+    """Name a form in a few words: ``parker-1962, 4 in pairs``; a star marks house rules."""
+    form = edition(rules.edition).form_of(rules)
+    seated, short = "in pairs" if form.partners else "players", ", short" if form.short else ""
+    return f"{rules.edition}, {form.players} {seated}{short}{'*' if house_rules(rules) else ''}"
+
+
+def card_name(card: Card) -> str:
+    """Name a card in English, in the words of the oldest rulebook here."""
+    return Words("en", "parker-1962").card(card)
+
+
+def format_figure(figure: Estimate | None, unit: Unit, lacking: str = TOO_FEW) -> str:
+    """Write a figure with its margin: ``+84 ± 9``, ``52.3 ± 0.4 %``."""
+    if figure is None:
+        return lacking
+    mean, margin = figure
+    if unit in ("share", "change"):
+        mean, margin = 100 * mean, 100 * margin
+    sign = "+" if unit in ("gain", "change") else ""
+    if not margin:  # it was not measured, or never came out otherwise
+        digits = 0 if mean == int(mean) else 1
+    elif margin < 0.05:
+        digits = 2
+    else:
+        digits = 1 if unit in ("share", "change", "number") or margin < 2.5 else 0
+    sure = f" ± {margin:,.{digits}f}" if margin else ""
+    text = f"{mean:{sign},.{digits}f}{sure}".replace("-", MINUS)
+    return f"{text} %" if unit in ("share", "change") else text
+
+
+def is_gain(figure: Estimate | None) -> bool:
+    """Say whether the whole interval of a figure is above 0."""
+    return figure is not None and figure.mean - figure.margin > 0
+
+
+def is_loss(figure: Estimate | None) -> bool:
+    """Say whether the whole interval of a figure is below 0."""
+    return figure is not None and figure.mean + figure.margin < 0
+
+
+def differ(one: Estimate, other: Estimate) -> bool:
+    """Say whether two independent figures differ by more than chance explains."""
+    return abs(one.mean - other.mean) > hypot(one.margin, other.margin)
+
+
+def join_words(words: Iterable[str]) -> str:
+    """Join words: ``one``, ``one and two``, ``one, two and three``."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def count_of(number: int, what: str) -> str:
+    """Write a number of things: ``1 form``, ``2 forms``."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def miles_from(miles: int, step: int) -> str:
+    """Write a range of miles: ``200–375``; the next one begins a card of 25 later."""
+    return f"{miles}–{miles + step - 25}"
+
+
+def ranking(figures: Sequence[tuple[str, Estimate | None]]) -> list[tuple[str, Estimate]]:
+    """Sort the figures that are known, the largest first."""
+    known = [(name, figure) for name, figure in figures if figure is not None]
+    return sorted(known, key=lambda item: -item[1].mean)
+
+
+# -- answers as a page, in Markdown, with a picture each ----------------------------------------------------------
+
+PAGE = "laboratory.md"
+PICTURES = "laboratory"
+
+_HEAD = """# The laboratory
+
+Questions that fans argue about, answered by simulation. Everything on this page comes from one run of
+`scripts/laboratory`, which anybody can run again: the same seed gives the same figures, on any machine. A single
+question is answered by the command `bornes lab` that stands below it, for any form and house rule
+([the options](cli.md)).
+
+**Who plays.** [Tuned players](bots.md), since the questions are about good play. They are not perfect, so an answer
+holds for players like them; where it depends on the players, that is shown.
+
+**What ± means.** Each figure comes with its 95 % interval. Where the interval leaves out 0 the page speaks of a
+difference, elsewhere it says that none could be shown; – stands where there were fewer than 20 deals. There are some
+hundreds of figures here, so one in twenty of those that are really 0 will look like a difference: trust what repeats
+from form to form, and what is far from 0.
+
+**Points** are a team's own less the mean of the other teams', since points that everybody gets win nothing; only the
+length and the scores of the rulebooks are as they stand on the sheet.
+"""
+
+
+def write_page(answers: Sequence[Answer], folder: Path) -> None:
+    """Write the page and its pictures."""
+    from ..plots import plot_answer
+
+    (folder / PICTURES).mkdir(parents=True, exist_ok=True)
+    for answer in answers:
+        plot_answer(answer, folder / PICTURES / _picture(answer))
+    (folder / PAGE).write_text(page_of(answers), encoding="utf-8")
+
+
+def page_of(answers: Sequence[Answer]) -> str:
+    """Return the text of the page."""
+    return "\n".join([_HEAD, *(_section(answer) for answer in answers)])
+
+
+def _picture(answer: Answer) -> str:
+    return f"{answer.question.name}.svg"
+
+
+def _section(answer: Answer) -> str:
+    question = answer.question
+    parts = [
+        f"## {question.asks}",
+        question.debate,
+        "\n".join(f"- {sentence}" for sentence in answer.sentences),
+        f"![{question.asks}]({PICTURES}/{_picture(answer)})",
+        *(_markdown_table(table) for table in answer.tables),
+        f"*How.* {question.method}",
+        f"```console\n$ bornes lab {question.name} --deals {answer.deals} --seed {answer.seed}\n```",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _markdown_table(table: FigureTable) -> str:
+    heads = [table.head, *(column.head for column in table.columns)]
+    lines = [f"**{table.title}**", "", _markdown_line(heads), _markdown_line(["---", *("--:" for _ in table.columns)])]
+    for row in table.rows:
+        figures = (
+            format_figure(figure, column.unit, MISSING)
+            for figure, column in zip(row.figures, table.columns, strict=True)
+        )
+        lines.append(_markdown_line([row.label, *figures]))
+    return "\n".join(lines)
+
+
+def _markdown_line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -1,4 +1,4 @@
-"""What is a coup fourré worth?"""
+"""What is a coup fourré worth, and should one hold the Right of Way for it?"""
 
 from __future__ import annotations
 
@@ -8,17 +8,46 @@ from ...bots.weights import tuned_policy
 from ...cards import HAZARDS, Card
 from ...editions import NAMES, edition
 from ...engine.codes import COUP, PASS
+from ...engine.state import State
 from ...rules import Rules
 from ..tally import Estimate
-from .answer import Column, Dots, FigureTable, Findings, Question, Row
-from .sampling import Observations, Sample, Summary, fresh_seed, luck_of
-from .simulate import ON_REACT, decisions, edge, is_legal
-from .wording import card_name, form_name, format_figure, is_gain, is_loss
+from .answer import (
+    Column,
+    Dots,
+    FigureTable,
+    Findings,
+    Lines,
+    Question,
+    Row,
+    card_name,
+    form_name,
+    format_figure,
+    is_gain,
+    is_loss,
+    join_words,
+)
+from .sampling import (
+    ON_PLAY,
+    ON_REACT,
+    Observations,
+    Sample,
+    Summary,
+    best_other_move,
+    decisions,
+    draw_pile_at_start,
+    edge,
+    fresh_seed,
+    holds,
+    is_legal,
+    luck_of,
+)
+
+# -- what is a coup fourré worth? ---------------------------------------------------------------------------------
 
 _PLAYOUTS = 16
 
 
-def examine(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+def examine_calls(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
     """Compare, wherever a coup fourré can be called, calling it with letting it pass."""
     luck, policies = luck_of(seed, deal), [tuned_policy(rules)]
     calls = 0
@@ -33,19 +62,19 @@ def examine(rules: Rules, seed: int, deal: int, observations: Observations) -> N
     observations.add(deal, "calls", calls)
 
 
-def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+def find_calls(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     """Find what a coup fourré is worth, by edition and by the hazard that it answers."""
-    found = sample.summarize([partial(examine, rules) for rules in forms])
+    found = sample.summarize([partial(examine_calls, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     columns = (
         Column("a coup fourré is worth", "gain"),
         Column("the bonus on the sheet", "points"),
         Column("chances a deal, all seats together", "number"),
     )
-    rows = tuple(Row(form_name(rules), _figures(rules, one)) for rules, one in both)
+    rows = tuple(Row(form_name(rules), _calls_figures(rules, one)) for rules, one in both)
     hazards = [card_name(hazard) for hazard in HAZARDS]
     by_hazard = tuple(
-        Row(form_name(rules), tuple(_worth(rules, one, hazard) for hazard in HAZARDS)) for rules, one in both
+        Row(form_name(rules), tuple(one.points(hazard, rules) for hazard in HAZARDS)) for rules, one in both
     )
     series = tuple((row.label, tuple(zip(hazards, row.figures, strict=True))) for row in by_hazard)
     tables = (
@@ -53,19 +82,15 @@ def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
         FigureTable("The same by the hazard", "form", tuple(Column(name, "gain") for name in hazards), by_hazard),
     )
     panel = Dots("A coup fourré, by the hazard that it answers", "points a deal over letting it pass", "gain", series)
-    return tuple(_sentence(row) for row in rows), tables, (panel,)
+    return tuple(_calls_sentence(row) for row in rows), tables, (panel,)
 
 
-def _worth(rules: Rules, found: Summary, key: object) -> Estimate | None:
-    return found.estimate(int(key) if isinstance(key, Card) else str(key), rules.teams - 1)
-
-
-def _figures(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
+def _calls_figures(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
     printed = Estimate(rules.coup_fourre_points, 0.0)
-    return _worth(rules, found, "all"), printed, found.estimate("calls")
+    return found.points("all", rules), printed, found.estimate("calls")
 
 
-def _sentence(row: Row) -> str:
+def _calls_sentence(row: Row) -> str:
     worth, printed, calls = row.figures
     if worth is None or printed is None or calls is None:
         return f"{row.label}: too few coups fourrés to say."
@@ -77,7 +102,7 @@ def _sentence(row: Row) -> str:
     )
 
 
-QUESTION = Question(
+COUP_FOURRE = Question(
     name="coup-fourre",
     asks="What is a coup fourré worth?",
     debate=(
@@ -93,5 +118,145 @@ QUESTION = Question(
     ),
     deals=6_000,
     forms=lambda: tuple(edition(name).rules(2) for name in NAMES),
-    find=find,
+    find=find_calls,
+)
+
+
+# -- hold the Right of Way, or lay it at once? --------------------------------------------------------------------
+
+_SITUATIONS = (
+    "standing without a Roll",
+    "standing with a Roll in hand",
+    "stopped by another hazard",
+    "under a Speed Limit",
+    "driving freely",
+)
+_STAGES = ("first third of the draw pile", "second third", "last third")
+
+
+def examine_right_of_way(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+    """Compare, wherever the Right of Way can be laid, laying it with the best other move."""
+    luck, policies = luck_of(seed, deal), [tuned_policy(rules)]
+    dealt = draw_pile_at_start(rules)
+    for state in decisions(rules, seed, deal):
+        if state.phase != ON_PLAY or not is_legal(state, Card.RIGHT_OF_WAY):
+            continue
+        other = best_other_move(rules, state, Card.RIGHT_OF_WAY)
+        if other is None:
+            continue
+        same = fresh_seed(luck)
+        laid = edge(state, Card.RIGHT_OF_WAY, policies, _PLAYOUTS, same)
+        gain = laid - edge(state, other, policies, _PLAYOUTS, same)
+        situation = situation_of(state)
+        stage = min(2, 3 * (dealt - state.left) // max(1, dealt))
+        for key in ((situation,), (situation, stage), (situation, "unseen", _hazards_to_come(state))):
+            observations.add(deal, key, gain, _PLAYOUTS)
+
+
+def situation_of(state: State) -> int:
+    """Return which of ``_SITUATIONS`` whoever decides is in."""
+    team = state.team_of(state.seat)
+    if state.rolling(team):
+        return 3 if state.limited(team) else 4
+    if state.live(team) and state.top_of_battle(team) != Card.STOP:
+        return 2
+    return int(holds(state, state.seat, Card.ROLL))
+
+
+def _hazards_to_come(state: State) -> int:
+    """Count the hazards against which it could still be a coup fourré, as far as the seat knows."""
+    return state.unseen(state.seat, Card.STOP) + state.unseen(state.seat, Card.SPEED_LIMIT)
+
+
+def find_right_of_way(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find what laying it gains, by the situation, how far the deal is, and what may still come."""
+    found = sample.summarize([partial(examine_right_of_way, rules) for rules in forms])
+    both = list(zip(forms, found, strict=True))
+    whole = FigureTable(
+        "Laying it now, less holding it a turn longer, in points",
+        "form",
+        tuple(Column(situation, "gain") for situation in _SITUATIONS),
+        tuple(
+            Row(form_name(rules), tuple(one.points((n,), rules) for n in range(len(_SITUATIONS))))
+            for rules, one in both
+        ),
+    )
+    series = tuple((row.label, tuple(zip(_SITUATIONS, row.figures, strict=True))) for row in whole.rows)
+    panels = (
+        Dots("Laying it now, less holding it", "points", "gain", series),
+        _along(forms[0], found[0]),
+    )
+    return tuple(_right_of_way_sentence(row) for row in whole.rows), (whole, *(_stages(*each) for each in both)), panels
+
+
+def _stages(rules: Rules, found: Summary) -> FigureTable:
+    rows = tuple(
+        Row(situation, tuple(found.points((n, stage), rules) for stage in range(3)))
+        for n, situation in enumerate(_SITUATIONS)
+    )
+    columns = tuple(Column(stage, "gain") for stage in _STAGES)
+    return FigureTable(f"As the draw pile goes down: {form_name(rules)}", "you are", columns, rows)
+
+
+def _along(rules: Rules, found: Summary) -> Lines:
+    most = rules.deck[Card.STOP] + rules.deck[Card.SPEED_LIMIT]
+    series = tuple(
+        (situation, tuple((unseen, found.points((n, "unseen", unseen), rules)) for unseen in range(most + 1)))
+        for n, situation in enumerate(_SITUATIONS)
+    )
+    return Lines(
+        f"By what may still come: {form_name(rules)}",
+        "Stops and limits not yet seen",
+        "points for laying it now",
+        "gain",
+        series,
+    )
+
+
+def _right_of_way_sentence(row: Row) -> str:
+    """Say when to lay it and when to hold it, as far as that was shown."""
+    named = list(zip(_SITUATIONS, row.figures, strict=True))
+    lay = [f"{name} ({format_figure(gain, 'gain')})" for name, gain in named if is_gain(gain)]
+    hold = [f"{name} ({format_figure(gain, 'gain')})" for name, gain in named if is_loss(gain)]
+    unclear = [
+        f"{name} ({format_figure(gain, 'gain')})" for name, gain in named if not is_gain(gain) and not is_loss(gain)
+    ]
+    said = []
+    if lay:
+        said.append(f"lay it when {join_words(lay)}")
+    if hold:
+        said.append(f"hold it when {join_words(hold)}")
+    if unclear:
+        said.append(f"no difference could be shown when {join_words(unclear)}")
+    return f"{row.label}: {'; '.join(said)}."
+
+
+def _unfit(rules: Rules) -> str | None:
+    return None if rules.deck[Card.RIGHT_OF_WAY] else "there is no Right of Way in this deck"
+
+
+HOLD_OR_LAY = Question(
+    name="right-of-way",
+    asks="Hold the Right of Way for the coup fourré, or lay it at once?",
+    debate=(
+        "Laid at once it sets you free and no Stop or Speed Limit can hurt you. Held in the hand it may become a "
+        "coup fourré, or a card that never did anything."
+    ),
+    method=(
+        "All seats are tuned players. At every turn on which a player could lay the Right of Way, laying it and the "
+        f"best other move of the tuned player are each played out {_PLAYOUTS} times from the true cards, on the same "
+        "luck; after the other move it may be laid or called later. The figure is what laying it now gains, in "
+        "points less the mean of the other teams. Decisions of one deal are one observation. They are those that "
+        "tuned players meet, and so come after turns on which a tuned player held it."
+    ),
+    deals=4_000,
+    forms=lambda: (
+        edition("parker-1962").rules(2),
+        edition("parker-1962").rules(4),
+        edition("game-cabinet").rules(2),
+        edition("dujardin").rules(4),
+        edition("asmodee").rules(2),
+    ),
+    find=find_right_of_way,
+    unfit=_unfit,
 )

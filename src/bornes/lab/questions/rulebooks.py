@@ -11,11 +11,9 @@ from ...editions import NAMES, edition
 from ...engine.playout import Eager, Policy, play_deals
 from ...position import compile_rules
 from ...rules import Rules
-from ..game_totals import WIN, GameTotals, leaders, win_share
-from ..tally import Estimate
-from .answer import Column, Dots, FigureTable, Findings, Question, Row, Unit
+from ..tally import WIN, Estimate, GameTotals, leaders, win_share
+from .answer import Column, Dots, FigureTable, Findings, Question, Row, Unit, differ, form_name, format_figure, ranking
 from .sampling import Observations, Sample, Summary
-from .wording import differ, form_name, format_figure, ranking
 
 _LONGEST = 100
 """Deals after which a game is broken off, and a number that leaves room for every game's decks."""
@@ -95,7 +93,7 @@ def _length(found: Summary) -> tuple[Estimate | None, ...]:
 
 
 def _luck(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
-    spread, edge = _spread(found), found.estimate("edge", rules.teams - 1)
+    spread, edge = _spread(found), found.points("edge", rules)
     shares = (found.estimate(key, WIN) for key in ("deals won", "games won"))
     return spread, edge, *shares, _deals_to_tell(spread, edge)
 
@@ -157,7 +155,7 @@ def _forms() -> tuple[Rules, ...]:
     return (*(book.rules(2) for book in books), *pairs)
 
 
-QUESTION = Question(
+RULEBOOKS = Question(
     name="rulebooks",
     asks="How do the five rulebooks differ in length, luck and score?",
     debate="Every family is sure that its own rulebook is the real one. They do not make the same game.",

@@ -1,17 +1,29 @@
-"""A sample of deals, examined one by one on all cores; what is seen is added up exactly, in whole numbers."""
+"""A sample of deals between tuned players, examined one by one on all cores; what is seen is added up exactly.
+
+A deal can be stopped at every decision, and two ways to go on compared on the same luck.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ...bots import playouts
+from ...bots.weights import tuned_policy
+from ...cards import Card
 from ...engine import COMPILED
-from ...engine.playout import Rng
+from ...engine.codes import Phase
+from ...engine.playout import Policy, Rng, decide, deck_order
+from ...engine.state import State
+from ...position import compile_rules
+from ...rules import Rules
 from ...workers import Promise, in_order, useful_threads
 from ..sim import SEEDS
 from ..tally import Clusters, Estimate, share_interval
+
+# -- what is seen -------------------------------------------------------------------------------------------------
 
 FEWEST = 20
 """Of fewer deals than this nothing is said: their spread says too little."""
@@ -34,6 +46,10 @@ class Summary(dict[Hashable, Clusters]):
         """Return the mean of the numbers, which were counted in parts of a unit; None where there are too few."""
         clusters = self.get(key, Clusters())
         return clusters.estimate(unit) if clusters.count >= FEWEST else None
+
+    def points(self, key: Hashable, rules: Rules) -> Estimate | None:
+        """Return the mean of points less those of the other teams, which were counted in parts of 1 / (teams - 1)."""
+        return self.estimate(key, rules.teams - 1)
 
     def share(self, key: Hashable) -> Estimate | None:
         """Return the share of ones among zeros and ones, at most one for each deal; None where there are too few."""
@@ -130,3 +146,72 @@ def luck_of(seed: int, deal: int) -> Rng:
 def fresh_seed(luck: Rng) -> int:
     """Draw a seed for playouts."""
     return luck.next() << 32 | luck.next()
+
+
+# -- deals to look at ---------------------------------------------------------------------------------------------
+
+# Plain numbers, since every decision of every deal is asked.
+ON_PLAY, ON_REACT, ON_EXTEND = int(Phase.PLAY), int(Phase.REACT), int(Phase.EXTEND)
+_ON_CHANCE, _OVER = int(Phase.CHANCE), int(Phase.OVER)
+
+
+def decisions(rules: Rules, seed: int, deal: int) -> Iterator[State]:
+    """Play the deal of this number with tuned players in all seats, and yield the state at every decision.
+
+    The seat that starts goes round from deal to deal.  Whoever looks at the state must not change it.
+    """
+    compiled, policy = compile_rules(rules), tuned_policy(rules)
+    state = State(compiled)
+    state.deal(deck_order(compiled, seed, deal), deal % rules.players)
+    choices, chance = Rng(seed, 2 * deal + 1), luck_of(seed, deal)
+    while state.phase != _OVER:
+        if state.phase == _ON_CHANCE:
+            state.reshuffle(_shuffled(state.discard_pile(), chance))
+        else:
+            yield state
+            state.apply(decide(policy, state, choices))
+
+
+def is_legal(state: State, move: int) -> bool:
+    """Say whether a move is legal."""
+    return state.legal() >> move & 1 == 1
+
+
+def best_other_move(rules: Rules, state: State, move: int) -> int | None:
+    """Return the play or discard that the tuned player would make if this one were not legal; None if there is none."""
+    others = {other: worth for other, worth in tuned_policy(rules).values(state).items() if other != move}
+    return max(others, key=others.__getitem__) if others else None
+
+
+def edge(state: State, move: int, policies: Sequence[Policy], number: int, seed: int) -> int:
+    """Return what a move is worth to whoever decides: own points less the mean of the other teams, over some playouts.
+
+    In parts of 1 / (teams - 1), added up.  The same seed gives the same luck to whatever move.
+    """
+    teams, team = state.rules.teams, state.team_of(state.seat)
+    after = state.clone()
+    after.apply(move)
+    totals = playouts(after, number, policies, seed=seed).totals
+    return teams * totals[team] - sum(totals)
+
+
+def draw_pile_at_start(rules: Rules) -> int:
+    """Return how many cards the draw pile has when the hands are dealt."""
+    return sum(rules.deck) - rules.players * rules.hand_size
+
+
+def nearest_rival(state: State, team: int) -> int:
+    """Return the miles of the opponent who has come farthest."""
+    return max(state.miles_driven(other) for other in range(state.rules.teams) if other != team)
+
+
+def holds(state: State, seat: int, card: Card) -> bool:
+    """Say whether a card is in a hand."""
+    return state.count(seat, card) > 0
+
+
+def _shuffled(cards: list[int], chance: Rng) -> list[int]:
+    for i in range(len(cards) - 1, 0, -1):
+        j = chance.below(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards

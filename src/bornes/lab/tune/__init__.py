@@ -21,10 +21,20 @@ from ...bots.weights import Weights, rounded, write
 from ...editions import edition, house_rules
 from ...rules import Rules
 from ..tally import Estimate
-from .checkpoint import Checkpoint, DamagedCheckpoint, PastGeneration, Points, load, save
-from .evaluation import Evaluator, TuneError, derive_seed, estimate
-from .optimizer import MissingTool, Optimizer
-from .settings import Settings, check_same, game_name, scales, settings_of
+from .candidates import Evaluator, MissingTool, Optimizer, TuneError, derive_seed, estimate
+from .settings import (
+    Checkpoint,
+    DamagedCheckpoint,
+    PastGeneration,
+    Points,
+    Settings,
+    check_same,
+    game_name,
+    load,
+    save,
+    scales,
+    settings_of,
+)
 
 __all__ = ["DamagedCheckpoint", "Generation", "MissingTool", "Result", "Settings", "TuneError", "keep", "search"]
 

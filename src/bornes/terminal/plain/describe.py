@@ -9,8 +9,8 @@ from ...deal import View
 from ...editions import edition
 from ...events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
 from ...moves import Move
-from ...review.hint import Hint
 from ...review.sentences import why_sentence
+from ...review.verdict import Hint
 from ...rules import FIELDS, Rules
 from ...words import Words
 

@@ -8,7 +8,7 @@ from ...cards import Card
 from ...deal import View
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...moves import DRAWING, Move
-from ...review.hint import Hint
+from ...review.verdict import Hint
 from ...words import N_, Words
 from ..drawing.scene import Key, Notice
 from ..plain.describe import hint_lines

@@ -1,20 +1,25 @@
-"""What weights are worth: points a deal over a ladder of opponents, on duplicate deals.
+"""Candidates for better weights: where they come from, and what they are worth.
 
-A duplicate is one deck played once for each team: there the candidate sits, and the opponent everywhere else.  All
-candidates meet the same decks, so that most of the luck cancels out when they are compared.
+CMA-ES proposes them; it knows nothing of the game, is asked for candidates and told how good they are.  It works in a
+scaled space: 0 is the start, and one unit of a weight is a step that should make a difference.
+
+What a candidate is worth is points a deal over a ladder of opponents, on duplicate deals.  A duplicate is one deck
+played once for each team: there the candidate sits, and the opponent everywhere else.  All candidates meet the same
+decks, so that most of the luck cancels out when they are compared.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import chain, product
-from math import fsum, isfinite, sqrt
+from math import fsum, isfinite, log, sqrt
 from operator import mul
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ...bots import BotError, Spec
 from ...bots.heuristic import Heuristic
@@ -25,6 +30,8 @@ from ...results import DealResults
 from ...rules import Rules
 from ...workers import useful_threads
 from ..tally import NORMAL_95, Estimate
+
+# -- what they are worth ------------------------------------------------------------------------------------------
 
 _CHUNK = 1000
 """Deals at a time: short enough for a prompt Ctrl-C, and to keep every thread busy to the end."""
@@ -171,3 +178,72 @@ def derive_seed(seed: int, *purpose: int | str) -> int:
     """Derive a seed for a purpose from the seed of a whole search."""
     text = " ".join(map(str, (seed, *purpose)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+
+
+# -- where they come from -----------------------------------------------------------------------------------------
+
+SIGMA = 0.7
+"""How far the first candidates go, in units of the scales."""
+LEAST_POPULATION = 4
+
+
+class MissingTool(ImportError):
+    """A package that the search needs and that is not installed."""
+
+
+class Optimizer:
+    """CMA-ES; begun alike and told the same, it always finds the same."""
+
+    def __init__(self, start: Mapping[str, float], scales: Mapping[str, float], population: int, seed: int) -> None:
+        self._start, self._scales = dict(start), [scales[name] for name in start]
+        self._asked: list[Any] = []
+        # A generator of its own: cma would use the one that everybody shares.
+        luck = import_module("numpy").random.RandomState(seed % 2**32)
+        options = {"popsize": population, "randn": luck.randn, "seed": float("nan"), "verbose": -9, "verb_log": 0}
+        self._es = cma().CMAEvolutionStrategy([0.0] * len(start), SIGMA, options)
+
+    def ask(self) -> list[dict[str, float]]:
+        """Return the candidates of the next generation."""
+        self._asked = self._es.ask()
+        return [self._weights(x) for x in self._asked]
+
+    def tell(self, points: Sequence[float]) -> None:
+        """Take in how good each of the candidates is; more is better."""
+        self._es.tell(self._asked, [-value for value in points])
+
+    @property
+    def generation(self) -> int:
+        """How many generations are behind us."""
+        return int(self._es.countiter)
+
+    @property
+    def evaluations(self) -> int:
+        """How many candidates were tried."""
+        return int(self._es.countevals)
+
+    @property
+    def sigma(self) -> float:
+        """How far candidates now go, in units of the scales."""
+        return float(self._es.sigma)
+
+    @property
+    def mean(self) -> dict[str, float]:
+        """The middle of the candidates to come."""
+        return self._weights(self._es.mean)
+
+    def _weights(self, x: Sequence[float]) -> dict[str, float]:
+        places = zip(self._start.items(), self._scales, x, strict=True)
+        return {name: value + scale * float(step) for (name, value), scale, step in places}
+
+
+def default_population(weights: int) -> int:
+    """Return the population that CMA-ES would choose for so many weights."""
+    return 4 + int(3 * log(weights))
+
+
+def cma() -> Any:
+    """Load the package cma, which takes a second and is not installed everywhere."""
+    try:
+        return import_module("cma")
+    except ImportError:
+        raise MissingTool("bornes tune needs the package cma: pip install 'bornes[lab]'") from None

@@ -1,0 +1,265 @@
+"""Who wins a deal: does it pay to be first, and how often is one won from behind?"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ...bots import playouts
+from ...bots.weights import tuned_policy
+from ...editions import all_forms, edition
+from ...engine.playout import Eager, Policy, deck_order
+from ...engine.state import State
+from ...position import compile_rules
+from ...rules import Rules
+from ..tally import WIN, Estimate, leaders, win_share
+from .answer import (
+    Column,
+    Dots,
+    FigureTable,
+    Findings,
+    Lines,
+    Question,
+    Row,
+    count_of,
+    form_name,
+    format_figure,
+    is_gain,
+    is_loss,
+    miles_from,
+    ranking,
+)
+from .sampling import Examine, Observations, Sample, Summary, decisions, draw_pile_at_start, fresh_seed, luck_of
+
+# -- does it pay to be first? -------------------------------------------------------------------------------------
+
+
+def examine_starts(rules: Rules, policy: Policy, seed: int, deal: int, observations: Observations) -> None:
+    """Play one deck once for each team that may start, with the same cards in every hand."""
+    compiled, teams = compile_rules(rules), rules.teams
+    order, luck = deck_order(compiled, seed, deal), fresh_seed(luck_of(seed, deal))
+    for starter in range(teams):
+        state = State(compiled)
+        state.deal(_same_hands(rules, order, starter), starter)
+        scores = playouts(state, 1, policy, seed=luck)[0].scores
+        for place in range(teams):
+            team = (starter + place) % teams
+            observations.add(deal, ("points", place), teams * scores[team] - sum(scores))
+            observations.add(deal, ("won", place), win_share(team, leaders(scores)))
+
+
+def _same_hands(rules: Rules, order: list[int], starter: int) -> list[int]:
+    """Order the deck so that every seat gets the hand that it gets when seat 0 starts."""
+    players, dealt = rules.players, rules.players * rules.hand_size
+    hands = [order[i - i % players + (starter + i) % players] for i in range(dealt)]
+    return hands + order[dealt:]
+
+
+def find_starts(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find what the starter gains over the others, in points and deals, among good players and simple ones."""
+    examiners: list[Examine] = [
+        partial(examine_starts, rules, policy) for rules in forms for policy in (tuned_policy(rules), Eager())
+    ]
+    found = sample.summarize(examiners)
+    tuned, simple = found[0::2], found[1::2]
+    rows = tuple(_starts_row(*each) for each in zip(forms, tuned, simple, strict=True))
+    points = [(row.label, row.figures[0]) for row in rows]
+    panel = Dots(
+        "The team that starts, less the mean of the others",
+        "points a deal",
+        "gain",
+        (("tuned players", tuple(points)), ("Sunday drivers", tuple((row.label, row.figures[2]) for row in rows))),
+    )
+    chances = Dots("Deals won, less the fair share", "of all deals", "change", (("tuned players", _shares(rows)),))
+    return _starts_sentences(points, rows), (_starts_table(rows), *_places(forms, tuned)), (panel, chances)
+
+
+def _starts_row(rules: Rules, tuned: Summary, simple: Summary) -> Row:
+    won = tuned.estimate(("won", 0), WIN)
+    over_fair = None if won is None else Estimate(won.mean - 1 / rules.teams, won.margin)
+    return Row(form_name(rules), (tuned.points(("points", 0), rules), over_fair, simple.points(("points", 0), rules)))
+
+
+def _shares(rows: tuple[Row, ...]) -> tuple[tuple[str, Estimate | None], ...]:
+    return tuple((row.label, row.figures[1]) for row in rows)
+
+
+def _starts_table(rows: tuple[Row, ...]) -> FigureTable:
+    columns = (
+        Column("points", "gain"),
+        Column("deals won over the fair share", "change"),
+        Column("points among Sunday drivers", "gain"),
+    )
+    return FigureTable("The team that starts, less the mean of the others", "form", columns, rows)
+
+
+def _places(forms: tuple[Rules, ...], found: list[Summary]) -> tuple[FigureTable, ...]:
+    """Make the tables of all places, second to fourth too, for three teams and for four."""
+    both = list(zip(forms, found, strict=True))
+    tables = []
+    for teams, many in ((3, "three"), (4, "four")):
+        columns = tuple(Column(place, "gain") for place in ("first", "second", "third", "fourth")[:teams])
+        rows = tuple(
+            Row(form_name(rules), tuple(one.points(("points", place), rules) for place in range(teams)))
+            for rules, one in both
+            if rules.teams == teams
+        )
+        if rows:
+            tables.append(FigureTable(f"Points by the order of play, {many} teams", "form", columns, rows))
+    return tuple(tables)
+
+
+def _starts_sentences(points: list[tuple[str, Estimate | None]], rows: tuple[Row, ...]) -> tuple[str, ...]:
+    helped = ranking([item for item in points if is_gain(item[1])])
+    hurt = ranking([item for item in points if is_loss(item[1])])
+    unclear = [figure for _, figure in points if figure is not None and not is_gain(figure) and not is_loss(figure)]
+    of_all = f"of {count_of(len(points), 'form')}"
+    said = []
+    if helped:
+        name, most = helped[0]
+        won = next(row.figures[1] for row in rows if row.label == name)
+        said.append(
+            f"Being first pays in {len(helped)} {of_all}. The largest figure is that of {name}: "
+            f"{format_figure(most, 'gain')} points a deal, and {format_figure(won, 'change')} of the deals beyond its "
+            "fair share."
+        )
+    if hurt:
+        name, most = hurt[-1]
+        said.append(f"It costs in {len(hurt)} {of_all}, such as {name}: {format_figure(most, 'gain')} points a deal.")
+    if unclear:
+        widest = max(figure.margin for figure in unclear)
+        said.append(f"In {len(unclear)} {of_all} no difference could be shown within ± {widest:.0f} points.")
+    return tuple(said) or ("Too few deals to say.",)
+
+
+def _forms() -> tuple[Rules, ...]:
+    return tuple(book.rules(form.players, partners=form.partners, short=form.short) for book, form in all_forms())
+
+
+FIRST_PLAYER = Question(
+    name="first-player",
+    asks="Does it pay to be first?",
+    debate=(
+        "The first to move draws first and drives first; the others have seen more. Some tables toss a coin for it "
+        "with great ceremony."
+    ),
+    method=(
+        "All seats are tuned players. Every deck is played once for each team that may start: the hands stay where "
+        "they are, every seat draws from a lane of its own, only the first turn moves on. The figure is the points "
+        "of the team that starts less the mean of the others; the deals of one deck are one observation. Deals won "
+        "are those with the most points, shared ones in parts. The last column is the same with Sunday drivers in "
+        "all seats."
+    ),
+    deals=6_000,
+    counted="decks",
+    forms=_forms,
+    find=find_starts,
+)
+
+
+# -- how often is a deal won from behind? -------------------------------------------------------------------------
+
+_PLAYOUTS = 24
+_STEP = 100
+_MOST = 4
+_WHEN = ("a quarter", "half", "three quarters")
+
+
+def examine_leads(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+    """See who leads when a quarter, half and three quarters of the draw pile are gone, and play out who wins."""
+    luck, dealt = luck_of(seed, deal), draw_pile_at_start(rules)
+    when = 0
+    for state in decisions(rules, seed, deal):
+        if when < len(_WHEN) and 4 * (dealt - state.left) >= (when + 1) * dealt:
+            _observe(rules, state, when, fresh_seed(luck), deal, observations)
+            when += 1
+
+
+def _observe(rules: Rules, state: State, when: int, seed: int, deal: int, observations: Observations) -> None:
+    miles = [state.miles_driven(team) for team in range(rules.teams)]
+    ahead = leaders(miles)
+    if len(ahead) > 1:
+        return
+    lead = min(_MOST, (max(miles) - sorted(miles)[-2]) // _STEP)
+    ends = playouts(state, _PLAYOUTS, tuned_policy(rules), seed=seed)
+    won = sum(win_share(ahead[0], leaders(end.scores)) for end in ends)
+    for key in ((when,), (when, lead)):
+        observations.add(deal, key, won, _PLAYOUTS)
+
+
+def find_leads(forms: tuple[Rules, ...], sample: Sample) -> Findings:
+    """Find how often the leader wins, by how far ahead and how late."""
+    found = sample.summarize([partial(examine_leads, rules) for rules in forms])
+    both = list(zip(forms, found, strict=True))
+    whole = FigureTable(
+        "How often the team with the most miles has the most points in the end",
+        "form",
+        tuple(Column(f"{when} of the draw pile gone", "share") for when in _WHEN),
+        tuple(Row(form_name(rules), tuple(_won(one, (n,)) for n in range(len(_WHEN)))) for rules, one in both),
+    )
+    tables = tuple(_lead_table(rules, one) for rules, one in both)
+    panels = tuple(_panel(table) for table in tables)
+    said = tuple(_lead_sentence(rules, row) for rules, row in zip(forms, whole.rows, strict=True))
+    return said, (whole, *tables), panels
+
+
+def _won(found: Summary, key: tuple[int, ...]) -> Estimate | None:
+    return found.estimate(key, WIN)
+
+
+def _lead_table(rules: Rules, found: Summary) -> FigureTable:
+    rows = tuple(
+        Row(f"{when} gone", tuple(_won(found, (n, lead)) for lead in range(_MOST + 1))) for n, when in enumerate(_WHEN)
+    )
+    columns = tuple(Column(_miles(lead), "share") for lead in range(_MOST + 1))
+    return FigureTable(f"By the lead in miles: {form_name(rules)}", "of the draw pile", columns, rows)
+
+
+def _miles(lead: int) -> str:
+    """Name a range of miles ahead, from 25 on, since equals are left out."""
+    if lead == _MOST:
+        return f"{_STEP * _MOST} or more"
+    return miles_from(_STEP * lead, _STEP) if lead else miles_from(25, _STEP - 25)
+
+
+def _panel(table: FigureTable) -> Lines:
+    series = tuple(
+        (row.label, tuple((_STEP * lead + _STEP / 2, share) for lead, share in enumerate(row.figures)))
+        for row in table.rows
+    )
+    return Lines(
+        table.title.split(": ")[1],
+        f"miles ahead (on the right {_STEP * _MOST} or more)",
+        "deals won by the leader",
+        "share",
+        series,
+    )
+
+
+def _lead_sentence(rules: Rules, row: Row) -> str:
+    half = row.figures[1]
+    if half is None:
+        return f"{row.label}: too few deals to say."
+    behind = Estimate(1 - half.mean, half.margin)
+    others = "the other" if rules.teams == 2 else "one of the others"
+    share = format_figure(behind, "share")
+    return f"{row.label}: with half of the draw pile gone, {others} still wins {share} of the deals."
+
+
+COMEBACKS = Question(
+    name="comebacks",
+    asks="How often is a deal won from behind?",
+    debate="The one who is ahead thinks it is won, and the one who is behind thinks it is all luck.",
+    method=(
+        "All seats are tuned players. When a quarter, half and three quarters of the draw pile are gone, the deal "
+        f"is played out {_PLAYOUTS} times from the true cards with the draw pile shuffled, and the share of deals "
+        "that go to the team with the most miles is noted; equal miles are left out. Who has the most points wins, "
+        "shared wins in parts. What one deal shows is one observation."
+    ),
+    deals=6_000,
+    forms=lambda: (
+        edition("parker-1962").rules(2),
+        edition("parker-1962").rules(4),
+        edition("dujardin").rules(4),
+    ),
+    find=find_leads,
+)

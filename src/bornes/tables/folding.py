@@ -1,0 +1,306 @@
+"""How each entry changes a table: the only place where a table changes."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from ..deal import Deal
+from ..engine.codes import Phase
+from ..events import Event
+from ..game import Game
+from ..scores import DealSheet
+from . import entries as log
+from .entries import TableFault
+from .happenings import (
+    BotSat,
+    BotTookOver,
+    ClockReset,
+    DealStarted,
+    DoorsChanged,
+    GameWon,
+    MovesTakenBack,
+    PaceChanged,
+    PassNoted,
+    PlayerReady,
+    PlayerRenamed,
+    PlayerReturned,
+    PlayerSat,
+    SeatOpen,
+    SeatsSwapped,
+    SeedTaken,
+    ShuffleRevealed,
+    StandingTaken,
+    TableHandedOn,
+    TableOpened,
+    TimeUp,
+)
+from .state import TIMEOUTS, SeatState, copied
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+@singledispatch
+def take_in(entry: log.Entry, table: Table) -> list[Event]:
+    """Change a table as an entry says, and return what happened, with every private part."""
+    raise TableFault(f"{type(entry).__name__} cannot follow")
+
+
+def begin(table: Table, entry: log.Opened | log.DealBegan) -> list[Event]:
+    """Begin as the first entry says: before the first deal, with a deal, or in the middle of a game."""
+    if isinstance(entry, log.DealBegan):
+        return _deal_out(table, entry)
+    table.since = entry.at
+    if entry.record:
+        _resume(table, entry.record)
+    return [TableOpened(table.commitment)]
+
+
+def _resume(table: Table, record: str) -> None:
+    """Go on with a game that was begun elsewhere."""
+    game = Game.replay(record)
+    if game.rules != table.rules:
+        raise TableFault("the rules of the record are not those of the table")
+    table.state.number = len(game.deals)
+    table.state.first = game.first
+    table.state.totals = list(game.deal.totals_before)
+    table.state.sheets = [_rows(deal.score_sheet()) for deal in game.deals if deal.over]
+    table.deal = game.deal
+    table.deal.stop_in_windows()
+    seeds = game.seeds[-1]
+    if seeds is not None:
+        table.state.deal_secret = seeds.server.hex()
+        table.state.deal_seeds = [seed.hex() for seed in seeds.players]
+    if table.finished is not None:
+        table.finished += zip(game.deals[:-1], game.seeds[:-1], strict=True)
+
+
+@take_in.register(log.DealBegan)
+def _take_deal_began(entry: log.DealBegan, table: Table) -> list[Event]:
+    if table.finished is not None and table.deal is not None:
+        table.finished = [] if entry.table.number == 1 else [*table.finished, (table.deal, table.deal_seeds())]
+    table.state = copied(entry.table)
+    return _deal_out(table, entry)
+
+
+def _deal_out(table: Table, entry: log.DealBegan) -> list[Event]:
+    state, rules = table.state, table.rules
+    turned = state.number - 1 if rules.dealer_rotation == "left" else 0
+    seeds = table.deal_seeds()
+    table.deal = Deal(
+        rules,
+        seeds=seeds,
+        number=state.number,
+        first=(state.first + turned) % rules.players,
+        totals_before=tuple(state.totals),
+        stops_in_windows=True,
+    )
+    table.undone = 0
+    _turn_to(table, entry.at)
+    started = DealStarted(
+        state.game, state.number, "" if seeds is None else seeds.commitment, tuple(state.deal_seeds), table.commitment
+    )
+    return [started, *table.deal.events, *_after_deal(table)]
+
+
+@take_in.register(log.Moved)
+def _take_moved(entry: log.Moved, table: Table) -> list[Event]:
+    deal = table.open_deal
+    if deal.seat != entry.seat:
+        raise TableFault(f"a move of seat {entry.seat}, but {deal.seat} is to decide")
+    events = list(deal.play(entry.move))
+    _note_decision(table, entry.seat, entry.by)
+    if deal.phase is Phase.WINDOW and not deal.answerers:
+        events += deal.close_window()
+    _turn_to(table, entry.at)
+    return [*events, *_after_deal(table)]
+
+
+@take_in.register(log.Passed)
+def _take_passed(entry: log.Passed, table: Table) -> list[Event]:
+    seat = _seat_of(table, entry)
+    table.passed.add(seat)
+    _note_decision(table, seat, entry.by)
+    return [PassNoted(seat)] if table.state.seats[seat].kind == "person" else []
+
+
+@take_in.register(log.WindowEnded)
+def _take_window_ended(entry: log.WindowEnded, table: Table) -> list[Event]:
+    if entry.seat is not None:
+        _note_decision(table, entry.seat, entry.by)
+    answered = entry.move and entry.move != "pass"
+    events = table.open_deal.close_window(entry.seat, entry.move) if answered else table.open_deal.close_window()
+    _turn_to(table, entry.at)
+    return [*events, *_after_deal(table)]
+
+
+@take_in.register(log.Shuffled)
+def _take_shuffled(entry: log.Shuffled, table: Table) -> list[Event]:
+    events = table.open_deal.reshuffle(entry.order)
+    _turn_to(table, entry.at)
+    return [*events, *_after_deal(table)]
+
+
+@take_in.register(log.TimeRanOut)
+def _take_time_ran_out(entry: log.TimeRanOut, table: Table) -> list[Event]:
+    seat = _seat_of(table, entry)
+    taken = table.state.seats[seat]
+    taken.timeouts += 1
+    table.late, table.since = True, entry.at
+    if taken.timeouts < TIMEOUTS:
+        return [TimeUp(seat)]
+    taken.driven = True
+    return [TimeUp(seat), BotTookOver(seat)]
+
+
+@take_in.register(log.ClockRenewed)
+def _take_clock_renewed(entry: log.ClockRenewed, table: Table) -> list[Event]:
+    table.since = entry.at
+    return [ClockReset()]
+
+
+@take_in.register(log.TakenBack)
+def _take_taken_back(entry: log.TakenBack, table: Table) -> list[Event]:
+    deal = table.open_deal
+    if deal.over:
+        table.state.sheets.pop()
+    deal.take_back(entry.moves)
+    table.undone += 1
+    _turn_to(table, entry.at)
+    return [MovesTakenBack(entry.moves)]
+
+
+def _turn_to(table: Table, at: int) -> None:
+    """Begin a new moment: whoever is to decide now has all their time."""
+    table.since, table.passed, table.late = at, set(), False
+
+
+def _note_decision(table: Table, seat: int | None, by: log.By) -> None:
+    if seat is not None and by == "person":
+        table.state.seats[seat].timeouts = 0
+
+
+def _after_deal(table: Table) -> list[Event]:
+    """Note the end of a deal, once it is over, and reveal what its shuffle came from."""
+    deal, state = table.open_deal, table.state
+    if not deal.over:
+        return []
+    state.sheets.append(_rows(deal.score_sheet()))
+    for seat in state.seats:
+        seat.ready = seat.kind != "person"
+    ended: list[Event] = []
+    if state.deal_secret:
+        ended.append(ShuffleRevealed(state.number, state.deal_secret))
+    if table.game_over:
+        ended.append(GameWon(table.winner, table.totals))
+    return ended
+
+
+# -- people ----------------------------------------------------------------------------------------------------
+
+
+def _seat_of(table: Table, entry: log.Entry) -> int:
+    if entry.seat is None or not 0 <= entry.seat < table.rules.players:
+        raise TableFault(f"{type(entry).__name__} of seat {entry.seat}")
+    return entry.seat
+
+
+def _settle(table: Table, seat: int, taken: SeatState) -> None:
+    """Let somebody else have a seat; what the seat was told stays counted."""
+    taken.told = table.state.seats[seat].told
+    table.state.seats[seat] = taken
+
+
+@take_in.register(log.SatDown)
+def _take_sat_down(entry: log.SatDown, table: Table) -> list[Event]:
+    seat = _seat_of(table, entry)
+    _settle(table, seat, SeatState("person", entry.name, bot=table.state.seats[seat].bot))
+    if not any(table.state.seats[at].kind == "person" for at in (table.state.opener,)):
+        table.state.opener = seat
+    return [PlayerSat(seat, entry.name)]
+
+
+@take_in.register(log.BotSeated)
+def _take_bot_seated(entry: log.BotSeated, table: Table) -> list[Event]:
+    name = table.state.seats[entry.to].name if table.state.seats[entry.to].kind == "bot" else ""
+    _settle(table, entry.to, SeatState("bot", name, bot=entry.bot, ready=True))
+    return [BotSat(entry.to, entry.bot)]
+
+
+@take_in.register(log.SeatOpened)
+def _take_seat_opened(entry: log.SeatOpened, table: Table) -> list[Event]:
+    _settle(table, entry.to, SeatState("open", bot=table.state.seats[entry.to].bot))
+    return [SeatOpen(entry.to)]
+
+
+@take_in.register(log.Swapped)
+def _take_swapped(entry: log.Swapped, table: Table) -> list[Event]:
+    one, other = table.state.seats[entry.to], table.state.seats[entry.other]
+    one.told, other.told = other.told, one.told  # streams belong to places
+    table.state.seats[entry.to], table.state.seats[entry.other] = other, one
+    places = {entry.to: entry.other, entry.other: entry.to}
+    table.state.opener = places.get(table.state.opener, table.state.opener)
+    return [SeatsSwapped(entry.to, entry.other)]
+
+
+@take_in.register(log.Renamed)
+def _take_renamed(entry: log.Renamed, table: Table) -> list[Event]:
+    table.state.seats[_seat_of(table, entry)].name = entry.name
+    return [PlayerRenamed(_seat_of(table, entry), entry.name)]
+
+
+@take_in.register(log.Left)
+def _take_left(entry: log.Left, table: Table) -> list[Event]:
+    table.state.seats[_seat_of(table, entry)].driven = True
+    return [BotTookOver(_seat_of(table, entry))]
+
+
+@take_in.register(log.Returned)
+def _take_returned(entry: log.Returned, table: Table) -> list[Event]:
+    seat = table.state.seats[_seat_of(table, entry)]
+    seat.driven, seat.timeouts = False, 0
+    if table.playing and table.open_deal.seat == entry.seat:
+        table.late, table.since = False, entry.at
+    return [PlayerReturned(_seat_of(table, entry))]
+
+
+@take_in.register(log.HandedOn)
+def _take_handed_on(entry: log.HandedOn, table: Table) -> list[Event]:
+    table.state.opener = entry.to
+    return [TableHandedOn(entry.to)]
+
+
+@take_in.register(log.DoorsSet)
+def _take_doors_set(entry: log.DoorsSet, table: Table) -> list[Event]:
+    table.state.newcomers, table.state.spectators = entry.newcomers, entry.spectators
+    return [DoorsChanged(entry.newcomers, entry.spectators)]
+
+
+@take_in.register(log.PaceSet)
+def _take_pace_set(entry: log.PaceSet, table: Table) -> list[Event]:
+    table.state.pace = entry.pace
+    return [PaceChanged(entry.pace.decision, entry.pace.window, entry.pace.bots)]
+
+
+@take_in.register(log.GotReady)
+def _take_got_ready(entry: log.GotReady, table: Table) -> list[Event]:
+    table.state.seats[_seat_of(table, entry)].ready = True
+    return [PlayerReady(_seat_of(table, entry))]
+
+
+@take_in.register(log.SeedGiven)
+def _take_seed_given(entry: log.SeedGiven, table: Table) -> list[Event]:
+    table.state.seats[_seat_of(table, entry)].seed = entry.seed
+    return [SeedTaken(_seat_of(table, entry), entry.seed)]
+
+
+@take_in.register(log.StandingSet)
+def _take_standing_set(entry: log.StandingSet, table: Table) -> list[Event]:
+    seat = table.state.seats[_seat_of(table, entry)]
+    seat.coup_fourre, seat.remedy = entry.coup_fourre, entry.remedy
+    return [StandingTaken(_seat_of(table, entry), entry.coup_fourre, entry.remedy)]
+
+
+def _rows(sheet: DealSheet) -> dict[str, list[int]]:
+    return {name: list(row) for name, row in sheet.rows.items()}

@@ -1,0 +1,65 @@
+"""docs/tables.md names all that goes between a table, its log and its clients, and the schema says it to programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+
+from bornes.tables import commands, entries, happenings, messages, refusals, schema, state
+from tests.support.paths import DOCS
+
+PAGE = (DOCS / "tables.md").read_text(encoding="utf-8")
+COMMON = {"at", "seat", "id"}
+"""What every entry has; the page says so once."""
+
+
+def own_fields(kind: Any) -> set[str]:
+    """What a struct has beside what all of its kind have."""
+    return set(kind.__struct_fields__) - COMMON
+
+
+@pytest.mark.parametrize("kind", get_args(entries.AnyEntry))
+def test_the_page_has_every_entry_in_a_row_with_its_fields(kind: Any) -> None:
+    row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{kind.__name__}`"))
+    assert {f"`{name}`" for name in own_fields(kind)} <= set(row.split("|")[2].replace(",", " ").split())
+
+
+@pytest.mark.parametrize("kind", get_args(commands.ClientCommand))
+def test_the_page_has_every_command_with_its_fields(kind: Any) -> None:
+    row = next(
+        line for line in PAGE.splitlines() if line.startswith("| ") and f"`{kind.__name__}`" in line.split("|")[1]
+    )
+    assert {f"`{name}`" for name in own_fields(kind)} <= set(row.split("|")[2].replace(",", " ").split())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(kind.__name__ for kind in get_args(refusals.AnyRefusal)),
+        *happenings.TABLE_EVENTS,
+        *(kind.__struct_config__.tag for kind in get_args(messages.AnyMessage)),
+        *messages.News.__struct_fields__,
+        *messages.TableInfo.__struct_fields__,
+        *messages.SeatInfo.__struct_fields__,
+        *messages.Offer.__struct_fields__,
+        *state.TableState.__struct_fields__,
+        *state.SeatState.__struct_fields__,
+        *state.Pace.__struct_fields__,
+    ],
+)
+def test_the_page_names_it(name: str) -> None:
+    assert f"`{name}`" in PAGE
+
+
+def test_the_published_schema_is_that_of_the_program() -> None:
+    """``python -m bornes.tables.schema > docs/tables.schema.json`` writes it anew."""
+    assert (DOCS / "tables.schema.json").read_text(encoding="utf-8") == schema.text()
+
+
+def test_the_schema_refers_to_nothing_that_it_does_not_have() -> None:
+    text = schema.text()
+    known = json.loads(text)["$defs"]
+    asked = {part.split('"')[0] for part in text.split("#/$defs/")[1:]}
+    assert asked <= set(known)
