@@ -54,7 +54,7 @@ def test_the_bots_are_measured_beside_random_players() -> None:
 
 
 def test_a_table_is_measured_with_two_seats_and_eight() -> None:
-    command = [sys.executable, BENCH.with_name("tables.py"), "--deals", "1", "--json"]
+    command = [sys.executable, str(BENCH.with_name("tables.py")), "--deals", "1", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
