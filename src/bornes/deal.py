@@ -21,7 +21,7 @@ from .engine.codes import PASS, Ending, Phase
 from .engine.sampler import Sampler
 from .engine.scoring import ROWS, rows
 from .engine.state import State
-from .events import Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
+from .events import Attacked, Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
 from .explain import OverTarget, Reason, explain, explain_answer, why_unplayable
 from .fair import Seeds
 from .following import Following
@@ -32,7 +32,7 @@ from .position import Piles, Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet
 from .table_text import scores_text, table_name, table_text
-from .view_state import DECISIONS, NOTHING, ON_DRAW, ON_PLAY, ViewState
+from .view_state import DECISIONS, NOTHING, ON_DRAW, ON_EXCHANGE, ON_PLAY, ViewState
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
@@ -405,7 +405,7 @@ class Deal:
         A deal that stops in windows stops there again once all that was answered to a hazard is taken back.
         """
         if self._settled:
-            raise ValueError("this deal is settled: the game has gone on to the next, and its moves stay")
+            raise ValueError("the game has gone on to the next deal: moves of this one cannot be taken back")
         made = len(self._moves)
         count = whole("moves", moves, 0, MOST_MOVES)
         if count > made:
@@ -413,17 +413,27 @@ class Deal:
         kept = made - count
         taken_back = tuple(self._moves[kept:])
         earlier = self.after(kept)
-        if self.stops_in_windows and count and kept and taken_back[0].phase is Phase.REACT:
-            attack = self._moves[kept - 1]
-            if attack.phase is Phase.PLAY:
-                earlier = self.after(kept - 1)
-                earlier._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
+        if self.stops_in_windows and count and taken_back[0].phase is Phase.REACT and self._attacked(kept):
+            earlier = self._stopped(kept)
         vars(self).update(vars(earlier))
         return taken_back
 
     def stop_in_windows(self) -> None:
-        """Stop behind each hazard from now on."""
+        """Stop behind each hazard from now on; also behind one that was the last move of a deal which goes on."""
         self.stops_in_windows = self._state.stops_in_windows = True
+        if not self.over and self._attacked(len(self._moves)):
+            vars(self).update(vars(self._stopped(len(self._moves))))
+
+    def _attacked(self, moves: int) -> bool:
+        """Say whether the last of so many moves laid a hazard."""
+        return moves > 0 and isinstance(self._moves[moves - 1].events[0], Attacked)
+
+    def _stopped(self, moves: int) -> Deal:
+        """Return the deal after so many moves as it stopped in the window that the last of them opened."""
+        attack = self._moves[moves - 1]
+        stopped = self.after(moves - 1)
+        stopped._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
+        return stopped
 
     def settle(self) -> None:
         """Let no move of this deal be taken back any more, as its game goes on to the next deal."""
@@ -566,6 +576,14 @@ class View(Following):
         """
         return () if self.window is None else _answerers(self.stand_in())
 
+    def possible_answers(self, seat: int) -> LegalMoves:
+        """Return how a seat could answer the hazard in the open window, as far as a spectator can tell; no pass.
+
+        What the rules let it answer with, unless all copies lie open or its hand is empty.
+        """
+        at = index("seat", seat, self.rules.players)
+        return LegalMoves(0 if self.window is None else self.stand_in().possible_answers(at), Phase.REACT)
+
     @property
     def answers(self) -> LegalMoves:
         """How the viewer could answer the hazard in the open window with the cards it holds, or pass.
@@ -683,10 +701,12 @@ class View(Following):
     def _legal(self) -> int:
         """Return the legal moves of the viewer, who is to decide: bit m for move m."""
         law, phase, hand = self._legality, self.phase, self.hand
-        if phase is ON_PLAY and law.any_discard:
+        if phase is ON_PLAY and law.free_discards(self.taken, self.draw_pile_size > 0):
             return law.turns(hand, self.rules.team_of(self.turn), self.tables, self.target)
         if phase is ON_DRAW:
             return law.with_hand(law.draws(len(hand), bool(self.discards), self.extra), hand)
+        if phase is ON_EXCHANGE:
+            return law.with_hand(law.exchanges(len(hand), self.given), hand)
         return self._own_state().legal()
 
     def _own_state(self) -> State:
@@ -697,7 +717,7 @@ class View(Following):
         return self._state(hands, (Card.D25,) if self.draw_pile_size else (), self.discards[-1:])
 
     def _opponents(self) -> tuple[int, ...]:
-        return self.rules.opponents_of(self.team)
+        return self._legality.opponents[self.team]
 
     # -- as text -------------------------------------------------------------------------------------------------
 

@@ -67,13 +67,22 @@ def _resume(table: Table, record: str) -> None:
     table.state.totals = list(game.deal.totals_before)
     table.state.sheets = [_rows(deal.score_sheet()) for deal in game.deals if deal.over]
     table.deal = game.deal
-    table.deal.stop_in_windows()
+    _stop_in_windows(table.deal)
     seeds = game.seeds[-1]
     if seeds is not None:
         table.state.deal_secret = seeds.server.hex()
         table.state.deal_seeds = [seed.hex() for seed in seeds.players]
     if table.finished is not None:
         table.finished += zip(game.deals[:-1], game.seeds[:-1], strict=True)
+
+
+def _stop_in_windows(deal: Deal) -> None:
+    """Let a deal stop behind each hazard from now on, and behind one that somebody was being asked about."""
+    deal.stop_in_windows()
+    if deal.phase is Phase.REACT:
+        attack = next(number for number in reversed(range(len(deal.moves))) if deal.moves[number].phase is Phase.PLAY)
+        taken_back = deal.take_back(len(deal.moves) - attack)
+        deal.play(taken_back[0].move)
 
 
 @take_in.register(log.DealBegan)

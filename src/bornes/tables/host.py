@@ -23,15 +23,17 @@ from .entries import DealBegan, Entry, Opened
 from .messages import Done, Refused, Signal, Speaker, encode_message
 from .refusals import NotDue, NotYourSeat, Refusal
 from .state import SECOND, TableState
-from .store import NoSuchTable, NumberTaken, Store, StoreError, StoreUnclear
+from .store import NoSuchTable, NumberTaken, Part, Store, StoreError, StoreUnclear
 from .table import Message, Table, Thought
 from .thinking import Thinkers
 
 Send = Callable[[bytes], None]
 """Takes a message for one client; it returns at once and never fails, whatever becomes of the client."""
+Hear = Callable[[Entry], None]
+"""Takes an entry of a log once it is durable; it returns at once and never fails."""
 Clock = Callable[[], int]
-Hold = Callable[[Thought], Awaitable[None]]
-"""Waits until a bot may show its move, where something else than the pace holds it back."""
+Hold = Callable[[str], Awaitable[None]]
+"""Waits until a table may go on by itself, where something else than the pace holds it back."""
 
 GRACE = 2 * SECOND
 """A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it."""
@@ -68,6 +70,21 @@ class _Letter(NamedTuple):
     data: bytes
     whole: bool
     """Whether it leads there from wherever the listener is."""
+
+
+@dataclass(eq=False)
+class _Follower:
+    """Whoever hears every entry of a log."""
+
+    hear: Hear
+    heard: int = 0
+    """How many entries it has heard."""
+
+    def catch_up(self, part: Part) -> None:
+        """Hear what is new in a part of the log that begins with nothing later."""
+        for entry in part.entries[self.heard - part.before :]:
+            self.hear(entry)
+        self.heard = part.before + len(part.entries)
 
 
 @dataclass(eq=False)
@@ -154,6 +171,10 @@ class Host:
         """Follow no longer."""
         self._place(id).leave(listener)
 
+    async def follow(self, id: str, hear: Hear) -> None:
+        """Hear every entry of a table's log from the first on: only for whoever runs the table, and may know all."""
+        await self._place(id).follow(hear)
+
     def signal(self, id: str, signal: Signal) -> None:
         """Send a signal to everybody at a table."""
         self._place(id).signal(signal)
@@ -189,10 +210,10 @@ class Host:
         """Return what a table does not know by itself, now."""
         return self._outside(id, self.clock())
 
-    async def hold(self, thought: Thought) -> None:
-        """Wait until a bot may show its move."""
+    async def hold(self, id: str) -> None:
+        """Wait until a table may go on by itself."""
         if self._hold is not None:
-            await self._hold(thought)
+            await self._hold(id)
 
 
 class _Place:
@@ -204,8 +225,13 @@ class _Place:
         self.faults: list[tuple[int, Fault]] = []
         self._running: _Running | None = None
         self._listeners: list[Listener] = []
+        self._followers: list[_Follower] = []
         self._lock = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
+        self._tick_held: asyncio.Task[None] | None = None
+        """The clock, where it is held back."""
+        self._changed = asyncio.Event()
+        """Set and replaced after every change, for bots that wait until their moves may be shown."""
         self._thoughts: dict[str, asyncio.Task[None]] = {}
         self._tasks: dict[asyncio.Task[Any], None] = {}
         self._waking: asyncio.Task[None] | None = None
@@ -283,6 +309,8 @@ class _Place:
         for letters in written:
             self._tell(letters)
         self._end_lost(table)
+        for follower in self._followers:
+            follower.catch_up(Part(before, list(decision)))
         return True
 
     def _written(self, running: _Running, told: dict[Viewer, Message]) -> list[_Letter]:
@@ -351,6 +379,7 @@ class _Place:
             table = Table.fold(part.entries, before=part.before)
             self._running = _Running(table, part.entries)
             self._catch_up(self._running)
+            await self._catch_up_followers(part)
         return self._running
 
     def _let_go(self) -> None:
@@ -362,6 +391,11 @@ class _Place:
         self._end_lost(running.table)
         for listener in list(self._listeners):
             self._send_missing(running, listener)
+
+    async def _catch_up_followers(self, part: Part) -> None:
+        """Let every follower hear what it has not heard yet."""
+        for follower in self._followers:
+            follower.catch_up(part if follower.heard >= part.before else await self.host.store.read(self.id))
 
     def _send_missing(self, running: _Running, listener: Listener) -> None:
         """Send a listener the messages after the last that it has seen, or the whole state where they are too many."""
@@ -407,6 +441,14 @@ class _Place:
             self._send_missing(running, listener)
         return listener
 
+    async def follow(self, hear: Hear) -> None:
+        """Hear every entry of the log, what is there and what is new."""
+        async with self._lock:
+            await self._load()
+            follower = _Follower(hear)
+            follower.catch_up(await self.host.store.read(self.id))
+            self._followers.append(follower)
+
     def leave(self, listener: Listener) -> None:
         """Follow no longer."""
         with suppress(ValueError):
@@ -434,7 +476,10 @@ class _Place:
                 self._waking = self._start(self._wake_again())
             return
         table = self._running.table
-        self._set_timer(table.due)
+        self._changed.set()
+        self._changed = asyncio.Event()
+        # Bots that think here are seen to: the clock of another process has to, should this one end.
+        self._set_timer(None if table.waits_for_bots else table.due)
         wanted = {thought.moment: thought for thought in table.thoughts()}
         for moment in [moment for moment in self._thoughts if moment not in wanted]:
             self._thoughts.pop(moment).cancel()
@@ -443,14 +488,20 @@ class _Place:
                 self._thoughts[moment] = self._start(self._think(thought, table.view_for_bot(thought.seat)))
 
     def _set_timer(self, due: int | None) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        for waiting in (self._timer, self._tick_held):
+            if waiting is not None:
+                waiting.cancel()
+        self._timer = self._tick_held = None
         if due is not None:
             wait = max(0, due - self.host.clock()) / SECOND
-            self._timer = asyncio.get_running_loop().call_later(wait, lambda: self._start(self._tick()))
+            self._timer = asyncio.get_running_loop().call_later(wait, self._time_has_come)
+
+    def _time_has_come(self) -> None:
+        self._tick_held = self._start(self._tick())
 
     async def _tick(self) -> None:
+        await self.host.hold(self.id)
+        self._tick_held = None
         try:
             answer = await self.command(None, Tick(), "en")
         except StoreError:
@@ -465,10 +516,11 @@ class _Place:
             self.faults.append((thought.seat, choice.fault))
             if not thought.window:  # who is asked in a window holds an answer: that is nobody else's business
                 self.signal(Signal("fault", thought.seat, str(choice.fault)))
-        await self.host.hold(thought)
         chose = BotChose(moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None)
         while (early := self._early()) > 0:
-            await asyncio.sleep(early / SECOND)
+            with suppress(TimeoutError):  # or the pace changes
+                await asyncio.wait_for(self._changed.wait(), early / SECOND)
+        await self.host.hold(self.id)
         # In a task of its own: what this thought leads to ends the thought.
         self._start(self._show(chose))
 
@@ -505,12 +557,13 @@ class _Place:
         return task
 
     async def close(self) -> None:
-        """Stop the clock and all thoughts."""
+        """Stop the clock and all thoughts, once what is being appended is told."""
         self._closed = True
         self._set_timer(None)
-        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
-        for task in tasks:
-            task.cancel()
+        async with self._lock:
+            tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+            for task in tasks:
+                task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 

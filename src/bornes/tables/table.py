@@ -242,6 +242,25 @@ class Table:
             return Question(seat, Phase.REACT, deal.answers(seat), {}, self.shown_due)
         return Question(seat, deal.phase, deal.legal_moves, deal.why_unplayable(), self.shown_due)
 
+    def moves_since_decision(self, seat: int) -> int:
+        """Return how many moves of this deal are to be taken back so that a seat can decide anew; 0 for none."""
+        moves = self.deal.moves if self.deal is not None else ()
+        last = next((number for number in reversed(range(len(moves))) if moves[number].seat == seat), len(moves))
+        if last < len(moves):
+            while moves[last].phase is Phase.REACT and moves[last - 1].phase is Phase.REACT:
+                last -= 1  # back to where the window opened
+        return len(moves) - last
+
+    @property
+    def waits_for_bots(self) -> bool:
+        """Whether nothing can happen before a bot has decided, so that the clock has only to see that it does."""
+        if not self.playing:
+            return False
+        if (plan := self.window) is not None:
+            return plan.call is None and plan.patient and bool(plan.bots)
+        seat = self.open_deal.seat
+        return seat is not None and self.bot_decides(seat)
+
     def thoughts(self) -> tuple[Thought, ...]:
         """Return the decisions that bots have to make now."""
         if self.deal is None or self.deal.over or self.deal.phase is Phase.CHANCE:

@@ -6,14 +6,13 @@ takes time is awaited; whoever listens is called after every change and looks ag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from ..deal import View
 from ..events import Viewer
 from ..moves import Move
-from ..position import Window
 from ..review.verdict import Hint
 from ..rules import Rules
 from ..scores import GameSheet
@@ -93,10 +92,6 @@ class Table(Protocol):
         """Leave the table; whatever is under way ends, and nothing is lost."""
 
 
-def who_may_answer(rules: Rules, seats: Iterable[int], window: Window) -> tuple[int, ...]:
-    """Return those of the seats that may answer a hazard, whatever they hold."""
-    attacker = rules.team_of(window.attacker)
-    anybody = rules.coup_fourre_scope == "any"
-    return tuple(
-        seat for seat in seats if rules.team_of(seat) == window.target or (anybody and rules.team_of(seat) != attacker)
-    )
+def earlier_view(public: View, events: int) -> View:
+    """Return what a spectator saw of a deal after so many events, from what one sees now."""
+    return View.fold(public.rules, None, public.events[:events], public.totals_before)

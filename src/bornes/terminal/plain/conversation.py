@@ -6,16 +6,15 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NoReturn
 
-from ...cards import Card
+from ...deal import View
 from ...engine.codes import PASS, Phase
-from ...events import Event, TurnBegan, Viewer, WindowOpened
+from ...events import TurnBegan, Viewer, WindowOpened
 from ...moves import Move
-from ...position import Window
 from ...words import N_, Words
 from ..ascii import to_ascii
 from ..sentences import form_words
 from ..storage.session import Session, words_for
-from ..table import TableError, who_may_answer
+from ..table import TableError, earlier_view
 from .describe import event_lines, hint_lines, move_lines, rule_lines, table_lines, why_not_line
 from .input import COMMANDS, StdinLines, UnclearInput, read_move, read_moves, split_command
 
@@ -144,30 +143,39 @@ class Conversation:
 
     async def _tell_news(self) -> bool:
         """Tell what is new, up to a hazard that everybody is asked about; returns whether there may be more."""
-        events = self.table.view(self.viewer).events
-        new = events[self._events_told :]
-        hazards = ((at, window) for at, event in enumerate(new) if (window := self._window_to_ask(event)) is not None)
-        at, window = next(hazards, (len(new), None))
-        if window is not None or (new and self._asked() != self._ready):
+        view = self.table.view(self.viewer)
+        new = view.events[self._events_told :]
+        at, hazard = self._next_hazard(view)
+        if hazard is not None or (new and self._asked() != self._ready):
             self._cover()  # before what is told, so that whoever comes next can read it
-        shown = new[: at + 1]
+        shown = new[: at - self._events_told]
         self._say_all(event_lines(shown, self.words))
         self._events_told += len(shown)
-        if window is not None:
-            await self._ask_everybody(window)
-        return window is not None
+        if hazard is not None:
+            await self._ask_everybody(hazard)
+        return hazard is not None
 
-    def _window_to_ask(self, event: Event) -> Window | None:
-        """Return the hazard that several people here are asked about, as somebody may have an answer to it."""
-        if not self.shared or not isinstance(event, WindowOpened):
-            return None
-        window = Window(event.attacker, event.team, event.hazard)
-        answerable = event.hazard is not Card.SPEED_LIMIT or self.table.rules.coup_fourre_on_limit
-        return window if answerable and who_may_answer(self.table.rules, self.here, window) else None
+    def _next_hazard(self, view: View) -> tuple[int, View | None]:
+        """Return how many events there are up to the next hazard that people here are asked about, and the view then.
 
-    async def _ask_everybody(self, window: Window) -> None:
-        """Ask who has an answer, in the same way whether or not anybody does."""
-        seats = who_may_answer(self.table.rules, self.here, window)
+        Where there is none, all events.  One person alone is asked only when holding an answer.
+        """
+        events = view.events
+        for number in range(self._events_told, len(events) if self.shared else 0):
+            if isinstance(events[number], WindowOpened):
+                hazard = earlier_view(view, number + 1)
+                if self._answerers_here(hazard):
+                    return number + 1, hazard
+        return len(events), None
+
+    def _answerers_here(self, view: View) -> list[int]:
+        """Return who of those here could answer the hazard in an open window, whatever they hold."""
+        return [seat for seat in view.answerers if seat in self.here]
+
+    async def _ask_everybody(self, view: View) -> None:
+        """Ask who has an answer to the hazard in an open window, in the same way whether or not anybody does."""
+        window, seats = view.window, self._answerers_here(view)
+        assert window is not None
         self._answering = None
         names = ", ".join(f"{seat + 1} = {self.words.seat(seat)}" for seat in seats)
         hazard, team = self.words.card(window.hazard), self.words.team(window.target)

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from ...cards import Card
 from ...deal import View
 from ...engine.codes import PASS, Phase
-from ...events import Attacked, Event
+from ...events import WindowOpened
 from ...moves import Move
 from ...position import Window
-from ..table import Table, who_may_answer
+from ..table import Table, earlier_view
 from .dialogs import HazardAnswer
 
 
@@ -52,8 +52,7 @@ class Keyboard:
     def view(self) -> View:
         """Return what may be seen on the screen: while all are asked about a hazard, the table as it was then."""
         if self._window is not None:
-            events = self.table.view(None).events[: self._asked_until]
-            return View.fold(self.table.rules, None, events, self.table.view(None).totals_before)
+            return earlier_view(self.table.view(None), self._asked_until)
         return self.table.view(self.seat)
 
     # -- hazards -------------------------------------------------------------------------------------------------
@@ -64,19 +63,30 @@ class Keyboard:
             return None
         if self._deal != self.table.number:
             self._deal, self._asked_until = self.table.number, 0
-        events = self.table.view(None).events
+        public = self.table.view(None)
+        events = public.events
         for number in range(self._asked_until, len(events)):
-            window = _window_of(events[number])
-            if window is not None and self.answerers(window):
-                self._asked_until = number + 2  # with the opening of the window
-                self._window, self.seat = window, None
-                return window
+            if isinstance(events[number], WindowOpened):
+                at_stake = earlier_view(public, number + 1)
+                if self._possible_answers(at_stake):
+                    self._asked_until = number + 1
+                    self._window, self.seat = at_stake.window, None
+                    return self._window
         self._asked_until = len(events)
         return None
 
-    def answerers(self, window: Window) -> tuple[int, ...]:
-        """Return who of those here may answer a hazard, whatever they hold."""
-        return who_may_answer(self.table.rules, self.here, window)
+    def possible_answers(self) -> list[HazardAnswer]:
+        """Return how those here could answer the hazard that they are asked about, whatever they hold."""
+        return self._possible_answers(self.view())
+
+    def _possible_answers(self, public: View) -> list[HazardAnswer]:
+        """Return how those here could answer the hazard in an open window, each with a coup fourré first."""
+        return [
+            HazardAnswer(seat, move)
+            for seat in public.answerers
+            if seat in self.here
+            for move in sorted(public.possible_answers(seat), reverse=True)
+        ]
 
     def agree_on(self, answer: HazardAnswer | None) -> None:
         """Note what those here agreed on: an answer, or None to let the hazard pass."""
@@ -132,8 +142,4 @@ def _first_open_event(public: View) -> int:
     events = public.events
     if public.window is None:
         return len(events)
-    return max((number for number, event in enumerate(events) if isinstance(event, Attacked)), default=len(events))
-
-
-def _window_of(event: Event) -> Window | None:
-    return Window(event.seat, event.team, event.card) if isinstance(event, Attacked) else None
+    return max((number for number, event in enumerate(events) if isinstance(event, WindowOpened)), default=len(events))

@@ -75,8 +75,8 @@ class TableScreen(TableBase):
         """
         while (window := self.keyboard.next_window()) is not None:
             self.draw()
-            asked = self.keyboard.answerers(window)
-            answer = await self.app.push_screen_wait(WindowDialog(window, asked, self.table.rules, self.words))
+            answers = self.keyboard.possible_answers()
+            answer = await self.app.push_screen_wait(WindowDialog(window, answers, self.words))
             self.keyboard.agree_on(answer)
             await self._give_answers()
         await self._give_answers()
