@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..bots import Fault
+from ..bots.bot import in_a_line
 from ..deal import View
 from ..events import Viewer
 from .commands import BotChose, Command, Renew, Tick
@@ -25,7 +26,7 @@ from .refusals import NotDue, NotYourSeat, Refusal
 from .state import SECOND, TableState
 from .store import NoSuchTable, NumberTaken, Part, Store, StoreError, StoreUnclear
 from .table import Message, Table, Thought
-from .thinking import Thinkers
+from .thinking import Choice, Thinkers, choose_instead
 
 Send = Callable[[bytes], None]
 """Takes a message for one client; it returns at once and never fails, whatever becomes of the client."""
@@ -511,7 +512,10 @@ class _Place:
             await self._look_again()
 
     async def _think(self, thought: Thought, view: View) -> None:
-        choice = await self.host.thinkers.choose(self.id, thought, view)
+        try:
+            choice = await self.host.thinkers.choose(self.id, thought, view)
+        except Exception as error:  # whatever is wrong with them, the game goes on
+            choice = Choice(choose_instead(thought, view), Fault("raised", in_a_line(error)))
         if choice.fault is not None:
             self.faults.append((thought.seat, choice.fault))
             if not thought.window:  # who is asked in a window holds an answer: that is nobody else's business
@@ -527,7 +531,7 @@ class _Place:
     def _early(self) -> int:
         """Return how many milliseconds it is too early for a bot to show its move."""
         table = self.table
-        return 0 if table is None else table.since + table.state.pace.bots - self.host.clock()
+        return 0 if table is None else table.since + table.pace.bots - self.host.clock()
 
     async def _show(self, chose: BotChose) -> None:
         try:
@@ -553,8 +557,16 @@ class _Place:
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks[task] = None
-        task.add_done_callback(lambda done: self._tasks.pop(done, None))
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        """Forget a task, and report at once what nobody waits to hear."""
+        self._tasks.pop(task, None)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            context = {"message": f"the table {self.id} has stopped", "exception": error, "task": task}
+            task.get_loop().call_exception_handler(context)
 
     async def close(self) -> None:
         """Stop the clock and all thoughts, once what is being appended is told."""

@@ -93,6 +93,8 @@ class Table:
         """What the players are called, in the order of the seats."""
         self.since = 0
         """When the present decision began, or the window opened."""
+        self.pace = opened.table.pace
+        """The pace of the present decision or window; the table's may have been changed since."""
         self.passed: set[int] = set()
         """Who has let the present hazard pass."""
         self.late = False
@@ -289,7 +291,7 @@ class Table:
     @property
     def due(self) -> int | None:
         """When the clock will have something to say; None where everything waits for people."""
-        deal, pace = self.deal, self.state.pace
+        deal, pace = self.deal, self.pace
         if deal is None or self.game_over:
             return None
         if deal.over:  # the next one begins, ready or not

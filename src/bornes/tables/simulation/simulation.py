@@ -292,6 +292,8 @@ class Simulation:
 
     def _finished(self) -> bool:
         """Say whether the last game is over, or the table has been given up by everybody."""
+        if self.loop.failures:
+            raise self.loop.failures[0]
         if self.loop.now > LONGEST or len(self.store.lines(self.id)) > MOST_ENTRIES:
             raise Unfinished(f"seed {self.scenario.seed}: {self.loop.now} ms, {len(self.store.lines(self.id))} entries")
         table = self.table
