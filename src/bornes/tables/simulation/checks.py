@@ -74,6 +74,8 @@ def retell(run: Run, thorough: bool) -> Telling:
     for number, entry in enumerate(others, 1):
         check_entry(run, table, entry)
         told = table.apply(entry)
+        if isinstance(entry, log.Passed):
+            demand(set(told) <= {entry.seat}, f"others were told of {entry}")
         _note(telling, table, number, told, speakers, wanted, mirrors)
     return telling
 
