@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from textwrap import shorten
 from typing import Any, get_type_hints
@@ -500,14 +501,7 @@ class Deal:
 
     def score_sheet(self) -> DealSheet:
         """Return the paper sheet of this deal, row by row, with a column for each team."""
-        columns = [rows(self._state, team) for team in range(self.rules.teams)]
-        numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
-        book = edition(self.rules.edition)
-        if not book.row_for_all_safeties:
-            bonus = numbers.pop("all_safeties")
-            numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
-        printed = {name: row for name, row in numbers.items() if any(row) or book.pays(f"{name}_points")}
-        return DealSheet(printed)
+        return _sheet(self._state, self.rules)
 
     # -- copies ----------------------------------------------------------------------------------------------
 
@@ -650,6 +644,13 @@ class View(Following):
                 raise DataError(name, f"does not agree with the events, which make it {right}")
         return view
 
+    def score_sheet(self) -> DealSheet:
+        """Return the paper sheet of the deal as far as it has come: what lies on the table tells all of it."""
+        if self.ending is None:
+            return _sheet(self.stand_in(), self.rules)
+        seat = 0 if self.viewer is None else self.viewer
+        return _sheet(self._with_hand(seat, self.hand).state_over(self.ending, self.completer), self.rules)
+
     # -- the hidden cards ----------------------------------------------------------------------------------------
 
     def sample(self, rng: Random) -> Deal:
@@ -750,6 +751,24 @@ def describe_table(view: View, hands: Sequence[Sequence[Card]] | None = None) ->
         return f"{table_name(view.rules)}: {view.awaited}"
     shown: dict[int, Sequence[Card]] = {} if view.viewer is None else {view.viewer: view.hand}
     return table_text(view, view._doing(), view.hand_sizes, shown if hands is None else dict(enumerate(hands)))
+
+
+def _sheet(state: State, rules: Rules) -> DealSheet:
+    """Return the paper sheet of a deal, with the rows that its edition prints."""
+    columns = [rows(state, team) for team in range(rules.teams)]
+    numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
+    if not edition(rules.edition).row_for_all_safeties:
+        bonus = numbers.pop("all_safeties")
+        numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
+    always = _printed_rows(rules.edition)
+    return DealSheet({name: row for name, row in numbers.items() if any(row) or name in always})
+
+
+@cache
+def _printed_rows(name: str) -> frozenset[str]:
+    """Return the rows that the sheets of an edition have whether anybody scored there or not."""
+    book = edition(name)
+    return frozenset(row for row in ROWS if book.pays(f"{row}_points"))
 
 
 def _answerers(state: State) -> tuple[int, ...]:

@@ -42,8 +42,9 @@ class Outside:
     """Shuffles discards in a deal whose cards came in a given order."""
     away: Callable[[int], int] = field(default=lambda seat: 0)
     """Says how many milliseconds a seat has been out of reach."""
-    any_bot: bool = False
-    """Whether bots of other packages and bots with options may sit here, as at a table of one's own."""
+    own_table: bool = False
+    """Whether commands come from whoever owns the place: any bot may sit there, and where only bots play it is theirs
+    to run without a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,12 @@ class _Case:
     @property
     def runs_table(self) -> bool:
         """Whether the sender has the opener's rights."""
-        return self.own_seat is not None and self.own_seat == self.table.opener
+        return self.watches or (self.own_seat is not None and self.own_seat == self.table.opener)
+
+    @property
+    def watches(self) -> bool:
+        """Whether the sender has no seat, and watches bots at a table of their own."""
+        return self.seat is None and self.outside.own_table and not self.table.people
 
     def entry(self, kind: Callable[..., log.Entry], **values: object) -> tuple[log.Entry, ...]:
         """Return one entry of this command."""
@@ -164,13 +170,8 @@ def _decide_take_back(command: ask.TakeBack, case: _Case) -> Decision:
         return no.NotYourSeat()
     if not table.alone:
         return no.OnlyAlone()
-    moves = table.deal.moves if table.deal is not None else ()
-    last = next((number for number in reversed(range(len(moves))) if moves[number].seat == seat), None)
-    if last is None:
-        return no.NothingToTakeBack()
-    while moves[last].phase is Phase.REACT and moves[last - 1].phase is Phase.REACT:
-        last -= 1  # back to where the window opened
-    return case.entry(log.TakenBack, moves=len(moves) - last)
+    moves = table.moves_since_decision(seat)
+    return case.entry(log.TakenBack, moves=moves) if moves else no.NothingToTakeBack()
 
 
 @_decide.register(ask.BotChose)
@@ -226,8 +227,7 @@ def _eager(rules: Rules) -> Policy:
 
 @_decide.register(ask.Renew)
 def _decide_renew(command: ask.Renew, case: _Case) -> Decision:
-    due = case.table.due
-    return no.NotDue() if due is None or case.at < due else (log.ClockRenewed(at=case.at),)
+    return (log.ClockRenewed(at=case.at),) if case.table.was_lost(case.at) else no.NotDue()
 
 
 # -- between deals -------------------------------------------------------------------------------------------------
@@ -236,10 +236,12 @@ def _decide_renew(command: ask.Renew, case: _Case) -> Decision:
 @_decide.register(ask.Ready)
 def _decide_ready(command: ask.Ready, case: _Case) -> Decision:
     table, seat = case.table, case.own_seat
-    if seat is None:
+    if seat is None and not case.watches:
         return no.NotYourSeat()
     if table.playing:
         return no.NotNow("between-deals")
+    if seat is None:
+        return (case.begin_deal(table.state),)
     return _deal_if_ready(case, case.entry(log.GotReady))
 
 
@@ -313,9 +315,9 @@ def _decide_seat_bot(command: ask.SeatBot, case: _Case) -> Decision:
         spec = Spec.parse(command.bot)
     except BotError as error:
         return no.BadBot(str(error))
-    if not case.outside.any_bot and (spec.options or spec.character.package is not None):
+    if not case.outside.own_table and (spec.options or spec.character.package is not None):
         return no.BadBot("only our own bots sit here, by name and without options")
-    return case.entry(log.BotSeated, to=command.to, bot=command.bot)
+    return _deal_if_ready(case, case.entry(log.BotSeated, to=command.to, bot=command.bot))
 
 
 @_decide.register(ask.GiveUp)

@@ -67,13 +67,22 @@ def _resume(table: Table, record: str) -> None:
     table.state.totals = list(game.deal.totals_before)
     table.state.sheets = [_rows(deal.score_sheet()) for deal in game.deals if deal.over]
     table.deal = game.deal
-    table.deal.stop_in_windows()
+    _stop_in_windows(table.deal)
     seeds = game.seeds[-1]
     if seeds is not None:
         table.state.deal_secret = seeds.server.hex()
         table.state.deal_seeds = [seed.hex() for seed in seeds.players]
     if table.finished is not None:
         table.finished += zip(game.deals[:-1], game.seeds[:-1], strict=True)
+
+
+def _stop_in_windows(deal: Deal) -> None:
+    """Let a deal stop behind each hazard from now on, and behind one that somebody was being asked about."""
+    deal.stop_in_windows()
+    if deal.phase is Phase.REACT:
+        attack = next(number for number in reversed(range(len(deal.moves))) if deal.moves[number].phase is Phase.PLAY)
+        taken_back = deal.take_back(len(deal.moves) - attack)
+        deal.play(taken_back[0].move)
 
 
 @take_in.register(log.DealBegan)
@@ -208,7 +217,8 @@ def _seat_of(table: Table, entry: log.Entry) -> int:
 
 def _settle(table: Table, seat: int, taken: SeatState) -> None:
     """Let somebody else have a seat; what the seat was told stays counted."""
-    taken.told = table.state.seats[seat].told
+    table.state.sittings += 1
+    taken.told, taken.sitting = table.state.seats[seat].told, table.state.sittings
     table.state.seats[seat] = taken
 
 
@@ -216,7 +226,7 @@ def _settle(table: Table, seat: int, taken: SeatState) -> None:
 def _take_sat_down(entry: log.SatDown, table: Table) -> list[Event]:
     seat = _seat_of(table, entry)
     _settle(table, seat, SeatState("person", entry.name, bot=table.state.seats[seat].bot))
-    if not any(table.state.seats[at].kind == "person" for at in (table.state.opener,)):
+    if table.people == (seat,):
         table.state.opener = seat
     return [PlayerSat(seat, entry.name)]
 
@@ -231,6 +241,8 @@ def _take_bot_seated(entry: log.BotSeated, table: Table) -> list[Event]:
 @take_in.register(log.SeatOpened)
 def _take_seat_opened(entry: log.SeatOpened, table: Table) -> list[Event]:
     _settle(table, entry.to, SeatState("open", bot=table.state.seats[entry.to].bot))
+    if entry.to == table.state.opener:  # whoever sits down there next has no right to run the table
+        table.state.opener = table.opener
     return [SeatOpen(entry.to)]
 
 

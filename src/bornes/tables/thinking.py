@@ -23,6 +23,8 @@ T = TypeVar("T")
 
 SLOTS = 2
 """How many bots think at the same time."""
+MOST_STRAYS = 8
+"""So many threads may think on that nobody waits for, beside those of the slots."""
 PATIENCE = 50.0
 """Seconds after which a bot is taken to be stuck."""
 
@@ -91,10 +93,23 @@ class ThreadThinkers:
             self._pool.give_up(job)
             fault = Fault("stalled", f"no answer within {self.patience:g} s")
             return Choice(choose_instead(thought, view), fault)
+        except asyncio.CancelledError:
+            self._pool.drop(job)
+            raise
 
     async def work(self, task: Callable[[], T]) -> T:
         """Do something else that takes time, such as a hint, and return what comes of it."""
-        return await self._pool.start(task).result(None)
+        job = self._pool.start(task)
+        try:
+            return await job.result(None)
+        except asyncio.CancelledError:
+            self._pool.drop(job)
+            raise
+
+    @property
+    def busy(self) -> int:
+        """How many threads think, also about what nobody waits for any more."""
+        return self._pool.busy
 
 
 class _Job(Generic[T]):
@@ -149,6 +164,8 @@ class _Pool:
         self._changed = Condition()
         self._workers = 0
         self._idle = 0
+        self.busy = 0
+        """How many threads are at work."""
         self._given_up: set[int] = set()
 
     def start(self, task: Callable[[], T]) -> _Job[T]:
@@ -164,12 +181,23 @@ class _Pool:
     def give_up(self, job: _Job[T]) -> None:
         """Count a thread no longer that is stuck in this job: another one takes its place."""
         with self._changed:
-            if job.done:
-                return
-            self._given_up.add(id(job))
-            self._workers -= 1
-            if self._waiting:
-                self._hire()
+            self._give_up(job)
+
+    def drop(self, job: _Job[T]) -> None:
+        """Forget a job that nobody waits for: it is not begun any more, or its thread replaced while few are so."""
+        with self._changed:
+            if job in self._waiting:
+                self._waiting.remove(job)  # type: ignore[arg-type]
+            elif len(self._given_up) < MOST_STRAYS:
+                self._give_up(job)
+
+    def _give_up(self, job: _Job[T]) -> None:
+        if job.done:
+            return
+        self._given_up.add(id(job))
+        self._workers -= 1
+        if self._waiting:
+            self._hire()
 
     def _hire(self) -> None:
         self._workers += 1
@@ -182,9 +210,11 @@ class _Pool:
                 while not self._waiting:
                     self._changed.wait()
                 self._idle -= 1
+                self.busy += 1
                 job = self._waiting.popleft()
             job.run()
             with self._changed:
+                self.busy -= 1
                 if id(job) in self._given_up:
                     self._given_up.discard(id(job))
                     return
