@@ -6,7 +6,7 @@ takes time is awaited; whoever listens is called after every change and looks ag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -70,11 +70,25 @@ class Table(Protocol):
     def listen(self, callback: Callable[[], None]) -> None:
         """Call this after every change."""
 
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Who of those here is asked for a decision now; about a hazard several may be, whatever they hold."""
+
+    @property
+    def window(self) -> Window | None:
+        """The hazard that people here are asked about, where it is one that they are asked about."""
+
+    def question(self, seat: int) -> View | None:
+        """Return what a seat at this keyboard decides with now; None where there is nothing for it to decide."""
+
     async def wait_for_decision(self) -> None:
-        """Wait until somebody here has to decide, or the deal is over."""
+        """Wait until somebody here is asked for a decision, or the deal is over."""
 
     async def play(self, seat: int, move: Move) -> None:
         """Make a move for a seat at this keyboard; an illegal one raises IllegalMove and changes nothing."""
+
+    async def let_pass(self) -> None:
+        """Let the hazard pass for everybody here who is asked about it."""
 
     async def next_deal(self) -> None:
         """Begin the next deal once this one is over."""
@@ -91,12 +105,3 @@ class Table(Protocol):
 
     async def close(self) -> None:
         """Leave the table; whatever is under way ends, and nothing is lost."""
-
-
-def who_may_answer(rules: Rules, seats: Iterable[int], window: Window) -> tuple[int, ...]:
-    """Return those of the seats that may answer a hazard, whatever they hold."""
-    attacker = rules.team_of(window.attacker)
-    anybody = rules.coup_fourre_scope == "any"
-    return tuple(
-        seat for seat in seats if rules.team_of(seat) == window.target or (anybody and rules.team_of(seat) != attacker)
-    )
