@@ -1,7 +1,7 @@
 """A table in this process: people at this keyboard, and bots that think beside them.
 
-The game runs on a host of its own.  What is seen here is a second table, made from the entries of the log as they become
-durable: nobody is shown a move that could still be lost.
+The game runs on a host of its own.  What is seen here is a second table, made from the entries of the log as they
+become durable: nobody is shown a move that could still be lost.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ..scores import GameSheet
 from ..tables import refusals as no
 from ..tables.commands import Command, Play, Ready, SetPace, TakeBack
 from ..tables.decide import Outside
-from ..tables.entries import DealBegan, Entry, Opened
+from ..tables.entries import DealBegan, Entry, Opened, PaceSet
 from ..tables.host import Host
 from ..tables.messages import Refused
 from ..tables.state import SECOND, Pace, SeatState, TableState, open_state
@@ -48,9 +48,9 @@ THINKERS = ThreadThinkers(patience=BOT_TIMEOUT)
 class LocalTable:
     """A game that is played here; see ``Table`` for what a client may ask of it.
 
-    ``new`` begins one, and ``load`` goes on with one from its log; both begin at once to let bots play.  Bots decide one
-    after another, ``pace`` seconds apart at least; ``pause`` stops them before their next move, and ``step`` lets them
-    make one.
+    ``new`` begins one, ``load`` goes on with one from its log, and ``of_game`` with one from a record; bots play from
+    then on.  They decide one after another, ``pace`` seconds apart at least; ``pause`` stops them before their next
+    move, and ``step`` lets them make one.
     """
 
     def __init__(self, id: str, store: Store, seed: Seed | None) -> None:
@@ -128,8 +128,9 @@ class LocalTable:
             assert isinstance(entry, Opened | DealBegan)
             self._known = Table(entry, keep_deals=True)
         self._wake()
-        for callback in list(self._listeners):
-            callback()
+        if not isinstance(entry, PaceSet):  # which somebody here has just done, and sees at once
+            for callback in list(self._listeners):
+                callback()
 
     def _wake(self) -> None:
         self._change.set()

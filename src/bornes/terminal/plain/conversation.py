@@ -143,7 +143,7 @@ class Conversation:
         self._events_told += len(new)
 
     async def _ask_everybody(self, window: Window) -> None:
-        """Ask who has an answer to a hazard, in the same way whether or not anybody does, and let that player decide."""
+        """Ask who has an answer to a hazard, whether or not anybody has, and let that player decide."""
         seat = await self._who_answers(window, self.table.asked)
         if seat is not None and self.table.question(seat) is not None:
             await self._ask(seat)

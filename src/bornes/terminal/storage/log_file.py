@@ -2,8 +2,8 @@
 
 The first line is a title, the second says from which seed deals come, if from a given one, and each further line is an
 entry.  Before each stands its checksum, which also covers the number of the line, so that a line that was changed, lost
-or moved is noticed; ``+`` behind it says that the next line was written with it, and that one counts only with the other.
-A last line that is not complete was never told to anybody, and is cut off.
+or moved is noticed.  ``+`` behind it says that the next line was written together with it: it does not count without
+that one.  A last line that is not complete was never told to anybody, and is cut off.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ class LogFile:
 
     async def _write(self) -> None:
         """Write what is missing, off the event loop; entries that cannot be written are written later."""
-        if not self.can_be_written:
+        if not self.can_be_written or self._written == len(self._lines):
             return
         if self._writer is None:
             self._writer = ThreadPoolExecutor(1, "bornes save")
@@ -212,8 +212,6 @@ class LogFile:
         """Add the lines that are missing; where the file is not what it was, write it anew.  Runs in one thread."""
         count = len(self._lines)
         missing = b"".join(self._lines[self._written : count])
-        if not missing:
-            return
         if self._written and self._added(missing):
             self._size += len(missing)
         else:
