@@ -497,5 +497,3 @@ def test_discards_of_a_deal_from_a_deck_are_shuffled_by_the_table_and_so_taken_b
         assert Game.replay(table.record).deal.over
 
     tell(story)
-
-
