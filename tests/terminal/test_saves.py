@@ -26,7 +26,7 @@ from bornes.tables.entries import Moved, encode
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.storage import choices, files, save_slot, saves
 from bornes.terminal.storage.choices import Choices, load_choices, save_choices
-from bornes.terminal.storage.log_file import LogFile, read_log
+from bornes.terminal.storage.log_file import read_log
 from bornes.terminal.storage.save_slot import SaveSlot
 from bornes.terminal.storage.saves import (
     SaveError,
@@ -128,7 +128,12 @@ def test_a_move_is_a_line_that_is_added_with_one_fsync(folder: Path, monkeypatch
     """Whatever was written before is not touched again."""
     synced: list[int] = []
     sync = os.fsync
-    monkeypatch.setattr(os, "fsync", lambda file: (synced.append(1), sync(file)))
+
+    def noted(file: int) -> None:
+        synced.append(file)
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", noted)
 
     async def story() -> None:
         slot = new_slot("parker-1962")
@@ -416,7 +421,7 @@ def test_a_bot_that_is_gone_is_named(folder: Path) -> None:
     ("line", "text", "reason"),
     [
         (1, None, "line 1: the game was saved by a later version of Bornes, in format 2"),
-        (2, b"[]", "line 2: cannot be read here"),
+        (2, b"[]", "line 2: does not say which seed was given"),
         (6, b'{"entry":"Danced","at":1}', "line 6: not an entry of a table's log: Invalid value 'Danced'"),
     ],
 )

@@ -9,6 +9,7 @@ that one.  A last line that is not complete was never told to anybody, and is cu
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -17,8 +18,6 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
-
-import msgspec
 
 from ...tables.entries import DealBegan, Entry, EntryError, decode, encode
 from ...tables.store import NoSuchTable, NumberTaken, Part
@@ -44,17 +43,11 @@ class LaterLog(LogError):
     """A log of a later version of this program, which can read it."""
 
 
-class Header(msgspec.Struct, frozen=True):
-    """What a log does not say of a game."""
-
-    seed: str | None = None
-    """The text that the shuffles come from, where one was given."""
-
-
 class LogText(NamedTuple):
     """What a file says that is the log of a saved game."""
 
-    header: Header
+    seed: str | None
+    """The text that the shuffles come from, where one was given."""
     entries: list[Entry]
     lines: list[bytes]
     """The lines that count, each with its end."""
@@ -81,7 +74,7 @@ def read_log(content: bytes) -> LogText:
     if len(sound) < 2:
         raise LogError(len(sound) + 2, "is missing")
     entries = [_entry(number, text) for number, text in enumerate(sound[1:], 3)]
-    return LogText(_header(sound[0]), entries, [line + b"\n" for line in lines[: len(sound) + 1]])
+    return LogText(_seed(sound[0]), entries, [line + b"\n" for line in lines[: len(sound) + 1]])
 
 
 def _check_title(line: bytes) -> None:
@@ -104,11 +97,12 @@ def _checksum(number: int, mark: bytes, text: bytes) -> bytes:
     return sha256(b"%d%b%b" % (number, mark, text)).hexdigest()[:16].encode()
 
 
-def _header(text: bytes) -> Header:
-    try:
-        return msgspec.json.decode(text, type=Header)
-    except msgspec.DecodeError as error:
-        raise LaterLog(2, f"cannot be read here: {error}") from None
+def _seed(text: bytes) -> str | None:
+    """Return the seed that the second line names; what else may stand there is of a later version."""
+    match json.loads(text):
+        case {"seed": str() | None as seed}:
+            return seed
+    raise LaterLog(2, "does not say which seed was given")
 
 
 def _entry(number: int, text: bytes) -> Entry:
@@ -139,7 +133,7 @@ class LogFile:
         self.can_be_written = True
         """Whether there is any sense in trying."""
         self._entries: list[Entry] = []
-        self._lines = [TITLE + b"\n", _line(2, msgspec.json.encode(Header(seed)))]
+        self._lines = [TITLE + b"\n", _line(2, json.dumps({"seed": seed}).encode())]
         self._written = 0
         """How many lines are in the file."""
         self._size = 0
@@ -153,7 +147,7 @@ class LogFile:
     def open(cls, path: Path) -> LogFile:
         """Return a log that is to go on; OSError says why it cannot be had, and LogError what is wrong with it."""
         text = read_log(read_file(path))
-        log = cls(path, text.header.seed)
+        log = cls(path, text.seed)
         log._entries, log._lines = text.entries, text.lines
         log._written, log._size = len(text.lines), sum(map(len, text.lines))
         return log
