@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from textwrap import shorten
 from typing import Any, get_type_hints
@@ -20,7 +21,7 @@ from .engine.codes import PASS, Ending, Phase
 from .engine.sampler import Sampler
 from .engine.scoring import ROWS, rows
 from .engine.state import State
-from .events import Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
+from .events import Attacked, Dealt, Event, Reshuffled, SetUp, Viewer, scores, tell
 from .explain import OverTarget, Reason, explain, explain_answer, why_unplayable
 from .fair import Seeds
 from .following import Following
@@ -31,7 +32,7 @@ from .position import Piles, Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet
 from .table_text import scores_text, table_name, table_text
-from .view_state import DECISIONS, NOTHING, ON_DRAW, ON_PLAY, ViewState
+from .view_state import DECISIONS, NOTHING, ON_DRAW, ON_EXCHANGE, ON_PLAY, ViewState
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
@@ -404,7 +405,7 @@ class Deal:
         A deal that stops in windows stops there again once all that was answered to a hazard is taken back.
         """
         if self._settled:
-            raise ValueError("this deal is settled: the game has gone on to the next, and its moves stay")
+            raise ValueError("the game has gone on to the next deal: moves of this one cannot be taken back")
         made = len(self._moves)
         count = whole("moves", moves, 0, MOST_MOVES)
         if count > made:
@@ -412,17 +413,27 @@ class Deal:
         kept = made - count
         taken_back = tuple(self._moves[kept:])
         earlier = self.after(kept)
-        if self.stops_in_windows and count and kept and taken_back[0].phase is Phase.REACT:
-            attack = self._moves[kept - 1]
-            if attack.phase is Phase.PLAY:
-                earlier = self.after(kept - 1)
-                earlier._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
+        if self.stops_in_windows and count and taken_back[0].phase is Phase.REACT and self._attacked(kept):
+            earlier = self._stopped(kept)
         vars(self).update(vars(earlier))
         return taken_back
 
     def stop_in_windows(self) -> None:
-        """Stop behind each hazard from now on."""
+        """Stop behind each hazard from now on; also behind one that was the last move of a deal which goes on."""
         self.stops_in_windows = self._state.stops_in_windows = True
+        if not self.over and self._attacked(len(self._moves)):
+            vars(self).update(vars(self._stopped(len(self._moves))))
+
+    def _attacked(self, moves: int) -> bool:
+        """Say whether the last of so many moves laid a hazard."""
+        return moves > 0 and isinstance(self._moves[moves - 1].events[0], Attacked)
+
+    def _stopped(self, moves: int) -> Deal:
+        """Return the deal after so many moves as it stopped in the window that the last of them opened."""
+        attack = self._moves[moves - 1]
+        stopped = self.after(moves - 1)
+        stopped._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
+        return stopped
 
     def settle(self) -> None:
         """Let no move of this deal be taken back any more, as its game goes on to the next deal."""
@@ -490,14 +501,7 @@ class Deal:
 
     def score_sheet(self) -> DealSheet:
         """Return the paper sheet of this deal, row by row, with a column for each team."""
-        columns = [rows(self._state, team) for team in range(self.rules.teams)]
-        numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
-        book = edition(self.rules.edition)
-        if not book.row_for_all_safeties:
-            bonus = numbers.pop("all_safeties")
-            numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
-        printed = {name: row for name, row in numbers.items() if any(row) or book.pays(f"{name}_points")}
-        return DealSheet(printed)
+        return _sheet(self._state, self.rules)
 
     # -- copies ----------------------------------------------------------------------------------------------
 
@@ -572,6 +576,14 @@ class View(Following):
         """
         return () if self.window is None else _answerers(self.stand_in())
 
+    def possible_answers(self, seat: int) -> LegalMoves:
+        """Return how a seat could answer the hazard in the open window, as far as a spectator can tell; no pass.
+
+        What the rules let it answer with, unless all copies lie open or its hand is empty.
+        """
+        at = index("seat", seat, self.rules.players)
+        return LegalMoves(0 if self.window is None else self.stand_in().possible_answers(at), Phase.REACT)
+
     @property
     def answers(self) -> LegalMoves:
         """How the viewer could answer the hazard in the open window with the cards it holds, or pass.
@@ -632,6 +644,13 @@ class View(Following):
                 raise DataError(name, f"does not agree with the events, which make it {right}")
         return view
 
+    def score_sheet(self) -> DealSheet:
+        """Return the paper sheet of the deal as far as it has come: what lies on the table tells all of it."""
+        if self.ending is None:
+            return _sheet(self.stand_in(), self.rules)
+        seat = 0 if self.viewer is None else self.viewer
+        return _sheet(self._with_hand(seat, self.hand).state_over(self.ending, self.completer), self.rules)
+
     # -- the hidden cards ----------------------------------------------------------------------------------------
 
     def sample(self, rng: Random) -> Deal:
@@ -682,10 +701,12 @@ class View(Following):
     def _legal(self) -> int:
         """Return the legal moves of the viewer, who is to decide: bit m for move m."""
         law, phase, hand = self._legality, self.phase, self.hand
-        if phase is ON_PLAY and law.any_discard:
+        if phase is ON_PLAY and law.free_discards(self.taken, self.draw_pile_size > 0):
             return law.turns(hand, self.rules.team_of(self.turn), self.tables, self.target)
         if phase is ON_DRAW:
             return law.with_hand(law.draws(len(hand), bool(self.discards), self.extra), hand)
+        if phase is ON_EXCHANGE:
+            return law.with_hand(law.exchanges(len(hand), self.given), hand)
         return self._own_state().legal()
 
     def _own_state(self) -> State:
@@ -696,7 +717,7 @@ class View(Following):
         return self._state(hands, (Card.D25,) if self.draw_pile_size else (), self.discards[-1:])
 
     def _opponents(self) -> tuple[int, ...]:
-        return self.rules.opponents_of(self.team)
+        return self._legality.opponents[self.team]
 
     # -- as text -------------------------------------------------------------------------------------------------
 
@@ -730,6 +751,24 @@ def describe_table(view: View, hands: Sequence[Sequence[Card]] | None = None) ->
         return f"{table_name(view.rules)}: {view.awaited}"
     shown: dict[int, Sequence[Card]] = {} if view.viewer is None else {view.viewer: view.hand}
     return table_text(view, view._doing(), view.hand_sizes, shown if hands is None else dict(enumerate(hands)))
+
+
+def _sheet(state: State, rules: Rules) -> DealSheet:
+    """Return the paper sheet of a deal, with the rows that its edition prints."""
+    columns = [rows(state, team) for team in range(rules.teams)]
+    numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
+    if not edition(rules.edition).row_for_all_safeties:
+        bonus = numbers.pop("all_safeties")
+        numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
+    always = _printed_rows(rules.edition)
+    return DealSheet({name: row for name, row in numbers.items() if any(row) or name in always})
+
+
+@cache
+def _printed_rows(name: str) -> frozenset[str]:
+    """Return the rows that the sheets of an edition have whether anybody scored there or not."""
+    book = edition(name)
+    return frozenset(row for row in ROWS if book.pays(f"{row}_points"))
 
 
 def _answerers(state: State) -> tuple[int, ...]:

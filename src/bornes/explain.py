@@ -421,7 +421,7 @@ def why_unplayable(state: State) -> dict[Card, tuple[Reason, ...]]:
 
 
 def _reason(state: State, move: Move, refused: Refused) -> Reason | None:
-    if refused is Refused.LEGAL:
+    if not refused:
         return None
     kind, values = _MADE_OF[refused]
     reason: Reason = kind(_clause(state, move, kind), *[value(state, move) for value in values])

@@ -43,6 +43,7 @@ from .events import (
 )
 from .explain import explain
 from .moves import Move
+from .plain_data import fields_of
 from .rules import LONG_TRIP, Rules
 from .team_piles import Piles, Window
 from .view_state import (
@@ -88,6 +89,7 @@ class Following(ViewState):
         """
         before = self._values()
         seen: list[Event] = []
+        event: object = None
         try:
             for event in events:
                 follow = _FOLLOW.get(event.__class__)
@@ -97,8 +99,10 @@ class Following(ViewState):
                 if part is not None:
                     follow(self, part)
                     seen.append(part)
-        except BaseException:
+        except BaseException as error:
             self._become(before)
+            if not isinstance(error, EventError):
+                _refuse_values(event)
             raise
         self._memory = self._memory.up_to(self._seen)
         self._memory.events += seen
@@ -305,7 +309,7 @@ class Following(ViewState):
         seat = self._require_move(event, ON_PLAY)
         card = self._require_card(event, event.card)
         team = self.rules.team_of(seat)
-        plays, _ = self._legality.plays(self.tables[team], self.target)
+        plays = self._legality.plays(self.tables[team], self.target)
         self._require_legal(event, plays >> card & 1 == 1, lambda: Move.lay(card))
         self._lose(seat, card)
         self._lay(team, card)
@@ -357,7 +361,7 @@ class Following(ViewState):
         team = event.team
         if team.__class__ is not int or not 0 <= team < self.rules.teams or card.family is not HAZARD:
             self._refuse(event, f"a hazard is laid on one of {self.rules.teams} teams")
-        _, hazards = self._legality.plays(self.tables[team], self.target)
+        hazards = self._legality.hazards(self.tables[team])
         allowed = team != self.rules.team_of(seat) and hazards >> card & 1 == 1
         self._require_legal(event, allowed, lambda: Move.attack(card, team))
         self._lose(seat, card)
@@ -463,6 +467,15 @@ def _refuse_kind(event: object) -> NoReturn:
     if isinstance(event, Event):
         raise EventError(event, "views know no events of this kind")
     raise TypeError(f"a view takes in events, not {type(event).__name__}: {event!r}")
+
+
+def _refuse_values(event: object) -> None:
+    """Refuse an event if one of its values is not of the kind that is declared."""
+    if isinstance(event, Event):
+        kind: Any = type(event)
+        name = fields_of(kind).misfit(event)
+        if name is not None:
+            raise EventError(event, f"{name} is not what it must be") from None
 
 
 _FOLLOW: dict[type[Event], Callable[[Any, Any], None]] = {

@@ -181,12 +181,18 @@ class Game:
         return write(self)
 
     @classmethod
-    def replay(cls, text: str, then: SeedSource | None = None) -> Game:
+    def replay(cls, text: str, then: SeedSource | None = None, *, stops_in_windows: bool = False) -> Game:
         """Return the game that a record tells; a text that is no right record raises RecordError with line and reason.
 
-        Further deals of an unfinished game are shuffled from what ``then`` gives, or from fresh seeds.
+        Further deals of an unfinished game are shuffled from what ``then`` gives, or from fresh seeds.  With
+        ``stops_in_windows`` the game goes on as one that stops behind each hazard; a hazard that is the last move of
+        the record can be answered again.
         """
-        return read(cls, text, then)
+        game = read(cls, text, then)
+        if stops_in_windows:
+            game.stops_in_windows = True
+            game.deal.stop_in_windows()
+        return game
 
     def __repr__(self) -> str:
         doing = f"won by {self.winner}" if self.winner is not None else f"deal {len(self.deals)}"

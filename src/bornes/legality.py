@@ -20,6 +20,7 @@ from .rules import LONG_TRIP, Rules
 from .team_piles import Piles, Window
 
 D200, OUT_OF_GAS = Card.D200, Card.OUT_OF_GAS
+ALWAYS_PLAYABLE = Card.RIGHT_OF_WAY
 EVERY_HAZARD = sum(1 << card for card in HAZARDS)
 ANY_CARD = 1 << DISCARD
 """To give up a 25, which stands for any card where all are alike."""
@@ -37,44 +38,62 @@ class Legality:
         self.compiled = compile_rules(rules)
         self.asks_before_drawing: bool = self.compiled.draw_asked
         self.any_discard: bool = self.compiled.discards_unchecked
-        self._plays: dict[tuple[Any, ...], tuple[int, int]] = {}
+        self.opponents = {team: rules.opponents_of(team) for team in (None, *range(rules.teams))}
+        self._plays: dict[tuple[Any, ...], int] = {}
+        self._hazards: dict[tuple[Any, ...], int] = {}
         self._others: dict[tuple[Any, ...], int] = {}
 
-    def plays(self, laid: Piles, target: int) -> tuple[int, int]:
-        """Return what a team may lay before itself, and which hazards may be laid on it: each has bit k for kind k."""
+    def plays(self, laid: Piles, target: int) -> int:
+        """Return what a team may lay before itself: bit k for kind k."""
         room = min(target - laid.miles, LONGEST)
         many = laid.distances.count(D200)
         asked = (laid.battle[-1:], laid.speed[-1:], laid.safeties, room, many, laid.roll_due)
         found = self._plays.get(asked)
         if found is None:
-            found = self._ask_plays(laid, room, many)
+            # Whatever the trip: on the long one as much is left after so many miles.
+            rest = (LONG_TRIP - room - D200.miles * many) // Card.D25.miles
+            found = self._before(replace(laid, distances=(D200,) * many + (Card.D25,) * rest)).own_plays(0)
             _remember(self._plays, asked, found)
         return found
+
+    def hazards(self, laid: Piles) -> int:
+        """Return which hazards may be laid on a team: bit k for kind k."""
+        asked = (laid.battle[-1:], laid.speed[-1:], laid.safeties, laid.roll_due)
+        found = self._hazards.get(asked)
+        if found is None:
+            found = self._before(laid).hazards_on(0)
+            _remember(self._hazards, asked, found)
+        return found
+
+    def _before(self, laid: Piles) -> State:
+        """Return the engine's deal with these piles before the first team, on the long trip."""
+        return self._state(0, (), tables=(laid, *[Piles()] * (self.rules.teams - 1)), extended_by=0)
 
     def turns(self, hand: Iterable[Card], team: int, tables: Sequence[Piles], target: int) -> int:
         """Return what a seat of a team may do with a hand that is to play, where it may discard what it likes."""
         held = _set_of(hand)
-        moves = self.plays(tables[team], target)[0] & held | held << DISCARD
+        moves = self.plays(tables[team], target) & held | held << DISCARD
         hazards = held & EVERY_HAZARD
         if hazards:
-            for other in self.rules.opponents_of(team):
-                open_to = self.plays(tables[other], target)[1] & hazards
-                moves |= open_to >> OUT_OF_GAS << ATTACK + 5 * other
+            for other in self.opponents[team]:
+                moves |= (self.hazards(tables[other]) & hazards) >> OUT_OF_GAS << ATTACK + 5 * other
         return moves
+
+    def free_discards(self, taken: Card | None, draws_left: bool) -> bool:
+        """Say whether a seat that is to play may discard what it likes; False where that depends on its hand."""
+        if self.any_discard or taken is not None:
+            return self.any_discard
+        asked = (DISCARD, draws_left)
+        if asked not in self._others:
+            pile = (Card.D25,) if draws_left else ()
+            state = self._state(0, (ALWAYS_PLAYABLE,), draw_pile=pile)
+            _remember(self._others, asked, state.legal() >> (DISCARD + ALWAYS_PLAYABLE) & 1)
+        return self._others[asked] == 1
 
     @staticmethod
     def with_hand(moves: int, hand: Iterable[Card]) -> int:
         """Return moves that say what may be done with any card, as ``draws`` does, for the cards of a hand."""
         return moves ^ ANY_CARD | _set_of(hand) << DISCARD if moves & ANY_CARD else moves
-
-    def _ask_plays(self, laid: Piles, room: int, many: int) -> tuple[int, int]:
-        # Whatever the trip: on the long one as much is left after so many miles.
-        rest = (LONG_TRIP - room - D200.miles * many) // Card.D25.miles
-        driven = (D200,) * many + (Card.D25,) * rest
-        tables = [Piles()] * self.rules.teams
-        tables[0] = replace(laid, distances=driven)
-        state = self._state(0, (), tables=tuple(tables), extended_by=0)
-        return state.own_plays(0), state.hazards_on(0)
 
     def draws(self, held: int, discards: bool, extra: bool) -> int:
         """Return what a seat may do before it draws: bit m for move m, any card to exchange as a 25."""
@@ -105,8 +124,8 @@ class Legality:
         """Return the engine's deal where a seat is to decide, and nothing lies anywhere but what is said."""
         hands: list[tuple[Card, ...]] = [()] * self.rules.players
         hands[seat] = hand
-        moment.setdefault("tables", (Piles(),) * self.rules.teams)
-        return Position(rules=self.rules, hands=tuple(hands), draw_pile=(), seat=seat, **moment).state()
+        moment = {"tables": (Piles(),) * self.rules.teams, "draw_pile": (), **moment}
+        return Position(rules=self.rules, hands=tuple(hands), seat=seat, **moment).state()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Give pickle the rules, which say it all."""

@@ -20,6 +20,7 @@ TEAM_LETTERS = "ABCD"
 WORDS = {COUP: "coup", PASS: "pass", EXTEND: "extend", FINISH: "finish", DRAW: "draw", TAKE: "take"}
 _CODES = {text: code for code, text in WORDS.items()}
 DRAWING = (Phase.DRAW, Phase.EXCHANGE)
+_EXCHANGING, _REACTING = Phase.EXCHANGE, Phase.REACT
 
 
 class MoveError(ValueError):
@@ -133,13 +134,12 @@ def card_moves(
 
     ``hazard`` is the one that may be answered in the phase react; ``discarding`` says that the card is to be given up.
     """
-    if discarding or phase is Phase.EXCHANGE:
+    if discarding or phase is _EXCHANGING:
         return [_DISCARDS[card]]
-    if phase is Phase.REACT and hazard is not None and card is hazard.safety:
+    if phase is _REACTING and hazard is not None and card is hazard.safety:
         return [Move(COUP)]
-    if card.family is Family.HAZARD:
-        return [_ATTACKS[card, team] for team in opponents]
-    return [_LAYS[card]]
+    attacks = _ATTACKS.get(card)
+    return [_LAYS[card]] if attacks is None else [attacks[team] for team in opponents]
 
 
 def _checked(card: Card) -> Card:
@@ -151,7 +151,7 @@ def _checked(card: Card) -> Card:
 
 _LAYS = tuple(Move.lay(card) for card in Card)
 _DISCARDS = tuple(Move.discard(card) for card in Card)
-_ATTACKS = {(card, team): Move.attack(card, team) for card in HAZARDS for team in range(len(TEAM_LETTERS))}
+_ATTACKS = {card: tuple(Move.attack(card, team) for team in range(len(TEAM_LETTERS))) for card in HAZARDS}
 
 
 def _refuse_type(code: object) -> None:

@@ -54,6 +54,13 @@ class Kind(NamedTuple):
     """None where the value is plain already."""
     read: Callable[[Any], Any]
 
+    def fits(self, value: object) -> bool:
+        """Say whether a value is one that can be written and read again."""
+        try:
+            return bool(self.read(value if self.write is None or value is None else self.write(value)) == value)
+        except (AttributeError, LookupError, TypeError, DataError):
+            return False
+
 
 class Fields:
     """Named values, each of a kind: how they are read off an object, and read from plain data."""
@@ -78,6 +85,10 @@ class Fields:
             if name not in self.kinds and name != beside:
                 raise DataError("", f"{shown(name)} is not among {_listed([*self.kinds, *filter(None, [beside])])}")
         return {name: self._read(name, kind, values) for name, kind in self.kinds.items()}
+
+    def misfit(self, source: object) -> str | None:
+        """Name the first attribute of an object whose value is not of its kind; None where all are."""
+        return next((name for name, kind in self.kinds.items() if not kind.fits(getattr(source, name))), None)
 
     def _read(self, name: str, kind: Kind, values: dict[Any, Any]) -> Any:
         if name not in values:
@@ -145,12 +156,12 @@ def kind_of(hint: Any) -> Kind:
 
 def _of_class(hint: Any) -> Kind:
     if hint in (bool, str):
-        return Kind(None, _of_type(hint))
+        return Kind(bool if hint is bool else None, _of_type(hint))
     if hint is Card:
         return _cards(Card)
     if issubclass(hint, Enum):
-        names = {member.value: member.name.lower() for member in hint}
-        return Kind(lambda member: names[member._value_], _one_of({names[m.value]: m for m in hint}, "one of"))
+        names = {member: member.name.lower() for member in hint}
+        return Kind(names.__getitem__, _one_of({name: member for member, name in names.items()}, "one of"))
     if hasattr(hint, "from_dict"):
         return Kind(hint.as_dict, hint.from_dict)
     if not is_dataclass(hint):

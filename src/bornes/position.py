@@ -22,6 +22,8 @@ from .team_piles import Piles, Window, cards, just_laid, piles
 
 __all__ = ["Piles", "Position", "PositionError", "Window", "cards", "compile_rules", "just_laid", "piles"]
 
+D200, SPEED_LIMIT = Card.D200, Card.SPEED_LIMIT
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
@@ -178,7 +180,7 @@ def snapshot(
     }
     if window is not None:
         laid = moment.tables[window.target]
-        pile = laid.speed if window.hazard is Card.SPEED_LIMIT else laid.battle
+        pile = laid.speed if window.hazard is SPEED_LIMIT else laid.battle
         under = pile[-2] if len(pile) > 1 else NONE
         values |= {"hazard": window.hazard, "target_team": window.target, "under": under}
     return values
@@ -193,7 +195,7 @@ def _column(laid: Piles) -> tuple[int, ...]:
         _set(safeties) if safeties else 0,
         _set(coups) if coups else 0,
         laid.miles if distances else 0,
-        distances.count(Card.D200),
+        distances.count(D200) if distances else 0,
         1 if laid.roll_due else 0,
     )
 

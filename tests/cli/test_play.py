@@ -195,10 +195,10 @@ def test_a_hand_is_read_out_only_to_whom_it_belongs() -> None:
     assert "Hand:" in after
 
 
-def stop_on_bob(bob: str) -> str:
-    """The record of a deal in which Ann has just been told to lay a Stop on Bob, who holds these cards."""
-    rules = edition("parker-1962").rules(2)
-    ann = cards("stop 25 25 25 25 25")
+def stop_on_bob(bob: str, **house: object) -> str:
+    """The record of a deal in which Ann can lay a Stop or a Speed Limit on Bob, who holds these cards."""
+    rules = edition("parker-1962").rules(2).replace(**house)
+    ann = cards("stop limit 25 25 25 25")
     dealt = [card for pair in zip(ann, cards(bob), strict=True) for card in pair]
     rest = list((Counter(sorted_deck(rules.deck)) - Counter(dealt)).elements())
     rest.sort(key=lambda card: card.family is Family.SAFETY)  # nobody draws one
@@ -238,6 +238,16 @@ def test_a_game_left_while_a_hazard_waits_asks_again(tmp_path: Path) -> None:
     told = said("bob\n\nc\n", "--resume")
     assert told.count("who answers?") == 1
     assert "Coup fourré!" in told
+
+
+def test_nobody_is_asked_about_a_hazard_that_the_rules_let_nobody_answer(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    asked = []
+    for answerable in (True, False):
+        file.write_text(stop_on_bob(WITH, coup_fourre_on_limit=answerable), encoding="utf-8")
+        told = said("\nlimit\n\n", "--people", "2", str(file)).split("Ann lays Speed Limit on Bob.", 1)[1]
+        asked.append("who answers?" in told)
+    assert asked == [True, False]
 
 
 class Chatter:

@@ -18,7 +18,7 @@ from bornes import Card, Rules
 from bornes.bots import ROOMS as BOT_ROOMS
 from bornes.bots.heuristic import BY_HAND
 from bornes.engine import ROOMS
-from bornes.engine.codes import MOVES, Phase
+from bornes.engine.codes import COUP, MOVES, PASS, Phase
 from bornes.moves import LegalMoves, parse
 from tests.support.house_rules import EXPLORE, PRINTED, effort, random_rules, shuffled
 from tests.support.plain import NAME, plain_bornes
@@ -31,6 +31,10 @@ CONSTANT = re.compile(r'^    (?:const unsigned long long )?([A-Z]\w*) (?:= |")(-
 """A number that a .pxd gives C as a constant: ``ROLL = 13`` in an enum, or ``ONE "1ULL"`` where it needs 64 bits."""
 
 
+ANSWERS = (Card.D25, Card.GASOLINE, Card.ROLL, Card.RIGHT_OF_WAY, COUP, PASS)
+"""Moves with which somebody may try to answer a hazard."""
+
+
 class Build:
     """One of the two: its modules, and the rules in its own words."""
 
@@ -38,6 +42,7 @@ class Build:
         self.package = package
         self.playout = package.engine.playout
         self.refusal = package.engine.referee.refusal
+        self.answer_refusal = package.engine.referee.answer_refusal
         self.scoring = package.engine.scoring
         self.heuristic = self.module("bots.heuristic")
         self.search = self.module("bots.search")
@@ -54,16 +59,17 @@ class Build:
         """The rules as this build's engine reads them."""
         return self.package.engine.compiled_rules.CompiledRules(self.rules(rules))
 
-    def begin(self, rules: Rules, deck: list[int], first: int) -> Any:
-        """A deal that keeps a journal."""
+    def begin(self, rules: Rules, deck: list[int], first: int, stops: bool = False) -> Any:
+        """A deal that keeps a journal, and stops in windows or not."""
         state = self.package.engine.state.State(self.compiled(rules))
         state.keeps_journal = True
+        state.stops_in_windows = stops
         state.deal(deck, first)
         return state
 
     def all_there_is(self, state: Any) -> dict[str, Any]:
         """Whatever can be asked of a deal."""
-        teams = range(state.rules.teams)
+        teams, seats = range(state.rules.teams), range(state.rules.players)
         return {
             "state": state.snapshot(),
             "copy": state.clone().snapshot(),
@@ -71,6 +77,8 @@ class Build:
             "legal": state.legal(),
             "unseen": [[state.unseen(seat, card) for card in Card] for seat in range(state.rules.players)],
             "refusals": [int(self.refusal(state, move)) for move in range(MOVES)],
+            "answers": [(state.answers(seat), state.possible_answers(seat), state.may_answer(seat)) for seat in seats],
+            "answers refused": [int(self.answer_refusal(state, seat, move)) for seat in seats for move in ANSWERS],
             "rows": [self.scoring.rows(state, team) for team in teams],
             "totals": [self.scoring.total(state, team) for team in teams],
         }
@@ -117,7 +125,8 @@ def compare_deals(rules: Rules, luck: Random) -> None:
     """One deal in both builds, compared before and after each move."""
     compiled, plain = builds()
     deck, first = [int(card) for card in shuffled(rules, luck)], luck.randrange(rules.players)
-    one, other = (build.begin(rules, deck, first) for build in builds())
+    stops = luck.random() < 0.5
+    one, other = (build.begin(rules, deck, first, stops) for build in builds())
     while True:
         assert compiled.all_there_is(one) == plain.all_there_is(other)
         phase = Phase(one.phase)
@@ -127,6 +136,9 @@ def compare_deals(rules: Rules, luck: Random) -> None:
             order = luck.sample(one.discard_pile(), one.discarded)
             one.reshuffle(order)
             other.reshuffle(order)
+        elif phase is Phase.WINDOW:
+            one.ask_after(one.turn_seat)
+            other.ask_after(other.turn_seat)
         else:
             move = parse(wander(luck, LegalMoves(one.legal(), phase).notation), phase)
             one.apply(move)

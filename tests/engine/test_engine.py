@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
+from typing import Any
 
 import pytest
 
 from bornes.engine import ROOMS, UncompiledWarning, warn_uncompiled, without_cython
-from bornes.engine.codes import MOVES, Phase, Refused
-from bornes.engine.playout import Eager, Policy, random_deals
-from bornes.engine.referee import refusal
+from bornes.engine.codes import COUP, MOVES, PASS, Phase, Refused
+from bornes.engine.playout import Eager, Policy, play_on, random_deals
+from bornes.engine.referee import answer_refusal, refusal
 from bornes.engine.restore import restore
 from bornes.engine.state import State
+from bornes.moves import Move
 from bornes.position import compile_rules
+from bornes.rules import Rules
 from tests.support.scenes import Card, piles, rules_of, scene
 
 
@@ -53,6 +57,85 @@ def test_while_a_hazard_waits_only_an_answer_will_do() -> None:
         "25": Refused.ANSWER_FIRST,
         "-25": Refused.ANSWER_FIRST,
     }
+
+
+# -- a stop in a window --------------------------------------------------------------------------------------------
+
+
+def stopped(rules: Rules, hand: str, move: int, **others: Any) -> State:
+    """Return a deal that stops behind a hazard of seat 0."""
+    values = scene(rules, hand=hand, **others).state.snapshot()
+    state = restore(compile_rules(rules), values)
+    state.stops_in_windows = True
+    state.apply(move)
+    assert state.phase == Phase.WINDOW
+    return state
+
+
+STOP_ON_B = Move.attack(Card.STOP, 1)
+
+
+def behind_a_stop() -> State:
+    """Return a deal that stops behind a Stop on seat 1, who holds Right of Way."""
+    return stopped(rules_of("parker-1962"), "stop", STOP_ON_B, hands={1: "priority"}, tables={1: piles("roll")})
+
+
+def test_where_a_deal_stops_nothing_can_be_played() -> None:
+    state = behind_a_stop()
+    assert state.legal() == 0
+    assert {refusal(state, code) for code in range(MOVES)} == {Refused.ANSWER_FIRST}
+    with pytest.raises(ValueError, match="not legal here"):
+        state.apply(PASS)
+
+
+def test_a_stop_is_no_part_of_the_deal_that_is_copied_but_of_one_that_is_pickled() -> None:
+    state = behind_a_stop()
+    assert not state.clone().stops_in_windows
+    assert state.clone().phase == Phase.WINDOW
+    twin = pickle.loads(pickle.dumps(state))
+    assert twin.stops_in_windows
+    assert twin.snapshot() == state.snapshot()
+
+
+def test_a_deal_that_stopped_goes_on_by_asking() -> None:
+    state = behind_a_stop()
+    state.ask_after(0)
+    assert (state.phase, state.seat, state.legal()) == (Phase.REACT, 1, 1 << COUP | 1 << PASS)
+    state.apply(PASS)
+    assert (state.phase, state.seat) == (Phase.PLAY, 1)
+    with pytest.raises(ValueError, match="no hazard waits for an answer"):
+        state.ask_after(0)
+    assert [state.answers(seat) for seat in range(2)] == [state.possible_answers(seat) for seat in range(2)] == [0, 0]
+    assert answer_refusal(state, 1, COUP) is Refused.NO_WINDOW
+
+
+def test_playouts_do_not_stop_and_go_on_from_where_a_deal_stopped() -> None:
+    state = behind_a_stop()
+    asked = state.clone()
+    asked.ask_after(0)
+    assert play_on(state, [Eager()], 20, 1) == play_on(asked, [Eager()], 20, 1)
+
+
+def test_an_answer_is_refused_for_a_reason_of_the_seat_that_gives_it() -> None:
+    rules = rules_of("parker-1962", 3, fast_play=True, coup_fourre_scope="any")
+    state = stopped(rules, "stop", STOP_ON_B, hands={1: "roll gas", 2: "priority roll"}, tables={1: piles("roll")})
+    gas, roll = Card.GASOLINE, Card.ROLL
+    assert [answer_refusal(state, 0, move) for move in (COUP, PASS, roll)] == [Refused.MAY_NOT_ANSWER] * 3
+    found = {(seat, move): answer_refusal(state, seat, move) for seat in (1, 2) for move in (COUP, PASS, roll, gas, 0)}
+    assert found == {
+        (1, COUP): Refused.NOT_HELD,
+        (1, PASS): Refused.LEGAL,
+        (1, roll): Refused.LEGAL,
+        (1, gas): Refused.NOT_AN_ANSWER,
+        (1, 0): Refused.ANSWER_FIRST,
+        (2, COUP): Refused.LEGAL,
+        (2, PASS): Refused.LEGAL,
+        (2, roll): Refused.NOT_AN_ANSWER,
+        (2, gas): Refused.NOT_AN_ANSWER,
+        (2, 0): Refused.ANSWER_FIRST,
+    }
+    bare = stopped(rules, "stop", STOP_ON_B, hands={1: "25"}, tables={1: piles("roll")})
+    assert answer_refusal(bare, 1, roll) is Refused.NOT_HELD
 
 
 def test_a_clone_goes_its_own_way() -> None:

@@ -66,7 +66,7 @@ SPECIAL = (
     "__deepcopy__",
     "__sizeof__",
 )
-WAITING = (int(Phase.CHANCE), int(Phase.OVER))
+WAITING = (int(Phase.CHANCE), int(Phase.OVER), int(Phase.WINDOW))
 
 
 # -- doors ------------------------------------------------------------------------------------------------------------

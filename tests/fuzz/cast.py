@@ -26,6 +26,7 @@ from tests.support.house_rules import PRINTED, random_rules
 
 CHANCE = int(Phase.CHANCE)
 OVER = int(Phase.OVER)
+WINDOW = int(Phase.WINDOW)
 CROWD = 24
 """So many objects of a class at once."""
 WORK = 3
@@ -56,10 +57,12 @@ def shuffled_deck(compiled: CompiledRules, luck: Random) -> list[int]:
 
 
 def go_on(state: State, luck: Random) -> None:
-    """Make one step in a deal: a legal move, a shuffle, or a new deal."""
+    """Make one step in a deal: a legal move, a shuffle, the end of a stop in a window, or a new deal."""
     if state.phase == CHANCE:
         discards = state.discard_pile()
         state.reshuffle(luck.sample(discards, len(discards)))
+    elif state.phase == WINDOW:
+        state.ask_after(state.turn_seat)
     elif state.phase == OVER:
         state.deal(shuffled_deck(state.rules, luck), luck.randrange(state.rules.players), luck.random() < 0.3)
     else:
@@ -90,6 +93,7 @@ class Cast:
         for steps in (0, luck.randrange(30), luck.randrange(250)):
             state = State(compiled)
             state.keeps_journal = luck.random() < 0.5
+            state.stops_in_windows = luck.random() < 0.5
             for _ in range(steps):
                 go_on(state, luck)
             self.seat(state)

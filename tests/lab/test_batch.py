@@ -150,6 +150,19 @@ def test_an_end_can_be_looked_at_too() -> None:
     assert not mask_of(deal, 0).any()
 
 
+def test_a_window_that_a_deal_stops_in_looks_as_one_in_which_somebody_else_is_asked() -> None:
+    deck, luck = [Card(card) for card in sorted(compile_rules(TWO).deck)], Random(1)
+    deal = Deal(TWO, luck.sample(deck, len(deck)), stops_in_windows=True)
+    while deal.phase is not Phase.WINDOW:
+        deal.play(luck.choice(list(deal.legal_moves)))
+    for seat in range(2):
+        features = split(look(deal, seat))
+        assert features["phase"].tolist() == flags(7, Phase.REACT)
+        assert not features["decides"].any()
+        assert features["window_hazard"].any()
+        assert not mask_of(deal, seat).any()
+
+
 def test_the_rules_can_be_told_in_numbers() -> None:
     one, other = (rule_numbers(rules) for rules in (TWO, TWO.replace(hand_size=5, overshoot="reject")))
     assert one["deck"].tolist() == list(TWO.deck)

@@ -276,7 +276,7 @@ def places(values: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @given(st.sampled_from([*EVENTS]), st.data(), plain_values() | st.builds(deep))
-@tried(200)
+@tried(120)
 def test_whatever_stands_in_an_event_it_is_read_or_refused(event: Event, data: st.DataObject, value: Any) -> None:
     """What is read is written again as it was."""
     values = deepcopy(event.as_dict())
@@ -410,7 +410,7 @@ def sampled(view: View, seed: int) -> object:
 
 
 @given(any_rules(), lucks())
-@tried(60)
+@tried(30)
 def test_a_view_that_was_sent_is_the_view_and_goes_on_as_it_does(rules: Rules, luck: Random) -> None:
     """Wherever it was cut: before the deal, between two events, in an open window, at a decision, at the end."""
     deal = begin(rules, luck)
@@ -430,7 +430,7 @@ def test_a_view_that_was_sent_is_the_view_and_goes_on_as_it_does(rules: Rules, l
 
 
 @given(lucks())
-@tried(20)
+@tried(10)
 def test_so_it_is_at_every_moment_of_a_short_deal(luck: Random) -> None:
     rules = cramped_rules(luck)
     deal = begin(rules, luck)
@@ -453,7 +453,7 @@ def test_so_it_is_in_every_printed_form(rules: Rules) -> None:
 
 
 @given(any_rules(), lucks())
-@tried(30)
+@tried(15)
 def test_so_it_is_where_a_deal_was_set_up_in_the_middle(rules: Rules, luck: Random) -> None:
     for moment in moments(rules, luck, apart=25):
         deal = Deal.from_position(position_of(moment))
@@ -580,7 +580,7 @@ def test_a_view_that_cannot_be_read_says_where(change: Callable[[dict[str, Any]]
 
 
 @given(lucks(), st.data(), plain_values() | st.builds(deep))
-@tried(150)
+@tried(80)
 def test_whatever_stands_in_a_view_it_is_read_or_refused(luck: Random, data: st.DataObject, value: Any) -> None:
     deal = begin(luck.choice(PRINTED), luck)
     walk(deal, luck, luck.randint(0, 30))

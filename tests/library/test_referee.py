@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from dataclasses import fields, replace
 from enum import Enum
@@ -589,6 +590,42 @@ def test_a_position_that_cannot_have_come_about(changes: dict[str, Any], why: st
 
 
 # --- What is no event, and who is no viewer ----------------------------------------------------------------------
+
+
+JUNK: tuple[Any, ...] = (None, True, -1, 10**30, 2.5, "roll", (), [], {}, (None,), ((),), object(), Card, Phase.OVER)
+"""Values of all kinds, most of which are wrong wherever they stand."""
+
+
+@given(any_rules(), lucks())
+@tried(60)
+def test_an_event_with_values_of_any_kind_is_taken_in_or_refused(rules: Rules, luck: Random) -> None:
+    """Whatever stands in it, the error is the one for events, and the view stays as it was."""
+    deal = begin(rules, luck)
+    walk(deal, luck, 25)
+    deal = luck.choice((deal, Deal.from_position(position_of(deal)) if not deal.over else deal))
+    viewer = luck.choice(viewers(rules))
+    view = View.fold(rules, viewer, ())
+    for event in deal.events:
+        for named in fields(event):
+            with suppress_event_errors(view):
+                view.copy().see([replace(event, **{named.name: luck.choice(JUNK)})])
+        view.see([event])
+
+
+@contextmanager
+def suppress_event_errors(view: View) -> Iterator[None]:
+    """Let EventErrors pass, and nothing else; what is seen by them does not change the view."""
+    before = view.copy()
+    with suppress(EventError):
+        yield
+    assert view == before
+
+
+def test_a_value_of_a_wrong_kind_is_named() -> None:
+    view = View.fold(PARKER, 0, ())
+    with pytest.raises(EventError, match=r"^Dealt\(first 0, hands True, draw_pile 89\) cannot follow: hands is not "):
+        view.see([Dealt(0, True, 89)])  # type: ignore[arg-type]
+    assert view == View.fold(PARKER, 0, ())
 
 
 def test_what_is_no_event_is_an_error_of_types() -> None:

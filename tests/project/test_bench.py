@@ -51,3 +51,21 @@ def test_the_bots_are_measured_beside_random_players() -> None:
     assert "champion" in heading
     assert [row.split()[0] for row in rows][:2] == ["parker-1962-2", "parker-1962-4"]
     assert all(row.count("ms") == 2 for row in rows)
+
+
+def test_a_table_is_measured_with_two_seats_and_eight() -> None:
+    command = [sys.executable, str(BENCH.with_name("tables.py")), "--deals", "1", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert list(found) == ["two seats", "eight seats", "View.legal_moves"]
+    assert all(value > 0 for figures in found.values() for value in figures.values())
+
+
+def test_what_views_do_is_measured_beside_a_move() -> None:
+    done = subprocess.run(
+        [sys.executable, BENCH.with_name("views.py"), "--quick"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("a move takes") == 5
+    assert done.stdout.count("view.legal_moves") == 5

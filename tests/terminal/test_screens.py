@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
-from bornes import Card, Game, Rules, edition
+from bornes import Card, Game, edition
 from bornes.deal import View
 from bornes.editions import NAMES, all_forms
 from bornes.engine.codes import COUP
@@ -175,25 +175,25 @@ def test_a_target_is_chosen_by_its_letter_and_escape_hits_nobody() -> None:
 WINDOW = Window(0, 1, Card.STOP)
 
 
-def test_a_hazard_is_asked_about_with_the_answers_of_the_rules_whoever_holds_what() -> None:
-    dialog = WindowDialog(WINDOW, [1], rules_of("parker-1962"), WORDS)
+COUPS = [HazardAnswer(1, Move(COUP))]
+
+
+def test_a_hazard_is_asked_about_with_the_answers_that_are_possible_whoever_holds_what() -> None:
+    dialog = WindowDialog(WINDOW, COUPS, WORDS)
     assert [one.key for one in dialog.choices] == ["p", "c"]
     assert answer_of(dialog, "c") == HazardAnswer(1, Move(COUP))
     for keys in (["p"], ["enter"], ["escape"]):
-        assert answer_of(WindowDialog(WINDOW, [1], rules_of("parker-1962"), WORDS), *keys) is None
+        assert answer_of(WindowDialog(WINDOW, COUPS, WORDS), *keys) is None
 
 
-def test_where_play_is_fast_a_remedy_answers_too_but_not_a_speed_limit() -> None:
-    rules = rules_of("asmodee")
-    assert answer_of(WindowDialog(WINDOW, [1], rules, WORDS), "2") == HazardAnswer(1, Move.lay(Card.ROLL))
-    limit = WindowDialog(Window(0, 1, Card.SPEED_LIMIT), [1], rules, WORDS)
-    moves = [one.value.move for one in limit.choices if one.value is not None]
-    assert moves == ([Move(COUP)] if rules.coup_fourre_on_limit else [])
+def test_where_play_is_fast_a_remedy_answers_too() -> None:
+    dialog = WindowDialog(WINDOW, [*COUPS, HazardAnswer(1, Move.lay(Card.ROLL))], WORDS)
+    assert answer_of(dialog, "2") == HazardAnswer(1, Move.lay(Card.ROLL))
 
 
 def test_several_at_the_keyboard_answer_by_number() -> None:
-    rules, words = rules_of("parker-1962", 4), Words("en", "parker-1962", ["Ada", "Bob", "Cid", "Dan"], 2)
-    assert answer_of(WindowDialog(WINDOW, [1, 3], rules, words), "2") == HazardAnswer(3, Move(COUP))
+    words = Words("en", "parker-1962", ["Ada", "Bob", "Cid", "Dan"], 2)
+    assert answer_of(WindowDialog(WINDOW, [*COUPS, HazardAnswer(3, Move(COUP))], words), "2") == (3, Move(COUP))
 
 
 @pytest.mark.parametrize(("key", "then"), [("n", AGAIN), ("t", LOOK), ("escape", LOOK), ("q", LEAVE)])
@@ -620,13 +620,13 @@ def test_every_row_can_be_reached_in_every_size(lang: str, size: tuple[int, int]
 # --- What all of them share --------------------------------------------------------------------------------
 
 
-def every_dialog(words: Words, rules: Rules) -> list[Dialog[Any]]:
+def every_dialog(words: Words) -> list[Dialog[Any]]:
     """One of each kind."""
     return [
         QuitDialog(words),
         ReadyDialog("Bob", words),
         TeamDialog(Card.STOP, [0, 1], words),
-        WindowDialog(WINDOW, [1], rules, words),
+        WindowDialog(WINDOW, COUPS, words),
         GameOverDialog(Game(seed=7).score_sheet(), 0, words),
         ResumeDialog(saved(), words),
     ]
@@ -634,7 +634,7 @@ def every_dialog(words: Words, rules: Rules) -> list[Dialog[Any]]:
 
 @pytest.mark.parametrize(("lang", "size"), [("en", (80, 24)), ("fr", (40, 12))])
 def test_questions_fit_whatever_the_window(lang: str, size: tuple[int, int]) -> None:
-    for dialog in every_dialog(Words(lang, "parker-1962", ["Ada", "Bob"]), rules_of("parker-1962")):
+    for dialog in every_dialog(Words(lang, "parker-1962", ["Ada", "Bob"])):
         heading = dialog.heading.split()[0]
         assert heading in shown_on(dialog, size=size)
 

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from bornes import Card, Game, Move, Phase, View
 from bornes.bots import Spec
+from bornes.engine.codes import COUP
 from bornes.events import WindowOpened
 from bornes.terminal.screen.app import INTERRUPTED, BornesApp
 from bornes.terminal.screen.board import Board
@@ -18,6 +19,7 @@ from bornes.terminal.screen.dialogs import (
     AGAIN,
     LEAVE,
     GameOverDialog,
+    HazardAnswer,
     QuitDialog,
     ReadyDialog,
     TeamDialog,
@@ -32,6 +34,7 @@ from bornes.terminal.storage.choices import Choices, PlayOptions
 from tests.support.pilots import driven, until
 from tests.support.scenes import rules_of
 from tests.support.terminal_snapshots import Stage, game_of, play_on, screen_text, settled, some_game, staged
+from tests.support.turns import draw
 
 # -- keys and clicks ---------------------------------------------------------------------------------------------
 
@@ -561,6 +564,39 @@ def test_after_a_hazard_all_are_asked_alike_whoever_holds_what() -> None:
     for defence in ("priority", "100"):
         act(attacker_at_work(defence), part, here=(0, 1))
     assert seen[0] == seen[1]
+
+
+def test_nobody_is_asked_about_a_hazard_that_the_rules_let_nobody_answer() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press("enter")
+        await pilot.press(digit_of(stage, Card.SPEED_LIMIT))
+        await settled(stage, pilot)
+        assert stage.table.view(None).tables[1].speed == (Card.SPEED_LIMIT,)
+        asked.append(isinstance(stage.screen, WindowDialog))
+
+    asked: list[bool] = []
+    for answerable in (True, False):
+        rules = rules_of("parker-1962", coup_fourre_on_limit=answerable)
+        act(game_of(rules, "limit", "priority", names=("Ada", "Boris")), part, here=(0, 1))
+    assert asked == [True, False]
+
+
+def test_a_keyboard_offers_what_everybody_sees_to_be_possible() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await attack(stage, pilot)
+        assert isinstance(stage.screen, WindowDialog)
+        offered.append([one.value for one in stage.screen.choices])
+
+    offered: list[list[object]] = []
+    for edition in ("parker-1962", "asmodee"):
+        game = game_of(rules_of(edition), "roll stop", "roll", draw="25 25 25 25 25 25", names=("Ada", "Boris"))
+        for move in ("roll", "roll"):
+            draw(game.deal)
+            game.play(move)
+        draw(game.deal)
+        act(game, part, here=(0, 1))
+    coup, roll = HazardAnswer(1, Move(COUP)), HazardAnswer(1, Move.lay(Card.ROLL))
+    assert offered == [[None, coup], [None, coup, roll]]
 
 
 def test_a_coup_fourre_is_called_by_a_player_who_is_not_on_turn() -> None:

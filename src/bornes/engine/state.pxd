@@ -78,6 +78,7 @@ cdef extern from *:  # 64 bits wide, which a C enum is not
     const unsigned long long FIVE_HAZARDS "31ULL"
 cdef int miles_of(int card) noexcept nogil
 cdef int safety_of(int hazard) noexcept nogil
+cdef inline unsigned long long answers_with(unsigned long long cards) noexcept nogil
 cdef int number_of(int safeties) noexcept nogil
 
 @cython.final
@@ -159,10 +160,9 @@ cdef class State:
     cdef unsigned long long exchange_moves(self) noexcept nogil
     @cython.locals(cards=cython.ulonglong, own=cython.bint)
     cdef inline unsigned long long answer_cards(self, int seat) noexcept nogil
-    @cython.locals(cards=cython.ulonglong)
     cdef unsigned long long _answers(self, int seat) noexcept nogil
     @cython.locals(cards=cython.ulonglong, card=int)
-    cdef bint _may_answer(self, int seat) noexcept nogil
+    cdef unsigned long long _possible_answers(self, int seat) noexcept nogil
     cdef bint window_open(self) noexcept nogil
     cdef int asking_order(self, int seat) noexcept nogil
 

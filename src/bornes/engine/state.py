@@ -107,6 +107,11 @@ def safety_of(hazard: int) -> int:
     return RIGHT_OF_WAY if hazard == SPEED_LIMIT else hazard + 10
 
 
+def answers_with(cards: int) -> int:
+    """Return the moves that answer a hazard with these cards: a safety is called as a coup fourré."""
+    return (cards & ~ALL_SAFETIES) | (ONE << COUP) if cards & ALL_SAFETIES else cards
+
+
 class State:
     """A deal in progress.  Arrays are indexed by seat or by team.
 
@@ -570,22 +575,19 @@ class State:
 
     def _answers(self, seat: int) -> int:
         """Return how a seat could answer the hazard in the window with the cards it holds, passing aside."""
-        cards = self.answer_cards(seat) & self.have[seat]
-        if cards & ALL_SAFETIES:
-            cards = (cards & ~ALL_SAFETIES) | (ONE << COUP)
-        return cards
+        return answers_with(self.answer_cards(seat) & self.have[seat])
 
-    def _may_answer(self, seat: int) -> bool:
-        """Return whether a seat could answer the hazard in the window, as far as a spectator can tell."""
+    def _possible_answers(self, seat: int) -> int:
+        """Return how a seat could answer the hazard in the window as far as a spectator can tell, passing aside."""
         if self.held[seat] == 0:
-            return False
+            return 0
         cards = self.answer_cards(seat)
         card = GASOLINE
         while card < KINDS:
-            if (cards >> card) & 1 and self.shown[card] < self.rules.copies[card]:
-                return True
+            if self.shown[card] >= self.rules.copies[card]:  # all of them lie open
+                cards &= ~(ONE << card)
             card += 1
-        return False
+        return answers_with(cards)
 
     def window_open(self) -> bool:
         """Return whether a hazard lies in a window."""
@@ -1018,13 +1020,18 @@ class State:
             return 0
         return self._answers(at) | (ONE << PASS)
 
-    def may_answer(self, seat: int) -> bool:
-        """Return whether a seat could answer the hazard in the window, as far as a spectator can tell.
+    def possible_answers(self, seat: int) -> int:
+        """Return how a seat could answer the hazard in the window as far as a spectator can tell: bit m for move m.
 
-        The rules must let it, its hand must not be empty, and of a card that answers not all copies may lie open.
+        The rules must let it, its hand must not be empty, and of the card that answers some copy must not lie open.
+        Passing is not among them.
         """
         at = index("seat", seat, self.rules.players)
-        return self.window_open() and self._may_answer(at)
+        return self._possible_answers(at) if self.window_open() else 0
+
+    def may_answer(self, seat: int) -> bool:
+        """Return whether a seat could answer the hazard in the window, as far as a spectator can tell."""
+        return self.possible_answers(seat) != 0
 
     def happenings(self) -> list[tuple[int, int, int, int]]:
         """Return the journal of the last move."""

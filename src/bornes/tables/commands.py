@@ -153,9 +153,8 @@ class Renew(Command, frozen=True, kw_only=True):
 
 
 class BotChose(Command, frozen=True, kw_only=True):
-    """The bot of a seat has decided; ``moment`` is the one it was asked about."""
+    """A bot has decided; ``moment`` names the decision."""
 
-    seat: int
     moment: str
     move: int
     stuck: bool = False

@@ -227,8 +227,7 @@ def _eager(rules: Rules) -> Policy:
 
 @_decide.register(ask.Renew)
 def _decide_renew(command: ask.Renew, case: _Case) -> Decision:
-    due = case.table.due
-    return no.NotDue() if due is None or case.at < due else (log.ClockRenewed(at=case.at),)
+    return (log.ClockRenewed(at=case.at),) if case.table.was_lost(case.at) else no.NotDue()
 
 
 # -- between deals -------------------------------------------------------------------------------------------------
@@ -318,7 +317,7 @@ def _decide_seat_bot(command: ask.SeatBot, case: _Case) -> Decision:
         return no.BadBot(str(error))
     if not case.outside.own_table and (spec.options or spec.character.package is not None):
         return no.BadBot("only our own bots sit here, by name and without options")
-    return case.entry(log.BotSeated, to=command.to, bot=command.bot)
+    return _deal_if_ready(case, case.entry(log.BotSeated, to=command.to, bot=command.bot))
 
 
 @_decide.register(ask.GiveUp)

@@ -217,7 +217,8 @@ def _seat_of(table: Table, entry: log.Entry) -> int:
 
 def _settle(table: Table, seat: int, taken: SeatState) -> None:
     """Let somebody else have a seat; what the seat was told stays counted."""
-    taken.told = table.state.seats[seat].told
+    table.state.sittings += 1
+    taken.told, taken.sitting = table.state.seats[seat].told, table.state.sittings
     table.state.seats[seat] = taken
 
 
@@ -225,7 +226,7 @@ def _settle(table: Table, seat: int, taken: SeatState) -> None:
 def _take_sat_down(entry: log.SatDown, table: Table) -> list[Event]:
     seat = _seat_of(table, entry)
     _settle(table, seat, SeatState("person", entry.name, bot=table.state.seats[seat].bot))
-    if not any(table.state.seats[at].kind == "person" for at in (table.state.opener,)):
+    if table.people == (seat,):
         table.state.opener = seat
     return [PlayerSat(seat, entry.name)]
 
@@ -240,6 +241,8 @@ def _take_bot_seated(entry: log.BotSeated, table: Table) -> list[Event]:
 @take_in.register(log.SeatOpened)
 def _take_seat_opened(entry: log.SeatOpened, table: Table) -> list[Event]:
     _settle(table, entry.to, SeatState("open", bot=table.state.seats[entry.to].bot))
+    if entry.to == table.state.opener:  # whoever sits down there next has no right to run the table
+        table.state.opener = table.opener
     return [SeatOpen(entry.to)]
 
 

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from ..events import EVENTS, Event, Viewer
 from ..plain_data import Tagged
+
+Milliseconds = Annotated[int, range(10**12)]
+"""A time of a pace; those of thirty days are more than other numbers of events may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +100,9 @@ class DoorsChanged(TableEvent):
 class PaceChanged(TableEvent):
     """How long everything takes now, in milliseconds."""
 
-    decision: int | None
-    window: int | None
-    bots: int
+    decision: Milliseconds | None
+    window: Milliseconds | None
+    bots: Milliseconds
 
 
 @dataclass(frozen=True, slots=True)

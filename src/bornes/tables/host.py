@@ -12,17 +12,18 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..bots import Fault
+from ..deal import View
 from ..events import Viewer
 from .commands import BotChose, Command, Renew, Tick
-from .decide import Decision, Outside, Repeated, decide
+from .decide import Outside, Repeated, decide
 from .entries import DealBegan, Entry, Opened
 from .messages import Done, Refused, Signal, Speaker, encode_message
-from .refusals import Refusal
+from .refusals import NotDue, NotYourSeat, Refusal
 from .state import SECOND, TableState
-from .store import NumberTaken, Part, Store, StoreError, StoreUnclear
+from .store import NoSuchTable, NumberTaken, Part, Store, StoreError, StoreUnclear
 from .table import Message, Table, Thought
 from .thinking import Thinkers
 
@@ -53,6 +54,22 @@ class Listener:
     send: Send
     seen: int
     """The number of the last message that it was sent."""
+    sitting: int | None = None
+    """Who is listening, if that is a player: follows them when places are changed, and ends when the seat is lost."""
+    ended: Callable[[], None] | None = None
+    """Called once when the seat is lost: this client is told nothing more."""
+
+
+class _Letter(NamedTuple):
+    """A message that is ready for one listener."""
+
+    listener: Listener
+    viewer: Viewer
+    """Whose stream the listener follows from now on."""
+    number: int
+    data: bytes
+    whole: bool
+    """Whether it leads there from wherever the listener is."""
 
 
 @dataclass(eq=False)
@@ -117,13 +134,38 @@ class Host:
         """Load a table, so that its clock runs and its bots think; NoSuchTable where there is none."""
         await self._place(id).wake()
 
-    async def command(self, id: str, seat: int | None, command: Command, language: str = "en") -> Done | Refused:
-        """Carry out a command of a seat, and return what to answer; StoreError where it is not known what became."""
-        return await self._place(id).command(seat, command, language)
+    async def command(
+        self, id: str, seat: int | None, command: Command, language: str = "en", *, sitting: int | None = None
+    ) -> Done | Refused:
+        """Carry out a command of a seat, and return what to answer; StoreError where it is not known what became.
 
-    async def listen(self, id: str, viewer: Viewer, language: str, send: Send, seen: int = 0) -> Listener:
-        """Follow a viewer's stream: first what came after ``seen``, or everything there is, then what is new."""
-        return await self._place(id).listen(viewer, language, send, seen)
+        With ``sitting`` it is a command of whoever sat down under that number, wherever they sit by now.
+        """
+        return await self._place(id).command(seat, command, language, sitting)
+
+    async def listen(
+        self,
+        id: str,
+        viewer: Viewer,
+        language: str,
+        send: Send,
+        seen: int = 0,
+        *,
+        sitting: int | None = None,
+        ended: Callable[[], None] | None = None,
+    ) -> Listener:
+        """Follow a viewer's stream: first what came after ``seen``, or everything there is, then what is new.
+
+        With ``sitting`` it is the stream of whoever sat down under that number, and ``viewer`` the one in which ``seen``
+        was counted; a player who has no seat any more is a LookupError.  A listener moves with the player when places
+        are changed; when the seat is given up or freed it is told nothing more, and ``ended`` is called.
+        """
+        return await self._place(id).listen(viewer, language, send, seen, sitting, ended)
+
+    async def heard(self, id: str, number: int) -> None:
+        """Take note that a log has so many entries: where another process has appended, read what is new and tell."""
+        if id in self._places:
+            await self._places[id].heard(number)
 
     def leave(self, id: str, listener: Listener) -> None:
         """Follow no longer."""
@@ -160,6 +202,10 @@ class Host:
             self._places[id] = _Place(self, id)
         return self._places[id]
 
+    def forget(self, id: str) -> None:
+        """Know nothing any more of a table that is not there."""
+        self._places.pop(id, None)
+
     def outside(self, id: str) -> Outside:
         """Return what a table does not know by itself, now."""
         return self._outside(id, self.clock())
@@ -187,7 +233,8 @@ class _Place:
         self._changed = asyncio.Event()
         """Set and replaced after every change, for bots that wait until their moves may be shown."""
         self._thoughts: dict[str, asyncio.Task[None]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: dict[asyncio.Task[Any], None] = {}
+        self._waking: asyncio.Task[None] | None = None
         self._closed = False
 
     @property
@@ -202,30 +249,44 @@ class _Place:
         async with self._lock:
             fresh = self._running is None
             running = await self._load()
-            due = running.table.due
-            lost = fresh and due is not None and due + GRACE < self.host.clock()
+            lost = fresh and running.table.was_lost(self.host.clock() - GRACE)
         if lost:
             await self.command(None, Renew(), "en")
         self._look()
 
-    async def command(self, seat: int | None, command: Command, language: str) -> Done | Refused:
+    async def command(
+        self, seat: int | None, command: Command, language: str, sitting: int | None = None
+    ) -> Done | Refused:
         """Carry out a command, and say what became of it."""
         async with self._lock:
-            for _ in range(TRIES):
-                running = await self._load()
-                decision = decide(running.table, command, seat, self.host.outside(self.id))
-                if isinstance(decision, Refusal):
-                    return running.speaker(language).refused(command.id, decision)
-                if isinstance(decision, Repeated):
-                    return Done(command.id)
-                if await self._carry_out(running, decision):
-                    self._look()
-                    return Done(command.id)
+            try:
+                for _ in range(TRIES):
+                    running = await self._load()
+                    if sitting is not None and (seat := running.table.seat_of(sitting)) is None:
+                        return running.speaker(language).refused(command.id, NotYourSeat())
+                    decision = decide(running.table, command, seat, self.host.outside(self.id))
+                    if isinstance(decision, Refusal):
+                        return running.speaker(language).refused(command.id, decision)
+                    if isinstance(decision, Repeated) or await self._carry_out(running, decision):
+                        return Done(command.id)
+            finally:
+                self._look()  # whatever became of this command, the table may have been read anew
         raise StoreError(f"{self.id}: others were quicker {TRIES} times")
 
-    async def _carry_out(self, running: _Running, decision: Decision) -> bool:
+    async def heard(self, number: int) -> None:
+        """Read the table again if its log has grown elsewhere."""
+        async with self._lock:
+            if self._running is not None and self._running.table.entries < number:
+                self._let_go()
+            try:
+                await self._load()
+            except StoreError:
+                pass  # it is tried again, with a pause
+            finally:
+                self._look()
+
+    async def _carry_out(self, running: _Running, decision: tuple[Entry, ...]) -> bool:
         """Append entries and tell of them; False where the table had to be let go and the command is open still."""
-        assert isinstance(decision, tuple)
         table = running.table
         before = table.entries
         # Applied first, since what is due afterwards is stored with the entries.  Nobody sees the table before they
@@ -233,42 +294,70 @@ class _Place:
         written = [self._written(running, table.apply(entry)) for entry in decision]
         try:
             await self.host.store.append(self.id, before, decision, table.due)
-        except (NumberTaken, StoreUnclear):
+        except NumberTaken:
             self._let_go()
             return False
+        except StoreUnclear:
+            self._let_go()
+            log = await self.host.store.read(self.id)  # whoever listens is told when the table is loaded again
+            await self._load()
+            return log.entries[before : before + len(decision)] == list(decision)
         except BaseException:
             self._let_go()
             raise
         self._remember(running, decision)
-        for messages in written:
-            self._tell(messages)
+        for letters in written:
+            self._tell(letters)
+        self._end_lost(table)
         for follower in self._followers:
             follower.catch_up(Part(before, list(decision)))
         return True
 
-    def _written(self, running: _Running, told: dict[Viewer, Message]) -> list[tuple[Listener, int, bytes]]:
+    def _written(self, running: _Running, told: dict[Viewer, Message]) -> list[_Letter]:
         """Return the messages of one entry, for each listener in its language."""
-        written: dict[tuple[Viewer, str], bytes] = {}
-        sent: list[tuple[Listener, int, bytes]] = []
+        staying = [one for one in self._listeners if self._stays(running.table, one) and one.viewer in told]
         by_language: dict[str, set[Viewer]] = {}
-        for listener in self._listeners:
-            if listener.viewer in told:
-                by_language.setdefault(listener.language, set()).add(listener.viewer)
+        for listener in staying:
+            by_language.setdefault(listener.language, set()).add(listener.viewer)
+        written: dict[tuple[str, Viewer], bytes] = {}
         for language, viewers in by_language.items():
             some = {viewer: told[viewer] for viewer in told if viewer in viewers}
             for viewer, data in running.speaker(language).write(some).items():
-                written[viewer, language] = data
-        for listener in self._listeners:
-            if listener.viewer in told:
-                data = written[listener.viewer, listener.language]
-                sent.append((listener, told[listener.viewer].number, data))
-        return sent
+                written[language, viewer] = data
+        letters = [
+            _Letter(one, one.viewer, told[one.viewer].number, written[one.language, one.viewer], told[one.viewer].whole)
+            for one in staying
+        ]
+        return letters + [letter for one in self._listeners if (letter := self._moved(running, one)) is not None]
 
-    def _tell(self, messages: list[tuple[Listener, int, bytes]]) -> None:
-        for listener, number, data in messages:
-            if number == listener.seen + 1:
-                listener.seen = number
+    @staticmethod
+    def _stays(table: Table, listener: Listener) -> bool:
+        """Say whether a listener still follows the stream that it followed."""
+        return listener.viewer is None or table.state.seats[listener.viewer].sitting == listener.sitting
+
+    def _moved(self, running: _Running, listener: Listener) -> _Letter | None:
+        """Return the state for a player who has changed places, in the stream of the new one."""
+        if self._stays(running.table, listener) or listener.sitting is None:
+            return None
+        seat = running.table.seat_of(listener.sitting)
+        if seat is None:
+            return None
+        data = encode_message(running.speaker(listener.language).state(seat))
+        return _Letter(listener, seat, _told(running.table, seat), data, whole=True)
+
+    def _tell(self, letters: list[_Letter]) -> None:
+        for listener, viewer, number, data, whole in letters:
+            if listener in self._listeners and (whole or number == listener.seen + 1):
+                listener.viewer, listener.seen = viewer, number
                 listener.send(data)
+
+    def _end_lost(self, table: Table) -> None:
+        """Let go of listeners whose seat is theirs no longer."""
+        for listener in list(self._listeners):
+            if listener.sitting is not None and table.seat_of(listener.sitting) is None:
+                self.leave(listener)
+                if listener.ended is not None:
+                    listener.ended()
 
     def _remember(self, running: _Running, entries: tuple[Entry, ...]) -> None:
         for entry in entries:
@@ -281,7 +370,12 @@ class _Place:
     async def _load(self) -> _Running:
         """Return the table, read from the store where it is not loaded; whoever listens is told what is new."""
         if self._running is None:
-            part = await self.host.store.read_deal(self.id)
+            try:
+                part = await self.host.store.read_deal(self.id)
+            except NoSuchTable:
+                self.host.forget(self.id)
+                self._closed = True
+                raise
             table = Table.fold(part.entries, before=part.before)
             self._running = _Running(table, part.entries)
             self._catch_up(self._running)
@@ -294,6 +388,7 @@ class _Place:
 
     def _catch_up(self, running: _Running) -> None:
         """Tell every listener what it has not been told yet."""
+        self._end_lost(running.table)
         for listener in list(self._listeners):
             self._send_missing(running, listener)
 
@@ -304,28 +399,46 @@ class _Place:
 
     def _send_missing(self, running: _Running, listener: Listener) -> None:
         """Send a listener the messages after the last that it has seen, or the whole state where they are too many."""
-        told = _told(running.table, listener.viewer)
-        if listener.seen == told and told:
+        if (moved := self._moved(running, listener)) is not None:
+            self._tell([moved])
             return
-        missing = _messages(running.deal, listener) if 0 < told - listener.seen <= KEPT and listener.seen else None
+        told = _told(running.table, listener.viewer)
+        if listener.seen == told:
+            return
+        near = 0 < listener.seen < told <= listener.seen + KEPT
+        missing = _messages(running.deal, listener) if near else None
         if missing is None:
-            listener.send(encode_message(running.speaker(listener.language).state(listener.viewer)))
-        for data in missing or ():
-            listener.send(data)
+            missing = [encode_message(running.speaker(listener.language).state(listener.viewer))]
         listener.seen = told
+        for data in missing:
+            listener.send(data)
 
-    async def listen(self, viewer: Viewer, language: str, send: Send, seen: int) -> Listener:
+    async def listen(
+        self,
+        viewer: Viewer,
+        language: str,
+        send: Send,
+        seen: int,
+        sitting: int | None,
+        ended: Callable[[], None] | None,
+    ) -> Listener:
         """Follow a viewer's stream."""
         async with self._lock:
-            running = await self._load()
-            listener = Listener(viewer, language, send, seen if seen <= _told(running.table, viewer) else 0)
-            if listener.seen == 0:
-                listener.send(encode_message(running.speaker(language).state(viewer)))
-                listener.seen = _told(running.table, viewer)
-            else:
-                self._send_missing(running, listener)
+            try:
+                table = (running := await self._load()).table
+            finally:
+                self._look()
+            if sitting is not None:
+                seat = table.seat_of(sitting)
+                if seat is None:
+                    raise LookupError(f"{self.id}: whoever sat down as number {sitting} has no seat any more")
+                viewer, seen = seat, seen if seat == viewer else 0
+            elif viewer is not None:
+                sitting = table.state.seats[viewer].sitting
+            seen = seen if seen <= _told(table, viewer) else 0
+            listener = Listener(viewer, language, send, seen, sitting, ended)
             self._listeners.append(listener)
-        self._look()
+            self._send_missing(running, listener)
         return listener
 
     async def follow(self, hear: Hear) -> None:
@@ -350,8 +463,12 @@ class _Place:
     # -- clock and bots --------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        """See what is due and who is to think, after every change."""
-        if self._running is None or self._closed:
+        """See what is due and who is to think, after every change; where the table was let go, read it again."""
+        if self._closed:
+            return
+        if self._running is None:
+            if self._waking is None:
+                self._waking = self._start(self._wake_again())
             return
         table = self._running.table
         self._changed.set()
@@ -363,7 +480,7 @@ class _Place:
             self._thoughts.pop(moment).cancel()
         for moment, thought in wanted.items():
             if moment not in self._thoughts:
-                self._thoughts[moment] = self._start(self._think(thought))
+                self._thoughts[moment] = self._start(self._think(thought, table.view_for_bot(thought.seat)))
 
     def _set_timer(self, due: int | None) -> None:
         for waiting in (self._timer, self._tick_held):
@@ -383,58 +500,55 @@ class _Place:
         try:
             answer = await self.command(None, Tick(), "en")
         except StoreError:
-            await asyncio.sleep(PAUSE)
-            await self._try_wake()
-            return
+            return  # the table is read again after a pause, and its clock set
         if isinstance(answer, Refused):  # the clock moved meanwhile, or runs a little ahead
             await asyncio.sleep(0.001)
             self._look()
 
-    async def _think(self, thought: Thought) -> None:
-        running = self._running
-        if running is None:
-            self._thoughts.pop(thought.moment, None)
-            return
-        choice = await self.host.thinkers.choose(self.id, thought, running.table.view_for_bot(thought.seat))
+    async def _think(self, thought: Thought, view: View) -> None:
+        choice = await self.host.thinkers.choose(self.id, thought, view)
         if choice.fault is not None:
             self.faults.append((thought.seat, choice.fault))
-            self.signal(Signal("fault", thought.seat, str(choice.fault)))
-        while (early := thought.since + (self._running or running).table.state.pace.bots - self.host.clock()) > 0:
+            if not thought.window:  # who is asked in a window holds an answer: that is nobody else's business
+                self.signal(Signal("fault", thought.seat, str(choice.fault)))
+        chose = BotChose(moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None)
+        while (early := self._early()) > 0:
             with suppress(TimeoutError):  # or the pace changes
                 await asyncio.wait_for(self._changed.wait(), early / SECOND)
         await self.host.hold(self.id)
-        chose = BotChose(
-            seat=thought.seat, moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None
-        )
         # In a task of its own: what this thought leads to ends the thought.
         self._start(self._show(chose))
+
+    def _early(self) -> int:
+        """Return how many milliseconds it is too early for a bot to show its move."""
+        table = self.table
+        return 0 if table is None else table.since + table.state.pace.bots - self.host.clock()
 
     async def _show(self, chose: BotChose) -> None:
         try:
             answer = await self.command(None, chose, "en")
         except StoreError:
-            await asyncio.sleep(PAUSE)
-            self._thoughts.pop(chose.moment, None)
-            await self._try_wake()
-            return
-        if isinstance(answer, Refused):  # it comes late, or the pace was slowed down meanwhile: then it is asked again
-            self._thoughts.pop(chose.moment, None)
+            answer = None
+        if answer is None or (isinstance(answer, Refused) and isinstance(answer.why, NotDue)):
+            # The same bot with the same luck will choose the same: it is asked once more.
+            if (thought := self._thoughts.pop(chose.moment, None)) is not None:
+                thought.cancel()
             self._look()
 
-    async def _try_wake(self) -> None:
-        """Load the table again; where the store fails still, try once more after a pause."""
-        while not self._closed:
-            try:
-                await self.wake()
-            except StoreError:
+    async def _wake_again(self) -> None:
+        """Load the table again after a pause, and until the store does not fail any more."""
+        try:
+            while self._running is None and not self._closed:
                 await asyncio.sleep(PAUSE)
-            else:
-                return
+                with suppress(StoreError):
+                    await self.wake()
+        finally:
+            self._waking = None
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = None
+        task.add_done_callback(lambda done: self._tasks.pop(done, None))
         return task
 
     async def close(self) -> None:

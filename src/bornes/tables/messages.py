@@ -107,6 +107,9 @@ class TableInfo(Struct, frozen=True):
     """Every value of the rules."""
     seats: list[SeatInfo]
     opener: int
+    """Who runs the table now."""
+    opened_by: int
+    """Whose right that is as soon as they are there."""
     newcomers: bool
     spectators: bool
     pace: Pace
@@ -314,6 +317,7 @@ class Speaker:
                 for at, seat in enumerate(state.seats)
             ],
             opener=table.opener,
+            opened_by=state.opener,
             newcomers=state.newcomers,
             spectators=state.spectators,
             pace=state.pace,

@@ -6,6 +6,7 @@ from there.  Times are whole milliseconds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, convert, field, to_builtins
@@ -61,6 +62,9 @@ class SeatState(Struct):
     """The same for a remedy at once, in fast play."""
     told: int = 0
     """How many messages this seat was sent."""
+    sitting: int = 0
+    """Counts who has come to sit at this table: it goes with the player when places are changed, and a seat that is
+    given up has another one.  Whoever knows a player by it can never take somebody else for them."""
     recent: list[str] = field(default_factory=list)
     """The ids of its last commands."""
 
@@ -98,6 +102,8 @@ class TableState(Struct):
     """The score sheets of the finished deals of this game."""
     told: int = 0
     """How many messages spectators were sent."""
+    sittings: int = 0
+    """How many have come to sit at this table, open seats counted."""
     at: int = 0
     """When the last thing happened."""
 
@@ -105,6 +111,16 @@ class TableState(Struct):
 def copied(state: TableState) -> TableState:
     """Return a copy that shares nothing that can be changed."""
     return convert(to_builtins(state), TableState)
+
+
+def first_present(opener: int, seats: Sequence[tuple[bool, bool]]) -> int:
+    """Return who runs a table: the opener, or while that one is away the next to the left who is not.
+
+    For each seat is given whether a person sits there, and whether the bot drives for them.
+    """
+    order = [(opener + step) % len(seats) for step in range(len(seats))]
+    people = [at for at in order if seats[at][0]]
+    return next((at for at in people if not seats[at][1]), people[0] if people else opener)
 
 
 def open_state(
@@ -125,8 +141,9 @@ def open_state(
     for name, seat in (("first", first), ("opener", opener)):
         if not 0 <= seat < rules.players:
             raise ValueError(f"{name}: there is no seat {seat}; seats are 0 to {rules.players - 1}")
-    for taken in seats:
+    for number, taken in enumerate(seats, 1):
         Spec.parse(taken.bot)
+        taken.sitting = number
     return TableState(
         id=id,
         rules=rules.as_dict(),
@@ -137,5 +154,6 @@ def open_state(
         spectators=spectators,
         first=first,
         secret=secret.hex(),
+        sittings=len(seats),
         totals=[0] * rules.teams,
     )

@@ -77,16 +77,21 @@ class MemoryStore:
         log = self._logs.get(table) or _Log()
         if len(log.lines) != expected:
             raise NumberTaken(f"{table} has {len(log.lines)} entries, not {expected}")
-        for entry in entries:
+        lines = [encode(entry) for entry in entries]  # before anything is changed: all or none
+        for number, entry in enumerate(entries, expected):
             if isinstance(entry, DealBegan):
-                log.deal = len(log.lines)
-            log.lines.append(encode(entry))
+                log.deal = number
+        log.lines += lines
         log.due = due
         self._logs[table] = log
 
+    def lines(self, table: str) -> Sequence[bytes]:
+        """Return the lines of a log, which are not to be changed."""
+        return self._log(table).lines
+
     async def read(self, table: str) -> Part:
         """Return the whole log."""
-        return Part(0, [decode(line) for line in self._log(table).lines])
+        return Part(0, [decode(line) for line in self.lines(table)])
 
     async def read_deal(self, table: str) -> Part:
         """Return the log from the entry that began the last deal."""

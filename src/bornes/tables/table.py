@@ -27,7 +27,7 @@ from ..scores import DealSheet, GameSheet
 from . import entries as log
 from .entries import TableFault
 from .folding import begin, take_in
-from .state import IDS_KEPT, SeatState, TableState, copied
+from .state import IDS_KEPT, SeatState, TableState, copied, first_present
 from .window import WindowPlan, plan_window
 
 PATIENCE = 60_000
@@ -72,6 +72,8 @@ class Thought:
     moment: str
     """Names the decision; the answer is good for this one alone."""
     luck: int
+    window: bool
+    """Whether it is about a hazard; that it is asked at all says then that it holds an answer."""
     since: int
     """When the bot is asked."""
 
@@ -129,6 +131,10 @@ class Table:
         """The seats of persons, whether the bot drives for them or not."""
         return tuple(at for at, seat in enumerate(self.state.seats) if seat.kind == "person")
 
+    def seat_of(self, sitting: int) -> int | None:
+        """Return where somebody sits now who sat down at this table; None once they have not a seat any more."""
+        return next((at for at, seat in enumerate(self.state.seats) if seat.sitting == sitting), None)
+
     @property
     def open_seats(self) -> tuple[int, ...]:
         """The seats where nobody sits."""
@@ -142,10 +148,7 @@ class Table:
     @property
     def opener(self) -> int:
         """Who runs the table: the opener, or while that one is away the next to the left who is not."""
-        players = self.rules.players
-        order = [(self.state.opener + step) % players for step in range(players)]
-        present = (at for at in order if self.state.seats[at].kind == "person" and not self.state.seats[at].driven)
-        return next(present, self.state.opener)
+        return first_present(self.state.opener, [(one.kind == "person", one.driven) for one in self.state.seats])
 
     @property
     def playing(self) -> bool:
@@ -272,7 +275,7 @@ class Table:
         # work out its hand.
         secret = bytes.fromhex(state.deal_secret or state.secret)
         luck = hmac.digest(secret, f"bornes bot luck {moment}".encode(), hashlib.sha256)
-        return Thought(seat, state.seats[seat].bot, moment, int.from_bytes(luck[:4]), self.since)
+        return Thought(seat, state.seats[seat].bot, moment, int.from_bytes(luck[:4]), kind == "window", self.since)
 
     def view_for_bot(self, seat: int) -> View:
         """Return what a seat knows, as it is asked for its decision."""
@@ -304,6 +307,14 @@ class Table:
             return plan_window(self).clock
         bot = self.playing and self.open_deal.seat is not None and self.bot_decides(self.open_deal.seat)
         return None if bot or (self.deal is not None and self.deal.phase is Phase.CHANCE) else self.due
+
+    def was_lost(self, now: int) -> bool:
+        """Say whether the clock should have spoken by now, as everybody at the table can tell.
+
+        For how long a bot that holds an answer is waited for nobody can.
+        """
+        due = self.due if self.window is None else self.window.closes
+        return due is not None and due <= now
 
     def _window_due(self, plan: WindowPlan) -> int | None:
         if plan.call is not None:
@@ -346,9 +357,7 @@ class Table:
         if not isinstance(entry, log.Moved | log.Passed | log.WindowEnded):
             self._call_by_name()
         if entry.seat is not None and entry.id:
-            recent = self.state.seats[entry.seat].recent
-            recent.append(entry.id)
-            del recent[:-IDS_KEPT]
+            self._note_id(entry.seat, entry)
         keys = self._keys()
         whole = isinstance(entry, log.TakenBack)
         told: dict[Viewer, Message] = {}
@@ -361,6 +370,14 @@ class Table:
             told[None] = message
         self._question_keys = keys
         return told
+
+    def _note_id(self, seat: int, entry: log.Entry) -> None:
+        """Note the id of a command where its sender sits now."""
+        if isinstance(entry, log.Swapped):
+            seat = {entry.to: entry.other, entry.other: entry.to}.get(seat, seat)
+        recent = self.state.seats[seat].recent
+        recent.append(entry.id)
+        del recent[:-IDS_KEPT]
 
     def _message(
         self, viewer: Viewer, at: int, events: list[Event], asks: bool, closed: bool, whole: bool

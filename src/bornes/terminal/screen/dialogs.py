@@ -5,7 +5,7 @@ Esc always gives the answer that does no harm.  Every dialog is a Textual screen
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
@@ -21,7 +21,6 @@ from ...cards import Card
 from ...engine.codes import COUP, Phase
 from ...moves import TEAM_LETTERS, Move
 from ...position import Window
-from ...rules import Rules
 from ...scores import GameSheet
 from ...words import Words
 from ..drawing.look import TEAM_STYLES
@@ -146,29 +145,21 @@ class WindowDialog(Dialog[HazardAnswer | None]):
     table to say.
     """
 
-    def __init__(self, window: Window, seats: Sequence[int], rules: Rules, words: Words) -> None:
+    def __init__(self, window: Window, possible: Sequence[HazardAnswer], words: Words) -> None:
         hazard, team = words.card(window.hazard), words.team(window.target)
         heading = words.gettext("{hazard} on {team}: does anybody answer?", hazard=hazard, team=team)
         body = words.gettext("This is asked after every hazard, whatever cards anybody holds.")
         answers: list[Choice[HazardAnswer | None]] = [Choice("p", words.gettext("let it pass"), None)]
-        for seat, move in self._moves(window, seats, rules):
-            key = "c" if move == COUP and len(seats) == 1 else str(len(answers))
-            answers.append(Choice(key, self._label(words, seat, move), HazardAnswer(seat, move)))
+        alone = len({answer.seat for answer in possible}) == 1
+        for answer in possible:
+            key = "c" if answer.move == COUP and alone else str(len(answers))
+            answers.append(Choice(key, self._label(words, answer), answer))
         super().__init__(heading, body, answers, None)
 
     @staticmethod
-    def _moves(window: Window, seats: Sequence[int], rules: Rules) -> Iterator[tuple[int, Move]]:
-        """Return the answers that the rules allow, whether anybody holds the cards or not."""
-        limit = window.hazard is Card.SPEED_LIMIT
-        for seat in seats:
-            if rules.coup_fourre_on_limit or not limit:
-                yield seat, Move(COUP)
-            if rules.fast_play and not limit and rules.team_of(seat) == window.target:
-                yield seat, Move.lay(window.hazard.remedy)
-
-    @staticmethod
-    def _label(words: Words, seat: int, move: Move) -> str:
-        return words.gettext("{seat}: {move}", seat=words.seat(seat), move=words.move(move, Phase.REACT))
+    def _label(words: Words, answer: HazardAnswer) -> str:
+        seat, move = words.seat(answer.seat), words.move(answer.move, Phase.REACT)
+        return words.gettext("{seat}: {move}", seat=seat, move=move)
 
 
 AGAIN, LOOK, LEAVE = "again", "look", "leave"

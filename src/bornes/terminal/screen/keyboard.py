@@ -10,6 +10,7 @@ from __future__ import annotations
 from ...deal import View
 from ...position import Window
 from ..table import Table
+from .dialogs import HazardAnswer
 
 
 class Keyboard:
@@ -38,6 +39,15 @@ class Keyboard:
         if window is not None:
             self.seat = None
         return window
+
+    def possible_answers(self) -> list[HazardAnswer]:
+        """Return how those who are asked about a hazard could answer it, whatever they hold, a coup fourré first."""
+        public = self.table.view(None)
+        return [
+            HazardAnswer(seat, move)
+            for seat in self.table.asked
+            for move in sorted(public.possible_answers(seat), reverse=True)
+        ]
 
     def next_player(self) -> int | None:
         """Return who has to come to the keyboard now, and cover the hand of whoever need not decide any more."""

@@ -93,7 +93,7 @@ class TableScreen(TableBase):
 
     async def _ask_all(self, window: Window) -> HazardAnswer | None:
         """Ask all who play here about a hazard; where a bot answers it first, nobody has to any more."""
-        dialog = WindowDialog(window, self.table.asked, self.table.rules, self.words)
+        dialog = WindowDialog(window, self.keyboard.possible_answers(), self.words)
         self.asking = dialog
         try:
             return await self.app.push_screen_wait(dialog)

@@ -1,0 +1,22 @@
+"""Whole tables in virtual time, by a seed: with people, bots and hosts, and with all that can go wrong between them.
+
+``simulate(seed)`` plays one and gives its ``Run``: the log, everything that was said to anybody, and a hash of all
+that reached somebody with its moment.  One seed always gives the same.  ``check_run`` demands of it what a table
+promises.  Nothing in here waits: a day of virtual time takes milliseconds.
+"""
+
+from .loop import Stalled, VirtualLoop, run_virtual
+from .simulation import Run, Scenario, Simulation, Unfinished, simulate
+from .world import Weather
+
+__all__ = [
+    "Run",
+    "Scenario",
+    "Simulation",
+    "Stalled",
+    "Unfinished",
+    "VirtualLoop",
+    "Weather",
+    "run_virtual",
+    "simulate",
+]
