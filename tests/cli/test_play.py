@@ -58,6 +58,11 @@ def the_saved_game() -> SavedGame:
     return found
 
 
+def moves_made() -> list[str]:
+    """The moves of the only game that is saved."""
+    return [played.notation for played in the_saved_game().table.open_deal.moves]
+
+
 # -- line by line ------------------------------------------------------------------------------------------------
 
 
@@ -127,7 +132,7 @@ def test_the_state_is_told_in_words() -> None:
 def test_every_answer_gets_a_helpful_line(answer: str, expected: str) -> None:
     told = said(f"{answer}\nq\n", "--seed", "7")
     assert expected in told
-    assert not the_saved_game().game.deal.moves
+    assert not moves_made()
 
 
 def test_a_hazard_for_several_opponents_needs_a_name() -> None:
@@ -147,13 +152,13 @@ def test_the_champion_gives_a_hint() -> None:
 def test_a_move_is_taken_back() -> None:
     told = said("1\nu\nq\n", "--seed", "7")
     assert "The last move has been taken back." in told
-    assert not the_saved_game().game.deal.moves
+    assert not moves_made()
 
 
 def test_the_end_of_the_input_saves_and_leaves() -> None:
     told = said("1", "--seed", "7")
     assert told.splitlines()[-1] == f"Saved as {the_saved_game().name}; continue it with bornes play --resume."
-    assert the_saved_game().game.deal.moves[0].notation == "roll"
+    assert moves_made()[0] == "roll"
 
 
 def test_without_a_terminal_the_conversation_is_plain() -> None:
@@ -290,7 +295,7 @@ def test_whatever_is_typed_the_conversation_goes_on(seed: int) -> None:
     told: list[str] = []
 
     async def talk() -> None:
-        table = open_new(choices, seed=str(seed))
+        table = await open_new(choices, seed=str(seed))
         words = words_for(table.table, luck.choice(["en", "fr"]))
         conversation = Conversation(table, words, Chatter(luck, 150).next, told.append)
         with contextlib.suppress(PlayerLeft):
@@ -367,7 +372,7 @@ def test_a_line_that_is_wrong_is_answered_and_changes_nothing(line: str, kind: s
     assert answer["type"] == kind
     assert text in answer["text"]
     assert saved["type"] == "saved"
-    assert not the_saved_game().game.deal.moves
+    assert not moves_made()
 
 
 def test_a_refusal_names_reason_and_clause() -> None:
@@ -417,8 +422,8 @@ def test_a_game_that_is_killed_at_any_moment_goes_on_with_all_that_was_told(fold
         if round and told and told[-1]["deal"] == deal:
             assert speaker.events(deal)[: len(told)] == told
         told = speaker.events(deal)
-        game = the_saved_game().game
-        seen = [json.loads(json.dumps(event.as_dict())) for event in game.deal.view(0).events]
+        deal = the_saved_game().table.open_deal
+        seen = [json.loads(json.dumps(event.as_dict())) for event in deal.view(0).events]
         assert len(seen) >= len(told), "kept, then told"
 
 
@@ -452,22 +457,22 @@ def test_two_processes_do_not_play_the_same_game(folder: Path) -> None:
     reader = Reader(opened(folder, "--plain", "--seed", "7"))
     assert reader.until(MOVE)
     name = the_saved_game().name
-    for arguments in (["--resume"], [str(folder / "games" / f"{name}.txt")]):
+    for arguments in (["--resume"], [str(folder / "games" / f"{name}.game")]):
         told = refused("play", "--plain", *arguments, status=1)
         assert f"{name} is being played in another terminal (process {reader.process.pid}" in told
     assert run("play", "--plain", stdin="").exit_code == 0, "another game can be played"
     assert ended(reader.process)[0] == 0
-    assert run("play", "--plain", str(folder / "games" / f"{name}.txt"), stdin="").exit_code == 0
+    assert run("play", "--plain", str(folder / "games" / f"{name}.game"), stdin="").exit_code == 0
 
 
 def test_a_damaged_game_is_told_and_stops_nobody(folder: Path) -> None:
     said("1\n", "--seed", "7")
     name = the_saved_game().name
-    (folder / "games" / f"{name}.txt").write_text("Bornes record 1\n", encoding="utf-8")
+    (folder / "games" / f"{name}.game").write_text("Bornes saved game 1\n", encoding="utf-8")
     result = run("play", "--plain", stdin="")
     assert result.exit_code == 0
     assert f"the saved game {name} cannot be read" in result.stderr
-    assert (folder / "games" / "damaged" / f"{name}.txt").exists()
+    assert (folder / "games" / "damaged" / f"{name}.game").exists()
 
 
 def test_without_a_folder_one_plays_and_is_told_once(folder: Path) -> None:

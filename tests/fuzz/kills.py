@@ -23,6 +23,8 @@ from threading import Timer
 from typing import Any
 
 from bornes import Game
+from bornes.tables.entries import DealBegan
+from bornes.terminal.storage.log_file import read_log
 from tests.support.shell import start
 
 PATIENCE = 120
@@ -159,14 +161,17 @@ class Campaign:
 
     def _kept(self, data: Path, told: Told) -> Game | None:
         """Return the game as it is kept, if it is; find what is wrong with it."""
-        games = [Game.replay(path.read_text(encoding="utf-8")) for path in data.rglob("*.txt")]
-        if len(games) != 1:
-            if games or told.begun:
-                self._find(f"one game has become {len(games)}: {_files(data)}")
+        logs = [read_log(path.read_bytes()) for path in data.rglob("*.game")]
+        if len(logs) != 1:
+            if logs or told.begun:
+                self._find(f"one game has become {len(logs)}: {_files(data)}")
             return None
         told.begun = True  # it was kept before anybody was told
-        self._compare(games[0], told)
-        return games[0]
+        if not any(isinstance(entry, DealBegan) for entry in logs[0].entries):
+            return None  # nobody has seen a card
+        game = Game.replay(logs[0].record)
+        self._compare(game, told)
+        return game
 
     def _put_away(self, data: Path) -> None:
         """See that a game that is over goes to the others that are, also if its program could not see to that."""
@@ -175,7 +180,7 @@ class Campaign:
         said = f"bornes: there is no saved game to continue; the last one is over: {data}"
         if process.returncode != 1 or not complaint.startswith(said):
             self._find(f"after the end, going on ended with {process.returncode}: {complaint!r}; {_files(data)}")
-        if not any(name.startswith("games/finished/") for name in _files(data)):
+        if not any(name.startswith("games/finished/") and name.endswith(".txt") for name in _files(data)):
             self._find(f"the game is over and not put away: {_files(data)}")
 
     def _compare(self, game: Game, told: Told) -> None:

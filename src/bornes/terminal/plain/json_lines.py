@@ -34,15 +34,8 @@ class BadRequest(ValueError):
     """A line that is no request; says what is wrong with it."""
 
 
-def run(session: Session, lang: str) -> int:
-    """Play until the game is over or the other program has left; returns the exit code.
-
-    Ctrl-C is raised once the game is closed.
-    """
-    return asyncio.run(_run(session, lang))
-
-
-async def _run(session: Session, lang: str) -> int:
+async def run(session: Session, lang: str) -> int:
+    """Play until the game is over or the other program has left; returns the exit code.  The game is closed then."""
     try:
         await JsonGame(session, lang).play()
     except ProgramLeft:
@@ -86,6 +79,8 @@ class JsonGame:
                     return
             elif seat is not None:
                 await self._decide(seat)
+            elif self.table.asked:  # about a hazard, and nobody here holds an answer
+                await self.table.let_pass()
             else:
                 await self._changed.wait()
 
@@ -115,7 +110,7 @@ class JsonGame:
         self._faults = len(self.table.faults)
 
     def _asked(self) -> int | None:
-        return next((seat for seat in self.here if self.table.view(seat).to_decide), None)
+        return next((seat for seat in self.table.asked if self.table.question(seat) is not None), None)
 
     # -- a decision ----------------------------------------------------------------------------------------------
 
@@ -132,7 +127,8 @@ class JsonGame:
                 return
 
     def _situation(self, seat: int) -> dict[str, Any]:
-        view = self.table.view(seat)
+        view = self.table.question(seat)
+        assert view is not None
         return {
             "deal": self.table.number,
             "seat": seat,
@@ -151,7 +147,7 @@ class JsonGame:
         }
 
     async def _move(self, seat: int, text: str) -> bool:
-        view = self.table.view(seat)
+        view = self.table.question(seat) or self.table.view(seat)
         try:
             move = parse(text, view.phase, view.legal_moves.opponents)
             await self.table.play(seat, move)
