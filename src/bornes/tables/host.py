@@ -275,16 +275,35 @@ class _Place:
         raise StoreError(f"{self.id}: others were quicker {TRIES} times")
 
     async def heard(self, number: int) -> None:
-        """Read the table again if its log has grown elsewhere."""
+        """Read on if the log has grown elsewhere."""
         async with self._lock:
-            if self._running is not None and self._running.table.entries < number:
-                self._let_go()
             try:
-                await self._load()
+                running = await self._load()
+                if running.table.entries < number:
+                    await self._read_on(running)
             except StoreError:
                 pass  # it is tried again, with a pause
             finally:
                 self._look()
+
+    async def _read_on(self, running: _Running) -> None:
+        """Take in the entries that others have appended, and tell of them."""
+        part = await self.host.store.read_deal(self.id)
+        known = running.table.entries - part.before
+        if known < 0:  # another deal has begun, and ended the one that is known here
+            self._let_go()
+            await self._load()
+            return
+        try:
+            for entry in part.entries[known:]:
+                letters = self._written(running, running.table.apply(entry))
+                self._remember(running, (entry,))
+                self._tell(letters)
+                self._end_lost(running.table)
+        except BaseException:
+            self._let_go()
+            raise
+        await self._catch_up_followers(part)
 
     async def _carry_out(self, running: _Running, decision: tuple[Entry, ...]) -> bool:
         """Append entries and tell of them; False where the table had to be let go and the command is open still."""
