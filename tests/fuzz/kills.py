@@ -23,6 +23,9 @@ from threading import Timer
 from typing import Any
 
 from bornes import Game
+from bornes.tables.entries import DealBegan
+from bornes.terminal.storage.log_file import read_log
+from tests.support.players import events_heard, is_deal_over, offered
 from tests.support.shell import start
 
 PATIENCE = 120
@@ -138,35 +141,35 @@ class Campaign:
     def _heard(self, line: str, told: Told) -> str | None:
         """Note what a program says; the answer, where it wants one."""
         said = json.loads(line)
-        kind = said.pop("type")
-        if kind == "event":
-            deal, seat = said.pop("deal"), said.pop("to")
-            events = told.events.setdefault((deal, seat), [])
-            self._fresh.setdefault((deal, seat), []).append(said)
-            if len(self._fresh[deal, seat]) > len(events):
-                events.append(said)
-        elif kind == "hello":
-            self._fresh: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        elif kind == "decide":
-            return json.dumps({"move": self._rng.choice(said["moves"])})
-        elif kind == "deal-over":
-            return json.dumps({"next": True})
-        elif kind == "game-over":
-            told.over = True
+        if said["type"] == "hello":
+            self._messages: list[dict[str, Any]] = []
+        self._messages.append(said)
+        for at, events in events_heard(self._messages).items():
+            if len(events) > len(told.events.get(at, [])):
+                told.events[at] = events
+        if said.get("question"):
+            move = self._rng.choice(offered(said))
+            return json.dumps({"command": "Play", "move": move, "asked": said["number"]})
+        if is_deal_over(said):
+            return json.dumps({"command": "Ready"})
+        told.over = told.over or any(event["event"] == "GameWon" for event in said.get("events", []))
         return None
 
     # -- what lies there afterwards --------------------------------------------------------------------------------
 
     def _kept(self, data: Path, told: Told) -> Game | None:
         """Return the game as it is kept, if it is; find what is wrong with it."""
-        games = [Game.replay(path.read_text(encoding="utf-8")) for path in data.rglob("*.txt")]
-        if len(games) != 1:
-            if games or told.begun:
-                self._find(f"one game has become {len(games)}: {_files(data)}")
+        logs = [read_log(path.read_bytes()) for path in data.rglob("*.game")]
+        if len(logs) != 1:
+            if logs or told.begun:
+                self._find(f"one game has become {len(logs)}: {_files(data)}")
             return None
         told.begun = True  # it was kept before anybody was told
-        self._compare(games[0], told)
-        return games[0]
+        if not any(isinstance(entry, DealBegan) for entry in logs[0].entries):
+            return None  # nobody has seen a card
+        game = Game.replay(logs[0].record)
+        self._compare(game, told)
+        return game
 
     def _put_away(self, data: Path) -> None:
         """See that a game that is over goes to the others that are, also if its program could not see to that."""
@@ -175,7 +178,7 @@ class Campaign:
         said = f"bornes: there is no saved game to continue; the last one is over: {data}"
         if process.returncode != 1 or not complaint.startswith(said):
             self._find(f"after the end, going on ended with {process.returncode}: {complaint!r}; {_files(data)}")
-        if not any(name.startswith("games/finished/") for name in _files(data)):
+        if not any(name.startswith("games/finished/") and name.endswith(".txt") for name in _files(data)):
             self._find(f"the game is over and not put away: {_files(data)}")
 
     def _compare(self, game: Game, told: Told) -> None:

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from textual import work
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -45,9 +46,13 @@ class Stage(TerminalApp):
 
     def on_mount(self) -> None:
         """Put the table on the screen."""
+        self._sit_down()
+
+    @work
+    async def _sit_down(self) -> None:
         bots = ("sunday-driver" if at not in self.here else None for at in range(self.game.rules.players))
         seats = [Seat(name, spec, spec is None) for name, spec in zip(self.game.names, bots, strict=True)]
-        self.table = LocalTable(self.game, seats)
+        self.table = await LocalTable.of_game(self.game, seats)
         words = words_for(self.table, self.lang)
         self.push_screen(TableScreen(self.table, words, self.look), self._left)
 

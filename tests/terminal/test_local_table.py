@@ -7,7 +7,6 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import pairwise
 from random import Random
-from threading import enumerate as running_threads
 from typing import Any
 
 import pytest
@@ -16,8 +15,11 @@ from bornes import Card, Game, IllegalMove, Move, View, edition
 from bornes.bots import BotError, Spec
 from bornes.cards import sorted_deck
 from bornes.engine.codes import PASS, Phase
-from bornes.events import Dealt, Declined
-from bornes.terminal.local_table import LocalTable
+from bornes.events import Declined
+from bornes.tables.entries import Entry
+from bornes.tables.store import MemoryStore
+from bornes.tables.table import Table as GameTable
+from bornes.terminal.local_table import THINKERS, LocalTable
 from bornes.terminal.table import Seat, Table, TableError
 from tests.support.pilots import until
 from tests.support.shell import PATIENCE
@@ -37,25 +39,28 @@ def tell(story: Story) -> None:
     asyncio.run(run())
 
 
-def new(*seats: Seat, name: str = "parker-1962", seed: str = "7", **more: Any) -> LocalTable:
+async def new(*seats: Seat, name: str = "parker-1962", seed: str = "7", **more: Any) -> LocalTable:
     """A new game of these people."""
-    return LocalTable.new(edition(name).rules(len(seats)), seats, seed=seed, **more)
+    return await LocalTable.new(edition(name).rules(len(seats)), seats, seed=seed, **more)
 
 
-def asked(table: Table) -> int | None:
-    """Who of those here has to decide."""
-    here = [at for at, seat in enumerate(table.seats) if seat.here]
-    return next((at for at in here if table.view(at).to_decide), None)
+def legal_moves(table: Table, seat: int) -> list[Move]:
+    """What a seat here may do that has to decide."""
+    view = table.question(seat)
+    assert view is not None
+    return list(view.legal_moves)
 
 
 async def play_on(table: LocalTable, luck: Random, decisions: int = 10**6) -> None:
     """Play with whatever luck says, until so many decisions are made or the game is over."""
     while decisions:
         await table.wait_for_decision()
-        seat = asked(table)
-        if seat is not None:
-            await table.play(seat, luck.choice(list(table.view(seat).legal_moves)))
+        deciding = [seat for seat in table.asked if table.question(seat) is not None]
+        if deciding:
+            await table.play(deciding[0], luck.choice(legal_moves(table, deciding[0])))
             decisions -= 1
+        elif table.asked:
+            await table.let_pass()
         elif table.over:
             return
         else:
@@ -68,7 +73,7 @@ async def play_on(table: LocalTable, luck: Random, decisions: int = 10**6) -> No
 @pytest.mark.parametrize("name", ["parker-1962", "dujardin", "asmodee"])
 def test_a_person_and_a_bot_play_a_game_to_its_end(name: str) -> None:
     async def story() -> None:
-        table = new(ANN, DRIVER, name=name)
+        table = await new(ANN, DRIVER, name=name)
         await play_on(table, Random(1))
         assert table.over
         assert table.number == len(table.sheet().deals)
@@ -80,7 +85,7 @@ def test_a_person_and_a_bot_play_a_game_to_its_end(name: str) -> None:
 
 def test_the_same_seed_and_the_same_moves_give_the_same_game() -> None:
     async def played(seed: str) -> str:
-        table = new(ANN, Seat("Boris", "random"), seed=seed)
+        table = await new(ANN, Seat("Boris", "random"), seed=seed)
         await play_on(table, Random(1), 60)
         return table.record
 
@@ -90,23 +95,12 @@ def test_the_same_seed_and_the_same_moves_give_the_same_game() -> None:
     tell(story)
 
 
-def test_a_table_made_before_there_is_a_loop_plays_once_there_is() -> None:
-    table = new(Seat("Boris", "sunday-driver"), Seat("Chloé", "sunday-driver"))
-
-    async def story() -> None:
-        await table.wait_for_decision()
-        assert table.view(None).over
-
-    tell(story)
-
-
 def test_nobody_plays_for_another() -> None:
     async def story() -> None:
-        table = new(ANN, BOB, DRIVER, name="game-cabinet")
+        table = await new(ANN, BOB, DRIVER, name="game-cabinet")
         await table.wait_for_decision()
-        seat = asked(table)
-        assert seat is not None
-        move = next(iter(table.view(seat).legal_moves))
+        (seat,) = table.asked
+        move = legal_moves(table, seat)[0]
         before = table.record
         for wrong, reason in ((1 - seat, "nothing to decide"), (2, "does not sit"), (3, "no seat 3"), (-1, "no seat")):
             with pytest.raises(TableError, match=reason):
@@ -121,7 +115,7 @@ def test_nobody_plays_for_another() -> None:
 def test_an_illegal_move_is_refused_as_the_engine_does_and_changes_nothing() -> None:
     async def story() -> None:
         heard: list[int] = []
-        table = new(ANN, DRIVER)
+        table = await new(ANN, DRIVER)
         await table.wait_for_decision()
         table.listen(lambda: heard.append(1))
         before = table.record
@@ -136,7 +130,7 @@ def test_an_illegal_move_is_refused_as_the_engine_does_and_changes_nothing() -> 
 
 def test_a_bot_s_hand_is_nobody_s_business() -> None:
     async def story() -> None:
-        table = new(ANN, DRIVER)
+        table = await new(ANN, DRIVER)
         with pytest.raises(TableError, match="does not sit"):
             table.view(1)
         with pytest.raises(TableError, match="nobody at this keyboard"):
@@ -148,7 +142,7 @@ def test_a_bot_s_hand_is_nobody_s_business() -> None:
 
 def test_where_nobody_here_plays_all_hands_lie_open() -> None:
     async def story() -> None:
-        table = new(Seat("Ada", "random"), Seat("Boris", "random"), pace=60)
+        table = await new(Seat("Ada", "random"), Seat("Boris", "random"), pace=60)
         assert table.bots_only
         assert not table.can_undo
         assert [len(table.open_view(seat).hand) for seat in (0, 1)] in ([6, 7], [7, 6])
@@ -159,7 +153,7 @@ def test_where_nobody_here_plays_all_hands_lie_open() -> None:
 
 def test_the_next_deal_comes_after_this_one() -> None:
     async def story() -> None:
-        table = new(ANN, DRIVER)
+        table = await new(ANN, DRIVER)
         with pytest.raises(TableError, match="not over"):
             await table.next_deal()
         await play_on(table, Random(2))
@@ -178,13 +172,19 @@ def test_the_next_deal_comes_after_this_one() -> None:
     ],
 )
 def test_every_seat_has_one_player(seats: Sequence[Seat], reason: str) -> None:
-    with pytest.raises(TableError, match=reason):
-        LocalTable(Game("parker-1962"), seats)
+    async def story() -> None:
+        with pytest.raises(TableError, match=reason):
+            await LocalTable.of_game(Game("parker-1962"), seats)
+
+    tell(story)
 
 
 def test_a_bot_that_does_not_exist_is_refused_at_once() -> None:
-    with pytest.raises(BotError, match="there is no bot"):
-        new(ANN, Seat("Boris", "nobody"))
+    async def story() -> None:
+        with pytest.raises(BotError, match="there is no bot"):
+            await new(ANN, Seat("Boris", "nobody"))
+
+    tell(story)
 
 
 # -- who is told what, and when ----------------------------------------------------------------------------------
@@ -192,27 +192,63 @@ def test_a_bot_that_does_not_exist_is_refused_at_once() -> None:
 
 def test_a_move_is_saved_before_anybody_is_told() -> None:
     async def story() -> None:
-        saved: list[str] = []
+        store = SlowStore()
         told: list[bool] = []
-        table = new(ANN, DRIVER, save=lambda game: saved.append(game.record))
-        assert len(saved) == 1, "the deal itself is saved"
-        table.listen(lambda: told.append(table.record == saved[-1]))
+        table = await new(ANN, DRIVER, store=store)
+        table.listen(lambda: told.append(table.record == store.record))
         await play_on(table, Random(3), 40)
         await table.wait_for_decision()
-        assert len(told) == len(saved) - 1
+        assert len(told) > 40
         assert all(told)
 
     tell(story)
 
 
+def test_nobody_sees_a_move_before_it_is_saved() -> None:
+    async def story() -> None:
+        store = SlowStore()
+        table = await new(ANN, DRIVER, store=store)
+        await table.wait_for_decision()
+        store.gate.clear()
+        before, events = table.record, table.view(0).events
+        playing = asyncio.create_task(table.play(0, legal_moves(table, 0)[0]))
+        await until(lambda: store.waiting)
+        assert (table.record, table.view(0).events) == (before, events)
+        store.gate.set()
+        await playing
+        assert table.record != before
+        await table.close()
+
+    tell(story)
+
+
+class SlowStore(MemoryStore):
+    """A store that takes its time when it is told to, and knows what it keeps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.waiting = False
+        self.record = ""
+
+    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+        """Append once the gate is open."""
+        self.waiting = not self.gate.is_set()
+        await self.gate.wait()
+        await super().append(table, expected, entries, due)
+        kept = GameTable.fold((await self.read(table)).entries, keep_deals=True)
+        self.record = kept.record() if kept.deal is not None else ""
+
+
 def test_listeners_hear_of_every_move_one_by_one() -> None:
     async def story() -> None:
         seen: list[int] = []
-        table = new(Seat("Ada", "sunday-driver"), DRIVER)
-        table.listen(lambda: seen.append(table.record.count(" ")))
+        table = await new(Seat("Ada", "sunday-driver"), DRIVER)
+        table.listen(lambda: seen.append(len(Game.replay(table.record).deal.moves)))
         await table.wait_for_decision()
-        game = Game.replay(table.record)
-        assert len(seen) == len(game.deal.moves)
+        made = len(Game.replay(table.record).deal.moves)
+        assert sorted(set(seen)) == list(range(1, made + 1)), "each move, and windows that were closed"
         assert seen == sorted(seen)
 
     tell(story)
@@ -224,7 +260,7 @@ def test_listeners_hear_of_every_move_one_by_one() -> None:
 def test_bots_keep_the_pace_and_a_new_one_holds_at_once() -> None:
     async def story() -> None:
         moments: list[float] = []
-        table = new(Seat("Ada", "sunday-driver"), DRIVER, pace=0.05)
+        table = await new(Seat("Ada", "sunday-driver"), DRIVER, pace=0.05)
         table.listen(lambda: moments.append(time.perf_counter()))
         await until(lambda: len(moments) >= 4)
         assert all(later - earlier > 0.04 for earlier, later in pairwise(moments))
@@ -241,12 +277,12 @@ def test_bots_keep_the_pace_and_a_new_one_holds_at_once() -> None:
 def test_bots_pause_and_step() -> None:
     async def story() -> None:
         moves: list[int] = []
-        table = new(Seat("Ada", "sunday-driver"), DRIVER)
+        before = THINKERS.busy
+        table = await new(Seat("Ada", "sunday-driver"), DRIVER)
         table.pause()
-        before = set(running_threads())
         table.listen(lambda: moves.append(1))
         for steps in range(3):
-            await until(lambda: not set(running_threads()) - before)  # whoever is asked has made up its mind
+            await until(lambda: THINKERS.busy <= before)  # whoever is asked has made up its mind
             assert len(moves) == steps
             table.step()
             await until(lambda steps=steps: len(moves) > steps)  # type: ignore[misc]
@@ -263,11 +299,12 @@ def test_one_may_leave_while_a_bot_thinks() -> None:
     since = time.perf_counter()
 
     async def story() -> None:
-        table = new(Seat("Ada", "champion:seconds=60"), ANN)
-        if table.view(1).to_decide:
-            await table.play(1, next(iter(table.view(1).legal_moves)))
+        table = await new(Seat("Ada", "champion:seconds=60"), ANN)
+        before = THINKERS.busy
+        if table.asked:
+            await table.play(1, legal_moves(table, 1)[0])
         waiting = asyncio.create_task(table.wait_for_decision())
-        await until(lambda: thinks(0))
+        await until(lambda: THINKERS.busy > before)
         await table.close()
         await table.close()
         await waiting
@@ -279,11 +316,6 @@ def test_one_may_leave_while_a_bot_thinks() -> None:
 
     tell(story)
     assert time.perf_counter() - since < 60
-
-
-def thinks(seat: int) -> bool:
-    """Whether the bot on a seat thinks."""
-    return any(thread.name == f"seat {seat}" for thread in running_threads())
 
 
 class Broken:
@@ -300,7 +332,7 @@ def test_a_table_goes_on_when_its_bot_fails(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Spec, "bot", lambda spec, seed: Broken())
 
     async def story() -> None:
-        table = new(ANN, DRIVER)
+        table = await new(ANN, DRIVER)
         assert not table.faults
         await play_on(table, Random(4), 5)
         await table.wait_for_decision()
@@ -317,10 +349,10 @@ def test_a_table_goes_on_when_its_bot_fails(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.compiled_only
 def test_the_champion_helps_who_is_to_decide() -> None:
     async def story() -> None:
-        table = new(ANN, DRIVER)
+        table = await new(ANN, DRIVER)
         await table.wait_for_decision()
         hint = await table.hint(0)
-        assert hint.moves[0].move in table.view(0).legal_moves
+        assert hint.moves[0].move in legal_moves(table, 0)
         assert 0 < hint.chance < 1
 
     tell(story)
@@ -335,22 +367,24 @@ def test_a_move_taken_back_leaves_all_as_it_was(name: str) -> None:
 
     async def story() -> None:
         luck = Random(5)
-        table = new(ANN, DRIVER, name=name)
+        table = await new(ANN, DRIVER, name=name)
         tried = 0
-        while tried < 60 and not table.over:
+        while tried < 60:
             await table.wait_for_decision()
+            if table.over:
+                break
             if table.view(0).over:
                 await table.next_deal()
                 assert not table.can_undo or any(isinstance(one, Declined) for one in table.view(0).events)
                 continue
             before, events = table.record, table.view(0).events
-            await table.play(0, luck.choice(list(table.view(0).legal_moves)))
+            await table.play(0, luck.choice(legal_moves(table, 0)))
             await table.wait_for_decision()  # sometimes at the end of the deal
             assert table.can_undo
             await table.undo()
             assert table.record == before
             assert table.view(0).events == events
-            await table.play(0, luck.choice(list(table.view(0).legal_moves)))
+            await table.play(0, luck.choice(legal_moves(table, 0)))
             tried += 1
         assert tried >= 20
 
@@ -359,7 +393,7 @@ def test_a_move_taken_back_leaves_all_as_it_was(name: str) -> None:
 
 def test_several_moves_are_taken_back_one_after_another_to_the_start_of_the_deal() -> None:
     async def story() -> None:
-        table = new(ANN, DRIVER)
+        table = await new(ANN, DRIVER)
         await table.wait_for_decision()
         start = table.record
         await play_on(table, Random(6), 5)
@@ -378,15 +412,13 @@ def test_several_moves_are_taken_back_one_after_another_to_the_start_of_the_deal
 
 def test_a_move_is_taken_back_while_the_bot_still_thinks() -> None:
     async def story() -> None:
-        table = new(ANN, Seat("Boris", "champion:seconds=60"))
-        if not table.view(0).to_decide:  # the champion would begin
-            return
-        before = table.record
-        await table.play(0, next(iter(table.view(0).legal_moves)))
-        await until(lambda: thinks(1))
+        table = await new(ANN, Seat("Boris", "champion:seconds=60"))
+        before, busy = table.record, THINKERS.busy
+        await table.play(0, legal_moves(table, 0)[0])
+        await until(lambda: THINKERS.busy > busy)
         await table.undo()
         assert table.record == before
-        assert table.view(0).to_decide
+        assert table.asked == (0,)
         await table.close()
 
     tell(story)
@@ -395,13 +427,12 @@ def test_a_move_is_taken_back_while_the_bot_still_thinks() -> None:
 @pytest.mark.compiled_only
 def test_a_bot_whose_thought_was_taken_back_loses_no_decision_by_it() -> None:
     async def story() -> None:
-        table = new(ANN, Seat("Boris", "champion:playouts=4000"))
+        table = await new(ANN, Seat("Boris", "champion:playouts=4000"))
         await table.wait_for_decision()
         for _ in range(3):
-            await table.play(0, next(iter(table.view(0).legal_moves)))
-            await until(lambda: thinks(1))
+            await table.play(0, legal_moves(table, 0)[0])
             await table.undo()
-        await table.play(0, next(iter(table.view(0).legal_moves)))
+        await table.play(0, legal_moves(table, 0)[0])
         await table.wait_for_decision()
         assert not table.faults
         await table.close()
@@ -411,7 +442,7 @@ def test_a_bot_whose_thought_was_taken_back_loses_no_decision_by_it() -> None:
 
 def test_two_people_do_not_take_moves_back() -> None:
     async def story() -> None:
-        table = new(ANN, BOB)
+        table = await new(ANN, BOB)
         await play_on(table, Random(7), 3)
         assert not table.can_undo
         with pytest.raises(TableError, match="one person plays against bots"):
@@ -425,10 +456,10 @@ def test_two_people_do_not_take_moves_back() -> None:
 
 def test_a_game_is_continued_where_it_was_left() -> None:
     async def story() -> None:
-        table = new(ANN, DRIVER)
+        table = await new(ANN, DRIVER)
         await play_on(table, Random(8), 12)
         await table.close()
-        again = LocalTable(Game.replay(table.record), (ANN, DRIVER))
+        again = await LocalTable.of_game(Game.replay(table.record), (ANN, DRIVER))
         assert again.record == table.record
         await play_on(again, Random(9))
         assert again.over
@@ -444,12 +475,12 @@ def test_discards_of_a_deal_from_a_deck_are_shuffled_by_the_table_and_so_taken_b
     deck.sort(key=lambda card: card in (Card.ROLL, Card.RIGHT_OF_WAY))  # nobody gets far before the pile is drawn
 
     async def story() -> None:
-        table = LocalTable(Game(rules, deck=deck, names=("Ann", "Boris")), (ANN, DRIVER))
+        table = await LocalTable.of_game(Game(rules, deck=deck, names=("Ann", "Boris")), (ANN, DRIVER))
         shuffled = False
         while not table.view(0).over:
             await table.wait_for_decision()
-            view = table.view(0)
-            if not view.to_decide:
+            view = table.question(0)
+            if view is None:
                 continue
             discards = [move for move in view.legal_moves if move.is_discard and view.phase is Phase.PLAY]
             shuffles = table.record.count("reshuffle:")
@@ -464,16 +495,5 @@ def test_discards_of_a_deal_from_a_deck_are_shuffled_by_the_table_and_so_taken_b
                 await table.play(0, discards[0] if discards else next(iter(view.legal_moves)))
         assert shuffled
         assert Game.replay(table.record).deal.over
-
-    tell(story)
-
-
-def test_the_youngest_starts_where_the_rulebook_says_so() -> None:
-    async def story() -> None:
-        table = LocalTable.new(edition("asmodee").rules(2), (ANN, BOB), dealer=1)
-        first = table.view(None).events[0]
-        assert isinstance(first, Dealt)
-        expected = 1 if table.rules.first_player == "youngest" else 0
-        assert first.first == expected
 
     tell(story)

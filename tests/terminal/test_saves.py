@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -21,8 +21,12 @@ from hypothesis import strategies as st
 
 from bornes import Game, edition
 from bornes.bots import Spec
+from bornes.engine.codes import Phase
+from bornes.tables.entries import Moved, encode
+from bornes.terminal.local_table import LocalTable
 from bornes.terminal.storage import choices, files, save_slot, saves
 from bornes.terminal.storage.choices import Choices, load_choices, save_choices
+from bornes.terminal.storage.log_file import read_log
 from bornes.terminal.storage.save_slot import SaveSlot
 from bornes.terminal.storage.saves import (
     SaveError,
@@ -36,7 +40,9 @@ from bornes.terminal.storage.saves import (
 )
 from bornes.terminal.storage.session import Session, open_new, open_record, open_saved
 from bornes.terminal.table import Seat
-from tests.support.shell import SOURCE, run, watched
+from tests.support import saves as kept
+from tests.support.saves import OLD_NAMES, OLD_SAVES, rewrite, saved_by_0_1_0
+from tests.support.shell import PATIENCE, SOURCE, run, watched
 
 SEATS = (Seat("Ann", here=True), Seat("Boris", "sunday-driver"))
 
@@ -55,10 +61,34 @@ def a_game(seed: str = "7", **more: Any) -> Game:
 
 def saved_game(game: Game | None = None) -> str:
     """The name of a game that was left."""
-    slot = new_slot(SEATS, "parker-1962")
-    slot.save(game or a_game())
-    slot.close()
-    return slot.name
+    return kept.saved_game(game or a_game(), SEATS)
+
+
+def over() -> Game:
+    """A game that is over."""
+    return watched(edition("asmodee").rules(2), "7", 1)
+
+
+def tell(story: Callable[[], Awaitable[None]]) -> None:
+    """Run a story on a loop of its own."""
+
+    async def told() -> None:
+        await asyncio.wait_for(story(), PATIENCE)
+
+    asyncio.run(told())
+
+
+async def play_on(table: LocalTable, decisions: int, luck: Random) -> None:
+    """Play with whatever luck says, until so many decisions are made or the deal is over."""
+    await table.wait_for_decision()
+    while decisions and table.asked:
+        view = table.question(table.asked[0])
+        if view is None:
+            await table.let_pass()
+        else:
+            await table.play(table.asked[0], luck.choice(list(view.legal_moves)))
+            decisions -= 1
+        await table.wait_for_decision()
 
 
 def names_in(folder: Path) -> set[str]:
@@ -69,23 +99,57 @@ def names_in(folder: Path) -> set[str]:
 # -- keeping -----------------------------------------------------------------------------------------------------
 
 
-def test_a_game_lies_in_the_folder_as_a_record_that_other_commands_read(folder: Path) -> None:
-    game = a_game()
-    name = saved_game(game)
-    assert names_in(folder) == {f"{name}.txt", f"{name}.json"}
-    assert (folder / f"{name}.txt").read_text(encoding="utf-8") == game.record
-    assert run("replay", str(folder / f"{name}.txt")).exit_code == 0
+def test_a_game_lies_in_the_folder_as_a_file_that_other_commands_read(folder: Path) -> None:
+    name = saved_game()
+    assert names_in(folder) == {f"{name}.game"}
+    for command in ("replay", "verify"):
+        assert run(command, str(folder / f"{name}.game")).exit_code == 0
+    (folder / f"{name}.game").write_bytes(b"Bornes saved game 1\n")
+    assert "line 2: is missing" in run("replay", str(folder / f"{name}.game")).output
 
 
-def test_every_move_is_kept_before_the_next(folder: Path) -> None:
-    game, luck = a_game(), Random(1)
-    slot = new_slot(SEATS, "parker-1962")
-    for _ in range(30):
-        game.play(luck.choice(list(game.deal.legal_moves)))
-        slot.save(game)
-        assert Game.replay(slot.path.read_text(encoding="utf-8")).deal.moves == game.deal.moves
-    assert names_in(folder) == {f"{slot.name}.{kind}" for kind in ("txt", "json", "lock")}
-    slot.close()
+def test_every_move_is_kept_before_anybody_sees_it(folder: Path) -> None:
+    async def story() -> None:
+        slot = new_slot("parker-1962", "7")
+        table = await LocalTable.new(edition("parker-1962").rules(2), SEATS, seed="7", store=slot.log)
+        told: list[bool] = []
+        table.listen(lambda: told.append(read_log(slot.path.read_bytes()).record == table.record))
+        await play_on(table, 30, Random(1))
+        assert len(told) >= 20
+        assert all(told)
+        assert names_in(folder) == {f"{slot.name}.{kind}" for kind in ("game", "lock")}
+        await table.close()
+        await slot.close()
+
+    tell(story)
+
+
+def test_a_move_is_a_line_that_is_added_with_one_fsync(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever was written before is not touched again."""
+    synced: list[int] = []
+    sync = os.fsync
+
+    def noted(file: int) -> None:
+        synced.append(file)
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", noted)
+
+    async def story() -> None:
+        slot = new_slot("parker-1962")
+        table = await LocalTable.new(edition("parker-1962").rules(2), SEATS, seed="7", store=slot.log)
+        await table.wait_for_decision()
+        synced.clear()
+        before = slot.path.read_bytes()
+        await play_on(table, 5, Random(1))
+        after = slot.path.read_bytes()
+        assert after.startswith(before)
+        assert after.count(b"\n") - before.count(b"\n") >= len(synced) >= 10
+        assert not any(b"+{" in line for line in after[len(before) :].splitlines()), "each an append of its own"
+        await table.close()
+        await slot.close()
+
+    tell(story)
 
 
 def test_a_game_is_continued_by_the_same_people(folder: Path) -> None:
@@ -94,54 +158,73 @@ def test_a_game_is_continued_by_the_same_people(folder: Path) -> None:
     (found,), damaged = saved_games()
     assert not damaged
     assert (found.name, found.seats, found.held_by) == (name, SEATS, None)
-    assert found.game.record == game.record
+    assert found.record == game.record
     saved, slot = open_save(name)
     assert saved.seats == SEATS
-    slot.close()
+    slot.unlock()
 
 
 def test_the_latest_game_is_offered_first(folder: Path) -> None:
     names = [saved_game(), saved_game(), saved_game()]
     assert len(set(names)) == 3
     for age, name in enumerate(names):
-        os.utime(folder / f"{name}.txt", (10**9 - age, 10**9 - age))
+        os.utime(folder / f"{name}.game", (10**9 - age, 10**9 - age))
     assert [one.name for one in saved_games()[0]] == names
 
 
 def test_a_game_from_a_seed_goes_on_with_the_deals_of_that_seed() -> None:
     """As if it had never been left."""
-    rules = edition("parker-1962").rules(2)
-    slot = new_slot(SEATS, "parker-1962", "sunday")
-    slot.save(Game(rules, seed="sunday", names=("Ann", "Boris")))
-    slot.close()
-    (found,), _ = saved_games()
-    whole = watched(rules, "sunday", 2)
-    for played in watched(rules, "sunday", 1).deal.moves:
-        found.game.play(played.move)
-    assert found.game.next_deal().deck == whole.deals[1].deck
+
+    async def story() -> None:
+        opened = await open_new(Choices(bots=(None, "sunday-driver")), seed="sunday")
+        for leaves_after in (3, 10**6):
+            await play_on(opened.table, leaves_after, Random(2))
+            opened = await open_saved(await left(opened))
+        await opened.table.next_deal()
+        dealt = Game.replay(opened.table.record).deals
+        whole = watched(edition("parker-1962").rules(2), "sunday", 2)
+        assert [deal.deck for deal in dealt] == [deal.deck for deal in whole.deals]
+        await opened.close()
+
+    tell(story)
 
 
 def test_a_finished_game_is_put_with_the_finished_ones_and_the_last_fifty_stay(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(save_slot, "FINISHED_KEPT", 3)
-    game = watched(edition("asmodee").rules(2), "7", 1)
-    names = [saved_game(game) for _ in range(5)]
+    names = [saved_game(over()) for _ in range(5)]
     assert saved_games() == ([], [])
     finished = folder / "finished"
     assert names_in(folder) == {"finished"}
     assert len(names_in(finished)) == 6
     assert names[-1] + ".txt" in names_in(finished)
+    for kind in ("txt", "game"):
+        assert run("replay", str(finished / f"{names[-1]}.{kind}")).exit_code == 0
 
 
 def test_a_finished_game_whose_player_was_stopped_is_not_offered_again(folder: Path) -> None:
-    name = saved_game()
-    game = watched(edition("asmodee").rules(2), "7", 1)
-    seats = [{"name": seat, "bot": "random", "here": False} for seat in game.names]
-    (folder / f"{name}.json").write_text(json.dumps({"seats": seats}), encoding="utf-8")
-    (folder / f"{name}.txt").write_text(game.record, encoding="utf-8")
+    name = left_without_closing(over())
     assert saved_games() == ([], [])
+    assert names_in(folder / "finished") == {f"{name}.txt", f"{name}.game"}
+    name = left_without_closing(over())
+    with pytest.raises(SaveError, match=f"the game {name} is over"):
+        asyncio.run(open_saved(name))
     assert f"{name}.txt" in names_in(folder / "finished")
+
+
+def left_without_closing(game: Game) -> str:
+    """The name of a game that was saved to the last move, and not put away."""
+
+    async def stopped() -> str:
+        slot = new_slot("asmodee")
+        table = await LocalTable.of_game(game, SEATS, store=slot.log, id=slot.name)
+        await table.close()
+        await slot.log.close()
+        slot.unlock()
+        return slot.name
+
+    return asyncio.run(stopped())
 
 
 def test_a_game_is_deleted_only_when_somebody_says_so(folder: Path) -> None:
@@ -153,7 +236,7 @@ def test_a_game_is_deleted_only_when_somebody_says_so(folder: Path) -> None:
     _, slot = open_save(other)
     with pytest.raises(SaveTaken):
         delete_save(other)
-    slot.close()
+    slot.unlock()
 
 
 # -- two terminals -----------------------------------------------------------------------------------------------
@@ -165,9 +248,9 @@ def test_a_second_terminal_is_told_who_has_the_game() -> None:
     with pytest.raises(SaveTaken, match=rf"{name} is being played in another terminal \(process {os.getpid()}"):
         open_save(name)
     assert saved_games()[0][0].held_by is not None
-    slot.close()
+    slot.unlock()
     assert saved_games()[0][0].held_by is None
-    open_save(name)[1].close()
+    open_save(name)[1].unlock()
 
 
 HOLDER = """
@@ -200,7 +283,7 @@ def test_a_process_that_dies_leaves_its_game_to_others() -> None:
             open_save(name)
         holder.kill()
         holder.wait()
-        open_save(name)[1].close()
+        open_save(name)[1].unlock()
 
 
 def test_where_files_cannot_be_locked_whoever_makes_the_lock_has_it(
@@ -211,18 +294,162 @@ def test_where_files_cannot_be_locked_whoever_makes_the_lock_has_it(
     _, slot = open_save(name)
     with pytest.raises(SaveTaken, match=r"if no such process runs, delete .*\.lock"):
         open_save(name)
-    slot.close()
-    open_save(name)[1].close()
+    slot.unlock()
+    open_save(name)[1].unlock()
+
+
+# -- the file ----------------------------------------------------------------------------------------------------
+
+
+def some_game() -> Game:
+    """A game of Ann and Boris with some moves."""
+    game, luck = a_game(), Random(4)
+    for _ in range(9):
+        game.play(luck.choice(list(game.deal.legal_moves)))
+    return game
+
+
+def played_file(folder: Path) -> Path:
+    """The file of a game with some lines in it."""
+
+    async def story() -> None:
+        opened = await open_new(Choices(bots=(None, "sunday-driver"), names=("Ann",)), seed="7")
+        await play_on(opened.table, 6, Random(4))
+        await opened.close()
+
+    tell(story)
+    (path,) = folder.glob("*.game")
+    return path
+
+
+def test_whatever_part_of_the_last_line_is_missing_all_before_it_stands(folder: Path) -> None:
+    path = played_file(folder)
+    content = path.read_bytes()
+    entries = read_log(content).entries
+    last = content.rindex(b"\n", 0, -1) + 1
+    for end in range(last, len(content)):
+        assert read_log(content[:end]).entries == entries[:-1]
+    assert read_log(content[:last] + bytes(len(content) - last)).entries == entries[:-1]
+    assert read_log(content[:-9] + b"not what\n").entries == entries[:-1]
+
+
+def test_a_game_goes_on_behind_a_torn_line(folder: Path) -> None:
+    path = played_file(folder)
+    whole = read_log(path.read_bytes()).entries
+    path.write_bytes(path.read_bytes()[:-5])
+
+    async def story() -> None:
+        opened = await open_saved(path.stem)
+        await play_on(opened.table, 3, Random(5))
+        record = opened.table.record
+        await opened.close()
+        again = read_log(path.read_bytes())
+        assert again.entries[: len(whole) - 1] == whole[:-1]
+        assert again.record == record
+
+    tell(story)
+
+
+def test_what_was_appended_together_counts_together_or_not_at_all(folder: Path) -> None:
+    path = played_file(folder)
+    lines = path.read_bytes().splitlines(keepends=True)
+    (ready,) = (number for number, line in enumerate(lines) if b"+{" in line[:20])
+    assert b"GotReady" in lines[ready]
+    assert b"DealBegan" in lines[ready + 1]
+    whole, without = read_log(b"".join(lines[: ready + 2])), read_log(b"".join(lines[: ready + 1]))
+    assert [type(entry).__name__ for entry in whole.entries] == ["Opened", "GotReady", "DealBegan"]
+    assert [type(entry).__name__ for entry in without.entries] == ["Opened"]
+    path.write_bytes(b"".join(lines[: ready + 1]))
+
+    async def story() -> None:
+        opened = await open_saved(path.stem)
+        assert opened.table.number == 1
+        await opened.close()
+
+    tell(story)
 
 
 # -- damage ------------------------------------------------------------------------------------------------------
 
-DAMAGES: dict[str, tuple[str, Callable[[str], str], str]] = {
+DAMAGES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
+    "a changed line": (
+        lambda lines: [*lines[:5], lines[5].replace(b"move", b"mive"), *lines[6:]],
+        "line 6: is damaged",
+    ),
+    "a lost line": (lambda lines: [*lines[:5], *lines[6:]], "line 6: is damaged"),
+    "a line twice": (lambda lines: [*lines[:5], lines[5], *lines[5:]], "line 7: is damaged"),
+    "lines in another order": (lambda lines: [*lines[:5], lines[6], lines[5], *lines[7:]], "line 6: is damaged"),
+    "zeros in the middle": (lambda lines: [*lines[:5], bytes(4096), *lines[5:]], "line 6: is damaged"),
+    "nothing": (lambda lines: [], "line 1: is not the title"),
+    "another title": (lambda lines: [b"Bornes saved cake 1\n", *lines[1:]], "line 1: is not the title"),
+    "a title and no more": (lambda lines: lines[:1], "line 2: is missing"),
+    "no entry": (lambda lines: lines[:2], "line 3: is missing"),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_a_damaged_game_is_named_with_its_line_kept_aside_and_in_nobody_s_way(kind: str, folder: Path) -> None:
+    path, sound = played_file(folder), saved_game()
+    damage, reason = DAMAGES[kind]
+    path.write_bytes(b"".join(damage(path.read_bytes().splitlines(keepends=True))))
+    spoilt = path.read_bytes()
+    found, (damaged,) = saved_games()
+    assert [one.name for one in found] == [sound]
+    assert path.stem in str(damaged)
+    assert damaged.reason.startswith(reason)
+    assert damaged.path.read_bytes() == spoilt
+    assert damaged.path.parent.name == "damaged"
+    assert saved_games()[1] == [], "it is told once"
+
+
+def test_a_line_that_is_sound_and_cannot_be_true_is_damage_too(folder: Path) -> None:
+    path = played_file(folder)
+    rewrite(path, {6: encode(Moved(at=1, seat=0, move="200"))})
+    (damaged,) = saved_games()[1]
+    assert "entry 4, Moved, cannot follow: 200 is not legal" in damaged.reason
+
+
+def test_a_bot_that_is_gone_is_named(folder: Path) -> None:
+    path = played_file(folder)
+    begun = path.read_bytes().splitlines()[4][17:]
+    rewrite(path, {5: begun.replace(b"sunday-driver", b"gone")})
+    (damaged,) = saved_games()[1]
+    assert "there is no bot 'gone'" in damaged.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "reason"),
+    [
+        (1, None, "line 1: the game was saved by a later version of Bornes, in format 2"),
+        (2, b"[]", "line 2: does not say which seed was given"),
+        (6, b'{"entry":"Danced","at":1}', "line 6: not an entry of a table's log: Invalid value 'Danced'"),
+    ],
+)
+def test_a_game_of_a_later_version_is_named_and_left_alone(
+    line: int, text: bytes | None, reason: str, folder: Path
+) -> None:
+    path = played_file(folder)
+    if text is None:
+        path.write_bytes(path.read_bytes().replace(b"game 1", b"game 2", 1))
+    else:
+        rewrite(path, {line: text})
+    before = path.read_bytes()
+    for _ in range(2):
+        found, (damaged,) = saved_games()
+        assert found == []
+        assert damaged.reason.startswith(reason)
+        assert damaged.path == path
+    with pytest.raises(SaveError, match="cannot be read"):
+        open_save(path.stem)
+    assert path.read_bytes() == before
+
+
+OLD_DAMAGES: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a record cut short": ("txt", lambda text: text[: len(text) // 2], "line"),
     "a record of nothing": ("txt", lambda text: "", "line 1"),
-    "a changed record": ("txt", lambda text: text.replace("first: 1", "first: 2"), "check"),
+    "a changed record": ("txt", lambda text: text.replace("first: 1", "first: 2"), "seat 2 is to decide"),
     "seats that are no JSON": ("json", lambda text: "{", "who sits where"),
-    "seats of another game": ("json", lambda text: text.replace("Ann", "Eve"), "are not those of the record"),
+    "seats of another game": ("json", lambda text: text.replace("Boris", "Eve"), "are not those of the record"),
     "seats without a name": ("json", lambda text: text.replace('"name"', '"nom"'), "name"),
     "a bot that is gone": ("json", lambda text: text.replace("sunday-driver", "gone"), "there is no bot 'gone'"),
     "seats that are a list": ("json", lambda text: "[]", "who sits where"),
@@ -230,10 +457,10 @@ DAMAGES: dict[str, tuple[str, Callable[[str], str], str]] = {
 }
 
 
-@pytest.mark.parametrize("kind", DAMAGES)
-def test_a_damaged_game_is_named_kept_aside_and_in_nobody_s_way(kind: str, folder: Path) -> None:
-    name, sound = saved_game(), saved_game()
-    end, damage, reason = DAMAGES[kind]
+@pytest.mark.parametrize("kind", OLD_DAMAGES)
+def test_a_damaged_game_of_0_1_0_is_named_kept_aside_and_in_nobody_s_way(kind: str, folder: Path) -> None:
+    name, sound = saved_by_0_1_0("middle"), saved_game()
+    end, damage, reason = OLD_DAMAGES[kind]
     path = folder / f"{name}.{end}"
     path.write_text(damage(path.read_text(encoding="utf-8")), encoding="utf-8")
     spoilt = path.read_bytes()
@@ -243,11 +470,11 @@ def test_a_damaged_game_is_named_kept_aside_and_in_nobody_s_way(kind: str, folde
     assert reason in damaged.reason
     assert damaged.path.with_suffix(f".{end}").read_bytes() == spoilt
     assert saved_games()[1] == [], "it is told once"
-    new_slot(SEATS, "parker-1962").close()
+    new_slot("parker-1962").unlock()
 
 
 def test_bytes_that_are_no_text_and_missing_seats_are_damage_too(folder: Path) -> None:
-    bytes_, missing = saved_game(), saved_game()
+    bytes_, missing = saved_by_0_1_0("middle"), saved_by_0_1_0("between")
     (folder / f"{bytes_}.txt").write_bytes(b"Bornes \xff\xfe")
     (folder / f"{missing}.json").unlink()
     reasons = {one.name: one.reason for one in saved_games()[1]}
@@ -256,7 +483,7 @@ def test_bytes_that_are_no_text_and_missing_seats_are_damage_too(folder: Path) -
 
 
 def test_brackets_without_end_are_damage_like_any_other(folder: Path) -> None:
-    deep, sound = saved_game(), saved_game()
+    deep, sound = saved_by_0_1_0("middle"), saved_game()
     (folder / f"{deep}.json").write_text("[" * 200_000, encoding="utf-8")
     found, (damaged,) = saved_games()
     assert [one.name for one in found] == [sound]
@@ -298,12 +525,12 @@ STRANGE: dict[Callable[[Path], None], str] = {
 }
 
 
-@pytest.mark.parametrize("end", ["txt", "json"])
+@pytest.mark.parametrize("end", ["game", "txt", "json"])
 @pytest.mark.parametrize("becomes", STRANGE)
 def test_what_cannot_be_opened_is_named_left_alone_and_in_nobody_s_way(
     end: str, becomes: Callable[[Path], None], folder: Path
 ) -> None:
-    name, sound = saved_game(), saved_game()
+    name, sound = saved_game() if end == "game" else saved_by_0_1_0("middle"), saved_game()
     path = folder / f"{name}.{end}"
     becomes(path)
     before = path.lstat().st_ino
@@ -315,7 +542,7 @@ def test_what_cannot_be_opened_is_named_left_alone_and_in_nobody_s_way(
     assert path.lstat().st_ino == before
     with pytest.raises(SaveError):
         open_save(name)
-    open_save(sound)[1].close()
+    open_save(sound)[1].unlock()
 
 
 def test_a_game_that_nobody_may_read_is_named_and_left_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,15 +551,15 @@ def test_a_game_that_nobody_may_read_is_named_and_left_alone(folder: Path, monke
     opened = Path.open
 
     def refuse(path: Path, *how: Any, **more: Any) -> Any:
-        if path.name == f"{name}.txt":
+        if path.name == f"{name}.game":
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         return opened(path, *how, **more)
 
     monkeypatch.setattr(Path, "open", refuse)
     found, (damaged,) = saved_games()
     assert [one.name for one in found] == [sound]
-    assert (damaged.name, damaged.reason) == (name, f"{folder / name}.txt: Permission denied")
-    assert f"{name}.txt" in names_in(folder)
+    assert (damaged.name, damaged.reason) == (name, f"{folder / name}.game: Permission denied")
+    assert f"{name}.game" in names_in(folder)
 
 
 @pytest.mark.parametrize("becomes", [a_folder, a_pipe, a_loop])
@@ -358,7 +585,7 @@ def test_whatever_reading_a_game_brings_about_the_others_open(folder: Path, monk
     replay = Game.replay
 
     def exhausted(text: str, *more: Any) -> Game:
-        if text == (folder / f"{sound}.txt").read_text(encoding="utf-8"):
+        if text == a_game("8").record:
             return replay(text, *more)
         raise MemoryError
 
@@ -368,23 +595,24 @@ def test_whatever_reading_a_game_brings_about_the_others_open(folder: Path, monk
     assert (damaged.name, damaged.reason) == (name, "MemoryError")
 
 
+@pytest.mark.parametrize("files_moved", [0, 1])
 def test_who_is_stopped_while_a_game_is_put_away_leaves_no_damage(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    files_moved: int, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whichever of the two files was moved, the game is over and nothing is said of it."""
-    game = watched(edition("asmodee").rules(2), "7", 1)
     moved = Path.replace
 
     def stopped(path: Path, target: Path) -> Path:
-        if "finished" in str(target) and any(folder.glob("finished/*")):
+        if "finished" in str(target) and len(list(folder.glob("finished/*.[tg]*[te]"))) >= files_moved:
             raise OSError(errno.EIO, "as if killed")
         return moved(path, target)
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", stopped)
-        name = saved_game(game)
+        name = saved_game(over())
     assert saved_games() == ([], [])
-    assert f"{name}.txt" in names_in(folder / "finished")
+    assert {f"{name}.txt", f"{name}.game"} <= names_in(folder / "finished")
+    assert f"{name}-2.txt" not in names_in(folder / "finished")
 
 
 def test_the_only_game_may_be_held_for_a_moment_by_one_who_dies(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +627,7 @@ def test_the_only_game_may_be_held_for_a_moment_by_one_who_dies(monkeypatch: pyt
 def test_a_game_that_came_to_its_end_unseen_is_told_of(folder: Path) -> None:
     with pytest.raises(SaveError, match=r"^there is no saved game to continue$"):
         latest_save([])
-    name = saved_game(watched(edition("asmodee").rules(2), "7", 1))
+    name = saved_game(over())
     with pytest.raises(SaveError, match=f"no saved game to continue; the last one is over: .*{name}.txt"):
         latest_save([])
 
@@ -407,15 +635,15 @@ def test_a_game_that_came_to_its_end_unseen_is_told_of(folder: Path) -> None:
 def test_a_game_that_another_terminal_plays_is_left_alone_even_if_it_cannot_be_read(folder: Path) -> None:
     name = saved_game()
     _, slot = open_save(name)
-    (folder / f"{name}.txt").write_text("half a rec", encoding="utf-8")
+    (folder / f"{name}.game").write_text("half a ga", encoding="utf-8")
     assert saved_games() == ([], [])
-    assert f"{name}.txt" in names_in(folder)
-    slot.close()
+    assert f"{name}.game" in names_in(folder)
+    slot.unlock()
 
 
 def test_taking_a_damaged_game_says_so_and_lets_go_of_it(folder: Path) -> None:
     name = saved_game()
-    (folder / f"{name}.txt").write_text("", encoding="utf-8")
+    (folder / f"{name}.game").write_text("", encoding="utf-8")
     for _ in range(2):
         with pytest.raises(SaveError, match=f"{name} cannot be read"):
             open_save(name)
@@ -433,83 +661,231 @@ def listening(slot: SaveSlot) -> list[str]:
 
 def test_without_a_folder_the_game_goes_on_and_one_is_told_once(folder: Path) -> None:
     folder.parent.write_text("a file where the folder should be", encoding="utf-8")
-    slot = new_slot(SEATS, "parker-1962")
-    told = listening(slot)
-    for _ in range(3):
-        slot.save(a_game())
-    slot.close()
-    (reason,) = told
-    assert str(folder) in reason
-    assert saved_games() == ([], [])
+
+    async def story() -> None:
+        slot = new_slot("parker-1962")
+        told = listening(slot)
+        table = await LocalTable.of_game(a_game(), SEATS, store=slot.log)
+        await play_on(table, 3, Random(1))
+        await table.close()
+        await slot.close()
+        (reason,) = told
+        assert str(folder) in reason
+        assert saved_games() == ([], [])
+
+    tell(story)
 
 
 def test_a_disk_that_fills_up_is_told_once_and_what_was_kept_stays_until_there_is_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game = a_game()
-    slot = new_slot(SEATS, "parker-1962")
-    told = listening(slot)
-    slot.save(game)
-    before = game.record
     sync = os.fsync
 
     def full(file: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(os, "fsync", full)
-    for _ in range(3):
-        game.play(next(iter(game.deal.legal_moves)))
-        slot.save(game)
-    assert len(told) == 1
-    assert "No space" in told[0]
-    assert slot.failure is not None
-    assert slot.path.read_text(encoding="utf-8") == before
-    monkeypatch.setattr(os, "fsync", sync)
-    slot.save(game)
-    assert slot.failure is None
-    assert slot.path.read_text(encoding="utf-8") == game.record
-    slot.close()
+    async def story() -> None:
+        slot = new_slot("parker-1962")
+        told = listening(slot)
+        table = await LocalTable.of_game(a_game(), SEATS, store=slot.log)
+        await play_on(table, 1, Random(1))
+        before = slot.path.read_bytes()
+        monkeypatch.setattr(os, "fsync", full)
+        await play_on(table, 3, Random(1))
+        assert len(told) == 1
+        assert "No space" in told[0]
+        assert slot.failure is not None
+        assert slot.path.read_bytes() == before
+        monkeypatch.setattr(os, "fsync", sync)
+        await play_on(table, 1, Random(1))
+        assert slot.failure is None
+        await table.close()
+        await slot.close()
+        assert read_log(slot.path.read_bytes()).record == table.record
+
+    tell(story)
+
+
+def test_what_could_not_be_written_is_tried_once_more_on_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
+    sync = os.fsync
+
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    async def story() -> None:
+        slot = new_slot("parker-1962")
+        monkeypatch.setattr(os, "fsync", full)
+        table = await LocalTable.of_game(a_game(), SEATS, store=slot.log)
+        await play_on(table, 2, Random(1))
+        assert not slot.path.exists()
+        monkeypatch.setattr(os, "fsync", sync)
+        await table.close()
+        await slot.close()
+        assert read_log(slot.path.read_bytes()).record == table.record
+
+    tell(story)
+
+
+@pytest.mark.parametrize("becomes", ["gone", "short", "long"])
+def test_a_file_that_somebody_else_has_changed_is_made_whole_again(becomes: str) -> None:
+    async def story() -> None:
+        slot = new_slot("parker-1962")
+        table = await LocalTable.of_game(a_game(), SEATS, store=slot.log)
+        await play_on(table, 3, Random(1))
+        content = slot.path.read_bytes()
+        if becomes == "gone":
+            slot.path.unlink()
+        else:
+            slot.path.write_bytes(content[:99] if becomes == "short" else content + b"and something more")
+        await play_on(table, 1, Random(1))
+        assert slot.path.read_bytes().startswith(content)
+        assert read_log(slot.path.read_bytes()).record == table.record
+        await table.close()
+        await slot.close()
+
+    tell(story)
 
 
 # -- opening -----------------------------------------------------------------------------------------------------
 
 
-def left(opened: Session) -> str:
+async def left(opened: Session) -> str:
     """The name under which a game is left."""
-    asyncio.run(opened.close())
+    await opened.close()
     return opened.slot.name
 
 
 def test_a_new_game_is_kept_from_its_first_card_and_opened_again() -> None:
-    opened = open_new(Choices(names=("Ann",)), seed="7")
-    record, name = opened.table.record, left(opened)
-    again = open_saved(name)
-    assert again.resumed
-    assert again.table.record == record
-    assert again.table.seats == opened.table.seats
-    left(again)
+    async def story() -> None:
+        opened = await open_new(Choices(names=("Ann",)), seed="7")
+        record, name = opened.table.record, await left(opened)
+        again = await open_saved(name)
+        assert again.resumed
+        assert again.table.record == record
+        assert again.table.seats == opened.table.seats
+        await again.close()
+
+    tell(story)
 
 
 def test_what_cannot_be_played_leaves_no_lock_behind(folder: Path) -> None:
     with pytest.raises(ValueError, match="there is no bot"):
-        open_new(Choices(bots=(None, "nobody")))
+        asyncio.run(open_new(Choices(bots=(None, "nobody"))))
     assert not list(folder.glob("*.lock"))
 
 
-def test_a_record_is_gone_on_with_beside_itself(tmp_path: Path) -> None:
-    record = a_game().record
-    opened = open_record(Game.replay(record), Choices())
-    assert [seat.name for seat in opened.table.seats] == ["Ann", "Boris"]
-    assert [seat.here for seat in opened.table.seats] == [True, False]
-    assert saved_games()[0][0].name == left(opened)
-    with pytest.raises(SaveError, match="is over"):
-        open_record(watched(edition("asmodee").rules(2), "7", 1), Choices())
+def test_a_record_is_gone_on_with_beside_itself() -> None:
+    async def story() -> None:
+        opened = await open_record(Game.replay(some_game().record), Choices())
+        assert [seat.name for seat in opened.table.seats] == ["Ann", "Boris"]
+        assert [seat.here for seat in opened.table.seats] == [True, False]
+        assert saved_games()[0][0].name == await left(opened)
+        with pytest.raises(SaveError, match="is over"):
+            await open_record(over(), Choices())
+
+    tell(story)
 
 
 def test_a_saved_game_knows_its_file(folder: Path, tmp_path: Path) -> None:
     name = saved_game()
-    assert save_name(folder / f"{name}.txt") == name
-    assert save_name(tmp_path / f"{name}.txt") is None
+    assert save_name(folder / f"{name}.game") == name
+    assert save_name(tmp_path / f"{name}.game") is None
+
+
+# -- saves of 0.1.0 ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", OLD_NAMES)
+def test_a_save_of_0_1_0_is_listed_opened_and_played_on(name: str, folder: Path) -> None:
+    saved_by_0_1_0(name)
+    record = (OLD_SAVES / f"{name}.txt").read_text(encoding="utf-8")
+    (found,), damaged = saved_games()
+    assert not damaged
+    assert found.record == record
+    assert names_in(folder) == {f"{name}.txt", f"{name}.json"}, "looking changes nothing"
+
+    async def story() -> None:
+        opened = await open_saved(name)
+        before = Game.replay(record)
+        assert opened.table.seats == found.seats
+        assert (opened.table.number, opened.table.totals) == (len(before.deals), before.totals)
+        await play_on(opened.table, 3, Random(1))
+        if opened.table.view(None).over:
+            await opened.table.next_deal()
+        now = opened.table.record
+        await opened.close()
+        assert names_in(folder) == {f"{name}.game"}
+        played = [move.notation for deal in Game.replay(now).deals for move in deal.moves]
+        already = [move.notation for deal in before.deals for move in deal.moves]
+        assert played[: len(already)] == already
+        assert saved_games()[0][0].record == now
+
+    tell(story)
+
+
+@pytest.mark.parametrize("name", ["question", "fast", "deck"])
+def test_a_save_of_0_1_0_inside_a_hazard_s_question_asks_it_again(name: str) -> None:
+    saved_by_0_1_0(name)
+
+    async def story() -> None:
+        opened = await open_saved(name)
+        view = opened.table.question(0)
+        assert view is not None
+        assert view.phase is Phase.REACT
+        assert len(view.legal_moves) > 1
+        assert opened.table.window is not None
+        await opened.close()
+
+    tell(story)
+
+
+def test_a_save_of_0_1_0_from_a_seed_goes_on_with_the_deals_of_that_seed() -> None:
+    saved_by_0_1_0("between")
+
+    async def story() -> None:
+        opened = await open_saved("between")
+        await opened.table.next_deal()
+        expected = watched(edition("parker-1962").rules(2), "9", 2)
+        assert Game.replay(opened.table.record).deal.deck == expected.deals[1].deck
+        await opened.close()
+
+    tell(story)
+
+
+def test_a_save_of_0_1_0_stays_until_its_log_is_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, sync = saved_by_0_1_0("middle"), os.fsync
+
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    async def story() -> None:
+        opened = await open_saved(name)
+        monkeypatch.setattr(os, "fsync", full)
+        await play_on(opened.table, 2, Random(1))
+        assert {f"{name}.txt", f"{name}.json"} <= names_in(folder)
+        assert f"{name}.game" not in names_in(folder)
+        monkeypatch.setattr(os, "fsync", sync)
+        await opened.close()
+        assert f"{name}.txt" not in names_in(folder)
+        assert saved_games()[0][0].record == opened.table.record
+
+    tell(story)
+
+
+def test_who_was_stopped_before_the_old_files_were_removed_has_the_new_one(folder: Path) -> None:
+    name = saved_by_0_1_0("middle")
+
+    async def story() -> None:
+        opened = await open_saved(name)
+        await play_on(opened.table, 2, Random(1))
+        await opened.close()
+        saved_by_0_1_0("middle")
+        (found,), _ = saved_games()
+        assert found.record == opened.table.record
+        await (await open_saved(name)).close()
+        assert names_in(folder) == {f"{name}.game"}
+
+    tell(story)
 
 
 # -- choices -----------------------------------------------------------------------------------------------------

@@ -42,10 +42,11 @@ from bornes.terminal.screen.new_game import NewGameScreen
 from bornes.terminal.screen.pages import InputPage, ListPage, PickPage, TextPage
 from bornes.terminal.screen.setup_rows import ask_rule_value
 from bornes.terminal.storage.choices import Choices, PlayOptions, load_choices
-from bornes.terminal.storage.saves import SavedGame, new_slot, saved_games
+from bornes.terminal.storage.saves import SavedGame, open_save, saved_games
 from bornes.terminal.table import Seat
 from bornes.words import Words
 from tests.support.pilots import driven
+from tests.support.saves import saved_game
 from tests.support.scenes import piles, rules_of, scene
 
 T = TypeVar("T")
@@ -208,10 +209,7 @@ def test_after_a_game_there_is_another_a_look_or_the_way_out(key: str, then: str
 
 def saved(names: tuple[str, str] = ("Ada", "Bob")) -> list[SavedGame]:
     """A game that was saved, as it is found again."""
-    seats = [Seat(names[0], here=True), Seat(names[1], "random")]
-    slot = new_slot(seats, "parker-1962")
-    slot.save(Game(seed=7, names=names))
-    slot.close()
+    saved_game(Game(seed=7, names=names), [Seat(names[0], here=True), Seat(names[1], "random")])
     return saved_games()[0]
 
 
@@ -248,14 +246,13 @@ def test_a_game_is_deleted_only_after_a_question(keys: list[str], left: int) -> 
 
 
 def test_a_game_of_another_terminal_says_so_and_cannot_be_deleted() -> None:
-    seats = [Seat("Ada", here=True), Seat("Bob", "random")]
-    slot = new_slot(seats, "parker-1962")
-    slot.save(Game(seed=7, names=("Ada", "Bob")))
+    (one,) = saved()
+    _, slot = open_save(one.name)
     saves = saved_games()[0]
     text = shown_on(ResumeDialog(saves, WORDS), "f", "y")
     assert "played in another terminal" in text
     assert len(saved_games()[0]) == 1
-    slot.close()
+    slot.unlock()
 
 
 # --- Pages -------------------------------------------------------------------------------------------------

@@ -10,8 +10,9 @@ import pytest
 from textual.pilot import Pilot
 
 from bornes import Card, Game, Move, Phase, View
-from bornes.bots import Guarded
+from bornes.bots import Spec
 from bornes.engine.codes import COUP
+from bornes.events import WindowOpened
 from bornes.terminal.screen.app import INTERRUPTED, BornesApp
 from bornes.terminal.screen.board import Board
 from bornes.terminal.screen.dialogs import (
@@ -474,9 +475,10 @@ class Lost:
         raise ValueError("where am I?")
 
 
-def test_a_bot_that_fails_is_told_of_once_and_the_game_goes_on() -> None:
+def test_a_bot_that_fails_is_told_of_once_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Spec, "bot", lambda spec, seed: Lost())
+
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        stage.table._bots[1] = Guarded(Lost())
         for _ in range(2):
             await pilot.press("d", "1")
             await settled(stage, pilot)
@@ -632,13 +634,14 @@ def test_a_hazard_that_is_let_pass_stays(defence: str) -> None:
     act(attacker_at_work(defence), part, here=(0, 1))
 
 
-def test_bots_that_move_on_meanwhile_are_not_shown_before_the_question_is_answered() -> None:
+def test_nothing_goes_on_before_the_question_is_answered() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         await attack(stage, pilot)
         assert isinstance(stage.screen, WindowDialog)
-        shown = stage.shown.keyboard.view()
-        assert shown.window is not None
-        assert len(shown.events) < len(stage.table.view(None).events)
+        assert stage.shown.keyboard.view().window is not None
+        assert isinstance(stage.table.view(None).events[-1], WindowOpened)
+        await pilot.press("p")
+        await until(lambda: stage.table.view(None).window is None)
 
     game = game_of(rules_of("parker-1962", 3), "roll stop", "roll", "25", names=("Ada", "Boris", "Chloé"))
     for move in ("roll", "roll", "-25"):
@@ -671,6 +674,7 @@ def run_app(options: PlayOptions, part: Callable[[BornesApp, Pilot[int]], Awaita
 
     async def spent() -> None:
         async with driven(app) as pilot:
+            await until(lambda: len(app.screen_stack) > 1 or app.return_value is not None)
             await part(app, pilot)
 
     asyncio.run(spent())
@@ -720,6 +724,7 @@ def test_the_program_may_end_at_any_moment_of_a_burst(keys: list[str]) -> None:
 
     async def ended_after(turns: int) -> None:
         async with driven(BornesApp(BEGIN)) as pilot:
+            await until(lambda: isinstance(pilot.app.screen, TableScreen))
             await pilot.press("q")
             assert isinstance(pilot.app.screen, QuitDialog)
             for key in keys:
@@ -738,7 +743,7 @@ def test_a_page_that_is_opened_while_one_leaves_goes_with_the_table() -> None:
         assert isinstance(table, TableScreen)
         await pilot.press("question_mark")
         table.dismiss(AGAIN)
-        await pilot.pause()
+        await until(lambda: isinstance(app.screen, NewGameScreen))
         assert [type(screen) for screen in app.screen_stack[1:]] == [NewGameScreen]
 
     run_app(BEGIN, part)
@@ -801,7 +806,7 @@ def test_without_flags_the_new_game_screen_comes_first() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         assert isinstance(app.screen, NewGameScreen)
         await pilot.press("s")
-        assert isinstance(app.screen, TableScreen)
+        await until(lambda: isinstance(app.screen, TableScreen))
 
     run_app(PlayOptions(), part)
 

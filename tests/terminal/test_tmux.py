@@ -15,6 +15,7 @@ from uuid import uuid4
 import pytest
 
 from bornes import Family, Game
+from bornes.terminal.storage.log_file import read_log
 from tests.support.shell import PATIENCE
 
 pytestmark = pytest.mark.slow
@@ -123,9 +124,9 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 
 def record(terminal: Terminal) -> Game:
-    """The game that is saved; it is replaced as a whole, so it can be read at any time."""
-    [path] = (terminal.folder / "games").glob("*.txt")
-    return Game.replay(path.read_text(encoding="utf-8"))
+    """The game that is saved; lines are added to its file, so it can be read at any time."""
+    [path] = (terminal.folder / "games").glob("*.game")
+    return Game.replay(read_log(path.read_bytes()).record)
 
 
 def hand_on(screen: str) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import cache
-from threading import enumerate as running_threads
 from typing import Any
 
 import pytest
@@ -29,7 +28,7 @@ from bornes.terminal.drawing.spectator import (
     draw_curve,
     draw_spectator_table,
 )
-from bornes.terminal.local_table import LocalTable
+from bornes.terminal.local_table import THINKERS, LocalTable
 from bornes.terminal.pacing import PACES, faster, slower
 from bornes.terminal.screen.app import OneScreenApp
 from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen
@@ -54,7 +53,7 @@ def text_of(app: Any) -> str:
 
 
 def visit(
-    make: Callable[[Look], Screen[None]], steps: Steps, size: tuple[int, int] = (80, 24), **look: Any
+    make: Callable[[Look], Awaitable[Screen[None]]], steps: Steps, size: tuple[int, int] = (80, 24), **look: Any
 ) -> int | None:
     """Do something on a screen; what the shell would be told."""
 
@@ -67,17 +66,19 @@ def visit(
     return asyncio.run(go())
 
 
-def table_of(players: int = 2, name: str = "parker-1962", pace: float = 0.0, seed: int = 7) -> LocalTable:
+async def table_of(players: int = 2, name: str = "parker-1962", pace: float = 0.0, seed: int = 7) -> LocalTable:
     """A table of bots."""
     rules = edition(name).rules(players)
-    return LocalTable.new(rules, [Seat(one, "sunday-driver") for one in NAMES[:players]], seed=seed, pace=pace)
+    return await LocalTable.new(rules, [Seat(one, "sunday-driver") for one in NAMES[:players]], seed=seed, pace=pace)
 
 
-def watching(table: Callable[[], LocalTable], deals: int | None = 1) -> Callable[[Look], WatchScreen]:
+def watching(
+    table: Callable[[], Awaitable[LocalTable]], deals: int | None = 1
+) -> Callable[[Look], Awaitable[Screen[None]]]:
     """Shows a table as it begins, paused."""
 
-    def show(look: Look) -> WatchScreen:
-        made = table()
+    async def show(look: Look) -> WatchScreen:
+        made = await table()
         made.pause()
         return WatchScreen(made, words_for(made, "en"), look, deals)
 
@@ -321,10 +322,10 @@ def test_the_timeline_goes_there_and_back() -> None:
 # --- Replaying ---------------------------------------------------------------------------------------------
 
 
-def replaying(game: Game, lang: str = "en", *, review: bool = False) -> Callable[[Look], ReplayScreen]:
+def replaying(game: Game, lang: str = "en", *, review: bool = False) -> Callable[[Look], Awaitable[Screen[None]]]:
     """Shows a game; the review is quick and rough, where it is wanted."""
 
-    def show(look: Look) -> ReplayScreen:
+    async def show(look: Look) -> ReplayScreen:
         screen = ReplayScreen(game, Words.of(game, lang), look, care=0.1)
         if not review:
             screen.review._pending.clear()
@@ -434,12 +435,12 @@ def test_leaving_stops_the_review() -> None:
     async def go() -> None:
         calls: list[int] = []
         review = LiveReview(game, lambda: calls.append(1), care=0.1)
-        others = set(running_threads())
+        others = THINKERS.busy
         review.start()
-        await until(lambda: bool(set(running_threads()) - others))
+        await until(lambda: THINKERS.busy > others)
         review.stop()
         before = len(calls)
-        await until(lambda: not set(running_threads()) - others)  # what was under way has come to its end
+        await until(lambda: THINKERS.busy <= others)  # what was under way has come to its end
         await asyncio.sleep(0)
         assert len(calls) == before
         assert not review.done

@@ -321,12 +321,26 @@ def recorded_game(name: str, deal: int | None = None) -> Game:
 
 
 def read_record(name: str) -> Game:
-    """Read a game from a record; RecordError names line and reason."""
+    """Read a game from a record, or from a saved game; RecordError names line and reason."""
     from ..game import Game
     from ..record import LARGEST, decode
+    from ..terminal.storage.files import SAVED_GAME
 
     content = _from_stdin(LARGEST + 1) if name == "-" else _from_file(Path(name), LARGEST + 1)
-    return Game.replay(decode(content))
+    return Game.replay(_record_of_saved_game(content) if content.startswith(SAVED_GAME) else decode(content))
+
+
+def _record_of_saved_game(content: bytes) -> str:
+    from ..record import RecordError
+    from ..tables.entries import TableFault
+    from ..terminal.storage.log_file import LogError, read_log
+
+    try:
+        return read_log(content).record
+    except LogError as error:
+        raise RecordError(error.line, error.reason) from None
+    except TableFault as error:
+        raise RecordError(1, str(error)) from None
 
 
 def _from_file(path: Path, most: int) -> bytes:

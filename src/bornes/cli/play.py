@@ -198,53 +198,57 @@ def _on_screen(options: PlayOptions) -> int:
 
 
 def _in_lines(options: PlayOptions, as_json: bool) -> int:
-    opened = _opened(options, quiet=as_json)
+    import asyncio
+
+    from ..terminal.storage.saves import SaveError
+
+    try:
+        name = _which(options, quiet=as_json)
+        return asyncio.run(_play(options, name, as_json))
+    except SaveError as error:
+        raise Failure(str(error)) from None
+
+
+async def _play(options: PlayOptions, name: str | None, as_json: bool) -> int:
+    """Play the saved game of this name, or the one that was asked for, until it is over or left."""
+    session = await _opened(options, name, quiet=as_json)
     if as_json:
         from ..terminal.plain import json_lines
 
-        return json_lines.run(opened, options.lang)
+        return await json_lines.run(session, options.lang)
     from ..terminal.plain import conversation
 
-    return conversation.run(opened, options.lang, ascii_only=options.choices.ascii)
+    return await conversation.run(session, options.lang, ascii_only=options.choices.ascii)
 
 
-def _opened(options: PlayOptions, quiet: bool) -> Session:
-    """Open the game that was asked for; say on one line what cannot be opened."""
+async def _opened(options: PlayOptions, name: str | None, quiet: bool) -> Session:
+    """Open the game that is to be played; say on one line what cannot be opened."""
     from ..terminal.storage.choices import save_choices
     from ..terminal.storage.saves import SaveError
-    from ..terminal.storage.session import open_new, open_saved
+    from ..terminal.storage.session import open_new, open_record, open_saved
 
     try:
-        if options.file is not None:
-            return _from_file(options.file, options.choices)
-        name = _which(options, quiet)
         if name is not None:
-            return open_saved(name, pace=options.choices.pace or 0.0)
+            return await open_saved(name, pace=options.choices.pace or 0.0)
+        if options.file is not None:
+            return await open_record(recorded_game(str(options.file)), options.choices)
         if is_terminal(sys.stdin) and not quiet:
             save_choices(options.choices)
-        return open_new(options.choices, seed=options.seed)
-    except SaveError as error:
-        raise Failure(str(error)) from None
+        return await open_new(options.choices, seed=options.seed)
+    except SaveError:
+        raise
     except ValueError as error:  # rules, names, bots
         raise click.UsageError(str(error)) from None
 
 
-def _from_file(file: Path, choices: Choices) -> Session:
-    from ..terminal.storage.saves import save_name
-    from ..terminal.storage.session import open_record, open_saved
-
-    name = save_name(file)
-    if name is not None:
-        return open_saved(name, pace=choices.pace or 0.0)
-    return open_record(recorded_game(str(file)), choices)
-
-
 def _which(options: PlayOptions, quiet: bool) -> str | None:
-    """Return the name of the saved game to continue, or None for a new game."""
+    """Return the name of the saved game to continue, or None for a new game or a record."""
+    from ..terminal.storage.saves import latest_save, save_name, saved_games
+
+    if options.file is not None:
+        return save_name(options.file)
     if options.resume is False:
         return None
-    from ..terminal.storage.saves import latest_save, saved_games
-
     found, damaged = saved_games()
     for one in damaged:
         click.echo(f"bornes: {one}", err=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -119,7 +120,7 @@ def _show(
     seats = [Seat(name, str(spec)) for name, spec in zip(BOT_NAMES, seated, strict=False)]
     if file is not None:
         _keep("", file)  # what cannot be written is said now, not behind the screen
-    save = None if file is None else (lambda game: _keep(game.record, file))
+    save = None if file is None else partial(_write, file)
     return show(rules, seats, lang=lang, seed=seed, deals=deals, save=save, pace=SCREEN_PACE if pace is None else pace)
 
 
@@ -163,9 +164,13 @@ def _keep(record: str, file: str) -> None:
         click.echo(record, nl=False)
         return
     try:
-        Path(file).write_text(record, encoding="utf-8")
+        _write(file, record)
     except OSError as error:
         raise Failure(f"{file}: {error.strerror}") from None
+
+
+def _write(file: str, record: str) -> None:
+    Path(file).write_text(record, encoding="utf-8")
 
 
 def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | None) -> None:

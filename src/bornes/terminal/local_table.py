@@ -1,4 +1,8 @@
-"""A table in this process: people at this keyboard, and bots that think in threads."""
+"""A table in this process: people at this keyboard, and bots that think beside them.
+
+The game runs on a host of its own.  What is seen here is a second table, made from the entries of the log as they
+become durable: nobody is shown a move that could still be lost.
+"""
 
 from __future__ import annotations
 
@@ -6,306 +10,434 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import SystemRandom
+from time import monotonic, time
 
-from ..bots import Fault
-from ..bots.guard import seat_bot
+from ..bots import Fault, Spec
+from ..cards import Card
 from ..deal import View
-from ..engine.codes import Phase
+from ..engine.codes import PASS, Phase
 from ..events import Viewer
+from ..explain import Reason
+from ..fair import Seeds
 from ..game import Game, Seed
-from ..moves import Move
+from ..moves import IllegalMove, Move
+from ..player_names import checked_names
+from ..position import Window
 from ..review.verdict import Hint, hint
 from ..rules import Rules
 from ..scores import GameSheet
-from .pacing import Pacing
+from ..tables import refusals as no
+from ..tables.commands import Command, Play, Ready, SetPace, TakeBack
+from ..tables.decide import Outside
+from ..tables.entries import DealBegan, Entry, Opened, PaceSet
+from ..tables.host import Host, Send
+from ..tables.messages import Done, Refused
+from ..tables.state import SECOND, Pace, SeatState, TableState, open_state
+from ..tables.store import MemoryStore, Store
+from ..tables.table import Table
+from ..tables.thinking import ThreadThinkers
+from .pacing import Pause
 from .table import Seat, TableError
-from .threads import in_thread
 
-SaveGame = Callable[[Game], None]
-"""Puts a game where it is not lost."""
 BOT_TIMEOUT = 120.0
 """Seconds after which a bot is taken to be stuck, and a Sunday driver decides for it."""
+THINKERS = ThreadThinkers(patience=BOT_TIMEOUT)
+"""Where the bots of all tables in this process think, and hints and reviews are worked out."""
 
 
 class LocalTable:
     """A game that is played here; see ``Table`` for what a client may ask of it.
 
-    Bots decide one after another, ``pace`` seconds apart at least; ``pause`` stops them before their next move, and
-    ``step`` lets them make one.  ``save`` is called after every change before anybody is told of it.
+    ``new`` begins one, ``load`` goes on with one from its log, and ``of_game`` with one from a record; bots play from
+    then on.  They decide one after another, ``pace`` seconds apart at least; ``pause`` stops them before their next
+    move, and ``step`` lets them make one.
     """
 
-    def __init__(self, game: Game, seats: Sequence[Seat], *, pace: float = 0.0, save: SaveGame | None = None) -> None:
-        if len(seats) != game.rules.players:
-            raise TableError(f"this game has {game.rules.players} players, but {len(seats)} seats were given")
-        self._game = game
-        self._seats = tuple(seats)
-        self._save_game = save
-        self._bots = {
-            at: seat_bot(game, at, seat.bot, BOT_TIMEOUT) for at, seat in enumerate(seats) if seat.bot is not None
-        }
-        for at, seat in enumerate(seats):
-            if (seat.bot is None) != seat.here:
-                raise TableError(f"seat {at}: give it either a bot or a person at this keyboard")
-        self._pacing = Pacing(pace)
-        self._closed = False
+    def __init__(self, id: str, store: Store, seed: Seed | None) -> None:
+        self._id = id
+        self._seed = seed
+        self._ahead = time() - monotonic()
+        """What is to be added to a clock that never runs back."""
+        self._pause = Pause()
+        self._pace = 0.0
+        self._host = Host(store, THINKERS, self._clock, self._outside, hold=lambda id: self._pause.wait())
+        self._known: Table | None = None
         self._listeners: list[Callable[[], None]] = []
-        self._bot_task: asyncio.Task[None] | None = None
-        self._shuffle()
-        self._save()
-        self._start_bots()
+        self._change = asyncio.Event()
+        """Set and replaced after every change."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     @classmethod
-    def new(
+    async def new(
         cls,
         rules: Rules,
         seats: Sequence[Seat],
         *,
         seed: Seed | None = None,
-        dealer: int | None = None,
         pace: float = 0.0,
-        save: SaveGame | None = None,
+        store: Store | None = None,
+        id: str = "table",
     ) -> LocalTable:
-        """Begin a new game; ``dealer`` deals first, or starts where the rulebook lets the youngest start."""
-        starts = "first" if rules.first_player == "youngest" else "dealer"
-        names = [seat.name for seat in seats]
-        game = Game(rules, seed=seed, names=names, **{starts: dealer})  # type: ignore[arg-type]
-        return cls(game, seats, pace=pace, save=save)
+        """Begin a new game; its log goes to the store, if there is one."""
+        table = cls(id, store or MemoryStore(), seed)
+        await table._host.open(table_state(id, rules, seats, seed_of_deal(seed, 1), pace))
+        await table._sit_down(pace)
+        return table
+
+    @classmethod
+    async def load(cls, store: Store, *, seed: Seed | None = None, pace: float = 0.0, id: str = "table") -> LocalTable:
+        """Go on with the game whose log is in the store, and whose deals come from this seed, if from any."""
+        table = cls(id, store, seed)
+        part = await store.read(id)
+        table._ahead = max(table._ahead, part.entries[-1].at / SECOND - monotonic())
+        await table._host.load(id)
+        await table._sit_down(pace)
+        return table
+
+    @classmethod
+    async def of_game(
+        cls, game: Game, seats: Sequence[Seat], *, pace: float = 0.0, store: Store | None = None, id: str = "table"
+    ) -> LocalTable:
+        """Go on with a game that was begun elsewhere; its further deals are shuffled anew."""
+        kept = store or MemoryStore()
+        opened = opened_with(game, id, seats, None)
+        await kept.append(id, 0, [opened], Table(opened).due)
+        return await cls.load(kept, pace=pace, id=id)
+
+    async def _sit_down(self, pace: float) -> None:
+        """Follow the game, and begin the first deal where none has begun."""
+        await self._host.follow(self._id, self._hear)
+        self._pace = max(0.0, pace)
+        await self._set_pace()
+        if self._table.deal is None:
+            await self._get_ready()
+
+    def _clock(self) -> int:
+        return int((self._ahead + monotonic()) * SECOND)
+
+    def _outside(self, id: str, now: int) -> Outside:
+        secret = partial(_secret, self._seed)
+        return Outside(now, secret, shuffle=_shuffled, own_table=True)
+
+    def _hear(self, entry: Entry) -> None:
+        """Take in an entry that is durable, and tell everybody."""
+        if self._known is not None:
+            self._known.apply(entry)
+        else:
+            assert isinstance(entry, Opened | DealBegan)
+            self._known = Table(entry, keep_deals=True)
+        self._wake()
+        if not isinstance(entry, PaceSet):  # which somebody here has just done, and sees at once
+            for callback in list(self._listeners):
+                callback()
+
+    def _wake(self) -> None:
+        self._change.set()
+        self._change = asyncio.Event()
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
     @property
+    def _table(self) -> Table:
+        assert self._known is not None
+        return self._known
+
+    @property
     def rules(self) -> Rules:
         """The rules of the game."""
-        return self._game.rules
+        return self._table.rules
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Who sits where."""
-        return self._seats
+        return seats_of(self._table)
 
     @property
     def number(self) -> int:
         """Which deal is played, from 1."""
-        return len(self._game.deals)
+        return self._table.state.number
 
     @property
     def totals(self) -> tuple[int, ...]:
         """Every team's points, with those of this deal so far."""
-        return self._game.totals
+        return self._table.totals
 
     @property
     def over(self) -> bool:
         """Whether no further deal will be played."""
-        return self._game.over
+        return self._table.game_over
 
     @property
     def winner(self) -> int | None:
         """The team that has won the game."""
-        return self._game.winner
+        return self._table.winner
 
     @property
     def bots_only(self) -> bool:
         """Whether nobody here plays, so that all hands may lie open."""
-        return not any(seat.here for seat in self._seats)
+        return not self._table.people
 
     @property
     def faults(self) -> tuple[tuple[int, Fault], ...]:
         """What bots did instead of choosing a legal move, with their seats; a Sunday driver decided for them."""
-        return tuple((at, fault) for at, bot in self._bots.items() for fault in bot.faults)
+        return tuple(self._host.faults(self._id))
 
     @property
     def record(self) -> str:
         """The record of the game."""
-        return self._game.record
+        return self._table.record()
 
     def view(self, viewer: Viewer) -> View:
         """Return what a seat at this keyboard may know of the present deal; None gives a spectator's view."""
         if viewer is not None:
             self._check_here(viewer)
-        return self._game.deal.view(viewer)
+        return self._table.open_deal.view(viewer)
 
     def open_view(self, seat: int) -> View:
         """Return what any seat knows, at a table where only bots play."""
         if not self.bots_only:
             raise TableError("hands can be opened only where nobody at this keyboard plays")
-        return self._game.deal.view(seat)
+        return self._table.open_deal.view(seat)
 
     def sheet(self) -> GameSheet:
         """Return the score sheet of the game."""
-        return self._game.score_sheet()
+        return self._table.sheet
 
     def listen(self, callback: Callable[[], None]) -> None:
         """Call this after every change."""
         self._listeners.append(callback)
-        self._start_bots()
 
-    # -- what there is to do -------------------------------------------------------------------------------------
+    # -- who is to decide ----------------------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Who of those here is asked for a decision now; about a hazard several may be, whatever they hold."""
+        return self._table.askable()
+
+    @property
+    def window(self) -> Window | None:
+        """The hazard that people here are asked about, where it is one that they are asked about."""
+        return self.view(None).window if self._table.window is not None and self.asked else None
+
+    def question(self, seat: int) -> View | None:
+        """Return what a seat at this keyboard decides with now; None where there is nothing for it to decide."""
+        self._check_here(seat)
+        if seat not in self._table.asked:
+            return None
+        if self._table.window is not None and len(self._table.open_deal.answers(seat)) == 1:
+            return None  # it can only let the hazard pass
+        return self._table.view_for_bot(seat)
 
     async def wait_for_decision(self) -> None:
-        """Wait until somebody here has to decide, or the deal is over, or the table is closed."""
-        self._start_bots()
-        while not self._closed and self._bot_to_decide() is not None:
-            await self._pacing.changed()
+        """Wait until somebody here is asked for a decision, or the deal is over, or the table is closed."""
+        while not self._closed and self._table.playing and not self._table.asked:
+            await self._change.wait()
+
+    # -- what there is to do -------------------------------------------------------------------------------------
 
     async def play(self, seat: int, move: Move) -> None:
         """Make a move for a seat at this keyboard; an illegal one raises IllegalMove and changes nothing."""
         self._check_open()
-        self._check_to_decide(seat)
-        self._make(move)
-        self._start_bots()
+        self._check_here(seat)
+        table = self._table
+        phase = Phase.REACT if table.window is not None else table.open_deal.phase
+        command = Play(move=move.notation(phase), asked=table.asked.get(seat, 0))
+        refused = await self._ask_for(seat, command)
+        if refused is None:
+            return
+        if isinstance(refused.why, no.IllegalMove):
+            raise IllegalMove(move, Reason.from_dict(refused.why.reason))
+        if isinstance(refused.why, no.Late | no.NothingToDecide):
+            raise TableError(f"{self.seats[seat].name} has nothing to decide now")
+        raise TableError(refused.text)
+
+    async def let_pass(self) -> None:
+        """Let the hazard pass for everybody here who is asked about it."""
+        self._check_open()
+        table = self._table
+        asked = [(seat, table.asked[seat]) for seat in table.askable()] if table.window is not None else []
+        for seat, number in asked:  # who is asked something else by then is too late, and all is well
+            await self._ask_for(seat, Play(move=Move(PASS).notation(Phase.REACT), asked=number))
 
     async def next_deal(self) -> None:
         """Begin the next deal once this one is over."""
         self._check_open()
-        if not self._game.deal.over:
+        if self._table.playing:
             raise TableError("this deal is not over yet")
-        if self._game.over:
+        if self.over:
             raise TableError("the game is over")
-        self._game.next_deal()
-        self._changed()
-        self._start_bots()
+        await self._get_ready()
+
+    async def _get_ready(self) -> None:
+        """Let everybody here say that the next deal may begin, or whoever watches bots."""
+        for seat in self._table.people or (None,):
+            await self._do(seat, Ready())
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a move to take back: only where one person plays against bots."""
-        return self._last_decision() is not None
+        return self._table.alone and self._table.moves_since_decision(self._table.people[0]) > 0
 
     async def undo(self) -> None:
         """Take back the person's last move and all that followed; TableError where that cannot be."""
         self._check_open()
-        if sum(seat.here for seat in self._seats) != 1:
-            raise TableError("moves can be taken back only where one person plays against bots")
-        back_to = self._last_decision()
-        if back_to is None:
-            raise TableError("there is no move to take back in this deal")
-        self._replace_thinking_bot()
-        self._game.take_back(len(self._game.deal.moves) - back_to)
-        self._changed()
-        self._start_bots()
+        await self._do(self._owner, TakeBack())
 
     async def hint(self, seat: int) -> Hint:
         """Return what the champion would do for a seat at this keyboard that is to decide, and why."""
-        self._check_to_decide(seat)
-        return await in_thread(partial(hint, self._game.deal.view(seat).detached()), "hint")
+        view = self.question(seat)
+        if view is None:
+            raise TableError(f"{self.seats[seat].name} has nothing to decide now")
+        return await THINKERS.work(partial(hint, view.detached()))
 
     async def close(self) -> None:
         """Leave the table; whatever is under way ends, and nothing is lost."""
         if self._closed:
             return
         self._closed = True
-        self._stop_bots()
-        self._pacing.notify()
+        await self._host.close()
+        self._wake()
+
+    async def attach(self, viewer: Viewer, language: str, send: Send) -> None:
+        """Send a viewer's messages, first the whole state and then what is new: for programs that play."""
+        await self._host.listen(self._id, viewer, language, send)
+
+    async def command(self, seat: int | None, command: Command, language: str) -> Done | Refused:
+        """Carry out any command of a seat at this keyboard, and return what to answer."""
+        self._check_open()
+        return await self._host.command(self._id, seat, command, language)
+
+    async def _ask_for(self, seat: int | None, command: Command) -> Refused | None:
+        """Send a command of a seat, or of whoever watches, and return the refusal, if it is refused."""
+        answer = await self._host.command(self._id, seat, command)
+        return answer if isinstance(answer, Refused) else None
+
+    async def _do(self, seat: int | None, command: Command) -> None:
+        """Send a command; where it is refused, TableError says why."""
+        refused = await self._ask_for(seat, command)
+        if refused is not None:
+            raise TableError(refused.text)
 
     # -- how fast ------------------------------------------------------------------------------------------------
 
     @property
     def pace(self) -> float:
         """The least time in seconds from one move of a bot to the next."""
-        return self._pacing.seconds
+        return self._pace
 
     @pace.setter
     def pace(self, seconds: float) -> None:
-        self._pacing.seconds = seconds
+        self._pace = max(0.0, seconds)
+        self._keep_pace()
 
     @property
     def paused(self) -> bool:
         """Whether the bots wait."""
-        return self._pacing.paused
+        return self._pause.paused
 
     def pause(self) -> None:
         """Let the bots wait before their next move."""
-        self._pacing.pause()
+        self._pause.pause()
+        self._keep_pace()
 
     def resume(self) -> None:
         """Let the bots play again after a pause."""
-        self._pacing.resume()
+        self._pause.resume()
+        self._keep_pace()
 
     def step(self) -> None:
         """Let the bots make one more move, without delay, and wait."""
-        self._pacing.step()
+        self._pause.step()
+        self._keep_pace()
 
-    # -- the bots ------------------------------------------------------------------------------------------------
+    def _keep_pace(self) -> None:
+        """See that the table knows the pace, beside whatever else goes on."""
+        task = asyncio.get_running_loop().create_task(self._set_pace())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    def _bot_to_decide(self) -> int | None:
-        """Return the seat of the bot that has to decide, if one has."""
-        seat = self._game.deal.seat
-        return seat if seat in self._bots else None
-
-    def _start_bots(self) -> None:
-        """Let the bots play, if one of them is to decide and there is a loop to do it on."""
-        if self._closed or self._bot_to_decide() is None or (self._bot_task is not None and not self._bot_task.done()):
-            return
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # whoever waits or listens inside a loop will ask again
-            return
-        self._bot_task = loop.create_task(self._play_bots(), name="bots")
-
-    def _replace_thinking_bot(self) -> None:
-        """Stop the bots, and seat another in place of one that still thinks: a thread cannot be ended."""
-        thinking = self._bot_to_decide()
-        self._stop_bots()
-        if thinking is not None:
-            self._bots[thinking] = seat_bot(self._game, thinking, str(self._seats[thinking].bot), BOT_TIMEOUT)
-
-    def _stop_bots(self) -> None:
-        if self._bot_task is not None:
-            self._bot_task.cancel()
-            self._bot_task = None
-
-    async def _play_bots(self) -> None:
-        while (seat := self._bot_to_decide()) is not None:
-            since = asyncio.get_running_loop().time()
-            view = self._game.deal.view(seat).detached()
-            move = await in_thread(partial(self._bots[seat].choose, view), f"seat {seat}")
-            # An answer to a hazard takes no time, or it would tell that somebody was asked.
-            await self._pacing.time_to_move(since, 0.0 if view.phase is Phase.REACT else None)
-            self._make(move)
-
-    def _make(self, move: Move) -> None:
-        self._game.play(move)
-        self._shuffle()
-        self._changed()
-
-    def _shuffle(self) -> None:
-        """Shuffle the discards where a deal from a given deck needs it, since it has no seeds to do it by itself."""
-        deal = self._game.deal
-        while deal.phase is Phase.CHANCE:
-            discards = list(deal.view().discards)
-            SystemRandom().shuffle(discards)
-            deal.reshuffle(discards)
-
-    def _changed(self) -> None:
-        self._save()
-        self._pacing.notify()
-        for callback in list(self._listeners):
-            callback()
-
-    def _save(self) -> None:
-        if self._save_game is not None:
-            self._save_game(self._game)
+    async def _set_pace(self) -> None:
+        """Tell the table how fast bots play; step by step they take no time."""
+        pace = Pace(bots=0 if self.paused else round(self._pace * SECOND))
+        if not self._closed and pace != self._table.state.pace:
+            await self._do(self._owner, SetPace(pace=pace))
 
     # -- who may do what -----------------------------------------------------------------------------------------
+
+    @property
+    def _owner(self) -> int | None:
+        """Who runs the table: somebody here, or nobody in particular where bots are watched."""
+        return None if self.bots_only else self._table.opener
 
     def _check_open(self) -> None:
         if self._closed:
             raise TableError("this table has been left")
 
     def _check_here(self, seat: int) -> None:
-        if not 0 <= seat < len(self._seats):
-            raise TableError(f"there is no seat {seat}; seats are 0 to {len(self._seats) - 1}")
-        if not self._seats[seat].here:
-            raise TableError(f"{self._seats[seat].name} does not sit at this keyboard")
+        seats = self.seats
+        if not 0 <= seat < len(seats):
+            raise TableError(f"there is no seat {seat}; seats are 0 to {len(seats) - 1}")
+        if not seats[seat].here:
+            raise TableError(f"{seats[seat].name} does not sit at this keyboard")
 
-    def _check_to_decide(self, seat: int) -> None:
-        self._check_here(seat)
-        if self._game.deal.seat != seat:
-            raise TableError(f"{self._seats[seat].name} has nothing to decide now")
 
-    def _last_decision(self) -> int | None:
-        """Return after how many moves of this deal the only person here made their last decision."""
-        here = [at for at, seat in enumerate(self._seats) if seat.here]
-        if len(here) != 1:
-            return None
-        moves = self._game.deal.moves
-        return next((number for number in reversed(range(len(moves))) if moves[number].seat == here[0]), None)
+# -- how a table is opened ---------------------------------------------------------------------------------------
+
+
+def opened_with(game: Game, id: str, seats: Sequence[Seat], seed: Seed | None, at: int | None = None) -> Opened:
+    """Return the first entry of a log in which a game goes on that was begun elsewhere."""
+    secret = seed_of_deal(seed, len(game.deals) + 1)
+    state = table_state(id, game.rules, seats, secret)
+    return Opened(at=int(time() * SECOND) if at is None else at, table=state, record=game.record)
+
+
+def table_state(id: str, rules: Rules, seats: Sequence[Seat], secret: bytes, pace: float = 0.0) -> TableState:
+    """Return the state of a table for those who sit there; TableError and other ValueErrors say what cannot be."""
+    if len(seats) != rules.players:
+        raise TableError(f"this game has {rules.players} players, but {len(seats)} seats were given")
+    checked_names([seat.name for seat in seats], rules.players)
+    people = [at for at, seat in enumerate(seats) if seat.here]
+    return open_state(
+        id,
+        rules,
+        [_seat_state(at, seat) for at, seat in enumerate(seats)],
+        secret,
+        pace=Pace(bots=round(pace * SECOND)),
+        opener=people[0] if people else 0,
+        newcomers=False,
+        spectators=False,
+    )
+
+
+def _seat_state(at: int, seat: Seat) -> SeatState:
+    if (seat.bot is None) != seat.here:
+        raise TableError(f"seat {at}: give it either a bot or a person at this keyboard")
+    if seat.bot is None:
+        return SeatState("person", seat.name.strip(), coup_fourre="ask", remedy="ask")
+    Spec.parse(seat.bot).bot(0)  # one that cannot play is refused now, and not in the middle of a deal
+    return SeatState("bot", seat.name.strip(), bot=seat.bot)
+
+
+def seats_of(table: Table) -> tuple[Seat, ...]:
+    """Return who sits where at a table of this keyboard."""
+    return tuple(
+        Seat(name, seat.bot if seat.kind == "bot" else None, here=seat.kind == "person")
+        for name, seat in zip(table.names, table.state.seats, strict=True)
+    )
+
+
+def seed_of_deal(seed: Seed | None, number: int) -> bytes:
+    """Return the secret that a deal is shuffled from: the one of this seed, or a fresh one."""
+    return (Seeds.fresh() if seed is None else Seeds.of(seed, number)).server
+
+
+def _secret(seed: Seed | None, game: int, number: int) -> bytes:
+    return seed_of_deal(seed, number)
+
+
+def _shuffled(discards: Sequence[Card]) -> Sequence[Card]:
+    """Shuffle discards of a deal from a given deck, since it has no seeds to do it by itself."""
+    order = list(discards)
+    SystemRandom().shuffle(order)
+    return order

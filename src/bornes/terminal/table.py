@@ -13,6 +13,7 @@ from typing import Protocol
 from ..deal import View
 from ..events import Viewer
 from ..moves import Move
+from ..position import Window
 from ..review.verdict import Hint
 from ..rules import Rules
 from ..scores import GameSheet
@@ -69,11 +70,25 @@ class Table(Protocol):
     def listen(self, callback: Callable[[], None]) -> None:
         """Call this after every change."""
 
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Who of those here is asked for a decision now; about a hazard several may be, whatever they hold."""
+
+    @property
+    def window(self) -> Window | None:
+        """The hazard that people here are asked about, where it is one that they are asked about."""
+
+    def question(self, seat: int) -> View | None:
+        """Return what a seat at this keyboard decides with now; None where there is nothing for it to decide."""
+
     async def wait_for_decision(self) -> None:
-        """Wait until somebody here has to decide, or the deal is over."""
+        """Wait until somebody here is asked for a decision, or the deal is over."""
 
     async def play(self, seat: int, move: Move) -> None:
         """Make a move for a seat at this keyboard; an illegal one raises IllegalMove and changes nothing."""
+
+    async def let_pass(self) -> None:
+        """Let the hazard pass for everybody here who is asked about it."""
 
     async def next_deal(self) -> None:
         """Begin the next deal once this one is over."""
@@ -90,8 +105,3 @@ class Table(Protocol):
 
     async def close(self) -> None:
         """Leave the table; whatever is under way ends, and nothing is lost."""
-
-
-def earlier_view(public: View, events: int) -> View:
-    """Return what a spectator saw of a deal after so many events, from what one sees now."""
-    return View.fold(public.rules, None, public.events[:events], public.totals_before)

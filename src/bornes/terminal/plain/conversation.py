@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NoReturn
 
 from ...deal import View
-from ...engine.codes import PASS, Phase
-from ...events import TurnBegan, Viewer, WindowOpened
-from ...moves import Move
+from ...events import TurnBegan, Viewer
+from ...position import Window
 from ...words import N_, Words
 from ..ascii import to_ascii
 from ..sentences import form_words
 from ..storage.session import Session, words_for
-from ..table import TableError, earlier_view
+from ..table import TableError
 from .describe import event_lines, hint_lines, move_lines, rule_lines, table_lines, why_not_line
 from .input import COMMANDS, StdinLines, UnclearInput, read_move, read_moves, split_command
 
@@ -28,12 +27,8 @@ class PlayerLeft(Exception):
     """Whoever played here has left."""
 
 
-def run(session: Session, lang: str, *, ascii_only: bool = False) -> int:
-    """Play until the game is over or left; returns the exit code.  Ctrl-C is raised once the game is closed."""
-    return asyncio.run(_run(session, lang, ascii_only))
-
-
-async def _run(session: Session, lang: str, ascii_only: bool) -> int:
+async def run(session: Session, lang: str, *, ascii_only: bool = False) -> int:
+    """Play until the game is over or left; returns the exit code.  The game is closed then."""
     words = words_for(session.table, lang)
     conversation = Conversation(session, words, StdinLines().next, _print_ascii if ascii_only else _print)
     try:
@@ -72,8 +67,6 @@ class Conversation:
         """How many events of the deal have been told."""
         self._ready: int | None = None
         """Whose hand may be read out without asking whether they are ready."""
-        self._answering: int | None = None
-        """Who has announced an answer to the present hazard."""
         self._faulty: set[int] = set()
         """The seats of the bots whose faults have been told."""
         self._changed = asyncio.Event()
@@ -94,8 +87,10 @@ class Conversation:
             if self.table.view(self.viewer).over:
                 if not await self._after_deal():
                     return
-            elif (seat := self._asked()) is not None:
-                await self._ask(seat)
+            elif self.shared and (window := self.table.window) is not None:
+                await self._ask_everybody(window)
+            elif self.table.asked:
+                await self._ask(self.table.asked[0])
 
     def _greet(self) -> None:
         rules = self.table.rules
@@ -105,13 +100,12 @@ class Conversation:
             self._tell_last_round()
 
     def _tell_last_round(self) -> None:
-        """Tell the last round of a game that was begun earlier, up to a hazard that still waits for an answer."""
+        """Tell the last round of a game that was begun earlier."""
         view = self.table.view(self.viewer)
         began = [at for at, event in enumerate(view.events) if isinstance(event, TurnBegan)]
-        opened = [at for at, event in enumerate(view.events) if isinstance(event, WindowOpened)]
         start = began[-view.rules.players] if len(began) > view.rules.players else 0
-        self._events_told = opened[-1] if view.window is not None else len(view.events)
-        self._say_all(event_lines(view.events[start : self._events_told], self.words))
+        self._events_told = len(view.events)
+        self._say_all(event_lines(view.events[start:], self.words))
 
     def tell(self, message: str, **values: object) -> None:
         """Say a message in the language of the game."""
@@ -131,52 +125,32 @@ class Conversation:
         while True:
             self._changed.clear()
             if self._settled() or self.table.pace > 0:  # without a pace all is told at once, a line for every turn
-                while await self._tell_news():
-                    pass
+                self._tell_news()
                 self._tell_faults()
             if self._settled():
                 return
             await self._changed.wait()
 
     def _settled(self) -> bool:
-        return self.table.view(self.viewer).over or self._asked() is not None
+        return self.table.view(self.viewer).over or bool(self.table.asked)
 
-    async def _tell_news(self) -> bool:
-        """Tell what is new, up to a hazard that everybody is asked about; returns whether there may be more."""
-        view = self.table.view(self.viewer)
-        new = view.events[self._events_told :]
-        at, hazard = self._next_hazard(view)
-        if hazard is not None or (new and self._asked() != self._ready):
+    def _tell_news(self) -> None:
+        events = self.table.view(self.viewer).events
+        new = events[self._events_told :]
+        if new and (self.table.window is not None or self._ready not in self.table.asked):
             self._cover()  # before what is told, so that whoever comes next can read it
-        shown = new[: at - self._events_told]
-        self._say_all(event_lines(shown, self.words))
-        self._events_told += len(shown)
-        if hazard is not None:
-            await self._ask_everybody(hazard)
-        return hazard is not None
+        self._say_all(event_lines(new, self.words))
+        self._events_told += len(new)
 
-    def _next_hazard(self, view: View) -> tuple[int, View | None]:
-        """Return how many events there are up to the next hazard that people here are asked about, and the view then.
+    async def _ask_everybody(self, window: Window) -> None:
+        """Ask who has an answer to a hazard, whether or not anybody has, and let that player decide."""
+        seat = await self._who_answers(window, self.table.asked)
+        if seat is not None and self.table.question(seat) is not None:
+            await self._ask(seat)
+        if self.table.window == window:
+            await self.table.let_pass()
 
-        Where there is none, all events.  One person alone is asked only when holding an answer.
-        """
-        events = view.events
-        for number in range(self._events_told, len(events) if self.shared else 0):
-            if isinstance(events[number], WindowOpened):
-                hazard = earlier_view(view, number + 1)
-                if self._answerers_here(hazard):
-                    return number + 1, hazard
-        return len(events), None
-
-    def _answerers_here(self, view: View) -> list[int]:
-        """Return who of those here could answer the hazard in an open window, whatever they hold."""
-        return [seat for seat in view.answerers if seat in self.here]
-
-    async def _ask_everybody(self, view: View) -> None:
-        """Ask who has an answer to the hazard in an open window, in the same way whether or not anybody does."""
-        window, seats = view.window, self._answerers_here(view)
-        assert window is not None
-        self._answering = None
+    async def _who_answers(self, window: Window, seats: Sequence[int]) -> int | None:
         names = ", ".join(f"{seat + 1} = {self.words.seat(seat)}" for seat in seats)
         hazard, team = self.words.card(window.hazard), self.words.team(window.target)
         question = N_("{hazard} on {team}: who answers? {names}; Enter for nobody.")
@@ -185,14 +159,9 @@ class Conversation:
             answer = (await self._next_line()).casefold()
             named = [seat for seat in seats if answer in (str(seat + 1), self.words.seat(seat).casefold())]
             if named or not answer:
-                self._answering = named[0] if named else None
-                return
+                return named[0] if named else None
             if split_command(answer)[0] == "q":
                 self._leave()
-
-    def _asked(self) -> int | None:
-        """Return who of those here has to decide, if anybody has."""
-        return next((seat for seat in self.here if self.table.view(seat).to_decide), None)
 
     def _tell_faults(self) -> None:
         for seat, fault in self.table.faults:
@@ -205,20 +174,18 @@ class Conversation:
 
     async def _ask(self, seat: int) -> None:
         """Let somebody here decide."""
-        if self.shared and self.table.view(seat).phase is Phase.REACT and seat != self._answering:
-            await self.table.play(seat, Move(PASS))
-            return
         await self._get_ready(seat)
         self._show(seat)
         while not await self._handle_line(seat):
             pass
 
     async def _get_ready(self, seat: int) -> None:
-        if self.shared and self._ready != seat:
-            self._cover()
-            self.tell(N_("{seat}, press Enter when you are ready."), seat=self.words.seat(seat))
-            if split_command(await self._next_line())[0] == "q":
-                self._leave()
+        if not self.shared or self._ready == seat:
+            return
+        self._cover()
+        self.tell(N_("{seat}, press Enter when you are ready."), seat=self.words.seat(seat))
+        if split_command(await self._next_line())[0] == "q":
+            self._leave()
         self._ready = seat
 
     def _cover(self) -> None:
@@ -227,8 +194,12 @@ class Conversation:
             self.say("\n" * BLANK_LINES)
         self._ready = None
 
+    def _view(self, seat: int) -> View:
+        """Return what a seat decides with, or once there is nothing to decide what it knows."""
+        return self.table.question(seat) or self.table.view(seat)
+
     def _show(self, seat: int) -> None:
-        view = self.table.view(seat)
+        view = self._view(seat)
         self.say("")
         self._say_all(table_lines(view, self.table.number, self.table.totals, self.words))
         self._say_all(move_lines(view, self.words))
@@ -238,6 +209,9 @@ class Conversation:
         """Do what the next line says; returns whether the table changed, so that somebody else may have to decide."""
         text = await self._next_line()
         word, rest = split_command(text)
+        if self.table.question(seat) is None and word != "q":  # a bot has answered the hazard
+            self.tell(N_("Too late: that question is closed."))
+            return True
         if word == "u" and not rest:
             return await self._undo()
         if word == "h" and not rest:
@@ -266,7 +240,7 @@ class Conversation:
         return True
 
     async def _move(self, seat: int, text: str) -> bool:
-        view = self.table.view(seat)
+        view = self._view(seat)
         move = read_move(text, view, self.words)
         reason = view.why_not(move)
         if reason is not None:
@@ -280,7 +254,7 @@ class Conversation:
         self._say_all(hint_lines(await self.table.hint(seat), self.words))
 
     def _why(self, seat: int, text: str) -> bool:
-        view = self.table.view(seat)
+        view = self._view(seat)
         self._say_all(why_not_line(move, view, self.words) for move in read_moves(text, view, self.words))
         return False
 

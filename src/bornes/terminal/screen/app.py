@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
@@ -81,14 +81,20 @@ class TerminalApp(App[int]):
 class OneScreenApp(TerminalApp):
     """Shows one screen, and ends when it is left."""
 
-    def __init__(self, make: Callable[[Look], Screen[None]], *, ascii: bool = False, colour: bool = True) -> None:
+    def __init__(
+        self, make: Callable[[Look], Awaitable[Screen[None]]], *, ascii: bool = False, colour: bool = True
+    ) -> None:
         super().__init__(ascii=ascii, colour=colour)
         self._make = make
         """Makes the screen, once there is a loop for it to run on."""
 
     def on_mount(self) -> None:
         """Show the screen."""
-        self.push_screen(self._make(self.look), lambda _: self.exit(0))
+        self._show()
+
+    @work(exit_on_error=True)
+    async def _show(self) -> None:
+        self.push_screen(await self._make(self.look), lambda _: self.exit(0))
 
 
 class BornesApp(TerminalApp):
@@ -159,13 +165,13 @@ class BornesApp(TerminalApp):
         """Return the game that was asked for, a saved one, or the one chosen on the new game screen."""
         options = self.options
         if options.file is not None:
-            return self._open_file()
+            return await self._open_file()
         saved = await self._saved_game() if options.resume is not False else None
         if saved is not None:
             return saved
-        return self._new_game() if options.begin else await self._choose_game()
+        return await self._new_game() if options.begin else await self._choose_game()
 
-    def _open_file(self) -> Session:
+    async def _open_file(self) -> Session:
         from ..storage.saves import save_name
         from ..storage.session import open_record, open_saved
 
@@ -173,8 +179,8 @@ class BornesApp(TerminalApp):
         assert file is not None
         name = save_name(file)
         if name is not None:
-            return open_saved(name, pace=self._pace)
-        return open_record(Game.replay(file.read_text(encoding="utf-8")), self.options.choices, pace=self._pace)
+            return await open_saved(name, pace=self._pace)
+        return await open_record(Game.replay(file.read_text(encoding="utf-8")), self.options.choices, pace=self._pace)
 
     async def _saved_game(self) -> Session | None:
         """Return a saved game, if there is one and it is wanted."""
@@ -186,13 +192,13 @@ class BornesApp(TerminalApp):
         for one in damaged:
             self.notify(str(one), severity="warning", markup=False)
         if self.options.resume:
-            return open_saved(latest_save(found), pace=self._pace)
+            return await open_saved(latest_save(found), pace=self._pace)
         while found:
             saved = await self.push_screen_wait(ResumeDialog(found, self.words))
             if saved is None:
                 return None
             try:
-                return open_saved(saved.name, pace=self._pace)
+                return await open_saved(saved.name, pace=self._pace)
             except SaveError as error:
                 self.notify(str(error), severity="error", markup=False)
                 found, _ = saved_games()
@@ -208,14 +214,14 @@ class BornesApp(TerminalApp):
                 return None
             self.options = chosen
             try:
-                return self._new_game()
+                return await self._new_game()
             except ValueError as error:
                 self.notify(str(error), severity="error", markup=False)
 
-    def _new_game(self) -> Session:
+    async def _new_game(self) -> Session:
         from ..storage.session import open_new
 
-        return open_new(self.options.choices, seed=self.options.seed, pace=self._pace)
+        return await open_new(self.options.choices, seed=self.options.seed, pace=self._pace)
 
     @property
     def _pace(self) -> float:

@@ -238,11 +238,11 @@ class ResumeDialog(Dialog[SavedGame | None]):
 
 def saved_game_text(saved: SavedGame, words: Words) -> Text:
     """Describe a saved game in two lines: what and when; who, with the points."""
-    game = saved.game
-    own = Words.of(game, words.language)  # in the words of its own edition
+    table = saved.table
+    own = Words.for_players(words.language, table.rules, table.names)  # in the words of its own edition
     when = f"{saved.when:%Y-%m-%d %H:%M}"
-    what = f"{own.edition_title()}, {form_words(own, game.rules)} · {when}"
-    totals = game.deal.totals_before if not game.deal.over else game.totals
+    what = f"{own.edition_title()}, {form_words(own, table.rules)} · {when}"
+    totals = table.state.totals if table.playing else table.totals
     score = Text(" · ").join(Text(f"{own.team(team)} {total}", TEAM_STYLES[team]) for team, total in enumerate(totals))
     lines = [Text(what), Text.assemble("    ", score)]
     if saved.held_by is not None:

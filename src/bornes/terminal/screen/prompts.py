@@ -44,6 +44,9 @@ def prompt(view: View, seats: tuple[Seat, ...], words: Words, *, over: bool, win
         return _deal_over(words, over, winner)
     if view.to_decide:
         return _question(view, words)
+    if view.window is not None:
+        hazard, team = words.card(view.window.hazard), words.team(view.window.target)
+        return words.gettext("{hazard} on {team}: does anybody answer?", hazard=hazard, team=team)
     seat = view.turn if view.seat is None else view.seat
     message = N_("{seat} is thinking …") if seats[seat].bot is not None else N_("It is {seat}’s turn.")
     return words.gettext(message, seat=words.seat(seat))

@@ -17,7 +17,7 @@ from ..pacing import faster, slower
 from ..sentences import seconds_text
 from ..table import Table, TableError
 from .board import Board
-from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog
+from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog, WindowDialog
 from .dismiss_once import DismissOnce
 from .help import KeysScreen, RulesScreen, SheetScreen, WhyScreen
 from .keyboard import Keyboard
@@ -59,6 +59,8 @@ class TableBase(DismissOnce[str]):
         self.notice: Notice | None = None
         self.changed = asyncio.Event()
         """Set after every change at the table."""
+        self.asking: WindowDialog | None = None
+        """The question about a hazard that lies over the table."""
         self._faulty: set[int] = set()
         """The seats of the bots whose faults have been told."""
 

@@ -13,9 +13,10 @@ from textual.binding import BindingType
 from ...cards import Card
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...moves import DRAWING, IllegalMove, Move
+from ...position import Window
 from ..table import TableError
 from .board import Board
-from .dialogs import ReadyDialog, TeamDialog, WindowDialog
+from .dialogs import HazardAnswer, ReadyDialog, TeamDialog, WindowDialog
 from .prompts import legal_card_moves, why_not_playable
 from .table_base import TableBase
 
@@ -51,11 +52,17 @@ class TableScreen(TableBase):
 
     def on_mount(self) -> None:
         """Begin to follow the game."""
-        self.table.listen(self.changed.set)
-        self.changed.set()
+        self.table.listen(self._hear)
+        self._hear()
         self._follow()
 
     # -- following the game --------------------------------------------------------------------------------------
+
+    def _hear(self) -> None:
+        """Note a change; where a bot has answered the hazard that people are asked about, ask no more."""
+        if self.asking is not None and self.table.window is None:
+            self.asking.dismiss(None)
+        self.changed.set()
 
     @work(exclusive=True, group="follow")
     async def _follow(self) -> None:
@@ -73,27 +80,39 @@ class TableScreen(TableBase):
 
         Where one person plays here there is nothing to ask and nobody to wait for.
         """
-        while (window := self.keyboard.next_window()) is not None:
+        while (window := self.keyboard.window()) is not None:
             self.draw()
-            answers = self.keyboard.possible_answers()
-            answer = await self.app.push_screen_wait(WindowDialog(window, answers, self.words))
-            self.keyboard.agree_on(answer)
-            await self._give_answers()
-        await self._give_answers()
+            answer = await self._ask_all(window)
+            if self.table.window == window:
+                await self._give(answer, window)
         seat = self.keyboard.next_player()
         if seat is not None:
             self.draw()
             await self.app.push_screen_wait(ReadyDialog(self.words.seat(seat), self.words))
             self.keyboard.uncover(seat)
 
-    async def _give_answers(self) -> None:
-        """Give the answer that was agreed on, or let the hazard pass, for all here who are asked."""
-        while (reaction := self.keyboard.reaction()) is not None:
-            await self.table.play(*reaction)
-        failed = self.keyboard.failed_answer()
-        if failed is not None:
-            seat, hazard = self.words.seat(failed.seat), self.words.card(failed.hazard)
-            self.notify(self.words.gettext("{seat} had no answer to {hazard}.", seat=seat, hazard=hazard), markup=False)
+    async def _ask_all(self, window: Window) -> HazardAnswer | None:
+        """Ask all who play here about a hazard; where a bot answers it first, nobody has to any more."""
+        dialog = WindowDialog(window, self.keyboard.possible_answers(), self.words)
+        self.asking = dialog
+        try:
+            return await self.app.push_screen_wait(dialog)
+        finally:
+            self.asking = None
+
+    async def _give(self, answer: HazardAnswer | None, window: Window) -> None:
+        """Give the answer that those here agreed on, or let the hazard pass."""
+        if answer is not None:
+            try:
+                await self.table.play(answer.seat, answer.move)
+                return
+            except IllegalMove:
+                seat, hazard = self.words.seat(answer.seat), self.words.card(window.hazard)
+                message = self.words.gettext("{seat} had no answer to {hazard}.", seat=seat, hazard=hazard)
+                self.notify(message, markup=False)
+            except TableError:  # a bot was quicker
+                return
+        await self.table.let_pass()
 
     # -- cards ---------------------------------------------------------------------------------------------------
 

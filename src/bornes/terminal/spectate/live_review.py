@@ -8,7 +8,7 @@ from functools import partial
 
 from ...game import Game
 from ...review import CARE, Decision, Verdict, decisions, verdict_on
-from ..threads import in_thread
+from ..local_table import THINKERS
 from .timeline import Moment
 
 
@@ -45,7 +45,7 @@ class LiveReview:
     async def _run(self) -> None:
         while self._pending:
             number = self.deal if self.deal in self._pending else min(self._pending)
-            verdict = await in_thread(partial(self._next_verdict, self._pending[number]), "review")
+            verdict = await THINKERS.work(partial(self._next_verdict, self._pending[number]))
             if verdict is None:
                 del self._pending[number]
             else:

@@ -32,7 +32,7 @@ LABEL_ROLES = {Label.FINE: "soft", Label.INACCURACY: "warning", Label.MISTAKE: "
 def run(game: Game, *, lang: str = "en", deal: int = 1, ascii: bool = False, colour: bool = True) -> int:
     """Show a recorded game with its review until somebody leaves; returns the exit code."""
 
-    def make(look: Look) -> Screen[None]:
+    async def make(look: Look) -> Screen[None]:
         return ReplayScreen(game, Words.of(game, lang), look, deal=deal)
 
     return run_app(OneScreenApp(make, ascii=ascii, colour=colour))

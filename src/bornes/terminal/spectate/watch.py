@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -15,7 +15,7 @@ from ...words import N_, Words
 from ..drawing.look import Look
 from ..drawing.scene import Key, Scene
 from ..drawing.spectator import Remark, SpectatorScene
-from ..local_table import LocalTable, SaveGame
+from ..local_table import LocalTable
 from ..pacing import faster, slower
 from ..screen.app import OneScreenApp, run_app
 from ..screen.help import SheetScreen
@@ -29,6 +29,10 @@ DEAL_PAUSE = 4.0
 """Seconds from the end of a deal to the next one, while nothing is paused."""
 
 
+SaveRecord = Callable[[str], None]
+"""Writes the record of a game somewhere; OSError where that cannot be done."""
+
+
 def run(
     rules: Rules,
     seats: Sequence[Seat],
@@ -37,18 +41,18 @@ def run(
     seed: Seed | None = None,
     pace: float = SCREEN_PACE,
     deals: int | None = None,
-    save: SaveGame | None = None,
+    save: SaveRecord | None = None,
     ascii: bool = False,
     colour: bool = True,
 ) -> int:
-    """Show bots playing until somebody leaves; ``save`` is given the game after every move.
+    """Show bots playing until somebody leaves; ``save`` is given the record after every move.
 
     Returns the exit code.
     """
 
-    def make(look: Look) -> Screen[None]:
-        table = LocalTable.new(rules, seats, seed=seed, pace=pace, save=save)
-        return WatchScreen(table, words_for(table, lang), look, deals)
+    async def make(look: Look) -> Screen[None]:
+        table = await LocalTable.new(rules, seats, seed=seed, pace=pace)
+        return WatchScreen(table, words_for(table, lang), look, deals, save)
 
     return run_app(OneScreenApp(make, ascii=ascii, colour=colour))
 
@@ -69,9 +73,18 @@ class WatchScreen(SpectatorScreen):
         (N_("q, Esc"), N_("leave")),
     )
 
-    def __init__(self, table: LocalTable, words: Words, look: Look | None = None, deals: int | None = None) -> None:
+    def __init__(
+        self,
+        table: LocalTable,
+        words: Words,
+        look: Look | None = None,
+        deals: int | None = None,
+        save: SaveRecord | None = None,
+    ) -> None:
         super().__init__(words, look)
         self.table = table
+        self._save = save
+        self._told_not_saved = False
         self.deals = deals
         """After how many deals no other begins by itself."""
         self._waiting = False
@@ -80,6 +93,7 @@ class WatchScreen(SpectatorScreen):
     def on_mount(self) -> None:
         """Begin to follow the game."""
         self.table.listen(self._changed)
+        self._changed()
 
     async def on_unmount(self) -> None:
         """Leave the table."""
@@ -89,9 +103,22 @@ class WatchScreen(SpectatorScreen):
         if not self.is_attached:
             return
         self.redraw()
+        self._save_record()
         if self.table.view(None).over and self._goes_on and not self._waiting:
             self._waiting = True
             self.set_timer(max(DEAL_PAUSE, self.table.pace), self._next_by_itself)
+
+    def _save_record(self) -> None:
+        """Write the record as it stands; where that cannot be done, say so once."""
+        if self._save is None:
+            return
+        try:
+            self._save(self.table.record)
+        except OSError as error:
+            if not self._told_not_saved:
+                self._told_not_saved = True
+                message = N_("The game cannot be saved ({reason}); it goes on all the same.")
+                self.notify(self.words.gettext(message, reason=error.strerror), severity="warning", markup=False)
 
     @property
     def _goes_on(self) -> bool:

@@ -21,8 +21,10 @@ except ImportError:  # as on Windows
 
 FOLDER_VARIABLE = "BORNES_DATA"
 """The environment variable that names one folder for games and choices."""
+SAVED_GAME = b"Bornes saved game "
+"""How the file of a saved game begins."""
 MAX_BYTES = 1 << 23
-"""How much is read of a file: a game of many evenings takes a twentieth."""
+"""How much is read of a file: a game of many evenings takes a tenth."""
 
 
 def data_folder() -> Path:
@@ -43,8 +45,8 @@ def _overridden() -> Path | None:
 # -- reading and writing -------------------------------------------------------------------------------------------
 
 
-def read_text_file(path: Path) -> str:
-    """Return the text of a file; OSError says why it cannot be had, and ValueError that it is no text.
+def read_file(path: Path) -> bytes:
+    """Return what a file holds; OSError says why it cannot be had.
 
     Whatever else may lie in a folder of ours is not opened, since a pipe is waited for and a device may never end.
     """
@@ -54,18 +56,23 @@ def read_text_file(path: Path) -> str:
         content = file.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise OSError(errno.EFBIG, f"is larger than {MAX_BYTES >> 20} MB", str(path))
-    return content.decode()
+    return content
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Replace a file so that, whatever happens meanwhile, either the old or the new text is there.
+def read_text_file(path: Path) -> str:
+    """Return the text of a file; OSError says why it cannot be had, and ValueError that it is no text."""
+    return read_file(path).decode()
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Replace a file so that, whatever happens meanwhile, either the old or the new content is there.
 
     Two may not write the same file at once; whoever calls this sees to that.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f"{path.name}.new")
-    with new.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    with new.open("wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
         file.flush()
         os.fsync(file.fileno())
     new.replace(path)

@@ -1,19 +1,22 @@
 """Games in progress, saved in the user's data folder after every move.
 
-``<name>.txt`` is the game's record, which ``bornes replay`` reads like any other, and ``<name>.json`` says who sits
-where.  ``<name>.lock`` is there while a game is played.  A game that is over moves to ``finished``, one that makes no
-sense to ``damaged``: nothing is deleted unasked, but the oldest of many finished games.  What cannot even be opened is
-named and stays where it is.
+``<name>.game`` is the log of the game's table.  ``<name>.lock`` is there while a game is played.  A game that is over
+moves to ``finished``, where it has a record, ``<name>.txt``, and one that makes no sense to ``damaged``: nothing is
+deleted unasked, but the oldest of many finished games.  What cannot even be opened, or only by a later version of this
+program, is named and stays where it is.
+
+A save of 0.1.0 is a record, ``<name>.txt``, with ``<name>.json``, which says who sits where.  It becomes a log as soon
+as it is played on.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from itertools import count
 from pathlib import Path
 from time import sleep
@@ -21,12 +24,16 @@ from typing import Any
 
 from ...bots import BotError, Spec
 from ...bots.bot import in_a_line
-from ...fair import Seeds, SeedSource
 from ...game import Game
 from ...record import RecordError
+from ...tables.entries import DealBegan, TableFault
+from ...tables.state import SECOND
+from ...tables.table import Table
+from ..local_table import opened_with, seats_of
 from ..table import Seat
 from .files import Lock, LockTaken, data_folder, read_text_file, sync_folder
-from .save_slot import DAMAGED, FINISHED, SaveSlot, move_game
+from .log_file import LaterLog, LogError, LogFile
+from .save_slot import DAMAGED, FINISHED, GAME, RECORD, SEATS, SaveSlot, put_away, set_aside
 
 TRIES = 10
 """How often a game is tried that another process has: that one may only be listing games, or just be ending."""
@@ -36,6 +43,10 @@ _PAUSE = 0.05
 
 class SaveError(ValueError):
     """A saved game that cannot be opened; says which, and why."""
+
+
+class LaterSave(SaveError):
+    """A saved game that only a later version of this program can open; it is left alone."""
 
 
 class SaveTaken(SaveError):
@@ -52,13 +63,23 @@ class SavedGame:
     """A game that can be continued."""
 
     name: str
-    seats: tuple[Seat, ...]
-    game: Game
+    log: LogFile
+    table: Table
+    """The table as its log makes it."""
     when: datetime
     """When the last move was made."""
     held_by: str | None = None
     """Who plays it in another terminal now."""
-    seed: str | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where."""
+        return seats_of(self.table)
+
+    @property
+    def record(self) -> str:
+        """The record of the game."""
+        return Table.fold(self.log.entries, keep_deals=True).record()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,30 +94,36 @@ class DamagedSave:
         return f"the saved game {self.name} cannot be read ({self.reason}); it is kept as {self.path}"
 
 
-def new_slot(seats: Sequence[Seat], edition: str, seed: str | None = None) -> SaveSlot:
+def new_slot(edition: str, seed: str | None = None) -> SaveSlot:
     """Return a slot for a new game; where nothing can be written, one that saves nothing and says why."""
     folder = data_folder() / "games"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         name, lock = _new_name(folder, edition)
     except OSError as error:
-        slot = SaveSlot(folder, "game", None, seats=seats, seed=seed)
-        slot.fail(error)
-        return slot
-    return SaveSlot(folder, name, lock, seats=seats, seed=seed)
+        log = LogFile(folder / f"game{GAME}", seed)
+        log.can_be_written = False
+        log.fail(error)
+        return SaveSlot(folder, "game", None, log)
+    return SaveSlot(folder, name, lock, LogFile(folder / f"{name}{GAME}", seed))
 
 
 def _new_name(folder: Path, edition: str) -> tuple[str, Lock]:
     stem = f"{datetime.now():%Y-%m-%d-%H%M}-{edition}"
     for number in count(1):
         name = stem if number == 1 else f"{stem}-{number}"
-        if not any((folder / part / f"{name}.txt").exists() for part in (".", FINISHED, DAMAGED)):
+        if not any(_file(folder / part, name) for part in (".", FINISHED, DAMAGED)):
             with suppress(LockTaken):
                 lock = Lock(folder / f"{name}.lock")
-                if not (folder / f"{name}.txt").exists():
+                if not _file(folder, name):
                     return name, lock
                 lock.release()
     raise AssertionError("numbers do not end")
+
+
+def _file(folder: Path, name: str) -> Path | None:
+    """Return the file of a game in a folder: its log, or in a save of 0.1.0 its record; None where there is none."""
+    return next((path for kind in (GAME, RECORD) if os.path.lexists(path := folder / f"{name}{kind}")), None)
 
 
 # -- what is there -------------------------------------------------------------------------------------------------
@@ -113,8 +140,8 @@ def saved_games() -> tuple[list[SavedGame], list[DamagedSave]]:
     for name in _names(folder):
         try:
             saved = _inspect(folder, name)
-        except OSError as error:
-            damaged.append(DamagedSave(name, _reason(error), folder / f"{name}.txt"))
+        except (OSError, LaterSave) as error:
+            damaged.append(DamagedSave(name, _reason(error), _file(folder, name) or folder / f"{name}{GAME}"))
         except SaveError as error:
             damaged.append(_set_aside(folder, name, str(error)))
         else:
@@ -124,7 +151,7 @@ def saved_games() -> tuple[list[SavedGame], list[DamagedSave]]:
 
 def _names(folder: Path) -> Iterator[str]:
     with suppress(OSError):
-        yield from sorted(path.stem for path in folder.glob("*.txt"))
+        yield from sorted({path.stem for kind in (GAME, RECORD) for path in folder.glob(f"*{kind}")})
 
 
 def _inspect(folder: Path, name: str) -> SavedGame | None:
@@ -135,8 +162,8 @@ def _inspect(folder: Path, name: str) -> SavedGame | None:
         return _read_held(folder, name, taken.holder)
     try:
         saved = _read(folder, name)
-        if saved.game.over:  # whoever played it was stopped before it could be moved
-            move_game(folder, name, FINISHED)
+        if saved.table.game_over:  # whoever played it was stopped before it could be moved
+            put_away(folder, name, saved.record)
             return None
         return saved
     except FileNotFoundError:
@@ -151,32 +178,53 @@ def _read_held(folder: Path, name: str, holder: str) -> SavedGame | None:
         saved = _read(folder, name)
     except (SaveError, OSError):
         return None
-    return None if saved.game.over else replace(saved, held_by=holder)
+    return None if saved.table.game_over else replace(saved, held_by=holder)
 
 
 def _read(folder: Path, name: str) -> SavedGame:
     """Return a saved game; OSError where its files cannot be opened, SaveError for whatever else they bring about."""
-    path = folder / f"{name}.txt"
+    path = _file(folder, name) or folder / f"{name}{GAME}"
     try:
         when = datetime.fromtimestamp(path.stat().st_mtime)
-        seats, seed = _read_seats(folder / f"{name}.json")
-        game = Game.replay(read_text_file(path), _seed_source(seed))
+        log = LogFile.open(path) if path.suffix == GAME else _log_of_record(path, when)
+        table = _last_deal(log)
+        for seat in table.state.seats:
+            Spec.parse(seat.bot)
     except (OSError, SaveError):
         raise
+    except LaterLog as error:
+        raise LaterSave(str(error)) from None
+    except (LogError, TableFault, BotError) as error:
+        raise SaveError(str(error)) from None
+    except Exception as error:  # one file out of order must not be in the way of the others
+        raise SaveError(in_a_line(error)) from None
+    return SavedGame(name, log, table, when)
+
+
+def _last_deal(log: LogFile) -> Table:
+    """Return the table of a log, from the entry that began the last deal: of the deals before only the sheets."""
+    begun = next((at for at in reversed(range(len(log.entries))) if isinstance(log.entries[at], DealBegan)), 0)
+    return Table.fold(log.entries[begun:], before=begun)
+
+
+# -- saves of 0.1.0 ------------------------------------------------------------------------------------------------
+
+
+def _log_of_record(path: Path, when: datetime) -> LogFile:
+    """Return the log that a save of 0.1.0 begins, and which takes its place as soon as it is written."""
+    seats, seed = _read_seats(path.with_suffix(SEATS))
+    try:
+        game = Game.replay(read_text_file(path))
     except UnicodeDecodeError:
         raise SaveError("the record is not text") from None
     except RecordError as error:
         raise SaveError(f"the record, {error}") from None
-    except Exception as error:  # one file out of order must not be in the way of the others
-        raise SaveError(in_a_line(error)) from None
     if len(seats) != game.rules.players or tuple(seat.name for seat in seats) != game.names:
         raise SaveError("the players in the seats file are not those of the record")
-    return SavedGame(name, seats, game, when, seed=seed)
-
-
-def _seed_source(seed: str | None) -> SeedSource | None:
-    """Return where the seeds of further deals come from: the seed that was given once, or None for fresh ones."""
-    return None if seed is None else partial(Seeds.of, seed)
+    opened = opened_with(game, path.stem, seats, seed, int(when.timestamp() * SECOND))
+    log = LogFile(path.with_suffix(GAME), seed, first=opened)
+    log.replaces = (path, path.with_suffix(SEATS))
+    return log
 
 
 def _read_seats(path: Path) -> tuple[tuple[Seat, ...], str | None]:
@@ -223,7 +271,7 @@ def latest_save(found: Sequence[SavedGame]) -> str:
 
 def _last_finished() -> str:
     """Say where the last finished game lies, since whoever was stopped at its end has not seen that."""
-    finished = sorted((data_folder() / "games" / FINISHED).glob("*.txt"), key=lambda path: path.stat().st_mtime)
+    finished = sorted((data_folder() / "games" / FINISHED).glob(f"*{RECORD}"), key=lambda path: path.stat().st_mtime)
     return f"; the last one is over: {finished[-1]}" if finished else ""
 
 
@@ -236,15 +284,19 @@ def open_save(name: str) -> tuple[SavedGame, SaveSlot]:
     except (SaveError, OSError) as error:
         lock.release()
         raise SaveError(f"the saved game {name} cannot be read ({_reason(error)})") from None
-    return saved, SaveSlot(folder, name, lock)
+    if not saved.log.replaces:  # whoever made a log of a save of 0.1.0 may have been stopped before the end
+        for kind in (RECORD, SEATS):
+            with suppress(OSError):
+                (folder / f"{name}{kind}").unlink()
+    return saved, SaveSlot(folder, name, lock, saved.log)
 
 
 def delete_save(name: str) -> None:
     """Delete a saved game; SaveTaken where another terminal has it."""
     folder = data_folder() / "games"
     lock = _lock(folder, name)
-    for kind in ("txt", "json"):
-        (folder / f"{name}.{kind}").unlink(missing_ok=True)
+    for kind in (GAME, RECORD, SEATS):
+        (folder / f"{name}{kind}").unlink(missing_ok=True)
     sync_folder(folder)
     lock.release()
 
@@ -252,11 +304,11 @@ def delete_save(name: str) -> None:
 def save_name(path: Path) -> str | None:
     """Return the name of the saved game that a file is; None for a file that lies elsewhere."""
     inside = path.resolve().parent == (data_folder() / "games").resolve()
-    return path.stem if inside and path.suffix == ".txt" else None
+    return path.stem if inside and path.suffix in (GAME, RECORD) else None
 
 
 def _lock(folder: Path, name: str) -> Lock:
-    if not (folder / f"{name}.txt").exists():
+    if _file(folder, name) is None:
         raise SaveError(f"there is no saved game {name}")
     for left in reversed(range(TRIES)):
         try:
@@ -279,6 +331,6 @@ def _reason(error: SaveError | OSError) -> str:
 
 def _set_aside(folder: Path, name: str, reason: str) -> DamagedSave:
     try:
-        return DamagedSave(name, reason, move_game(folder, name, DAMAGED))
+        return DamagedSave(name, reason, set_aside(folder, name))
     except OSError:
-        return DamagedSave(name, reason, folder / f"{name}.txt")
+        return DamagedSave(name, reason, _file(folder, name) or folder / f"{name}{GAME}")

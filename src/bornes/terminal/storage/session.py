@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...game import Game
 from ...words import Words
 from ..local_table import LocalTable
-from ..table import Seat, Table
+from ..table import Table
 from .choices import Choices
 from .save_slot import SaveSlot
 from .saves import SaveError, new_slot, open_save
@@ -26,49 +25,50 @@ class Session:
     async def close(self) -> None:
         """Leave the table and unlock its game; nothing is lost."""
         await self.table.close()
-        self.slot.close()
+        await self.slot.close(self.table.record if self.table.over else None)
 
 
-def open_new(choices: Choices, *, seed: str | None = None, pace: float = 0.0) -> Session:
-    """Begin a new game.  RulesError, GameError and BotError, all of them ValueErrors, say what cannot be played."""
+async def open_new(choices: Choices, *, seed: str | None = None, pace: float = 0.0) -> Session:
+    """Begin a new game.  RulesError, TableError and BotError, all of them ValueErrors, say what cannot be played."""
     rules, seats = choices.rules(), choices.seats()
-    slot = new_slot(seats, rules.edition, seed)
+    slot = new_slot(rules.edition, seed)
     try:
-        table = LocalTable.new(rules, seats, seed=seed, pace=_pace(choices, pace), save=slot.save)
+        table = await LocalTable.new(rules, seats, seed=seed, pace=_pace(choices, pace), store=slot.log, id=slot.name)
     except BaseException:
-        slot.close()
+        slot.unlock()
         raise
     return Session(table, slot)
 
 
-def open_saved(name: str, *, pace: float = 0.0) -> Session:
+async def open_saved(name: str, *, pace: float = 0.0) -> Session:
     """Continue a saved game; SaveTaken where another terminal has it."""
     saved, slot = open_save(name)
-    if saved.game.over:
-        slot.save(saved.game)  # which moves it to the finished games
-        slot.close()
+    if saved.table.game_over:
+        await slot.close(saved.record)
         raise SaveError(f"the game {name} is over")
-    return _resume(saved.game, saved.seats, slot, pace)
+    try:
+        table = await LocalTable.load(slot.log, seed=saved.log.seed, pace=pace, id=name)
+    except BaseException:
+        slot.unlock()
+        raise
+    return Session(table, slot, resumed=True)
 
 
-def open_record(game: Game, choices: Choices, *, pace: float = 0.0) -> Session:
+async def open_record(game: Game, choices: Choices, *, pace: float = 0.0) -> Session:
     """Continue the game of a record, which stays as it is: what is played from now on is a saved game.
 
     The names are the record's; the choices say which of them are bots.
     """
     if game.over:
         raise SaveError("the game of this record is over: there is nothing left to play")
-    chosen = replace(choices, players=game.rules.players, names=game.names)
-    slot = new_slot(chosen.seats(), game.rules.edition)
-    return _resume(game, chosen.seats(), slot, _pace(choices, pace))
-
-
-def _resume(game: Game, seats: Sequence[Seat], slot: SaveSlot, pace: float) -> Session:
+    seats = replace(choices, players=game.rules.players, names=game.names).seats()
+    slot = new_slot(game.rules.edition)
     try:
-        return Session(LocalTable(game, seats, pace=pace, save=slot.save), slot, resumed=True)
+        table = await LocalTable.of_game(game, seats, pace=_pace(choices, pace), store=slot.log, id=slot.name)
     except BaseException:
-        slot.close()
+        slot.unlock()
         raise
+    return Session(table, slot, resumed=True)
 
 
 def _pace(choices: Choices, usual: float) -> float:
