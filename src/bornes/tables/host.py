@@ -22,7 +22,8 @@ from .commands import BotChose, Command, Renew, Tick
 from .decide import Outside, Repeated, decide
 from .entries import DealBegan, Entry, Opened
 from .messages import Done, Refused, Signal, Speaker, encode_message
-from .refusals import NotDue, NotYourSeat, Refusal
+from .refusals import NoSuchPhrase, NotDue, NotYourSeat, Refusal
+from .sentences import REACTIONS
 from .state import SECOND, TableState
 from .store import NoSuchTable, NumberTaken, Part, Store, StoreError, StoreUnclear
 from .table import Message, Table, Thought
@@ -179,6 +180,10 @@ class Host:
     def signal(self, id: str, signal: Signal) -> None:
         """Send a signal to everybody at a table."""
         self._place(id).signal(signal)
+
+    def react(self, id: str, seat: int, phrase: str) -> Refusal | None:
+        """Let everybody at a table hear a phrase of the list from a player; return why not, where that cannot be."""
+        return self._place(id).react(seat, phrase)
 
     async def record(self, id: str) -> str:
         """Return the record of the game that is played at a table."""
@@ -479,6 +484,17 @@ class _Place:
         data = encode_message(signal)
         for listener in list(self._listeners):
             listener.send(data)
+
+    def react(self, seat: int, phrase: str) -> Refusal | None:
+        """Let everybody hear a phrase of the list, each in their own language."""
+        if phrase not in REACTIONS:
+            return NoSuchPhrase(phrase)
+        if self._running is None or seat not in self._running.table.people:
+            return NotYourSeat()
+        for listener in list(self._listeners):
+            text = self._running.speaker(listener.language).words.gettext(REACTIONS[phrase])
+            listener.send(encode_message(Signal("reaction", seat, text, {"phrase": phrase})))
+        return None
 
     # -- clock and bots --------------------------------------------------------------------------------------------
 

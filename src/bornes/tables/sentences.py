@@ -84,7 +84,21 @@ _REFUSALS: dict[type[no.Refusal], str] = {
     no.OnlyAlone: N_("Moves can be taken back only where one person plays against bots and nobody looks on."),
     no.NothingToTakeBack: N_("There is no move to take back in this deal."),
     no.NotDue: N_("It is not time for that yet."),
+    no.NoSuchPhrase: N_("Nobody can say “{phrase}” here: choose from the list."),
 }
+REACTIONS: dict[str, str] = {
+    "hello": N_("Hello!"),
+    "well-played": N_("Well played!"),
+    "thanks": N_("Thank you!"),
+    "sorry": N_("Sorry!"),
+    "ouch": N_("Ouch!"),
+    "lucky": N_("What luck!"),
+    "hurry": N_("Hurry up!"),
+    "thinking": N_("Let me think…"),
+    "good-game": N_("Good game!"),
+    "bye": N_("Goodbye!"),
+}
+"""All that players can say to each other, by the key that is sent."""
 _WHEN: dict[str, str] = {
     "between-deals": N_("That can be done only between deals."),
     "before-the-first-deal": N_("That can be done only before the first deal."),
