@@ -102,6 +102,13 @@ class Room:
             else:
                 self.answer(seat, move)
 
+    def discard(self, times: int = 1) -> None:
+        """Let whoever is to play discard a card, one after another."""
+        for _ in range(times):
+            deal = self.table.open_deal
+            assert deal.seat is not None
+            self.play(f"-{deal.hand(deal.seat)[0].notation}")
+
     def answer(self, seat: int, move: str) -> tuple[Entry, ...]:
         """Answer the question that a seat is asked."""
         decision = self.try_answer(seat, move)

@@ -96,6 +96,8 @@ class _Running:
     table: Table
     deal: list[Entry]
     """The entries from the one that began the deal."""
+    earlier: list[Entry] = field(default_factory=list)
+    """Those of the deal before, for who was away when this one began; empty where it was not played here."""
     speakers: dict[str, Speaker] = field(default_factory=dict)
 
     def speaker(self, language: str) -> Speaker:
@@ -294,13 +296,10 @@ class _Place:
     async def _read_on(self, running: _Running) -> None:
         """Take in the entries that others have appended, and tell of them."""
         part = await self.host.store.read_deal(self.id)
-        known = running.table.entries - part.before
-        if known < 0:  # another deal has begun, and ended the one that is known here
-            self._let_go()
-            await self._load()
-            return
+        if part.before > running.table.entries:  # another deal has begun since
+            part = await self.host.store.read(self.id)
         try:
-            for entry in part.entries[known:]:
+            for entry in part.entries[running.table.entries - part.before :]:
                 letters = self._written(running, running.table.apply(entry))
                 self._remember(running, (entry,))
                 self._tell(letters)
@@ -387,7 +386,7 @@ class _Place:
     def _remember(self, running: _Running, entries: tuple[Entry, ...]) -> None:
         for entry in entries:
             if isinstance(entry, DealBegan):
-                running.deal.clear()
+                running.earlier, running.deal = running.deal, []
             running.deal.append(entry)
 
     # -- loading ---------------------------------------------------------------------------------------------------
@@ -432,6 +431,8 @@ class _Place:
             return
         near = 0 < listener.seen < told <= listener.seen + KEPT
         missing = _messages(running.deal, listener) if near else None
+        if near and missing is None and running.earlier:
+            missing = _messages([*running.earlier, *running.deal], listener)
         if missing is None:
             missing = [encode_message(running.speaker(listener.language).state(listener.viewer))]
         listener.seen = told
