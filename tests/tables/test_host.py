@@ -250,6 +250,21 @@ def test_what_another_host_has_appended_is_heard_here_too() -> None:
     run(story)
 
 
+def test_who_comes_from_another_host_is_never_shown_less() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppp")
+        far = inn.another_host()
+        await far.load("inn")
+        whole = await inn.listen(2)
+        for seat in range(3):
+            await inn.do(seat, ask.Ready())
+        assert await inn.listen(2, whole[-1]["number"], host=far) == []
+        assert await inn.listen(2, 2, host=far) == whole[2:]
+        await far.close()
+
+    run(story)
+
+
 def test_of_two_hosts_the_slower_one_decides_again() -> None:
     async def story(inn: Inn) -> None:
         await inn.open("pppp")

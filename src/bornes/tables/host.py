@@ -451,9 +451,12 @@ class _Place:
         """Follow a viewer's stream."""
         async with self._lock:
             try:
-                table = (running := await self._load()).table
+                running = await self._load()
+                if seen > _told(running.table, viewer):  # at another host it has seen what is not known here yet
+                    await self._read_on(running)
             finally:
                 self._look()
+            table = running.table
             if sitting is not None:
                 seat = table.seat_of(sitting)
                 if seat is None:
