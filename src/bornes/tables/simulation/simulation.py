@@ -355,9 +355,11 @@ class Simulation:
 
 
 def check_mirror(person: Person, table: Table) -> None:
-    """Demand that a client knows exactly what the table would tell it now."""
+    """Demand that a client knows exactly what the table would tell it now; who may not look on is told nothing."""
     mirror = person.mirror
     seat = None if person.sitting is None else table.seat_of(person.sitting)
+    if seat is None and not table.may_look_on:
+        return
     state = Speaker(table, person.language).state(seat)
     assert mirror.viewer == seat, f"person {person.number} sees {mirror.viewer}, not {seat}"
     assert mirror.number == state.number, f"person {person.number} saw {mirror.number} of {state.number}"
