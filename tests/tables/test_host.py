@@ -14,7 +14,8 @@ from bornes.tables import commands as ask
 from bornes.tables import refusals as no
 from bornes.tables.decide import Outside
 from bornes.tables.entries import Entry
-from bornes.tables.host import KEPT, Host
+from bornes.tables.host import Host
+from bornes.tables.loaded_table import KEPT
 from bornes.tables.messages import Done, Refused
 from bornes.tables.sentences import REACTIONS
 from bornes.tables.simulation import VirtualLoop, run_virtual
@@ -285,7 +286,7 @@ def test_a_table_that_is_not_there_leaves_nothing_behind() -> None:
             with pytest.raises(NoSuchTable):
                 await inn.host.command("nowhere", 0, ask.Ready())
         await asyncio.sleep(100)
-        assert inn.host._places == {}
+        assert inn.host._tables == {}
 
     run(story)
 

@@ -349,7 +349,8 @@ class Simulation:
         assert table is not None
         for person in self.people:
             seat = None if person.sitting is None else table.seat_of(person.sitting)
-            check_mirror(person.mirror, seat, Speaker(table, person.language))
+            if seat is not None or table.may_look_on:  # otherwise nothing is told
+                check_mirror(person.mirror, seat, Speaker(table, person.language))
             person.disconnect()
         for host in self.hosts:
             assert host is not None
