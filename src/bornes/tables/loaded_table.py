@@ -18,6 +18,8 @@ class LoadedTable:
         self.table = table
         self.entries = entries
         """Those of the log from the one that began the deal."""
+        self.earlier: list[Entry] = []
+        """Those of the deal before, for who was away when this one began; none where it was not played here."""
         self._speakers: dict[str, Speaker] = {}
 
     def speaker(self, language: str) -> Speaker:
@@ -29,7 +31,7 @@ class LoadedTable:
     def remember(self, entry: Entry) -> None:
         """Keep an entry that was applied."""
         if isinstance(entry, DealBegan):
-            self.entries.clear()
+            self.earlier, self.entries = self.entries, []
         self.entries.append(entry)
 
     def told(self, viewer: Viewer) -> int:
@@ -45,21 +47,25 @@ class LoadedTable:
         told = self.told(viewer)
         if seen == told:
             return []
-        near = 0 < seen < told <= seen + KEPT
-        missed = self._told_again(seen, viewer, language) if near else []
+        missed: list[bytes] = []
+        if 0 < seen < told <= seen + KEPT:
+            missed = _told_again(self.entries, seen, viewer, language)
+            if not missed and self.earlier:
+                missed = _told_again([*self.earlier, *self.entries], seen, viewer, language)
         return missed or [self.state(viewer, language)]
 
-    def _told_again(self, seen: int, viewer: Viewer, language: str) -> list[bytes]:
-        """Return the messages after the last that was seen, made from the log again; none where they began earlier."""
-        first = self.entries[0]
-        assert isinstance(first, Opened | DealBegan)
-        table = Table(first)
-        speaker = Speaker(table, language)
-        written: list[bytes] = []
-        for number, entry in enumerate(self.entries):
-            message = (table.apply(entry) if number else table.first_news).get(viewer)
-            if message is not None and message.number > seen:
-                if not written and message.number != seen + 1:
-                    return []
-                written.append(speaker.write({viewer: message})[viewer])
-        return written
+
+def _told_again(entries: list[Entry], seen: int, viewer: Viewer, language: str) -> list[bytes]:
+    """Return the messages after the last that was seen, made from the log again; none where they began earlier."""
+    first = entries[0]
+    assert isinstance(first, Opened | DealBegan)
+    table = Table(first)
+    speaker = Speaker(table, language)
+    written: list[bytes] = []
+    for number, entry in enumerate(entries):
+        message = (table.apply(entry) if number else table.first_news).get(viewer)
+        if message is not None and message.number > seen:
+            if not written and message.number != seen + 1:
+                return []
+            written.append(speaker.write({viewer: message})[viewer])
+    return written

@@ -178,13 +178,10 @@ class RunningTable:
     async def _read_on(self, loaded: LoadedTable) -> None:
         """Take in the entries that others have appended, and tell of them."""
         part = await self._host.store.read_deal(self.id)
-        known = loaded.table.entries - part.before
-        if known < 0:  # another deal has begun, and ended the one that is known here
-            self._let_go()
-            await self._load()
-            return
+        if part.before > loaded.table.entries:  # another deal has begun since
+            part = await self._host.store.read(self.id)
         try:
-            for entry in part.entries[known:]:
+            for entry in part.entries[loaded.table.entries - part.before :]:
                 letters = self._listeners.write(loaded, loaded.table.apply(entry))
                 loaded.remember(entry)
                 self._listeners.tell(letters)
@@ -214,6 +211,8 @@ class RunningTable:
         async with self._lock:
             try:
                 loaded = await self._load()
+                if seen > loaded.told(viewer):  # at another host it has seen what is not known here yet
+                    await self._read_on(loaded)
             finally:
                 self._look()
             table = loaded.table
