@@ -156,9 +156,9 @@ class Host:
     ) -> Listener:
         """Follow a viewer's stream: first what came after ``seen``, or everything there is, then what is new.
 
-        With ``sitting`` it is the stream of whoever sat down under that number, and ``viewer`` the one in which ``seen``
-        was counted; a player who has no seat any more is a LookupError.  A listener moves with the player when places
-        are changed; when the seat is given up or freed it is told nothing more, and ``ended`` is called.
+        With ``sitting`` it is the stream of whoever sat down under that number, and ``viewer`` the one in which
+        ``seen`` was counted; a player who has no seat any more is a LookupError.  A listener moves with the player when
+        places are changed; when the seat is given up or freed it is told nothing more, and ``ended`` is called.
         """
         return await self._place(id).listen(viewer, language, send, seen, sitting, ended)
 
@@ -514,7 +514,8 @@ class _Place:
         chose = BotChose(moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None)
         while (early := self._early()) > 0:
             with suppress(TimeoutError):  # or the pace changes
-                await asyncio.wait_for(self._changed.wait(), early / SECOND)
+                async with asyncio.timeout(early / SECOND):
+                    await self._changed.wait()
         await self.host.hold(self.id)
         # In a task of its own: what this thought leads to ends the thought.
         self._start(self._show(chose))
