@@ -392,6 +392,17 @@ def test_a_program_takes_a_move_back_and_knows_which_events_stand() -> None:
     assert decisions[0] == decisions[-1]
 
 
+def test_a_program_that_plays_for_several_is_asked_only_for_who_can_answer(folder: Path) -> None:
+    form = ("--edition", "dujardin", "--players", "4", "--people", "2", "--bots", "sunday-driver", "--seed", "1")
+    speaker = Speaker(opened(folder, "--json", *form))
+    speaker.play(lambda message: next((one for one in message["moves"] if ">" in one), message["moves"][0]), 300)
+    ended(speaker.process)
+    asked = [one for one in speaker.heard if one["type"] == "decide" and one["phase"] == "react"]
+    assert asked
+    assert all(len(one["moves"]) > 1 for one in asked)
+    assert any(one.get("event") == "WindowClosed" for one in speaker.heard)
+
+
 @pytest.mark.compiled_only
 def test_a_program_asks_for_a_hint() -> None:
     hint = next(one for one in spoken('{"hint": true}\n', "--seed", "7") if one["type"] == "hint")
