@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import random
 import re
 import signal
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,7 +21,7 @@ from bornes.terminal.plain.conversation import Conversation, PlayerLeft
 from bornes.terminal.storage.choices import Choices
 from bornes.terminal.storage.saves import SavedGame, saved_games
 from bornes.terminal.storage.session import open_new, words_for
-from tests.support.players import Reader, Speaker, ended, opened
+from tests.support.players import Reader, ended, opened, seated, spoken
 from tests.support.shell import PATIENCE, record, refused, run, start
 
 MOVE, NEXT = "what do you do?", "Enter for the next"
@@ -42,13 +40,6 @@ def said(stdin: str, *arguments: str) -> str:
     result = run("play", "--plain", *arguments, stdin=stdin)
     assert result.exit_code == 0, result.output
     return result.stdout
-
-
-def spoken(stdin: str, *arguments: str) -> list[dict[str, Any]]:
-    """What ``bornes play --json`` says to these lines."""
-    result = run("play", "--json", *arguments, stdin=stdin)
-    assert result.exit_code == 0, result.output
-    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 def the_saved_game() -> SavedGame:
@@ -307,135 +298,7 @@ def test_whatever_is_typed_the_conversation_goes_on(seed: int) -> None:
     assert len(told) > 20
 
 
-# -- for programs ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.compiled_only
-def test_a_program_plays_a_game_to_its_end_in_json(folder: Path) -> None:
-    speaker = Speaker(opened(folder, "--json", "--seed", "7", *QUICK))
-    speaker.play(lambda message: str(message["moves"][0]))
-    assert ended(speaker.process) == (0, "")
-    first, last = speaker.heard[0], speaker.heard[-1]
-    assert (first["type"], first["version"]) == ("hello", 1)
-    assert last["type"] == "game-over"
-    assert max(last["totals"]) >= 5000
-    (path,) = (folder / "games" / "finished").glob("*.txt")
-    game = Game.replay(path.read_text(encoding="utf-8"))
-    assert list(game.totals) == last["totals"]
-    for number, deal in enumerate(game.deals, 1):
-        seen = [json.loads(json.dumps(event.as_dict())) for event in deal.view(0).events]
-        heard = [{key: one[key] for key in one if key not in ("type", "deal", "to")} for one in speaker.events(number)]
-        assert heard == seen
-
-
-def test_a_program_learns_only_what_its_seat_may_know(folder: Path) -> None:
-    speaker = Speaker(opened(folder, "--json", "--seed", "7", "--players", "4", "-e", "dujardin", "--seat", "2"))
-    speaker.play(lambda message: str(message["moves"][0]), 20)
-    ended(speaker.process)
-    for message in speaker.heard:
-        if message["type"] == "event" and message["event"] == "Drew":
-            assert (message["card"] is not None) == (message["seat"] == 1)
-        if message["type"] == "event" and message["event"] == "Dealt":
-            assert [seat for seat, hand in enumerate(message["hands"]) if hand is not None] == [1]
-        if message["type"] == "decide":
-            assert message["seat"] == 1
-            assert set(message) == {
-                *("type", "deal", "seat", "phase", "hand", "moves", "turn", "turns", "draw_pile", "discards"),
-                *("hand_sizes", "tables", "target", "window", "totals"),
-            }
-
-
-@pytest.mark.parametrize(
-    ("line", "kind", "text"),
-    [
-        ("", "error", "not JSON"),
-        ("{", "error", "not JSON"),
-        ("[" * 5000, "error", "not JSON"),
-        ("7", "error", "one of the keys"),
-        ("[]", "error", "one of the keys"),
-        ("{}", "error", "one of the keys"),
-        ('{"move": "roll", "next": true}', "error", "one of the keys"),
-        ('{"card": "roll"}', "error", "one of the keys"),
-        ('{"move": 3}', "error", "a move is notation"),
-        ('{"move": "foo"}', "error", "is not a move"),
-        ('{"move": "100"}', "refused", "P62-33"),
-        ('{"next": true}', "error", "cannot be asked for now"),
-        ('{"undo": true}', "error", "no move to take back"),
-        ('{"undo": false}', "error", "is asked for with true"),
-        ("\x00\udcff", "error", "not JSON"),
-    ],
-)
-def test_a_line_that_is_wrong_is_answered_and_changes_nothing(line: str, kind: str, text: str) -> None:
-    lines = f"{line}\n".encode(errors="surrogateescape").decode(errors="replace")
-    *_, decide, answer, saved = spoken(lines, "--seed", "7")
-    assert decide["type"] == "decide"
-    assert answer["type"] == kind
-    assert text in answer["text"]
-    assert saved["type"] == "saved"
-    assert not moves_made()
-
-
-def test_a_refusal_names_reason_and_clause() -> None:
-    refusal = next(
-        one for one in spoken('{"move": "100"}\n', "--seed", "7", "--lang", "fr") if one["type"] == "refused"
-    )
-    assert (refusal["move"], refusal["reason"], refusal["clause"]) == ("100", "NeedsRoll", "P62-33")
-
-
-def test_a_program_takes_a_move_back_and_knows_which_events_stand() -> None:
-    heard = spoken('{"move": "roll"}\n{"undo": true}\n{"quit": true}\n', "--seed", "7")
-    undone = next(one for one in heard if one["type"] == "undone")
-    events = [one for one in heard if one["type"] == "event"]
-    assert events[undone["events"] - 1]["event"] == "ToDecide"
-    assert events[undone["events"]]["event"] == "Laid"
-    decisions = [one for one in heard if one["type"] == "decide"]
-    assert decisions[0] == decisions[-1]
-
-
-def test_a_program_that_plays_for_several_is_asked_only_for_who_can_answer(folder: Path) -> None:
-    form = ("--edition", "dujardin", "--players", "4", "--people", "2", "--bots", "sunday-driver", "--seed", "1")
-    speaker = Speaker(opened(folder, "--json", *form))
-    speaker.play(lambda message: next((one for one in message["moves"] if ">" in one), message["moves"][0]), 300)
-    ended(speaker.process)
-    asked = [one for one in speaker.heard if one["type"] == "decide" and one["phase"] == "react"]
-    assert asked
-    assert all(len(one["moves"]) > 1 for one in asked)
-    assert any(one.get("event") == "WindowClosed" for one in speaker.heard)
-
-
-@pytest.mark.compiled_only
-def test_a_program_asks_for_a_hint() -> None:
-    hint = next(one for one in spoken('{"hint": true}\n', "--seed", "7") if one["type"] == "hint")
-    assert hint["moves"][0]["move"] == "roll"
-    assert 0 < hint["chance"] < 1
-
-
 # -- nothing is lost ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.compiled_only
-def test_a_game_that_is_killed_at_any_moment_goes_on_with_all_that_was_told(folder: Path) -> None:
-    luck = random.Random(2)
-    told: list[dict[str, Any]] = []
-    for round in range(8):
-        how = ["--seed", "7", *QUICK] if round == 0 else ["--resume"]
-        speaker = Speaker(opened(folder, "--json", *how))
-        speaker.play(lambda message: str(luck.choice(message["moves"])), 6 if round % 2 else 3)
-        if luck.random() < 0.7:  # in the middle of what follows a move
-            with contextlib.suppress(BrokenPipeError):
-                speaker.ask(move=luck.choice(speaker.heard[-1].get("moves", ["-"])))
-            time.sleep(luck.random() * 0.01)
-        speaker.process.kill()
-        list(speaker.messages())
-        ended(speaker.process)
-        deal = max(one["deal"] for one in speaker.heard if one["type"] == "event")
-        if round and told and told[-1]["deal"] == deal:
-            assert speaker.events(deal)[: len(told)] == told
-        told = speaker.events(deal)
-        deal = the_saved_game().table.open_deal
-        seen = [json.loads(json.dumps(event.as_dict())) for event in deal.view(0).events]
-        assert len(seen) >= len(told), "kept, then told"
 
 
 @pytest.mark.parametrize("kind", ["--plain", "--json"])
@@ -444,7 +307,7 @@ def test_ctrl_c_at_any_instant_saves_and_ends_as_documented(folder: Path, kind: 
     process = opened(folder, kind, "--seed", "7", *QUICK)
     assert process.stdout is not None
     if after is None:
-        Reader(process).until(MOVE, '"decide"')
+        Reader(process).until(MOVE, '"question"')
     else:
         process.stdout.readline()
         time.sleep(after * 0.1)
@@ -491,7 +354,7 @@ def test_without_a_folder_one_plays_and_is_told_once(folder: Path) -> None:
     told = said("1\n1\n1\n", "--seed", "7")
     assert told.count("The game cannot be saved") == 1
     assert "Saved as" not in told
-    warnings = [one for one in spoken('{"move": "roll"}\n', "--seed", "7") if one["type"] == "warning"]
+    warnings = [one for one in spoken("", "--seed", "7") if one.get("signal") == "unsaved"]
     assert len(warnings) == 1
 
 
@@ -525,8 +388,8 @@ def test_a_record_is_gone_on_with(tmp_path: Path) -> None:
 def test_a_record_for_four_has_four_seats(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(Game("dujardin", 4, seed="7").record, encoding="utf-8")
-    hello = spoken("", str(file), "--people", "2", "--seat", "3", "--bots", "random")[0]
-    assert [seat["bot"] for seat in hello["seats"]] == ["random", "random", None, None]
+    seats = seated(spoken("", str(file), "--people", "2", "--seat", "3", "--bots", "random"))
+    assert [seat["bot"] for seat in seats] == ["random", "random", None, None]
     assert "--seat 5: this game has only 4 seats" in refused("play", str(file), "--seat", "5")
 
 
@@ -568,13 +431,14 @@ def test_what_cannot_be_played_is_said_on_one_line(arguments: list[str], reason:
 
 
 def test_people_and_bots_sit_where_they_were_told_to() -> None:
-    hello = spoken("", *("--players", "4", "-e", "dujardin", "--people", "2", "--seat", "3", "--name", "Zoé"))[0]
-    assert [seat["here"] for seat in hello["seats"]] == [False, False, True, True]
-    assert hello["seats"][2]["name"] == "Zoé"
-    assert {seat["bot"] for seat in hello["seats"][:2]} == {"rule-of-thumb"}
+    heard = spoken("", *("--players", "4", "-e", "dujardin", "--people", "2", "--seat", "3", "--name", "Zoé"))
+    assert heard[0]["seats"] == [2, 3]
+    seats = seated(heard)
+    assert seats[2]["name"] == "Zoé"
+    assert {seat["bot"] for seat in seats[:2]} == {"rule-of-thumb"}
     bots = ("--bots", "random", "--bots", "tuned", "--bots", "sunday-driver")
-    hello = spoken("", "--players", "4", "-e", "dujardin", *bots)[0]
-    assert [seat["bot"] for seat in hello["seats"]] == [None, "random", "tuned", "sunday-driver"]
+    seats = seated(spoken("", "--players", "4", "-e", "dujardin", *bots))
+    assert [seat["bot"] for seat in seats] == [None, "random", "tuned", "sunday-driver"]
 
 
 def test_nobody_here_plays_and_a_deal_is_told() -> None:

@@ -25,6 +25,7 @@ from typing import Any
 from bornes import Game
 from bornes.tables.entries import DealBegan
 from bornes.terminal.storage.log_file import read_log
+from tests.support.players import events_heard, is_deal_over, offered
 from tests.support.shell import start
 
 PATIENCE = 120
@@ -140,21 +141,18 @@ class Campaign:
     def _heard(self, line: str, told: Told) -> str | None:
         """Note what a program says; the answer, where it wants one."""
         said = json.loads(line)
-        kind = said.pop("type")
-        if kind == "event":
-            deal, seat = said.pop("deal"), said.pop("to")
-            events = told.events.setdefault((deal, seat), [])
-            self._fresh.setdefault((deal, seat), []).append(said)
-            if len(self._fresh[deal, seat]) > len(events):
-                events.append(said)
-        elif kind == "hello":
-            self._fresh: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        elif kind == "decide":
-            return json.dumps({"move": self._rng.choice(said["moves"])})
-        elif kind == "deal-over":
-            return json.dumps({"next": True})
-        elif kind == "game-over":
-            told.over = True
+        if said["type"] == "hello":
+            self._messages: list[dict[str, Any]] = []
+        self._messages.append(said)
+        for at, events in events_heard(self._messages).items():
+            if len(events) > len(told.events.get(at, [])):
+                told.events[at] = events
+        if said.get("question"):
+            move = self._rng.choice(offered(said))
+            return json.dumps({"command": "Play", "move": move, "asked": said["number"]})
+        if is_deal_over(said):
+            return json.dumps({"command": "Ready"})
+        told.over = told.over or any(event["event"] == "GameWon" for event in said.get("events", []))
         return None
 
     # -- what lies there afterwards --------------------------------------------------------------------------------

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.support.shell import PATIENCE, start
+from bornes.tables.happenings import TABLE_EVENTS
+from tests.support.shell import PATIENCE, run, start
 
 Chooser = Callable[[dict[str, Any]], str]
 """Picks a move from a message that asks for one."""
@@ -102,14 +103,65 @@ class Speaker:
     def play(self, choose: Chooser, decisions: int | None = None) -> None:
         """Play on, until so many decisions are made or there are no more messages."""
         for message in self.messages():
-            if message["type"] == "decide":
+            if message.get("question"):
                 if decisions == 0:
                     return
                 decisions = None if decisions is None else decisions - 1
-                self.ask(move=choose(message))
-            elif message["type"] == "deal-over":
-                self.ask(next=True)
+                self.answer(message, choose(message))
+            elif is_deal_over(message):
+                self.ask(command="Ready", seat=message["viewer"])
 
-    def events(self, deal: int) -> list[dict[str, Any]]:
-        """Return the events of a deal that were heard."""
-        return [one for one in self.heard if one["type"] == "event" and one["deal"] == deal]
+    def answer(self, message: dict[str, Any], move: str) -> None:
+        """Make a move, as a message asked for one."""
+        self.ask(command="Play", move=move, asked=message["number"], seat=message["viewer"])
+
+    def events(self) -> dict[int, list[dict[str, Any]]]:
+        """Return the events that the first seat here heard, by deal."""
+        seat = next(one["viewer"] for one in self.heard if one["type"] == "state")
+        return {deal: events for (deal, viewer), events in events_heard(self.heard).items() if viewer == seat}
+
+
+def offered(message: dict[str, Any]) -> list[str]:
+    """Return the moves that a question offers."""
+    return [offer["move"] for offer in message["question"]["moves"]]
+
+
+def is_deal_over(message: dict[str, Any]) -> bool:
+    """Say whether a message tells the end of a deal after which the game goes on."""
+    if message["type"] == "state":
+        return bool(message["view"] and message["view"]["ending"]) and not message["table"]["over"]
+    names = [event["event"] for event in message.get("events", [])]
+    return "DealOver" in names and "GameWon" not in names
+
+
+def events_heard(messages: Iterable[dict[str, Any]]) -> dict[tuple[int, int], list[dict[str, Any]]]:
+    """Return the events of each deal as each seat heard them, without sentences; a whole state begins them anew."""
+    heard: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    deals: dict[int, int] = {}
+    for message in messages:
+        if message["type"] == "state":
+            deals[message["viewer"]] = message["table"]["deal"]
+            heard[message["table"]["deal"], message["viewer"]] = list((message["view"] or {"events": []})["events"])
+        elif message["type"] == "news":
+            seat = message["viewer"]
+            for event in message["events"]:
+                if event["event"] == "DealStarted":
+                    deals[seat] = event["number"]
+                    heard[deals[seat], seat] = []
+                elif event["event"] not in TABLE_EVENTS:
+                    bare = {name: value for name, value in event.items() if name != "text"}
+                    heard[deals[seat], seat].append(bare)
+    return heard
+
+
+def spoken(stdin: str, *arguments: str) -> list[dict[str, Any]]:
+    """Return what ``bornes play --json`` says to these lines."""
+    result = run("play", "--json", *arguments, stdin=stdin)
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def seated(messages: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return who sits where, as a program is told."""
+    seats: list[dict[str, Any]] = next(one for one in messages if one["type"] == "state")["table"]["seats"]
+    return seats

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
+from random import SystemRandom
 
 from ..bots import BotError, Spec
 from ..bots.bot import PolicyBot
@@ -38,7 +39,7 @@ class Outside:
     """The time, in milliseconds."""
     secret: Callable[[int, int], bytes]
     """Gives the server's seed for a deal of a game, by the numbers of game and deal."""
-    shuffle: Shuffle | None = None
+    shuffle: Shuffle = field(default=lambda cards: SystemRandom().sample(cards, len(cards)))
     """Shuffles discards in a deal whose cards came in a given order."""
     away: Callable[[int], int] = field(default=lambda seat: 0)
     """Says how many milliseconds a seat has been out of reach."""
@@ -180,7 +181,7 @@ def _decide_bot_chose(command: ask.BotChose, case: _Case) -> Decision:
     thought = next((one for one in table.thoughts() if one.moment == command.moment), None)
     if thought is None:
         return no.Late()
-    if case.at < table.since + table.state.pace.bots:
+    if case.at < table.since + table.pace.bots:
         return no.NotDue()
     phase = Phase.REACT if table.open_deal.phase is Phase.WINDOW else table.open_deal.phase
     text = Move(command.move).notation(phase)
@@ -199,8 +200,6 @@ def _decide_tick(command: ask.Tick, case: _Case) -> Decision:
     if deal.over:
         return (case.begin_deal(table.state),)
     if deal.phase is Phase.CHANCE:
-        if case.outside.shuffle is None:
-            return no.NotDue()
         order = case.outside.shuffle(sorted(deal.discards))
         return (log.Shuffled(at=case.at, order=" ".join(card.notation for card in order)),)
     if (plan := table.window) is not None:

@@ -51,7 +51,7 @@ def begin(table: Table, entry: log.Opened | log.DealBegan) -> list[Event]:
     """Begin as the first entry says: before the first deal, with a deal, or in the middle of a game."""
     if isinstance(entry, log.DealBegan):
         return _deal_out(table, entry)
-    table.since = entry.at
+    _turn_to(table, entry.at)
     if entry.record:
         _resume(table, entry.record)
     return [TableOpened(table.commitment)]
@@ -182,7 +182,7 @@ def _take_taken_back(entry: log.TakenBack, table: Table) -> list[Event]:
 
 def _turn_to(table: Table, at: int) -> None:
     """Begin a new moment: whoever is to decide now has all their time."""
-    table.since, table.passed, table.late = at, set(), False
+    table.since, table.passed, table.late, table.pace = at, set(), False, table.state.pace
 
 
 def _note_decision(table: Table, seat: int | None, by: log.By) -> None:
@@ -241,6 +241,7 @@ def _take_bot_seated(entry: log.BotSeated, table: Table) -> list[Event]:
 @take_in.register(log.SeatOpened)
 def _take_seat_opened(entry: log.SeatOpened, table: Table) -> list[Event]:
     _settle(table, entry.to, SeatState("open", bot=table.state.seats[entry.to].bot))
+    _hand_over(table, entry.to, entry.at)
     if entry.to == table.state.opener:  # whoever sits down there next has no right to run the table
         table.state.opener = table.opener
     return [SeatOpen(entry.to)]
@@ -265,15 +266,21 @@ def _take_renamed(entry: log.Renamed, table: Table) -> list[Event]:
 @take_in.register(log.Left)
 def _take_left(entry: log.Left, table: Table) -> list[Event]:
     table.state.seats[_seat_of(table, entry)].driven = True
+    _hand_over(table, _seat_of(table, entry), entry.at)
     return [BotTookOver(_seat_of(table, entry))]
+
+
+def _hand_over(table: Table, seat: int, at: int) -> None:
+    """Give whoever decides for a seat from now on all the time for it, where it is to decide."""
+    if table.playing and table.open_deal.seat == seat:
+        table.late, table.since = False, at
 
 
 @take_in.register(log.Returned)
 def _take_returned(entry: log.Returned, table: Table) -> list[Event]:
     seat = table.state.seats[_seat_of(table, entry)]
     seat.driven, seat.timeouts = False, 0
-    if table.playing and table.open_deal.seat == entry.seat:
-        table.late, table.since = False, entry.at
+    _hand_over(table, _seat_of(table, entry), entry.at)
     return [PlayerReturned(_seat_of(table, entry))]
 
 
@@ -292,6 +299,8 @@ def _take_doors_set(entry: log.DoorsSet, table: Table) -> list[Event]:
 @take_in.register(log.PaceSet)
 def _take_pace_set(entry: log.PaceSet, table: Table) -> list[Event]:
     table.state.pace = entry.pace
+    if table.window is None:  # one that is open keeps the time that everybody was shown
+        table.pace, table.since = entry.pace, entry.at
     return [PaceChanged(entry.pace.decision, entry.pace.window, entry.pace.bots)]
 
 

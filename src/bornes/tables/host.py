@@ -15,17 +15,19 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..bots import Fault
+from ..bots.bot import in_a_line
 from ..deal import View
 from ..events import Viewer
 from .commands import BotChose, Command, Renew, Tick
 from .decide import Outside, Repeated, decide
 from .entries import DealBegan, Entry, Opened
 from .messages import Done, Refused, Signal, Speaker, encode_message
-from .refusals import NotDue, NotYourSeat, Refusal
+from .refusals import NoSuchPhrase, NotDue, NotYourSeat, Refusal
+from .sentences import REACTIONS
 from .state import SECOND, TableState
 from .store import NoSuchTable, NumberTaken, Part, Store, StoreError, StoreUnclear
 from .table import Message, Table, Thought
-from .thinking import Thinkers
+from .thinking import Choice, Thinkers, choose_instead
 
 Send = Callable[[bytes], None]
 """Takes a message for one client; it returns at once and never fails, whatever becomes of the client."""
@@ -156,9 +158,9 @@ class Host:
     ) -> Listener:
         """Follow a viewer's stream: first what came after ``seen``, or everything there is, then what is new.
 
-        With ``sitting`` it is the stream of whoever sat down under that number, and ``viewer`` the one in which
-        ``seen`` was counted; a player who has no seat any more is a LookupError.  A listener moves with the player when
-        places are changed; when the seat is given up or freed it is told nothing more, and ``ended`` is called.
+        With ``sitting`` it is the stream of whoever sat down under that number, and ``viewer`` the one that ``seen``
+        counts in; a player who has no seat any more is a LookupError.  A listener moves with the player when places
+        are changed; when the seat is given up or freed it is told nothing more, and ``ended`` is called.
         """
         return await self._place(id).listen(viewer, language, send, seen, sitting, ended)
 
@@ -178,6 +180,10 @@ class Host:
     def signal(self, id: str, signal: Signal) -> None:
         """Send a signal to everybody at a table."""
         self._place(id).signal(signal)
+
+    def react(self, id: str, seat: int, phrase: str) -> Refusal | None:
+        """Let everybody at a table hear a phrase of the list from a player; return why not, where that cannot be."""
+        return self._place(id).react(seat, phrase)
 
     async def record(self, id: str) -> str:
         """Return the record of the game that is played at a table."""
@@ -250,9 +256,9 @@ class _Place:
             fresh = self._running is None
             running = await self._load()
             lost = fresh and running.table.was_lost(self.host.clock() - GRACE)
+            self._look()
         if lost:
             await self.command(None, Renew(), "en")
-        self._look()
 
     async def command(
         self, seat: int | None, command: Command, language: str, sitting: int | None = None
@@ -274,16 +280,35 @@ class _Place:
         raise StoreError(f"{self.id}: others were quicker {TRIES} times")
 
     async def heard(self, number: int) -> None:
-        """Read the table again if its log has grown elsewhere."""
+        """Read on if the log has grown elsewhere."""
         async with self._lock:
-            if self._running is not None and self._running.table.entries < number:
-                self._let_go()
             try:
-                await self._load()
+                running = await self._load()
+                if running.table.entries < number:
+                    await self._read_on(running)
             except StoreError:
                 pass  # it is tried again, with a pause
             finally:
                 self._look()
+
+    async def _read_on(self, running: _Running) -> None:
+        """Take in the entries that others have appended, and tell of them."""
+        part = await self.host.store.read_deal(self.id)
+        known = running.table.entries - part.before
+        if known < 0:  # another deal has begun, and ended the one that is known here
+            self._let_go()
+            await self._load()
+            return
+        try:
+            for entry in part.entries[known:]:
+                letters = self._written(running, running.table.apply(entry))
+                self._remember(running, (entry,))
+                self._tell(letters)
+                self._end_lost(running.table)
+        except BaseException:
+            self._let_go()
+            raise
+        await self._catch_up_followers(part)
 
     async def _carry_out(self, running: _Running, decision: tuple[Entry, ...]) -> bool:
         """Append entries and tell of them; False where the table had to be let go and the command is open still."""
@@ -460,7 +485,23 @@ class _Place:
         for listener in list(self._listeners):
             listener.send(data)
 
+    def react(self, seat: int, phrase: str) -> Refusal | None:
+        """Let everybody hear a phrase of the list, each in their own language."""
+        if phrase not in REACTIONS:
+            return NoSuchPhrase(phrase)
+        if self._running is None or seat not in self._running.table.people:
+            return NotYourSeat()
+        for listener in list(self._listeners):
+            text = self._running.speaker(listener.language).words.gettext(REACTIONS[phrase])
+            listener.send(encode_message(Signal("reaction", seat, text, {"phrase": phrase})))
+        return None
+
     # -- clock and bots --------------------------------------------------------------------------------------------
+
+    async def _look_again(self) -> None:
+        """Look when nothing is being appended: until then a table may be ahead of its log."""
+        async with self._lock:
+            self._look()
 
     def _look(self) -> None:
         """See what is due and who is to think, after every change; where the table was let go, read it again."""
@@ -503,10 +544,13 @@ class _Place:
             return  # the table is read again after a pause, and its clock set
         if isinstance(answer, Refused):  # the clock moved meanwhile, or runs a little ahead
             await asyncio.sleep(0.001)
-            self._look()
+            await self._look_again()
 
     async def _think(self, thought: Thought, view: View) -> None:
-        choice = await self.host.thinkers.choose(self.id, thought, view)
+        try:
+            choice = await self.host.thinkers.choose(self.id, thought, view)
+        except Exception as error:  # whatever is wrong with them, the game goes on
+            choice = Choice(choose_instead(thought, view), Fault("raised", in_a_line(error)))
         if choice.fault is not None:
             self.faults.append((thought.seat, choice.fault))
             if not thought.window:  # who is asked in a window holds an answer: that is nobody else's business
@@ -523,7 +567,7 @@ class _Place:
     def _early(self) -> int:
         """Return how many milliseconds it is too early for a bot to show its move."""
         table = self.table
-        return 0 if table is None else table.since + table.state.pace.bots - self.host.clock()
+        return 0 if table is None else table.since + table.pace.bots - self.host.clock()
 
     async def _show(self, chose: BotChose) -> None:
         try:
@@ -534,7 +578,7 @@ class _Place:
             # The same bot with the same luck will choose the same: it is asked once more.
             if (thought := self._thoughts.pop(chose.moment, None)) is not None:
                 thought.cancel()
-            self._look()
+            await self._look_again()
 
     async def _wake_again(self) -> None:
         """Load the table again after a pause, and until the store does not fail any more."""
@@ -549,8 +593,16 @@ class _Place:
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks[task] = None
-        task.add_done_callback(lambda done: self._tasks.pop(done, None))
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        """Forget a task, and report at once what nobody waits to hear."""
+        self._tasks.pop(task, None)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            context = {"message": f"the table {self.id} has stopped", "exception": error, "task": task}
+            task.get_loop().call_exception_handler(context)
 
     async def close(self) -> None:
         """Stop the clock and all thoughts, once what is being appended is told."""

@@ -243,7 +243,7 @@ class Speaker:
             version=VERSION,
             viewer=viewer,
             number=(table.state if viewer is None else table.state.seats[viewer]).told,
-            at=table.state.at,
+            at=table.told_at[viewer],
             table=self._table_info(),
             view=None if view is None else view.as_dict(),
             events=list(events),

@@ -120,6 +120,12 @@ class NotDue(Refusal, frozen=True):
     """The clock has nothing to say yet."""
 
 
+class NoSuchPhrase(Refusal, frozen=True):
+    """Reactions are chosen from a list, and this is not on it."""
+
+    phrase: str
+
+
 AnyRefusal = (
     Late
     | NothingToDecide
@@ -142,4 +148,5 @@ AnyRefusal = (
     | OnlyAlone
     | NothingToTakeBack
     | NotDue
+    | NoSuchPhrase
 )

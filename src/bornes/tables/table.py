@@ -93,10 +93,14 @@ class Table:
         """What the players are called, in the order of the seats."""
         self.since = 0
         """When the present decision began, or the window opened."""
+        self.pace = opened.table.pace
+        """The pace of the present decision or window; the table's may have been changed since."""
         self.passed: set[int] = set()
         """Who has let the present hazard pass."""
         self.late = False
         """Whether the time for the present decision ran out, so that the bot of the seat makes it."""
+        self.told_at: dict[Viewer, int] = {}
+        """When each viewer was told something last: of when others passed in silence nobody learns."""
         self.asked: dict[int, int] = {}
         """The seats that are asked for a decision, with the number of the message that asked."""
         self.finished: list[tuple[Deal, Seeds | None]] | None = [] if keep_deals else None
@@ -287,7 +291,7 @@ class Table:
     @property
     def due(self) -> int | None:
         """When the clock will have something to say; None where everything waits for people."""
-        deal, pace = self.deal, self.state.pace
+        deal, pace = self.deal, self.pace
         if deal is None or self.game_over:
             return None
         if deal.over:  # the next one begins, ready or not
@@ -346,7 +350,7 @@ class Table:
     def state_after(self, entries: Iterable[log.Entry]) -> TableState:
         """Return the state that entries lead to which leave the cards alone; the table stays as it is."""
         twin = copy(self)
-        twin.state, twin.asked = copied(self.state), dict(self.asked)
+        twin.state, twin.asked, twin.told_at = copied(self.state), dict(self.asked), dict(self.told_at)
         for entry in entries:
             twin.apply(entry)
         return twin.state
@@ -387,6 +391,7 @@ class Table:
             return None
         counter: SeatState | TableState = self.state if viewer is None else self.state.seats[viewer]
         counter.told += 1
+        self.told_at[viewer] = at
         if viewer is not None and (asks or closed):
             self.asked.pop(viewer, None)
             if asks:

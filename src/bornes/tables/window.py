@@ -47,7 +47,7 @@ def plan_window(table: Table, passed: Collection[int] | None = None) -> WindowPl
     ``passed`` are those who let it pass; the table's own unless others are given.
     """
     passed = table.passed if passed is None else passed
-    deal, pace, since = table.open_deal, table.state.pace, table.since
+    deal, pace, since = table.open_deal, table.pace, table.since
     able = deal.answerers
     people = [seat for seat in able if not table.bot_decides(seat)]
     robots = [seat for seat in able if table.bot_decides(seat)]
@@ -57,7 +57,7 @@ def plan_window(table: Table, passed: Collection[int] | None = None) -> WindowPl
     if table.alone:
         holding = tuple(seat for seat in undecided if _holds(table, seat))
         closes = _deadline(since, pace.decision) if holding else one_pace
-        return WindowPlan(holding, holding, bots, closes, patient=True)
+        return WindowPlan(holding, holding, bots, closes, patient=True, clock=closes if holding else None)
     if not people:
         return WindowPlan((), (), bots, one_pace, patient=True)
     if able == (table.next_seat,):
@@ -65,9 +65,12 @@ def plan_window(table: Table, passed: Collection[int] | None = None) -> WindowPl
         return WindowPlan(undecided, undecided, closes=deadline if undecided else since, clock=deadline)
     if pace.window is not None:
         return WindowPlan(undecided, (), bots, since + pace.window, clock=since + pace.window)
-    wanting = tuple(seat for seat in undecided if _wants_to_be_asked(table, seat))
+    asking = [seat for seat in people if _wants_to_be_asked(table, seat)]
+    wanting = tuple(seat for seat in asking if seat in undecided)
     called = next((call for seat in undecided if (call := _standing_answer(table, seat)) is not None), None)
-    return WindowPlan(wanting, wanting, bots, None if wanting else one_pace, patient=True, call=called)
+    deadline = _deadline(since, pace.decision)
+    closes = deadline if wanting else one_pace
+    return WindowPlan(wanting, wanting, bots, closes, patient=True, call=called, clock=deadline if asking else None)
 
 
 def _deadline(since: int, time: int | None) -> int | None:

@@ -30,8 +30,8 @@ from ..tables import refusals as no
 from ..tables.commands import Command, Play, Ready, SetPace, TakeBack
 from ..tables.decide import Outside
 from ..tables.entries import DealBegan, Entry, Opened, PaceSet
-from ..tables.host import Host
-from ..tables.messages import Refused
+from ..tables.host import Host, Send
+from ..tables.messages import Done, Refused
 from ..tables.state import SECOND, Pace, SeatState, TableState, open_state
 from ..tables.store import MemoryStore, Store
 from ..tables.table import Table
@@ -298,6 +298,15 @@ class LocalTable:
         self._closed = True
         await self._host.close()
         self._wake()
+
+    async def attach(self, viewer: Viewer, language: str, send: Send) -> None:
+        """Send a viewer's messages, first the whole state and then what is new: for programs that play."""
+        await self._host.listen(self._id, viewer, language, send)
+
+    async def command(self, seat: int | None, command: Command, language: str) -> Done | Refused:
+        """Carry out any command of a seat at this keyboard, and return what to answer."""
+        self._check_open()
+        return await self._host.command(self._id, seat, command, language)
 
     async def _ask_for(self, seat: int | None, command: Command) -> Refused | None:
         """Send a command of a seat, or of whoever watches, and return the refusal, if it is refused."""

@@ -10,6 +10,7 @@ import gettext
 import os
 import struct
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TypedDict
 
@@ -93,9 +94,15 @@ def compiled(language: str) -> Path:
 
 def translations(language: str) -> gettext.NullTranslations:
     """Load the words of a language; asked with an edition as the context they fall back on the general ones."""
+    return _translations(FOLDER, language)
+
+
+@cache
+def _translations(folder: Path, language: str) -> gettext.NullTranslations:
+    """Load the words of a language once: a table asks for them anew whenever somebody sits down."""
     compiled(language)
-    general = gettext.translation(DOMAIN, FOLDER, [language])
-    own = gettext.translation(DOMAIN, FOLDER, [language])
+    general = gettext.translation(DOMAIN, folder, [language])
+    own = gettext.translation(DOMAIN, folder, [language])
     own.add_fallback(_General(general))
     return own
 

@@ -47,6 +47,7 @@ class Person:
         self.sent: list[ask.ClientCommand] = []
         self.unanswered: dict[str, ask.ClientCommand] = {}
         self._planned: int | None = None
+        self._ids = 0
 
     # -- the connection ----------------------------------------------------------------------------------------------
 
@@ -88,10 +89,14 @@ class Person:
 
     def new_id(self) -> str:
         """Return an id that nobody has used."""
-        return f"{self.number}-{len(self.sent)}"
+        self._ids += 1
+        return f"{self.number}-{self._ids}"
 
     def ask(self, kind: type[ask.ClientCommand], **values: object) -> None:
         """Send a new command, sometimes twice."""
+        if kind is ask.Sit:  # who begins anew has forgotten what was asked for in another seat
+            self.sent.clear()
+            self.unanswered.clear()
         command = kind(id=self.new_id(), **values)  # type: ignore[arg-type]
         self.sent.append(command)
         self.send(command)
@@ -226,6 +231,7 @@ class Connection:
         world = person.world
         self.person = person
         self.host = host
+        self.sitting = person.sitting
         self.up = Line(world.loop, person.luck, world.weather, self._arrived)
         self.down = Line(world.loop, person.luck, world.weather, person.receive)
         self._commands: asyncio.Queue[bytes] = asyncio.Queue()
@@ -269,27 +275,27 @@ class Connection:
             self._listener = None
         try:
             self._listener = await host.listen(
-                world.id, viewer, person.language, self._send, seen, sitting=person.sitting, ended=self._seat_lost
+                world.id, viewer, person.language, self._send, seen, sitting=self.sitting, ended=self._seat_lost
             )
         except LookupError:
-            person.sitting = None
+            self.sitting = person.sitting = None
             self._listener = await host.listen(world.id, None, person.language, self._send)
 
     def _seat_lost(self) -> None:
         """Go on as a spectator."""
-        self.person.sitting = None
+        self.sitting = self.person.sitting = None
         self.person.world.loop.create_task(self._listen(None, 0))
 
     async def _carry_out(self, command: ask.ClientCommand) -> None:
         person, world = self.person, self.person.world
         host = world.hosts[self.host]
         assert host is not None
-        answer = await host.command(world.id, None, command, person.language, sitting=person.sitting)
+        answer = await host.command(world.id, None, command, person.language, sitting=self.sitting)
         if isinstance(answer, Done):
             world.note_done(command)
-            if isinstance(command, ask.Sit) and person.sitting is None:
+            if isinstance(command, ask.Sit) and self.sitting is None:
                 table = host.table(world.id)
                 assert table is not None
-                person.sitting = table.state.seats[command.to].sitting
+                self.sitting = person.sitting = table.state.seats[command.to].sitting
                 await self._listen(None, 0)
         self.down.send(encode_message(answer))

@@ -61,7 +61,7 @@ class Scenario:
         """Draw a scenario from a seed."""
         luck = Random(f"scenario {seed}")
         rules = short_rules(luck)
-        people = luck.choice((1, 1, 2, 2, 3, rules.players))
+        people = luck.choice((1, 1, 2, 2, 2, 3, rules.players))
         seats = [_seat(luck, at, people) for at in range(rules.players)]
         seats[0] = SeatState("person", "Opal")
         alone = sum(seat.kind != "bot" for seat in seats) == 1
@@ -72,11 +72,11 @@ class Scenario:
             seats=tuple(seats),
             pace=pace,
             weather=luck.choice(WEATHERS),
-            hosts=luck.choice((1, 1, 2)),
+            hosts=luck.choice((1, 1, 1, 2)),
             thinking=luck.choice((0, 0, 50, 2000)),
             sitters=max(1, sum(seat.kind != "bot" for seat in seats)),
             onlookers=luck.choice((0, 0, 1)),
-            games=luck.choice((1, 1, 1, 2)),
+            games=luck.choice((1, 1, 1, 1, 1, 2)),
             meddling=luck.choice((0.0, 0.05, 0.3)),
             spectators=not alone or luck.random() < 0.3,
         )
@@ -96,9 +96,9 @@ def short_rules(luck: Random) -> Rules:
     """Return the rules of some form of some edition, with house rules that make the games short."""
     book, form = luck.choice(all_forms())
     rules = book.rules(form.players, partners=form.partners, short=form.short)
-    house: list[dict[str, object]] = [{"turn_cap": luck.choice((5, 8, 12, 30))}]
-    if rules.game_goal:
-        house.append({"game_goal": luck.choice((25, 100, 300))})
+    one_deal = luck.random() < 0.7
+    house: list[dict[str, object]] = [{"turn_cap": luck.choice((3, 5, 8, 16) if one_deal else (12, 24))}]
+    house.append({"game_goal": 0} if one_deal else {"game_goal": luck.choice((25, 100)), "dealer_rotation": "left"})
     if luck.random() < 0.5:
         house.append({"extension": False, "target": luck.choice((100, 200, 400))})
     if luck.random() < 0.2:
@@ -292,6 +292,8 @@ class Simulation:
 
     def _finished(self) -> bool:
         """Say whether the last game is over, or the table has been given up by everybody."""
+        if self.loop.failures:
+            raise self.loop.failures[0]
         if self.loop.now > LONGEST or len(self.store.lines(self.id)) > MOST_ENTRIES:
             raise Unfinished(f"seed {self.scenario.seed}: {self.loop.now} ms, {len(self.store.lines(self.id))} entries")
         table = self.table

@@ -98,7 +98,7 @@ class AskedBot(NamedTuple):
 
 
 class SimulatedThinkers:
-    """Lets bots think in virtual time: up to ``longest`` milliseconds, now and then for ever."""
+    """Lets bots think in virtual time: up to ``longest`` milliseconds, now and then to no end."""
 
     def __init__(self, loop: VirtualLoop, luck: Random, store: SimulatedStore, longest: int) -> None:
         self.asked: list[AskedBot] = []
@@ -112,7 +112,7 @@ class SimulatedThinkers:
         self.asked.append(AskedBot(self._loop.now, thought.moment, len(self._store.lines(table))))
         if self._luck.random() < self._store.weather.stuck:
             if self._luck.random() < 0.5:
-                await asyncio.sleep(24 * 3600)
+                raise OSError("no more processes")
             await asyncio.sleep(50)
             return Choice(choose_instead(thought, view), Fault("stalled", "no answer within 50 s"))
         if self._longest:

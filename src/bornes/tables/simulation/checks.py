@@ -1,0 +1,264 @@
+"""What a table promises, demanded of a simulation that has run: each promise is a function."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from ...events import Viewer
+from ...game import Game
+from .. import commands as ask
+from .. import entries as log
+from ..messages import Asked, News, Speaker, State, decode_message, encode_message
+from ..mirror import Mirror
+from ..table import Message, Table
+from .simulation import Run, Sent, differences
+
+
+class Broken(AssertionError):
+    """A promise that was not kept."""
+
+
+def demand(kept: bool, *what: object) -> None:
+    """Raise Broken unless something is so."""
+    if not kept:
+        raise Broken(" ".join(str(part) for part in what))
+
+
+@dataclass
+class Telling:
+    """What the log alone tells: every stream, and the table after each entry, as far as the checks need it."""
+
+    run: Run
+    thorough: bool
+    """Whether every state after every entry is looked at, for every viewer."""
+    streams: dict[tuple[Viewer, str], dict[int, bytes]] = field(default_factory=dict)
+    """For a viewer and a language the message of each number."""
+    states: dict[tuple[Viewer, str, int], list[bytes]] = field(default_factory=dict)
+    """For a viewer, a language and a number the whole state of that moment."""
+    origin: dict[tuple[Viewer, int], int] = field(default_factory=dict)
+    """For a viewer's message the number of the entry that it tells of."""
+    moments: dict[str, int] = field(default_factory=dict)
+    """For a bot's decision the entry after which it is due."""
+    prints: list[tuple[Any, ...]] = field(default_factory=list)
+    told: list[dict[Viewer, Message]] = field(default_factory=list)
+
+
+def check_run(run: Run, *, thorough: bool = True) -> None:
+    """Demand everything of a run; ``thorough`` looks at every viewer after every entry, which takes its time."""
+    check_times(run)
+    telling = retell(run, thorough)
+    check_sent(telling)
+    check_done(run)
+    check_bots_asked(telling)
+    check_record(run)
+    if thorough:
+        check_cuts(telling)
+
+
+def retell(run: Run, thorough: bool) -> Telling:
+    """Fold the log once, and note what it tells; on the way look at what each entry was allowed to do."""
+    telling = Telling(run, thorough)
+    first, *others = run.entries
+    assert isinstance(first, log.Opened)
+    table = Table(first)
+    wanted = {(message.viewer, sent.language) for sent, message in _messages(run)}
+    speakers = {
+        language: Speaker(table, language) for language in sorted({language for _, language in wanted} | {"en"})
+    }
+    mirrors = {pair: Mirror(pair[1]) for pair in wanted} if thorough else {}
+    _note(telling, table, 0, table.first_news, speakers, wanted, mirrors)
+    for number, entry in enumerate(others, 1):
+        check_entry(run, table, entry)
+        told = table.apply(entry)
+        if isinstance(entry, log.Passed):
+            demand(set(told) <= {entry.seat}, f"others were told of {entry}")
+        _note(telling, table, number, told, speakers, wanted, mirrors)
+    return telling
+
+
+def _messages(run: Run) -> list[tuple[Sent, News | State]]:
+    """Return what was sent and is part of a stream."""
+    found = ((sent, decode_message(sent.data)) for sent in run.sent)
+    return [(sent, message) for sent, message in found if isinstance(message, News | State)]
+
+
+def _note(
+    telling: Telling,
+    table: Table,
+    number: int,
+    told: dict[Viewer, Message],
+    speakers: dict[str, Speaker],
+    wanted: set[tuple[Viewer, str]],
+    mirrors: dict[tuple[Viewer, str], Mirror],
+) -> None:
+    for viewer, message in told.items():
+        telling.origin[viewer, message.number] = number
+    for viewer, language in wanted:
+        if viewer in told:
+            stream = telling.streams.setdefault((viewer, language), {})
+            data = speakers[language].write({viewer: told[viewer]})[viewer]
+            demand(told[viewer].number == len(stream) + 1, "a gap in the stream of", viewer)
+            stream[told[viewer].number] = data
+    for thought in table.thoughts():
+        telling.moments.setdefault(thought.moment, number)
+    if not telling.thorough:
+        return
+    telling.prints.append(fingerprint(table))
+    telling.told.append(told)
+    pairs = {(viewer, "en") for viewer in (None, *range(table.rules.players))} | wanted
+    for viewer, language in sorted(pairs, key=str):
+        open_to = not table.alone or viewer in table.people  # there nothing is hidden from anybody else
+        _look(telling, viewer, speakers[language], open_to)
+        if open_to and (viewer, language) in wanted:
+            _reflect(telling, table, viewer, mirrors[viewer, language], speakers[language])
+
+
+def _look(telling: Telling, viewer: Viewer, speaker: Speaker, stays: bool) -> None:
+    """Demand that what a viewer could ask for stays as it is until the viewer is told something."""
+    state = speaker.state(viewer)
+    data = encode_message(state)
+    known = telling.states.setdefault((viewer, speaker.language, state.number), [])
+    if stays and known:
+        demand(data in known, f"viewer {viewer} was told nothing, but its state changed:", *_apart(known[0], data))
+    known.append(data)
+
+
+def _apart(one: bytes, other: bytes) -> tuple[str, str]:
+    """Return where two texts part."""
+    at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return one[max(0, at - 60) : at + 60].decode(errors="replace"), other[max(0, at - 60) : at + 60].decode(
+        errors="replace"
+    )
+
+
+def _reflect(telling: Telling, table: Table, viewer: Viewer, mirror: Mirror, speaker: Speaker) -> None:
+    """Demand that a client which has seen everything knows what the table knows for it."""
+    state = speaker.state(viewer)
+    if mirror.number == 0:
+        mirror.take(state)
+    elif mirror.number < state.number:
+        message = decode_message(telling.streams[viewer, mirror.language][state.number])
+        assert isinstance(message, News | State)
+        mirror.take(message)
+    demand((mirror.number, mirror.at) == (state.number, state.at), "number", mirror.number, state.number)
+    demand(mirror.view == table.view(viewer), "the view of", viewer, "is not what the messages make")
+    demand(mirror.table == state.table, "the table of", viewer, differences(mirror.table, state.table))
+    demand(mirror.asked == state.asked, "the question of", viewer, "differs")
+    demand(_meaning(mirror.question) == _meaning(state.question), "the question of", viewer, "differs")
+    demand(mirror.until == (state.clock and state.clock.until), "the clock of", viewer, "differs")
+
+
+def _meaning(question: Asked | None) -> object:
+    """Return what a question offers, without the words: somebody may have left since, who was called by name."""
+    if question is None:
+        return None
+    return question.phase, [offer.move for offer in question.moves], [blocked.card for blocked in question.blocked]
+
+
+def fingerprint(table: Table) -> tuple[Any, ...]:
+    """Return all that makes a table, to be compared."""
+    deal = table.deal
+    return (
+        msgspec.json.encode(table.state),
+        dict(table.asked),
+        (table.since, tuple(sorted(table.passed)), table.late, table.undone, table.entries, table.names),
+        table.due,
+        table.thoughts(),
+        None if deal is None else (deal.phase, deal.events[-1:], len(deal.events), deal.state.snapshot()),
+    )
+
+
+# -- the promises ------------------------------------------------------------------------------------------------------
+
+
+def check_times(run: Run) -> None:
+    """Time in a log never runs back."""
+    times = [entry.at for entry in run.entries]
+    demand(times == sorted(times), "time runs back")
+
+
+def check_entry(run: Run, table: Table, entry: log.Entry) -> None:
+    """An answer is one to the question that was open; bots keep their pace; no window is cut short."""
+    command = run.commands.get(entry.id)
+    if isinstance(command, ask.Play) and entry.id:
+        asked = table.asked.get(-1 if entry.seat is None else entry.seat)
+        demand(asked == command.asked, f"{entry} answers message {command.asked}, but {asked} was open")
+    if isinstance(entry, log.Moved) and entry.by == "bot":
+        demand(entry.at >= table.since + table.pace.bots, "a bot moved before its time:", entry)
+    if isinstance(entry, log.WindowEnded) and not entry.move:
+        ends = _least_end(table)
+        demand(entry.at >= ends, f"a window was cut short: {entry} before {ends}")
+
+
+def _least_end(table: Table) -> int:
+    """Return when a window that nobody answers may close, judged by what everybody sees."""
+    view = table.view(None)
+    assert view is not None
+    people = [seat for seat in view.answerers if not table.bot_decides(seat)]
+    if table.alone or table.pace.window is None:
+        return table.since
+    if not people:
+        return table.since + table.pace.bots
+    return table.since if view.answerers == (table.next_seat,) else table.since + table.pace.window
+
+
+def check_sent(telling: Telling) -> None:
+    """What was said is what the log tells, without a gap, and was in the log before it was said."""
+    for sent, message in _messages(telling.run):
+        viewer, number = message.viewer, message.number
+        origin = telling.origin.get((viewer, number))
+        demand(origin is not None, f"viewer {viewer} was sent message {number}, which the log does not have")
+        demand(origin is not None and origin < sent.entries, f"message {number} of {viewer} was sent before its entry")
+        stream = telling.streams[viewer, sent.language]
+        if isinstance(message, News):
+            demand(sent.data == stream[number], f"message {number} of {viewer}:", *_apart(sent.data, stream[number]))
+        elif telling.thorough:
+            right = telling.states[viewer, sent.language, number]
+            demand(sent.data in (*right, stream[number]), f"state {number} of {viewer}:", *_apart(sent.data, right[0]))
+
+
+def check_done(run: Run) -> None:
+    """A command is carried out once at most, and what was answered as done is in the log by then."""
+    times = Counter(entry.id for entry in run.entries if entry.id)
+    twice = [id for id, count in times.items() if count > 1]
+    demand(not twice, "carried out twice:", twice)
+    for id, entries in run.done.items():
+        demand(any(entry.id == id for entry in run.entries[:entries]), "answered as done but not in the log:", id)
+
+
+def check_bots_asked(telling: Telling) -> None:
+    """A bot is asked only after the entry that makes it its turn."""
+    for asked in telling.run.asked:
+        due = telling.moments.get(asked.moment)
+        demand(due is not None and asked.entries > due, "a bot was asked early:", asked)
+
+
+def check_record(run: Run) -> None:
+    """The record of the table replays to the same game."""
+    table = run.table()
+    if table.deal is None:
+        return
+    game = Game.replay(table.record())
+    demand(game.totals == table.totals, "the record has", game.totals, "not", table.totals)
+    demand((game.over, game.winner) == (table.game_over, table.winner), "the record has another winner")
+    demand(len(game.deals) == table.state.number, "the record has", len(game.deals), "deals")
+
+
+def check_cuts(telling: Telling) -> None:
+    """Folded from any deal on, the log makes the same table, and tells the same."""
+    entries = telling.run.entries
+    for start, entry in enumerate(entries):
+        if isinstance(entry, log.DealBegan):
+            table = Table(entry, before=start)
+            demand(table.first_news == telling.told[start], f"loaded at {start}, a deal tells something else")
+            for number in range(start, len(entries)):
+                if number > start:
+                    told = table.apply(entries[number])
+                    demand(told == telling.told[number], f"loaded at {start}, entry {number} tells something else")
+                known = telling.prints[number]
+                now = fingerprint(table)
+                demand(now == known, f"loaded at {start}, the table differs after {number}:", now, known)

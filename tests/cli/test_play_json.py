@@ -1,0 +1,190 @@
+"""``bornes play --json``: a program plays with the messages and commands of a table."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from bornes import Game
+from bornes.tables.schema import schema
+from bornes.terminal.storage.saves import saved_games
+from tests.support.players import Speaker, ended, events_heard, offered, opened, spoken
+
+QUICK = ("--bots", "sunday-driver")
+SCHEMA = jsonschema.Draft202012Validator({**schema(), "anyOf": [{"$ref": "#/$defs/Message"}]})
+OURS = ("hello", "error", "saved")
+"""What this program says by itself; all else are messages of the table."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of the test's own."""
+    monkeypatch.setenv("BORNES_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def kept_moves() -> int:
+    """How many moves of the present deal are kept in the only saved game."""
+    (found,), damaged = saved_games()
+    assert not damaged
+    return len(found.table.open_deal.moves)
+
+
+def command(kind: str, **values: Any) -> str:
+    """A command as a line."""
+    return json.dumps({"command": kind, **values}) + "\n"
+
+
+@pytest.mark.compiled_only
+def test_a_program_plays_a_game_to_its_end(folder: Path) -> None:
+    speaker = Speaker(opened(folder, "--json", "--seed", "7", *QUICK))
+    speaker.play(lambda message: offered(message)[0])
+    assert ended(speaker.process) == (0, "")
+    first = speaker.heard[0]
+    assert (first["type"], first["version"], first["seats"]) == ("hello", 2, [0])
+    won = next(event for one in speaker.heard for event in one.get("events", []) if event["event"] == "GameWon")
+    assert max(won["totals"]) >= 5000
+    (path,) = (folder / "games" / "finished").glob("*.txt")
+    game = Game.replay(path.read_text(encoding="utf-8"))
+    assert list(game.totals) == won["totals"]
+    heard = speaker.events()
+    for number, deal in enumerate(game.deals, 1):
+        assert heard[number] == [event.as_dict() for event in deal.view(0).events]
+
+
+@pytest.mark.compiled_only
+def test_every_line_is_what_the_schema_promises(folder: Path) -> None:
+    """Also where several sit here: each has a stream of its own, numbered without gaps."""
+    options = ("-e", "asmodee", "--players", "4", "--people", "2", "--seed", "3", *QUICK)
+    speaker = Speaker(opened(folder, "--json", *options))
+    luck = random.Random(1)
+    speaker.play(lambda message: luck.choice(offered(message)), 60)
+    ended(speaker.process)
+    streams: dict[int, list[int]] = {}
+    for message in speaker.heard:
+        if message["type"] not in OURS:
+            SCHEMA.validate(message)
+        if message["type"] in ("state", "news"):
+            streams.setdefault(message["viewer"], []).append(message["number"])
+    assert len(streams) == 2
+    for numbers in streams.values():
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def test_a_program_learns_only_what_its_seat_may_know(folder: Path) -> None:
+    speaker = Speaker(opened(folder, "--json", "--seed", "7", "--players", "4", "-e", "dujardin", "--seat", "2"))
+    speaker.play(lambda message: offered(message)[0], 20)
+    ended(speaker.process)
+    heard = events_heard(speaker.heard)
+    assert {seat for _, seat in heard} == {1}
+    for event in (event for events in heard.values() for event in events):
+        if event["event"] == "Drew":
+            assert (event["card"] is not None) == (event["seat"] == 1)
+        if event["event"] == "Dealt":
+            assert [seat for seat, hand in enumerate(event["hands"]) if hand is not None] == [1]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "text"),
+    [
+        ("{", "error", "not JSON"),
+        pytest.param("[" * 5000, "error", "not JSON", id="much too deep"),
+        ("7", "error", "a line is a command"),
+        ("[]", "error", "a line is a command"),
+        ("{}", "error", "not a command"),
+        ('{"command": "Fly"}', "error", "not a command"),
+        ('{"command": "Play"}', "error", "missing required field `move`"),
+        ('{"command": "Play", "move": 3, "asked": 3}', "error", "Expected `str`"),
+        ('{"command": "Play", "move": "roll", "asked": 3, "hurry": true}', "error", "hurry"),
+        ('{"command": "Play", "move": "roll", "asked": 3, "seat": 1}', "error", "those here are 0"),
+        ('{"command": "Play", "move": "foo", "asked": 3}', "refused", "is not a move here"),
+        ('{"command": "Play", "move": "100", "asked": 3}', "refused", "P62-33"),
+        ('{"command": "Play", "move": "roll", "asked": 2}', "refused", "Too late"),
+        ('{"command": "Ready"}', "refused", "only between deals"),
+        ('{"command": "TakeBack"}', "refused", "no move to take back"),
+        ('{"command": "Tick"}', "error", "not a command"),
+        ("\x00\udcff", "error", "not JSON"),
+    ],
+)
+def test_a_line_that_is_wrong_is_answered_and_changes_nothing(line: str, kind: str, text: str) -> None:
+    lines = f"{line}\n".encode(errors="surrogateescape").decode(errors="replace")
+    hello, state, answer, saved = spoken(lines, "--seed", "7")
+    assert (hello["type"], state["type"], saved["type"]) == ("hello", "state", "saved")
+    assert state["asked"] == state["number"] == 3
+    assert answer["type"] == kind
+    assert text in answer["text"]
+    assert kept_moves() == 0
+
+
+def test_a_refusal_names_reason_and_clause() -> None:
+    heard = spoken(command("Play", move="100", asked=3), "--seed", "7", "--lang", "fr")
+    refusal = next(one for one in heard if one["type"] == "refused")
+    assert refusal["why"] == {
+        "refusal": "IllegalMove",
+        "move": "100",
+        "reason": {"reason": "NeedsRoll", "clause": "P62-33"},
+    }
+
+
+def test_a_question_says_why_the_other_cards_cannot_be_played() -> None:
+    state = spoken("", "--seed", "7")[1]
+    assert offered(state)[:2] == ["roll", "limit>B"]
+    blocked = {one["card"]: one["reasons"][0]["reason"] for one in state["question"]["blocked"]}
+    assert blocked["100"] == "NeedsRoll"
+
+
+def test_a_program_takes_a_move_back_and_gets_the_whole_state() -> None:
+    lines = command("Play", move="roll", asked=3) + command("TakeBack") + command("Quit")
+    heard = spoken(lines, "--seed", "7", "--pace", "6")
+    first, again = (one for one in heard if one["type"] == "state")
+    assert again["events"][0]["event"] == "MovesTakenBack"
+    assert again["view"] == first["view"]
+    assert again["question"] == first["question"]
+
+
+def test_a_command_that_is_sent_twice_is_carried_out_once() -> None:
+    play = command("Play", id="a", move="roll", asked=3)
+    heard = spoken(play + play, "--seed", "7", "--bots", "champion:seconds=60")
+    assert [one["type"] for one in heard if "id" in one] == ["done", "done"]
+    assert kept_moves() == 1
+
+
+@pytest.mark.compiled_only
+def test_a_program_asks_for_a_hint() -> None:
+    hint = next(one for one in spoken(command("Hint"), "--seed", "7") if one.get("signal") == "hint")
+    assert hint["values"]["moves"][0]["move"] == "roll"
+    assert 0 < hint["values"]["chance"] < 1
+
+
+@pytest.mark.slow
+@pytest.mark.compiled_only
+def test_a_game_that_is_killed_at_any_moment_goes_on_with_all_that_was_told(folder: Path) -> None:
+    luck = random.Random(2)
+    told: dict[int, list[dict[str, Any]]] = {}
+    for round in range(8):
+        how = ["--seed", "7", *QUICK] if round == 0 else ["--resume"]
+        speaker = Speaker(opened(folder, "--json", *how))
+        speaker.play(lambda message: luck.choice(offered(message)), 6 if round % 2 else 3)
+        last = speaker.heard[-1]
+        if luck.random() < 0.7 and last.get("question"):  # in the middle of what follows a move
+            with contextlib.suppress(BrokenPipeError):
+                speaker.answer(last, luck.choice(offered(last)))
+            time.sleep(luck.random() * 0.01)
+        speaker.process.kill()
+        list(speaker.messages())
+        ended(speaker.process)
+        heard = speaker.events()
+        for deal in set(told) & set(heard):
+            assert heard[deal][: len(told[deal])] == told[deal]
+        told = heard
+        (saved,), _ = saved_games()
+        for deal, events in told.items():
+            seen = [event.as_dict() for event in Game.replay(saved.record).deals[deal - 1].view(0).events]
+            assert seen[: len(events)] == events, "kept, then told"
