@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from threading import Event
 
 import pytest
@@ -279,8 +280,13 @@ def test_work_that_nobody_waits_for_any_more_is_not_begun_and_holds_up_nobody() 
 def test_threads_that_think_on_are_no_more_than_so_many() -> None:
     async def story() -> None:
         thinkers, gate, begun = ThreadThinkers(slots=1), Event(), list[int]()
+
+        def stray(number: int) -> None:
+            begun.append(number)
+            gate.wait(PATIENCE)
+
         for number in range(MOST_STRAYS + 1):
-            task = asyncio.create_task(thinkers.work(lambda number=number: (begun.append(number), gate.wait(PATIENCE))))
+            task = asyncio.create_task(thinkers.work(partial(stray, number)))
             await until(lambda number=number: len(begun) > number)  # type: ignore[misc]
             task.cancel()
             await asyncio.wait({task})
