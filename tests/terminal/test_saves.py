@@ -521,7 +521,7 @@ STRANGE: dict[Callable[[Path], None], str] = {
     a_folder: "is not a file",
     a_device: "is not a file",
     a_loop: "Too many levels of symbolic links",
-    too_much: "is larger than 8 MB",
+    too_much: "is larger than 64 MB",
 }
 
 

@@ -649,6 +649,23 @@ def test_nothing_goes_on_before_the_question_is_answered() -> None:
     act(game, part, here=(0, 1))
 
 
+def test_where_a_bot_answers_first_nobody_is_asked_any_more() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press("enter")
+        await pilot.press(digit_of(stage, Card.STOP))
+        await until(lambda: stage.table.view(None).tables[1].coups == (Card.RIGHT_OF_WAY,))
+        await until(lambda: not isinstance(stage.screen, WindowDialog))
+        assert stage.shown.asking is None
+        await settled(stage, pilot)
+        assert stage.table.view(None).window is None
+
+    hands = ("roll stop", "roll", "25", "25 priority")
+    game = game_of(rules_of("parker-1962", 4), *hands, names=("Ada", "Boris", "Chloé", "Denis"))
+    for move in ("roll", "roll", "-25", "-25"):
+        game.play(move)
+    act(game, part, here=(0, 1))
+
+
 def test_a_question_that_was_open_when_the_table_was_left_is_asked_again() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         assert isinstance(stage.screen, WindowDialog)

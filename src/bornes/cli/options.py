@@ -331,10 +331,12 @@ def read_record(name: str) -> Game:
 
 
 def _record_of_saved_game(content: bytes) -> str:
-    from ..record import RecordError
+    from ..record import LARGEST, RecordError
     from ..tables.entries import TableFault
     from ..terminal.storage.log_file import LogError, read_log
 
+    if len(content) > LARGEST:
+        raise RecordError(content.count(b"\n") + 1, f"the file is too long: {LARGEST:,} bytes are read at most")
     try:
         return read_log(content).record
     except LogError as error:

@@ -107,7 +107,8 @@ class Clockwork:
             self._report(thought, choice.fault)
         while (early := self._early()) > 0:
             with suppress(TimeoutError):  # or the pace changes
-                await asyncio.wait_for(self._changed.wait(), early / SECOND)
+                async with asyncio.timeout(early / SECOND):
+                    await self._changed.wait()
         await self._hold(self.id)
         # In a task of its own: what this thought leads to ends the thought.
         self.start(self._show(BotChose(moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None)))

@@ -18,7 +18,7 @@ class LoadedTable:
         self.table = table
         self.entries = entries
         """Those of the log from the one that began the deal."""
-        self._earlier: list[Entry] = []
+        self.earlier: list[Entry] = []
         """Those of the deal before, for who was away when this one began; none where it was not played here."""
         self._speakers: dict[str, Speaker] = {}
 
@@ -31,7 +31,7 @@ class LoadedTable:
     def remember(self, entry: Entry) -> None:
         """Keep an entry that was applied."""
         if isinstance(entry, DealBegan):
-            self._earlier, self.entries = self.entries, []
+            self.earlier, self.entries = self.entries, []
         self.entries.append(entry)
 
     def told(self, viewer: Viewer) -> int:
@@ -47,11 +47,12 @@ class LoadedTable:
         told = self.told(viewer)
         if seen == told:
             return []
-        near = 0 < seen < told <= seen + KEPT
-        for entries in (self.entries, [*self._earlier, *self.entries]) if near else ():
-            if missed := _told_again(entries, seen, viewer, language):
-                return missed
-        return [self.state(viewer, language)]
+        missed: list[bytes] = []
+        if 0 < seen < told <= seen + KEPT:
+            missed = _told_again(self.entries, seen, viewer, language)
+            if not missed and self.earlier:
+                missed = _told_again([*self.earlier, *self.entries], seen, viewer, language)
+        return missed or [self.state(viewer, language)]
 
 
 def _told_again(entries: list[Entry], seen: int, viewer: Viewer, language: str) -> list[bytes]:

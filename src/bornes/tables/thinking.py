@@ -125,7 +125,8 @@ class _Job(Generic[T]):
     async def result(self, patience: float | None) -> T:
         """Return what came of it; TimeoutError when it takes too long from the moment that it was begun."""
         await self._begun.wait()
-        return await asyncio.wait_for(asyncio.shield(self._future), patience)
+        async with asyncio.timeout(patience):  # wait_for would lose a cancellation that comes with the result
+            return await asyncio.shield(self._future)
 
     def run(self) -> None:
         """Do it, and tell the loop that waits for it, if there still is one."""

@@ -349,7 +349,7 @@ class Simulation:
         assert table is not None
         for person in self.people:
             seat = None if person.sitting is None else table.seat_of(person.sitting)
-            if seat is not None or table.may_look_on:  # otherwise nothing is told
+            if seat is not None or table.may_look_on:  # who may not look on is told nothing
                 check_mirror(person.mirror, seat, Speaker(table, person.language))
             person.disconnect()
         for host in self.hosts:

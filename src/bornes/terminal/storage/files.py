@@ -23,8 +23,8 @@ FOLDER_VARIABLE = "BORNES_DATA"
 """The environment variable that names one folder for games and choices."""
 SAVED_GAME = b"Bornes saved game "
 """How the file of a saved game begins."""
-MAX_BYTES = 1 << 23
-"""How much is read of a file: a game of many evenings takes a tenth."""
+MAX_BYTES = 1 << 26
+"""How much is read of a file: a game of many evenings takes a hundredth."""
 
 
 def data_folder() -> Path:
