@@ -75,6 +75,14 @@ def test_a_name_can_be_shown_and_is_nobody_elses(name: str) -> None:
     assert room.ask(None, ask.Sit(to=1, name=name)) == no.BadName(name)
 
 
+def test_who_gave_the_seat_up_does_not_come_back_by_a_repetition() -> None:
+    room = Room(FOUR, "pooo")
+    room.do(None, ask.Sit(id="sit", to=1))
+    room.do(1, ask.GiveUp(id="up"))
+    assert room.ask(None, ask.Sit(id="sit", to=1)) == no.Late()
+    room.do(None, ask.Sit(id="sit again", to=1))
+
+
 def test_nobody_takes_the_name_that_another_would_have_who_gave_none() -> None:
     room = Room(FOUR, "pooo")
     room.do(0, ask.Rename(name="Ann"))

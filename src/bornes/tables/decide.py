@@ -281,6 +281,10 @@ def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
         return no.NoSuchSeat(command.to)
     if case.seat is not None:
         return no.SeatTaken(case.seat)
+    if (
+        case.id and case.id in table.state.arrivals
+    ):  # who has given the seat up since does not come back by a repetition
+        return no.Late()
     if not table.state.newcomers:
         return no.DoorsClosed()
     if table.state.seats[command.to].kind != "open":
