@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
-from ...editions import all_forms
+from ...editions import all_forms, edition
 from ...fair import Seeds
 from ...rules import Rules, RulesError
 from .. import commands as ask
@@ -81,6 +81,16 @@ class Scenario:
             meddling=luck.choice((0.0, 0.05, 0.3)),
             spectators=not alone or luck.random() < 0.3,
         )
+
+    @classmethod
+    def small(cls, seed: int) -> Scenario:
+        """Draw a scenario of two players and a few turns, of which thousands can be played in the time of one meal."""
+        scenario, luck = cls.of(seed), Random(f"small scenario {seed}")
+        book = edition(scenario.rules.edition)
+        rules = book.rules(2).replace(turn_cap=luck.choice((2, 3, 4)), game_goal=0)
+        seats = (SeatState("person", "Opal"), _seat(luck, 1, luck.choice((1, 2))))
+        people = sum(seat.kind != "bot" for seat in seats)
+        return replace(scenario, rules=rules, seats=seats, sitters=people, onlookers=0, games=1, hosts=1)
 
 
 WEATHERS = (
