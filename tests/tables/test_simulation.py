@@ -18,12 +18,15 @@ from bornes.events import Viewer
 from bornes.tables import commands as ask
 from bornes.tables import decide as deciding
 from bornes.tables import entries as log
-from bornes.tables import host as hosting
+from bornes.tables import running_table
 from bornes.tables import table as tables
 from bornes.tables import window as windows
+from bornes.tables.clockwork import Clockwork
 from bornes.tables.happenings import PassNoted
+from bornes.tables.listeners import Listeners
 from bornes.tables.messages import Speaker
 from bornes.tables.mirror import MirrorError
+from bornes.tables.running_table import RunningTable
 from bornes.tables.simulation import (
     Broken,
     Course,
@@ -183,14 +186,14 @@ def test_without_a_fault_nothing_is_caught(trial: Callable[[int], None]) -> None
 
 
 def test_an_answer_before_the_append_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = hosting._Place._written
+    write = Listeners.write
 
-    def told_early(self: Any, running: Any, told: Any) -> Any:
-        letters = written(self, running, told)
-        self._tell(letters)
+    def told_early(self: Listeners, loaded: Any, told: Any) -> Any:
+        letters = write(self, loaded, told)
+        self.tell(letters)
         return letters
 
-    monkeypatch.setattr(hosting._Place, "_written", told_early)
+    monkeypatch.setattr(Listeners, "write", told_early)
     assert is_caught(SOME, checked)
 
 
@@ -221,18 +224,25 @@ def test_a_window_shortened_when_nobody_holds_an_answer_is_caught(monkeypatch: p
 
 
 def test_a_bot_asked_early_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = hosting._Place._written
+    carry_out = RunningTable._carry_out
 
-    def hasty(self: Any, running: Any, told: Any) -> Any:
-        self._look()  # before the entry is in the log
-        return written(self, running, told)
+    async def hasty(self: RunningTable, loaded: Any, decision: Any) -> bool:
+        write = self._listeners.write
 
-    monkeypatch.setattr(hosting._Place, "_written", hasty)
+        def write_and_look(loaded: Any, told: Any) -> Any:
+            self._look()  # before the entry is in the log
+            return write(loaded, told)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(self._listeners, "write", write_and_look)
+            return await carry_out(self, loaded, decision)
+
+    monkeypatch.setattr(RunningTable, "_carry_out", hasty)
     assert is_caught(SOME, checked)
 
 
 def test_a_bot_before_its_time_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting._Place, "_early", lambda self: 0)
+    monkeypatch.setattr(Clockwork, "_early", lambda self: 0)
     decide = deciding.decide
 
     def eager(table: Table, command: ask.Command, seat: int | None, outside: deciding.Outside) -> deciding.Decision:
@@ -244,7 +254,7 @@ def test_a_bot_before_its_time_is_caught(monkeypatch: pytest.MonkeyPatch) -> Non
         finally:
             table.since, table.pace = since, pace
 
-    monkeypatch.setattr(hosting, "decide", eager)
+    monkeypatch.setattr(running_table, "decide", eager)
     assert is_caught(SOME, checked)
 
 
@@ -256,7 +266,7 @@ def test_a_stale_command_accepted_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
             command = changed(command, asked=table.asked[seat])
         return decide(table, command, seat, outside)
 
-    monkeypatch.setattr(hosting, "decide", lenient)
+    monkeypatch.setattr(running_table, "decide", lenient)
     assert is_caught(range(200), checked)
 
 
@@ -266,15 +276,15 @@ def test_a_command_carried_out_twice_is_caught(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_message_that_is_lost_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    tell = hosting._Place._tell
+    tell = Listeners.tell
 
-    def forgetful(self: Any, letters: list[Any]) -> None:
+    def forgetful(self: Listeners, letters: list[Any]) -> None:
         for listener, viewer, number, *_ in letters:
             if number == 7 and listener.viewer == viewer:
                 listener.seen = 7
         tell(self, letters)
 
-    monkeypatch.setattr(hosting._Place, "_tell", forgetful)
+    monkeypatch.setattr(Listeners, "tell", forgetful)
     assert is_caught(SOME, checked)
 
 

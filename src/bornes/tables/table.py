@@ -150,6 +150,11 @@ class Table:
         return len(self.people) == 1 and not self.open_seats and not self.state.spectators
 
     @property
+    def may_look_on(self) -> bool:
+        """Whether spectators may: where people play it is theirs to say."""
+        return self.state.spectators or not self.people
+
+    @property
     def opener(self) -> int:
         """Who runs the table: the opener, or while that one is away the next to the left who is not."""
         return first_present(self.state.opener, [(one.kind == "person", one.driven) for one in self.state.seats])

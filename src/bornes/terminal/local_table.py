@@ -30,7 +30,8 @@ from ..tables import refusals as no
 from ..tables.commands import Command, Play, Ready, SetPace, TakeBack
 from ..tables.decide import Outside
 from ..tables.entries import DealBegan, Entry, Opened, PaceSet
-from ..tables.host import Host, Send
+from ..tables.host import Host
+from ..tables.listeners import Send
 from ..tables.messages import Done, Refused
 from ..tables.state import SECOND, Pace, SeatState, TableState, open_state
 from ..tables.store import MemoryStore, Store

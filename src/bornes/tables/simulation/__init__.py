@@ -6,7 +6,8 @@ promises.  ``check_twins(seed)`` plays two tables that differ in hidden cards, a
 Nothing in here waits: a day of virtual time takes milliseconds.
 """
 
-from .checks import Broken, check_run
+from .checks import check_run
+from .knowledge import Broken
 from .loop import Stalled, VirtualLoop, run_virtual
 from .simulation import Run, Scenario, Simulation, Unfinished, simulate
 from .twins import Course, check_twins

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
 
 from .. import commands as ask
-from ..host import Listener
+from ..listeners import Listener
 from ..messages import Done, Offer, Refused, Signal, decode_message, encode_message
 from ..mirror import Mirror
 from ..state import Pace
@@ -279,10 +280,11 @@ class Connection:
             )
         except LookupError:
             self.sitting = person.sitting = None
-            self._listener = await host.listen(world.id, None, person.language, self._send)
+            with suppress(LookupError):  # turned away: nobody may look on
+                self._listener = await host.listen(world.id, None, person.language, self._send)
 
     def _seat_lost(self) -> None:
-        """Go on as a spectator."""
+        """Go on as a spectator, where one may."""
         self.sitting = self.person.sitting = None
         self.person.world.loop.create_task(self._listen(None, 0))
 

@@ -20,6 +20,7 @@ from ..messages import Speaker
 from ..state import Pace, SeatState, TableState, open_state
 from ..store import StoreError
 from ..table import Table
+from .knowledge import check_mirror
 from .loop import SECOND, VirtualLoop, run_virtual
 from .people import PACES, Connection, Person
 from .world import AskedBot, SimulatedStore, SimulatedThinkers, Weather
@@ -346,34 +347,14 @@ class Simulation:
         table = self.table
         assert table is not None
         for person in self.people:
-            check_mirror(person, table)
+            seat = None if person.sitting is None else table.seat_of(person.sitting)
+            if seat is not None or table.may_look_on:  # who may not look on is told nothing
+                check_mirror(person.mirror, seat, Speaker(table, person.language))
             person.disconnect()
         for host in self.hosts:
             assert host is not None
             await host.close()
         await asyncio.sleep(1)
-
-
-def check_mirror(person: Person, table: Table) -> None:
-    """Demand that a client knows exactly what the table would tell it now."""
-    mirror = person.mirror
-    seat = None if person.sitting is None else table.seat_of(person.sitting)
-    state = Speaker(table, person.language).state(seat)
-    assert mirror.viewer == seat, f"person {person.number} sees {mirror.viewer}, not {seat}"
-    assert mirror.number == state.number, f"person {person.number} saw {mirror.number} of {state.number}"
-    assert mirror.view == table.view(seat)
-    assert mirror.table == state.table, differences(mirror.table, state.table)
-    assert (mirror.asked, mirror.question) == (state.asked, state.question)
-
-
-def differences(one: object, other: object) -> str:
-    """Name the fields in which two of a kind differ."""
-    names = getattr(one, "__struct_fields__", ())
-    return ", ".join(
-        f"{name}: {getattr(one, name)} instead of {getattr(other, name)}"
-        for name in names
-        if getattr(one, name) != getattr(other, name)
-    )
 
 
 def simulate(scenario: Scenario | int) -> Run:

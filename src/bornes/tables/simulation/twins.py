@@ -31,7 +31,7 @@ from ..state import Pace, SeatState, TableState, open_state
 from ..store import MemoryStore
 from ..table import Thought
 from ..thinking import Choice, choose_instead
-from .checks import demand
+from .knowledge import demand
 from .loop import SECOND, VirtualLoop, run_virtual
 
 PACES = (

@@ -1,0 +1,300 @@
+"""One table of a host: commands carried out one after another, the log read again where that is needed.
+
+What goes wrong in the store throws the table in memory away, and it is read again: it is never ahead of its log for
+anybody to see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..bots import Fault
+from ..events import Viewer
+from .clockwork import Clockwork
+from .commands import Command, Renew
+from .decide import Repeated, decide
+from .entries import Entry
+from .listeners import Listener, Listeners, Send
+from .loaded_table import LoadedTable
+from .messages import Done, Refused, Signal
+from .refusals import NoSuchPhrase, NotYourSeat, Refusal
+from .sentences import REACTIONS
+from .state import SECOND
+from .store import NoSuchTable, NumberTaken, Part, StoreError, StoreUnclear
+from .table import Table, Thought
+
+if TYPE_CHECKING:
+    from .host import Host
+
+Hear = Callable[[Entry], None]
+"""Takes an entry of a log once it is durable; it returns at once and never fails."""
+GRACE = 2 * SECOND
+"""A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it."""
+TRIES = 20
+"""So often a command is decided anew when others are quicker."""
+PAUSE = 1.0
+"""Seconds until the table is read again where the store failed."""
+
+
+@dataclass(eq=False)
+class _Follower:
+    """Whoever hears every entry of a log."""
+
+    hear: Hear
+    heard: int = 0
+    """How many entries it has heard."""
+
+    def catch_up(self, part: Part) -> None:
+        """Hear what is new in a part of the log that begins with nothing later."""
+        for entry in part.entries[self.heard - part.before :]:
+            self.hear(entry)
+        self.heard = part.before + len(part.entries)
+
+
+class RunningTable:
+    """One table of a host, with its listeners, its clock and its thinking bots."""
+
+    def __init__(self, host: Host, id: str) -> None:
+        self.id = id
+        self.faults: list[tuple[int, Fault]] = []
+        """What bots did instead of choosing legal moves, with their seats."""
+        self._host = host
+        self._loaded: LoadedTable | None = None
+        self._listeners = Listeners()
+        self._followers: list[_Follower] = []
+        self._lock = asyncio.Lock()
+        self._clockwork = Clockwork(
+            id,
+            host.thinkers,
+            host.clock,
+            host.hold,
+            lambda command: self.command(None, command, "en"),
+            self._look_again,
+            self._report,
+        )
+        self._waking: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @property
+    def table(self) -> Table | None:
+        """The table, where it is loaded."""
+        return None if self._loaded is None else self._loaded.table
+
+    # -- commands ------------------------------------------------------------------------------------------------
+
+    async def wake(self) -> None:
+        """Load the table, give back the time that passed while nobody could reach it, and let its clock run."""
+        async with self._lock:
+            fresh = self._loaded is None
+            loaded = await self._load()
+            lost = fresh and loaded.table.was_lost(self._host.clock() - GRACE)
+            self._look()
+        if lost:
+            await self.command(None, Renew(), "en")
+
+    async def command(
+        self, seat: int | None, command: Command, language: str, sitting: int | None = None
+    ) -> Done | Refused:
+        """Carry out a command, and say what became of it."""
+        async with self._lock:
+            try:
+                for _ in range(TRIES):
+                    loaded = await self._load()
+                    if sitting is not None and (seat := loaded.table.seat_of(sitting)) is None:
+                        return loaded.speaker(language).refused(command.id, NotYourSeat())
+                    decision = decide(loaded.table, command, seat, self._host.outside(self.id))
+                    if isinstance(decision, Refusal):
+                        return loaded.speaker(language).refused(command.id, decision)
+                    if isinstance(decision, Repeated) or await self._carry_out(loaded, decision):
+                        return Done(command.id)
+            finally:
+                self._look()  # whatever became of this command, the table may have been read anew
+        raise StoreError(f"{self.id}: others were quicker {TRIES} times")
+
+    async def _carry_out(self, loaded: LoadedTable, decision: tuple[Entry, ...]) -> bool:
+        """Append entries and tell of them; False where the table had to be let go and the command is open still."""
+        before = loaded.table.entries
+        try:
+            # Applied first, since what is due afterwards is stored with the entries.  Nobody sees the table before
+            # they are: the lock is held, and what goes wrong throws it away.
+            written = [self._listeners.write(loaded, loaded.table.apply(entry)) for entry in decision]
+            await self._host.store.append(self.id, before, decision, loaded.table.due)
+        except NumberTaken:
+            self._let_go()
+            return False
+        except StoreUnclear:
+            self._let_go()
+            log = await self._host.store.read(self.id)  # whoever listens is told when the table is loaded again
+            await self._load()
+            return log.entries[before : before + len(decision)] == list(decision)
+        except BaseException:
+            self._let_go()
+            raise
+        for entry in decision:
+            loaded.remember(entry)
+        for letters in written:
+            self._listeners.tell(letters)
+        self._listeners.end_lost(loaded.table)
+        for follower in self._followers:
+            follower.catch_up(Part(before, list(decision)))
+        return True
+
+    # -- loading -------------------------------------------------------------------------------------------------
+
+    async def _load(self) -> LoadedTable:
+        """Return the table, read from the store where it is not loaded; whoever listens is told what is new."""
+        if self._loaded is None:
+            try:
+                part = await self._host.store.read_deal(self.id)
+            except NoSuchTable:
+                self._host.forget(self.id)
+                self._closed = True
+                raise
+            self._loaded = LoadedTable(Table.fold(part.entries, before=part.before), part.entries)
+            self._listeners.catch_up(self._loaded)
+            await self._catch_up_followers(part)
+        return self._loaded
+
+    def _let_go(self) -> None:
+        """Forget the table, so that it is read again."""
+        self._loaded = None
+
+    async def heard(self, number: int) -> None:
+        """Read on if the log has grown elsewhere."""
+        async with self._lock:
+            try:
+                loaded = await self._load()
+                if loaded.table.entries < number:
+                    await self._read_on(loaded)
+            except StoreError:
+                pass  # it is tried again, with a pause
+            finally:
+                self._look()
+
+    async def _read_on(self, loaded: LoadedTable) -> None:
+        """Take in the entries that others have appended, and tell of them."""
+        part = await self._host.store.read_deal(self.id)
+        if part.before > loaded.table.entries:  # another deal has begun since
+            part = await self._host.store.read(self.id)
+        try:
+            for entry in part.entries[loaded.table.entries - part.before :]:
+                letters = self._listeners.write(loaded, loaded.table.apply(entry))
+                loaded.remember(entry)
+                self._listeners.tell(letters)
+                self._listeners.end_lost(loaded.table)
+        except BaseException:
+            self._let_go()
+            raise
+        await self._catch_up_followers(part)
+
+    async def _catch_up_followers(self, part: Part) -> None:
+        """Let every follower hear what it has not heard yet."""
+        for follower in self._followers:
+            follower.catch_up(part if follower.heard >= part.before else await self._host.store.read(self.id))
+
+    # -- those who listen ----------------------------------------------------------------------------------------
+
+    async def listen(
+        self,
+        viewer: Viewer,
+        language: str,
+        send: Send,
+        seen: int,
+        sitting: int | None,
+        ended: Callable[[], None] | None,
+    ) -> Listener:
+        """Follow a viewer's stream."""
+        async with self._lock:
+            try:
+                loaded = await self._load()
+                if seen > loaded.told(viewer):  # at another host it has seen what is not known here yet
+                    await self._read_on(loaded)
+            finally:
+                self._look()
+            table = loaded.table
+            if sitting is not None:
+                seat = table.seat_of(sitting)
+                if seat is None:
+                    raise LookupError(f"{self.id}: whoever sat down as number {sitting} has no seat any more")
+                viewer, seen = seat, seen if seat == viewer else 0
+            elif viewer is not None:
+                sitting = table.state.seats[viewer].sitting
+            elif not table.may_look_on:
+                raise LookupError(f"{self.id}: nobody may look on at this table")
+            seen = seen if seen <= loaded.told(viewer) else 0
+            listener = Listener(viewer, language, send, seen, sitting, ended)
+            self._listeners.add(listener, loaded)
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Follow no longer."""
+        self._listeners.remove(listener)
+
+    async def follow(self, hear: Hear) -> None:
+        """Hear every entry of the log, what is there and what is new."""
+        async with self._lock:
+            await self._load()
+            follower = _Follower(hear)
+            follower.catch_up(await self._host.store.read(self.id))
+            self._followers.append(follower)
+
+    def signal(self, signal: Signal) -> None:
+        """Send a signal to everybody who listens."""
+        self._listeners.signal(signal)
+
+    def react(self, seat: int, phrase: str) -> Refusal | None:
+        """Let everybody hear a phrase of the list, each in their own language."""
+        loaded = self._loaded
+        if phrase not in REACTIONS:
+            return NoSuchPhrase(phrase)
+        if loaded is None or seat not in loaded.table.people:
+            return NotYourSeat()
+
+        def in_words(language: str) -> Signal:
+            text = loaded.speaker(language).words.gettext(REACTIONS[phrase])
+            return Signal("reaction", seat, text, {"phrase": phrase})
+
+        self._listeners.signal_in_words(in_words)
+        return None
+
+    def _report(self, thought: Thought, fault: Fault) -> None:
+        """Note what a bot did instead of choosing a legal move, and tell everybody who may know that it was asked."""
+        self.faults.append((thought.seat, fault))
+        if not thought.window:  # who is asked in a window holds an answer: that is nobody else's business
+            self.signal(Signal("fault", thought.seat, str(fault)))
+
+    # -- going on by itself --------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Let the clock and the bots see to the present moment; where the table was let go, read it again."""
+        if self._closed:
+            return
+        if self._loaded is not None:
+            self._clockwork.look(self._loaded.table)
+        elif self._waking is None:
+            self._waking = self._clockwork.start(self._wake_again())
+
+    async def _look_again(self) -> None:
+        """Look when nothing is being appended: until then a table may be ahead of its log."""
+        async with self._lock:
+            self._look()
+
+    async def _wake_again(self) -> None:
+        """Load the table again after a pause, and until the store does not fail any more."""
+        try:
+            while self._loaded is None and not self._closed:
+                await asyncio.sleep(PAUSE)
+                with suppress(StoreError):
+                    await self.wake()
+        finally:
+            self._waking = None
+
+    async def close(self) -> None:
+        """Stop the clock and all thoughts, once what is being appended is told."""
+        self._closed = True
+        async with self._lock:
+            await self._clockwork.stop()

@@ -1,0 +1,207 @@
+"""Commands: what is refused and why, what is late, and that nothing is carried out twice."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bornes.tables import commands as ask
+from bornes.tables import entries as log
+from bornes.tables import refusals as no
+from bornes.tables.decide import Repeated
+from bornes.tables.sentences import refusal_sentence
+from bornes.tables.state import IDS_KEPT, Pace
+from bornes.words import Words
+from tests.support.house_rules import tried
+from tests.support.rooms import Room
+from tests.support.scenes import rules_of
+
+PAIRS = rules_of("parker-1962", 4, partners=True)
+HANDS = ("roll stop", "roll", "25", "25")
+
+
+def room_of(kinds: str = "pppp", **options: object) -> Room:
+    return Room(PAIRS, kinds, hands=HANDS, **options)  # type: ignore[arg-type]
+
+
+# -- moves -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_move_answers_the_message_that_asked_and_no_other() -> None:
+    room = room_of()
+    asked = room.table.asked[0]
+    for other in (asked - 1, asked + 1, 0, -5):
+        assert room.ask(0, ask.Play(move="roll", asked=other)) == no.Late()
+    room.do(0, ask.Play(move="roll", asked=asked))
+
+
+def test_a_retry_never_becomes_a_move_in_another_position() -> None:
+    room = room_of()
+    asked = room.table.asked[0]
+    room.play("roll", "roll", "-25", "-25")
+    assert room.ask(0, ask.Play(move="-25", asked=asked)) == no.Late()
+
+
+def test_who_is_not_asked_has_nothing_to_decide() -> None:
+    room = room_of()
+    assert room.ask(1, ask.Play(move="roll", asked=99)) == no.NothingToDecide()
+    assert room.ask(None, ask.Play(move="roll", asked=1)) == no.NotYourSeat()
+    assert Room(PAIRS, "pbbb").ask(0, ask.Play(move="roll", asked=0)) == no.NothingToDecide()
+
+
+@pytest.mark.parametrize("text", ["fly", "", "stop>Z", "roll>B"])
+def test_what_is_no_move_is_named(text: str) -> None:
+    refusal = room_of().try_answer(0, text)
+    assert isinstance(refusal, no.NotAMove)
+    assert refusal.text == text
+    assert refusal.why
+
+
+def test_what_the_rules_forbid_is_refused_with_its_clause_and_changes_nothing() -> None:
+    room = room_of()
+    before = room.table.view(0)
+    refusal = room.try_answer(0, "stop>B")
+    assert isinstance(refusal, no.IllegalMove)
+    assert refusal.reason["clause"]
+    assert room.table.view(0) == before
+    room.play("roll")
+
+
+# -- ids ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_command_that_is_repeated_is_answered_as_it_was_and_carried_out_once() -> None:
+    room = room_of()
+    command = ask.Play(id="once", move="roll", asked=room.table.asked[0])
+    room.do(0, command)
+    entries = room.table.entries
+    assert room.ask(0, command) == Repeated("once")
+    assert room.ask(1, command) == no.Late()  # an id is its sender's own
+    assert room.table.entries == entries
+
+
+def test_what_was_refused_may_be_tried_again_under_the_same_id() -> None:
+    room = room_of()
+    assert isinstance(room.ask(0, ask.Play(id="x", move="fly", asked=room.table.asked[0])), no.NotAMove)
+    room.do(0, ask.Play(id="x", move="roll", asked=room.table.asked[0]))
+
+
+def test_ids_are_known_across_deals_and_after_a_table_was_loaded() -> None:
+    room = Room(PAIRS, "pbbb")
+    room.do(0, ask.Rename(id="named", name="Ann"))
+    _, began = room.do(0, ask.Ready(id="go"))
+    assert isinstance(began, log.DealBegan)
+    loaded = type(room.table)(began, before=len(room.log) - 1)
+    assert loaded.state.seats[0].recent == ["named", "go"]
+
+
+def test_only_the_last_ids_are_kept() -> None:
+    room = Room(PAIRS, "ppbb")
+    for number in range(IDS_KEPT + 1):
+        room.do(0, ask.GiveSeed(id=str(number), seed="00"))
+    assert room.table.state.seats[0].recent == [str(number) for number in range(1, IDS_KEPT + 1)]
+
+
+# -- everything else ---------------------------------------------------------------------------------------------------
+
+OTHERS: list[tuple[int | None, ask.Command, no.Refusal]] = [
+    (9, ask.Ready(), no.NoSuchSeat(9)),
+    (None, ask.Ready(), no.NotYourSeat()),
+    (3, ask.Ready(), no.NotYourSeat()),
+    (0, ask.Ready(), no.NotNow("between-deals")),
+    (None, ask.GiveUp(), no.NotYourSeat()),
+    (None, ask.Leave(), no.NotYourSeat()),
+    (None, ask.Return(), no.NotYourSeat()),
+    (0, ask.Return(), no.NotDriven()),
+    (None, ask.GiveSeed(seed="00"), no.NotYourSeat()),
+    (None, ask.SetStanding(coup_fourre="ask", remedy="ask"), no.NotYourSeat()),
+    (None, ask.TakeBack(), no.NotYourSeat()),
+    (None, ask.Rename(name="x"), no.NotYourSeat()),
+    (0, ask.Rename(name="x"), no.NotNow("before-the-first-deal")),
+    (None, ask.Swap(to=0, other=1), no.NotYourSeat()),
+    (0, ask.Swap(to=0, other=7), no.NoSuchSeat(7)),
+    (0, ask.Swap(to=0, other=1), no.NotNow("before-the-first-deal")),
+    (0, ask.Free(to=7), no.NoSuchSeat(7)),
+    (0, ask.Free(to=2), no.NotAway(2)),
+    (0, ask.Free(to=3), no.NotNow("between-deals")),
+    (1, ask.SeatBot(to=2, bot="random"), no.OpenersRight()),
+    (0, ask.SeatBot(to=7, bot="random"), no.NoSuchSeat(7)),
+    (0, ask.SeatBot(to=1, bot="random"), no.SeatTaken(1)),
+    (0, ask.SeatBot(to=3, bot="random"), no.NotNow("between-deals")),
+    (0, ask.HandOn(to=7), no.NoSuchSeat(7)),
+    (1, ask.HandOn(to=0), no.OpenersRight()),
+    (1, ask.SetDoors(newcomers=True, spectators=True), no.OpenersRight()),
+    (1, ask.SetPace(pace=Pace(1)), no.OpenersRight()),
+    (None, ask.Sit(to=3), no.SeatTaken(3)),
+    (0, ask.TakeBack(), no.OnlyAlone()),
+    (None, ask.BotChose(moment="1.1.0.0.0.turn", move=3), no.Late()),
+]
+
+
+@pytest.mark.parametrize(("seat", "command", "refusal"), OTHERS, ids=lambda value: type(value).__name__)
+def test_every_refusal_says_why_in_both_languages_and_leaves_the_table_alone(
+    seat: int | None, command: ask.Command, refusal: no.Refusal
+) -> None:
+    room = room_of("pppb")
+    entries = room.table.entries
+    assert room.ask(seat, command) == refusal
+    assert room.table.entries == entries
+    for language in ("en", "fr"):
+        words = Words.for_players(language, PAIRS, room.table.names)
+        assert refusal_sentence(refusal, words, room.table)
+
+
+@pytest.mark.parametrize("bot", ["nobody", "champion:playouts=0x", "tuned:speed=9", ""])
+def test_a_bot_that_does_not_exist_is_not_seated(bot: str) -> None:
+    assert isinstance(Room(PAIRS, "pooo").ask(0, ask.SeatBot(to=1, bot=bot)), no.BadBot)
+
+
+def test_bots_with_options_sit_only_at_a_table_of_ones_own() -> None:
+    room = Room(PAIRS, "pooo")
+    command = ask.SeatBot(to=1, bot="champion:playouts=10")
+    assert isinstance(room.ask(0, command), no.BadBot)
+    room.do(0, command, own_table=True)
+
+
+def test_a_seed_that_is_too_long_is_refused() -> None:
+    assert isinstance(Room(PAIRS, "pooo").ask(0, ask.GiveSeed(seed="00" * 65)), no.BadSeed)
+
+
+# -- as JSON -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [command for _, command, _ in OTHERS if not isinstance(command, ask.BotChose)])
+def test_a_command_survives_the_way_as_json(command: ask.Command) -> None:
+    assert ask.decode_command(ask.encode_command(command)) == command
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        "[]",
+        '{"command":"Play"}',
+        '{"command":"Tick"}',
+        '{"command":"BotChose","moment":"","move":1}',
+        '{"command":"Ready","hurry":true}',
+        '{"command":"Sit","to":8}',
+        '{"command":"Sit","to":"1"}',
+        '{"command":"GiveSeed","seed":"xyz"}',
+        '{"command":"Rename","name":"' + "x" * 33 + '"}',
+        '{"command":"Ready","id":"' + "x" * 65 + '"}',
+        "[" * 99_999,
+    ],
+)
+def test_what_is_no_command_is_refused_with_a_reason(data: str) -> None:
+    with pytest.raises(ask.CommandError, match="not a command"):
+        ask.decode_command(data)
+
+
+@tried(200)
+@given(st.binary(max_size=200))
+def test_no_bytes_do_any_harm(data: bytes) -> None:
+    with suppress(ask.CommandError):  # and nothing else
+        ask.decode_command(data)

@@ -1,0 +1,323 @@
+"""The host: append, then tell; who listens misses nothing, and hears nothing that is another's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from bornes.deal import View
+from bornes.tables import commands as ask
+from bornes.tables import refusals as no
+from bornes.tables.decide import Outside
+from bornes.tables.entries import Entry
+from bornes.tables.host import Host
+from bornes.tables.loaded_table import KEPT
+from bornes.tables.messages import Done, Refused
+from bornes.tables.sentences import REACTIONS
+from bornes.tables.simulation import VirtualLoop, run_virtual
+from bornes.tables.state import Pace, SeatState, open_state
+from bornes.tables.store import MemoryStore, NoSuchTable, StoreFailed, StoreUnclear
+from bornes.tables.table import Thought
+from bornes.tables.thinking import Choice, choose
+from tests.support.rooms import CLOCKED, KINDS, secret
+from tests.support.scenes import rules_of
+
+PAIRS = rules_of("parker-1962", 4, partners=True)
+Story = Callable[["Inn"], Coroutine[Any, Any, None]]
+
+
+class Bots:
+    """Bots that decide at once."""
+
+    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+        """Return a bot's move."""
+        return choose(thought, view)
+
+
+class FickleStore(MemoryStore):
+    """A store that does with the next append what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.next: Exception | None = None
+        self.first = False
+        """Whether the entries are appended before it fails."""
+        self.slow = 0.0
+
+    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+        """Append, or fail before or after."""
+        failure, self.next = self.next, None
+        if failure is None or self.first:
+            await super().append(table, expected, entries, due)
+        if self.slow:
+            await asyncio.sleep(self.slow)
+        if failure is not None:
+            raise failure
+
+
+class Inn:
+    """A host with one table, and what everybody there has heard."""
+
+    def __init__(self, loop: VirtualLoop) -> None:
+        self.loop = loop
+        self.store = FickleStore()
+        self.host = self.another_host()
+        self.heard: list[dict[str, Any]] = []
+
+    def another_host(self) -> Host:
+        """Return one more host of the same store."""
+        return Host(self.store, Bots(), lambda: self.loop.now, lambda id, now: Outside(now, secret))
+
+    async def open(self, kinds: str, pace: Pace = CLOCKED) -> None:
+        """Open a table."""
+        seats = [SeatState(KINDS[kind], bot="sunday-driver") for kind in kinds]  # type: ignore[arg-type]
+        await self.host.open(open_state("inn", PAIRS, seats, secret(1, 1), pace=pace))
+
+    async def listen(
+        self, viewer: int | None, seen: int = 0, language: str = "en", **more: Any
+    ) -> list[dict[str, Any]]:
+        """Follow a stream, and return the list to which all is added that comes."""
+        heard: list[dict[str, Any]] = []
+        host = more.pop("host", self.host)
+        await host.listen("inn", viewer, language, lambda data: heard.append(msgspec.json.decode(data)), seen, **more)
+        return heard
+
+    async def do(self, seat: int | None, command: ask.Command) -> None:
+        """Send a command that is carried out."""
+        answer = await self.host.command("inn", seat, command)
+        assert isinstance(answer, Done), answer
+
+    @property
+    def table(self) -> Any:
+        """The table."""
+        return self.host.table("inn")
+
+
+def run(story: Story) -> None:
+    """Tell a story in virtual time, and close the house."""
+
+    async def told(loop: VirtualLoop) -> None:
+        inn = Inn(loop)
+        await story(inn)
+        await inn.host.close()
+        await asyncio.sleep(1)
+
+    run_virtual(told)
+
+
+def test_who_was_away_is_sent_byte_for_byte_what_was_missed() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppp")
+        whole = await inn.listen(0)
+        for number in range(20):
+            await inn.do(1, ask.GiveSeed(seed=f"{number:02x}"))
+        for seen in (1, 7, 20):
+            assert await inn.listen(0, seen) == whole[seen:]
+        assert await inn.listen(0, whole[-1]["number"]) == []
+
+    run(story)
+
+
+def test_who_was_away_when_a_deal_began_misses_nothing_either() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppp")
+        whole = await inn.listen(2)
+        for seat in range(4):
+            await inn.do(seat, ask.Ready())
+        assert await inn.listen(2, 2) == whole[2:]
+        assert whole[-1]["events"][0]["event"] == "DealStarted"
+
+    run(story)
+
+
+@pytest.mark.parametrize("seen", [0, 1, 9999])
+def test_who_missed_too_much_or_says_strange_things_gets_everything(seen: int) -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppp")
+        for number in range(KEPT + 1):
+            await inn.do(1, ask.GiveSeed(seed=f"{number:02x}"))
+        (state,) = await inn.listen(0, seen)
+        assert (state["type"], state["number"]) == ("state", KEPT + 2)
+
+    run(story)
+
+
+def test_who_gives_the_seat_up_hears_no_more_of_it() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppp")
+        ended: list[bool] = []
+        left = await inn.listen(1, ended=lambda: ended.append(True))
+        stayed = await inn.listen(0)
+        await inn.do(1, ask.GiveUp())
+        assert ended == [True]
+        await inn.do(None, ask.Sit(to=1))
+        for seat in range(4):
+            await inn.do(seat, ask.Ready())
+        assert len(left) == 1
+        assert len(stayed) > 4
+
+    run(story)
+
+
+def test_who_changes_places_hears_the_new_one() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("popp")
+        ann = inn.table.state.seats[0].sitting
+        heard = await inn.listen(0)
+        other = await inn.listen(2)
+        await inn.do(0, ask.Swap(to=0, other=1))
+        assert (heard[-1]["type"], heard[-1]["viewer"]) == ("state", 1)
+        assert other[-1]["events"][0]["event"] == "SeatsSwapped"
+        answer = await inn.host.command("inn", None, ask.Ready(id="x"), sitting=ann)
+        assert answer == Done("x")
+        assert inn.table.state.seats[1].ready
+        assert heard[-1]["events"][0]["event"] == "PlayerReady"
+        assert heard[-1]["number"] == heard[-2]["number"] + 1
+
+    run(story)
+
+
+def test_who_has_no_seat_any_more_is_refused() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppp")
+        await inn.do(1, ask.GiveUp())
+        answer = await inn.host.command("inn", None, ask.Ready(id="x"), sitting=2)
+        assert isinstance(answer, Refused)
+        assert answer.why == no.NotYourSeat()
+        with pytest.raises(LookupError):
+            await inn.listen(None, sitting=2)
+
+    run(story)
+
+
+@pytest.mark.parametrize("appended", [True, False])
+def test_where_nobody_knows_whether_an_append_happened_the_command_is_carried_out_once(appended: bool) -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pooo")
+        heard = await inn.listen(0)
+        inn.store.next, inn.store.first = StoreUnclear("no answer"), appended
+        await inn.do(None, ask.Sit(to=2, name="Bea"))
+        assert [event["event"] for message in heard[1:] for event in message["events"]] == ["PlayerSat"]
+        assert len(inn.store.lines("inn")) == 2
+
+    run(story)
+
+
+def test_after_a_store_has_failed_the_game_goes_on_by_itself() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pbbb")
+        heard = await inn.listen(None)
+        await inn.do(0, ask.Ready())
+        inn.store.next = StoreFailed("full")
+        await asyncio.sleep(300)
+        assert any(event["event"] == "TimeUp" for message in heard for event in message.get("events", ()))
+
+    run(story)
+
+
+def test_who_hangs_up_in_the_middle_of_a_command_does_not_stop_the_table() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pbbb")
+        heard = await inn.listen(None)
+        inn.store.slow = 0.5
+        hasty = inn.loop.create_task(inn.host.command("inn", 0, ask.Ready()))
+        await asyncio.sleep(0.1)
+        hasty.cancel()
+        await asyncio.sleep(300)
+        assert any(event["event"] == "DealStarted" for message in heard for event in message.get("events", ()))
+        assert len(heard) > 5
+
+    run(story)
+
+
+def test_what_another_host_has_appended_is_heard_here_too() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppp")
+        far = inn.another_host()
+        heard = await inn.listen(2, host=far)
+        for seat in range(4):
+            await inn.do(seat, ask.Ready())
+        await far.heard("inn", len(inn.store.lines("inn")))
+        assert heard[-1]["events"][0]["event"] == "DealStarted"
+        assert [message["number"] for message in heard] == list(range(1, len(heard) + 1))
+        answer = await far.command("inn", 1, ask.GiveSeed(id="y", seed="00"))  # and decides on what is there
+        assert answer == Done("y")
+        await far.close()
+
+    run(story)
+
+
+def test_who_comes_from_another_host_is_never_shown_less() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppp")
+        far = inn.another_host()
+        await far.load("inn")
+        whole = await inn.listen(2)
+        for seat in range(3):
+            await inn.do(seat, ask.Ready())
+        assert await inn.listen(2, whole[-1]["number"], host=far) == []
+        assert await inn.listen(2, 2, host=far) == whole[2:]
+        await far.close()
+
+    run(story)
+
+
+def test_of_two_hosts_the_slower_one_decides_again() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppp")
+        far = inn.another_host()
+        await far.load("inn")
+        await inn.do(0, ask.Leave())
+        answer = await far.command("inn", 0, ask.Leave(id="again"))
+        assert isinstance(answer, Refused)
+        assert answer.why == no.BotDrives()
+        await far.close()
+
+    run(story)
+
+
+def test_a_table_that_is_not_there_leaves_nothing_behind() -> None:
+    async def story(inn: Inn) -> None:
+        for _ in range(3):
+            with pytest.raises(NoSuchTable):
+                await inn.host.command("nowhere", 0, ask.Ready())
+        await asyncio.sleep(100)
+        assert inn.host._tables == {}
+
+    run(story)
+
+
+def test_a_reaction_is_heard_by_everybody_in_their_own_language() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppb")
+        english, french = await inn.listen(0), await inn.listen(None, language="fr")
+        for phrase in REACTIONS:
+            assert inn.host.react("inn", 1, phrase) is None
+            for heard in (english, french):
+                assert (heard[-1]["signal"], heard[-1]["seat"]) == ("reaction", 1)
+                assert heard[-1]["values"] == {"phrase": phrase}
+            assert english[-1]["text"] == REACTIONS[phrase]
+        assert inn.host.react("inn", 1, "You cheat!") == no.NoSuchPhrase("You cheat!")
+        assert inn.host.react("inn", 3, "ouch") == no.NotYourSeat()
+        assert len(english) == 1 + len(REACTIONS)
+
+    run(story)
+
+
+def test_time_that_passed_while_no_host_ran_is_given_back() -> None:
+    async def story(inn: Inn) -> None:
+        await inn.open("pppp")
+        for seat in range(4):
+            await inn.do(seat, ask.Ready())
+        await inn.host.close()
+        await asyncio.sleep(3600)
+        inn.host = inn.another_host()
+        await inn.host.load("inn")
+        assert inn.table.due == inn.loop.now + 30_000
+        assert inn.table.state.seats[inn.table.open_deal.seat].timeouts == 0
+
+    run(story)

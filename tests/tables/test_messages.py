@@ -1,0 +1,142 @@
+"""Messages: what each viewer is told, in words, and that a client who takes them in knows what the table knows."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bornes.events import Viewer
+from bornes.tables import commands as ask
+from bornes.tables.messages import Done, News, Refused, Signal, Speaker, State, decode_message, encode_message
+from bornes.tables.mirror import Mirror, MirrorError
+from bornes.tables.refusals import AnyRefusal, Late
+from bornes.tables.state import Pace
+from bornes.tables.table import Table
+from tests.support.rooms import Room
+from tests.support.scenes import rules_of
+
+PAIRS = rules_of("parker-1962", 4, partners=True)
+HANDS = ("roll stop", "roll priority", "25", "25")
+
+
+def room_of(kinds: str = "pppp", **options: object) -> Room:
+    return Room(PAIRS, kinds, hands=HANDS, **options)  # type: ignore[arg-type]
+
+
+def streams(room: Room, language: str = "en") -> dict[Viewer, list[News | State]]:
+    """Return what every viewer was told from the beginning, the state before it first."""
+    told: dict[Viewer, list[News | State]] = {}
+    table = Table(room.log[0])  # type: ignore[arg-type]
+    speaker = Speaker(table, language)
+    for viewer in (None, *range(table.rules.players)):
+        told[viewer] = [speaker.state(viewer)]
+    for entry in room.log[1:]:
+        for viewer, data in speaker.write(table.apply(entry)).items():
+            message = decode_message(data)
+            assert isinstance(message, News | State)
+            told[viewer].append(message)
+    return told
+
+
+def test_who_is_to_decide_gets_every_move_in_words_and_why_the_other_cards_cannot_be_played() -> None:
+    room = room_of()
+    state = room.speaker().state(0)
+    assert state.question is not None
+    assert state.asked == state.number
+    offers = {offer.move: offer.text for offer in state.question.moves}
+    assert offers["roll"] == "play Roll"
+    blocked = {one.card: one.reasons[0]["text"] for one in state.question.blocked}
+    assert "P62" in blocked["stop"]
+    assert room.speaker("fr").state(0).question != state.question
+    assert room.speaker().state(1).question is None
+
+
+def test_nobody_is_told_anothers_cards() -> None:
+    room = room_of()
+    room.play("roll")
+    for viewer, told in streams(room).items():
+        text = json.dumps([json.loads(encode_message(message)) for message in told])
+        hands = [message.view["hand"] for message in told if isinstance(message, State) and message.view]
+        assert all(hand == ([] if viewer is None else hand) for hand in hands)
+        drawn = [event for message in told for event in message.events if event["event"] == "Drew"]
+        assert all(event["card"] is None or event["seat"] == viewer for event in drawn), text
+
+
+def test_a_message_has_its_sentence_in_the_readers_language() -> None:
+    room = room_of()
+    room.play("roll")
+    english, french = (streams(room, language)[None][-1].events[0]["text"] for language in ("en", "fr"))
+    assert english == "Player 1 plays Roll."
+    assert french != english
+
+
+def test_numbers_have_no_gap_and_a_mirror_knows_what_the_table_knows() -> None:
+    room = room_of("pppb", pace=Pace(decision=30_000, window=2_000))
+    room.play("roll", "roll", "-25", "-25", "stop>B")
+    room.answer(3, "pass") if 3 in room.table.asked else None
+    room.answer(1, "coup")
+    room.do(1, ask.Leave())
+    room.do(2, ask.GiveSeed(seed="07f3"))
+    for viewer, told in streams(room).items():
+        mirror = Mirror()
+        for message in told:
+            mirror.take(message)
+        state = room.speaker().state(viewer)
+        assert [message.number for message in told] == list(range(1, len(told) + 1))
+        assert (mirror.number, mirror.view) == (state.number, room.table.view(viewer))
+        assert mirror.table == state.table
+        assert mirror.question == state.question
+
+
+def test_a_mirror_refuses_gaps_and_never_goes_back() -> None:
+    room = room_of()
+    room.play("roll", "roll", "-25")
+    first, *others = streams(room)[None]
+    mirror = Mirror()
+    with pytest.raises(MirrorError, match="state"):
+        mirror.rules  # noqa: B018
+    with pytest.raises(MirrorError):
+        mirror.take(others[0])
+    mirror.take(first)
+    with pytest.raises(MirrorError, match="missing"):
+        mirror.take(others[1])
+    mirror.take(others[0])
+    assert mirror.take(others[0]) == ()  # seen before
+    with pytest.raises(MirrorError, match="was seen"):
+        mirror.take(first)
+
+
+def test_who_changes_places_begins_another_stream() -> None:
+    room = Room(PAIRS, "poob")
+    mirror = Mirror()
+    mirror.take(room.speaker().state(0))
+    room.do(0, ask.Rename(name="Ann"))
+    room.do(0, ask.Swap(to=0, other=1))
+    mirror.take(room.speaker().state(1))
+    assert mirror.viewer == 1
+    assert mirror.table.opener == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [Done("x"), Refused("x", Late(), "Too late."), Signal("reaction", 1, "Ouch!", {"phrase": "ouch"})],
+    ids=lambda message: type(message).__name__,
+)
+def test_answers_and_signals_survive_the_way_as_json(message: Done | Refused | Signal) -> None:
+    assert decode_message(encode_message(message)) == message
+
+
+def test_every_reason_for_a_refusal_can_be_read_back() -> None:
+    assert len(AnyRefusal.__args__) > 20
+    for kind in AnyRefusal.__args__:
+        values = {"text": "x", "why": "x", "move": "x", "reason": {}, "seat": 1, "when": "between-deals"}
+        values |= {"seats": [1], "name": "x", "phrase": "x"}
+        why = kind(**{name: values[name] for name in kind.__struct_fields__})
+        assert decode_message(encode_message(Refused("x", why, ""))) == Refused("x", why, "")
+
+
+@pytest.mark.parametrize("data", ["", "[]", '{"type":"news"}', '{"type":"rumour"}', "[" * 99_999])
+def test_what_is_no_message_is_refused(data: str) -> None:
+    with pytest.raises(ValueError, match="not a message"):
+        decode_message(data)
