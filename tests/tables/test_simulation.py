@@ -51,7 +51,7 @@ SLICES = 8
 
 @pytest.mark.parametrize("part", range(SLICES))
 def test_every_game_ends_and_every_promise_is_kept(part: int) -> None:
-    for seed in range(part, effort(480), SLICES):
+    for seed in range(part, effort(640), SLICES):
         check_run(simulate(seed), thorough=False)
 
 
@@ -95,12 +95,12 @@ def test_the_course_does_not_depend_on_the_process() -> None:
 def test_the_games_come_across_everything() -> None:
     kinds: Counter[str] = Counter()
     players: set[int] = set()
-    for seed in range(effort(160)):
+    for seed in range(effort(112)):
         run = simulate(seed)
         kinds.update(type(entry).__name__ for entry in run.entries)
         players.add(run.scenario.rules.players)
     everything = {kind.__name__ for kind in log.Entry.__subclasses__()} - {"Shuffled"}
-    if effort(160) >= 160:
+    if effort(112) >= 112:
         assert set(kinds) >= everything
         assert players == {2, 3, 4, 6, 8}
 

@@ -75,6 +75,24 @@ def test_a_name_can_be_shown_and_is_nobody_elses(name: str) -> None:
     assert room.ask(None, ask.Sit(to=1, name=name)) == no.BadName(name)
 
 
+def test_who_gave_the_seat_up_does_not_come_back_by_a_repetition() -> None:
+    room = Room(FOUR, "pooo")
+    room.do(None, ask.Sit(id="sit", to=1))
+    room.do(1, ask.GiveUp(id="up"))
+    assert room.ask(None, ask.Sit(id="sit", to=1)) == no.Late()
+    room.do(None, ask.Sit(id="sit again", to=1))
+
+
+def test_nobody_takes_the_name_that_another_would_have_who_gave_none() -> None:
+    room = Room(FOUR, "pooo")
+    room.do(0, ask.Rename(name="Ann"))
+    for name in ("Player 1", "Joueur 1", "Player 3", "Joueur 3"):
+        assert room.ask(None, ask.Sit(to=1, name=name)) == no.BadName(name)
+    room.do(None, ask.Sit(to=1, name=" Joueur 2 "))
+    room.do(1, ask.Swap(to=1, other=2))
+    assert room.table.names == ("Ann", "Player 2", "Player 3", "Player 4")  # it was never a name of its own
+
+
 def test_doors_are_closed_and_opened_by_who_runs_the_table() -> None:
     room = Room(FOUR, "ppoo")
     assert room.ask(1, ask.SetDoors(newcomers=False, spectators=False)) == no.OpenersRight()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import singledispatch
+from functools import cache, singledispatch
 from random import SystemRandom
 
 from ..bots import BotError, Spec
@@ -14,8 +14,9 @@ from ..engine.codes import PASS, Phase
 from ..engine.playout import Eager, Policy
 from ..fair import Seeds, SeedsError
 from ..moves import Move, MoveError, parse
-from ..player_names import is_name
+from ..player_names import is_name, usual_name
 from ..rules import Rules
+from ..words import Words, available_languages
 from . import commands as ask
 from . import entries as log
 from . import refusals as no
@@ -280,23 +281,41 @@ def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
         return no.NoSuchSeat(command.to)
     if case.seat is not None:
         return no.SeatTaken(case.seat)
+    if (
+        case.id and case.id in table.state.arrivals
+    ):  # who has given the seat up since does not come back by a repetition
+        return no.Late()
     if not table.state.newcomers:
         return no.DoorsClosed()
     if table.state.seats[command.to].kind != "open":
         return no.SeatTaken(command.to)
     if table.playing:
         return no.NotNow("between-deals")
-    if (refusal := _bad_name(table, command.name, command.to)) is not None:
-        return refusal
-    return (log.SatDown(at=case.at, seat=command.to, id=case.id, name=command.name.strip()),)
+    name = _chosen_name(table, command.name, command.to)
+    if isinstance(name, no.BadName):
+        return name
+    return (log.SatDown(at=case.at, seat=command.to, id=case.id, name=name),)
 
 
-def _bad_name(table: Table, name: str, seat: int) -> no.Refusal | None:
-    """Refuse a name that no record could hold, or that somebody else has; an empty one is the usual name."""
-    if not name:
-        return None
-    others = {one for at, one in enumerate(table.names) if at != seat}
-    return None if is_name(name) and name.strip() not in others else no.BadName(name)
+def _chosen_name(table: Table, name: str, seat: int) -> str | no.BadName:
+    """Return a name as it is kept, empty for the usual one of the seat.
+
+    One that no record could hold is refused, one that somebody else has, and one that somebody else would have who
+    gave none, whatever language others read.
+    """
+    chosen = name.strip()
+    if chosen in ("", *_usual_names(table.rules.edition, seat)):
+        return "" if chosen or not name else no.BadName(name)
+    taken = {one for at, one in enumerate(table.names) if at != seat}
+    for other in range(table.rules.players):
+        taken |= _usual_names(table.rules.edition, other)
+    return chosen if is_name(chosen) and chosen not in taken else no.BadName(name)
+
+
+@cache
+def _usual_names(edition: str, seat: int) -> frozenset[str]:
+    """Return what a player is called who gave no name, in every language."""
+    return frozenset((usual_name(seat), *(Words(language, edition).seat(seat) for language in available_languages())))
 
 
 @_decide.register(ask.SeatBot)
@@ -371,9 +390,8 @@ def _decide_rename(command: ask.Rename, case: _Case) -> Decision:
         return no.NotYourSeat()
     if case.table.state.number and not case.table.game_over:
         return no.NotNow("before-the-first-deal")  # a record has one name for each seat
-    if (refusal := _bad_name(case.table, command.name, seat)) is not None:
-        return refusal
-    return case.entry(log.Renamed, name=command.name.strip())
+    name = _chosen_name(case.table, command.name, seat)
+    return name if isinstance(name, no.BadName) else case.entry(log.Renamed, name=name)
 
 
 @_decide.register(ask.Leave)

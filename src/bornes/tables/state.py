@@ -102,6 +102,8 @@ class TableState(Struct):
     """The score sheets of the finished deals of this game."""
     told: int = 0
     """How many messages spectators were sent."""
+    arrivals: list[str] = field(default_factory=list)
+    """The ids of the last commands by which somebody sat down."""
     sittings: int = 0
     """How many have come to sit at this table, open seats counted."""
     at: int = 0

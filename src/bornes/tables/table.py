@@ -384,9 +384,12 @@ class Table:
         """Note the id of a command where its sender sits now."""
         if isinstance(entry, log.Swapped):
             seat = {entry.to: entry.other, entry.other: entry.to}.get(seat, seat)
-        recent = self.state.seats[seat].recent
-        recent.append(entry.id)
-        del recent[:-IDS_KEPT]
+        for known in (
+            self.state.seats[seat].recent,
+            *([self.state.arrivals] if isinstance(entry, log.SatDown) else ()),
+        ):
+            known.append(entry.id)
+            del known[:-IDS_KEPT]
 
     def _message(
         self, viewer: Viewer, at: int, events: list[Event], asks: bool, closed: bool, whole: bool

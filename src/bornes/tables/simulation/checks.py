@@ -156,13 +156,13 @@ def fingerprint(table: Table) -> tuple[Any, ...]:
 
 
 def check_times(run: Run) -> None:
-    """Time in a log never runs back."""
+    """Demand that time in a log never runs back."""
     times = [entry.at for entry in run.entries]
     demand(times == sorted(times), "time runs back")
 
 
 def check_entry(run: Run, table: Table, entry: log.Entry) -> None:
-    """An answer is one to the question that was open; bots keep their pace; no window is cut short."""
+    """Demand that an answer is one to the question that was open, that bots keep their pace, and windows their time."""
     command = run.commands.get(entry.id)
     if isinstance(command, ask.Play) and entry.id:
         asked = table.asked.get(-1 if entry.seat is None else entry.seat)
@@ -187,7 +187,7 @@ def _least_end(table: Table) -> int:
 
 
 def check_sent(telling: Telling) -> None:
-    """What was said is what the log tells, without a gap, and was in the log before it was said."""
+    """Demand that what was said is what the log tells, without a gap, and was in the log before it was said."""
     for sent, message in _messages(telling.run):
         viewer, number = message.viewer, message.number
         origin = telling.origin.get((viewer, number))
@@ -202,7 +202,7 @@ def check_sent(telling: Telling) -> None:
 
 
 def check_done(run: Run) -> None:
-    """A command is carried out once at most, and what was answered as done is in the log by then."""
+    """Demand that no command was carried out twice, and that what was answered as done was in the log by then."""
     times = Counter(entry.id for entry in run.entries if entry.id)
     twice = [id for id, count in times.items() if count > 1]
     demand(not twice, "carried out twice:", twice)
@@ -211,14 +211,14 @@ def check_done(run: Run) -> None:
 
 
 def check_bots_asked(telling: Telling) -> None:
-    """A bot is asked only after the entry that makes it its turn."""
+    """Demand that bots were asked only after the entries that made it their turn."""
     for asked in telling.run.asked:
         due = telling.moments.get(asked.moment)
         demand(due is not None and asked.entries > due, "a bot was asked early:", asked)
 
 
 def check_record(run: Run) -> None:
-    """The record of the table replays to the same game."""
+    """Demand that the record of the table replays to the same game."""
     table = run.table()
     if table.deal is None:
         return
@@ -229,7 +229,7 @@ def check_record(run: Run) -> None:
 
 
 def check_cuts(telling: Telling) -> None:
-    """Folded from any deal on, the log makes the same table, and tells the same."""
+    """Demand that the log makes the same table, and tells the same, folded from any deal on."""
     entries = telling.run.entries
     for start, entry in enumerate(entries):
         if isinstance(entry, log.DealBegan):

@@ -237,7 +237,10 @@ class Connection:
         self.down = Line(world.loop, person.luck, world.weather, person.receive)
         self._commands: asyncio.Queue[bytes] = asyncio.Queue()
         self._listener: Listener | None = None
-        self._serving = world.loop.create_task(self._serve(person.mirror.viewer, person.mirror.number))
+        viewer, seen = person.mirror.viewer, person.mirror.number
+        if self.sitting is None and viewer is not None:  # what was seen in the seat that is lost does not count
+            viewer, seen = None, 0
+        self._serving = world.loop.create_task(self._serve(viewer, seen))
         world.connections[self] = None
 
     def cut(self) -> None:
