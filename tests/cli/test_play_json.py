@@ -110,6 +110,7 @@ def test_a_program_learns_only_what_its_seat_may_know(folder: Path) -> None:
         ('{"command": "Ready"}', "refused", "only between deals"),
         ('{"command": "TakeBack"}', "refused", "no move to take back"),
         ('{"command": "Tick"}', "error", "not a command"),
+        ('{"command": "GiveUp"}', "error", "GiveUp cannot be asked for here; possible are Play, Ready"),
         ("\x00\udcff", "error", "not JSON"),
     ],
 )

@@ -6,12 +6,13 @@ one that leaves a gap, and never goes back.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from ..deal import View
 from ..events import DealOver, Event, Viewer
+from ..fair import Seeds
 from ..player_names import usual_name
 from ..rules import Rules
 from ..words import Words
@@ -28,6 +29,8 @@ from .happenings import (
     PlayerSat,
     SeatOpen,
     SeatsSwapped,
+    SeedTaken,
+    ShuffleRevealed,
     TableEvent,
     TableHandedOn,
     read_event,
@@ -38,6 +41,14 @@ from .state import Pace, first_present
 
 class MirrorError(ValueError):
     """A message that cannot follow what was seen before it."""
+
+
+class BrokenPromise(NamedTuple):
+    """Something about a shuffle that an honest server does not do: a client says so loudly."""
+
+    deal: int
+    what: Literal["other-commitment", "seed-missing", "other-secret"]
+    """Another commitment than the one that was promised, the player's seed left out, or a secret that does not fit."""
 
 
 class Mirror:
@@ -59,6 +70,12 @@ class Mirror:
         """What the viewer may do now."""
         self.until: int | None = None
         """Until when the present decision may take."""
+        self.broken_promises: list[BrokenPromise] = []
+        """What was found wrong with shuffles."""
+        self._commitment = ""
+        """The promise for this deal's shuffle, as far as it was heard."""
+        self._seed = ""
+        """The viewer's own part in the next shuffle, once it was acknowledged."""
         self._table: TableInfo | None = None
         self._rules: Rules | None = None
 
@@ -112,8 +129,11 @@ class Mirror:
         rules = Rules.from_dict(message.table.rules)
         view = None if message.view is None else View.from_dict(rules, message.view)
         events = tuple(read_event(values) for values in message.events)
-        self._rules, self.view, self.viewer = rules, view, message.viewer
         table = message.table
+        known = self._table
+        if known is not None and (known.game, known.deal) == (table.game, table.deal):
+            self._demand(known.commitment == table.commitment, table.deal + 1, "other-commitment")
+        self._rules, self.view, self.viewer = rules, view, message.viewer
         if view is not None and not view.over:
             table = replace(table, sheets=table.sheets[:-1])
         self._table = table
@@ -184,11 +204,20 @@ class Mirror:
                 self._change(over=True, winner=team)
             case DealStarted():
                 self._begin_deal(event)
+            case SeedTaken(seat, seed) if seat == self.viewer:
+                self._seed = seed
+            case ShuffleRevealed(number, secret) if self._commitment:
+                fits = Seeds.parse(secret, revealed=True).commitment == self._commitment
+                self._demand(fits, number, "other-secret")
         seats = [(seat.kind == "person", seat.driven) for seat in self.info.seats]
         self._change(opener=first_present(self.info.opened_by, seats))
 
     def _begin_deal(self, event: DealStarted) -> None:
         table = self.info
+        self._demand(event.commitment == table.commitment, event.number, "other-commitment")
+        if self._seed and self.viewer is not None:
+            self._demand(event.seeds[self.viewer : self.viewer + 1] == (self._seed,), event.number, "seed-missing")
+        self._commitment, self._seed = event.commitment, ""
         first = event.game != table.game or self.view is None
         totals = (0,) * self.rules.teams if first else tuple(self.table.totals)
         self.view = View.fold(self.rules, self.viewer, (), totals)
@@ -201,6 +230,11 @@ class Mirror:
             sheets=[] if event.game != table.game else table.sheets,
             seats=[replace(seat, ready=False) for seat in table.seats],
         )
+
+    def _demand(self, kept: bool, deal: int, what: Literal["other-commitment", "seed-missing", "other-secret"]) -> None:
+        """Note a promise about a deal that was not kept."""
+        if not kept:
+            self.broken_promises.append(BrokenPromise(deal, what))
 
     def _swap(self, seat: int, other: int) -> None:
         seats = list(self.info.seats)

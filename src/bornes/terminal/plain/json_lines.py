@@ -10,7 +10,17 @@ import json
 from typing import Any
 
 from ...review.sentences import why_sentence
-from ...tables.commands import ClientCommand, CommandError, decode_command
+from ...tables.commands import (
+    ClientCommand,
+    CommandError,
+    GiveSeed,
+    Play,
+    Ready,
+    SetPace,
+    SetStanding,
+    TakeBack,
+    decode_command,
+)
 from ...tables.messages import VERSION, Signal, encode_message
 from ..storage.session import Session, words_for
 from ..table import TableError
@@ -18,6 +28,8 @@ from .input import StdinLines
 
 HINT, QUIT = "Hint", "Quit"
 """What is asked of this program, and not of the table."""
+POSSIBLE = (Play, Ready, TakeBack, SetPace, SetStanding, GiveSeed)
+"""What can be asked of a table at this keyboard: who sits where is settled when it is opened."""
 
 
 class BadLine(ValueError):
@@ -138,7 +150,12 @@ class JsonGame:
 
 
 def _command(values: dict[str, Any]) -> ClientCommand:
+    """Return the command that a line means, if it is one that can be asked here."""
     try:
-        return decode_command(json.dumps(values))
+        command = decode_command(json.dumps(values))
     except CommandError as error:
         raise BadLine(str(error)) from None
+    if not isinstance(command, POSSIBLE):
+        names = ", ".join([*(kind.__name__ for kind in POSSIBLE), HINT, QUIT])
+        raise BadLine(f"{type(command).__name__} cannot be asked for here; possible are {names}")
+    return command

@@ -1,0 +1,75 @@
+"""Logs that are kept for ever: a table of each edition in the format of each release tells what it always told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from bornes.events import Viewer
+from bornes.tables import entries as log
+from bornes.tables.messages import News, Speaker, State, decode_message
+from bornes.tables.mirror import Mirror
+from bornes.tables.schema import schema
+from bornes.tables.state import FORMAT
+from tests.support.golden_logs import FORMS, LOGS, play, summary, told
+
+KEPT = sorted(LOGS.glob("*.log"))
+SCHEMA = jsonschema.Draft202012Validator({**schema(), "anyOf": [{"$ref": "#/$defs/Message"}]})
+
+
+def entries_of(path: Path) -> list[log.Entry]:
+    """The entries of a log that is kept."""
+    return [log.decode(line) for line in path.read_bytes().splitlines()]
+
+
+def test_every_edition_has_a_log_in_the_present_format() -> None:
+    """``python -m tests.support.golden_logs`` writes what is missing."""
+    names = {path.name for path in KEPT}
+    assert {f"format-{FORMAT}-{name}.log" for name in FORMS} <= names
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_a_log_that_is_kept_tells_what_it_always_told(path: Path) -> None:
+    assert summary(entries_of(path)) == path.with_suffix(".messages").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_an_entry_is_written_as_it_was_read(path: Path) -> None:
+    lines = path.read_bytes().splitlines()
+    assert [log.encode(log.decode(line)) for line in lines] == lines
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_present_program_still_writes_such_a_log(name: str) -> None:
+    """As long as the format stays: what is played the same way is written the same way."""
+    path = LOGS / f"format-{FORMAT}-{name}.log"
+    assert [log.encode(entry) for entry in play(name)] == path.read_bytes().splitlines()
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_a_client_far_away_rebuilds_the_view_that_the_table_shows(path: Path) -> None:
+    """After every message, from its bytes alone: the same view, which offers and explains as the table's does."""
+    mirrors: dict[Viewer, Mirror] = {}
+    for table, viewer, _, data in told(entries_of(path)):
+        received = decode_message(data)
+        if viewer not in mirrors:  # whoever comes first hears the whole state
+            mirrors[viewer] = Mirror("en")
+            received = Speaker(table, "en").state(viewer)
+        assert isinstance(received, News | State)
+        mirror, view = mirrors[viewer], table.view(viewer)
+        mirror.take(received)
+        assert mirror.view == view
+        assert str(mirror.view) == str(view)
+        if view is not None and mirror.view is not None:
+            assert mirror.view.legal_moves == view.legal_moves
+            assert mirror.view.why_unplayable() == view.why_unplayable()
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_every_message_is_what_the_schema_promises(path: Path) -> None:
+    for number, (_, _, _, data) in enumerate(told(entries_of(path))):
+        if number % 7 == 0:  # a validator of schemas takes its time
+            SCHEMA.validate(json.loads(data))
