@@ -208,6 +208,13 @@ def test_where_decisions_have_a_clock_who_is_silent_is_waited_for_no_longer_than
     assert not window_open(room)
 
 
+def test_nobody_sees_who_wants_to_be_asked() -> None:
+    room = attacked("pppp", pace=Pace(decision=30_000), asking="coup remedy")
+    before = room.speaker().state(None)
+    room.do(1, ask.SetStanding(coup_fourre="call", remedy="call"))
+    assert room.speaker().state(None) == before
+
+
 def test_who_does_not_want_to_be_asked_any_more_is_not_waited_for() -> None:
     room = attacked("pppp", NOBODY_HOLDS, pace=UNCLOCKED, asking="coup remedy")
     for seat in (1, 3):

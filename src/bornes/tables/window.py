@@ -65,12 +65,12 @@ def plan_window(table: Table, passed: Collection[int] | None = None) -> WindowPl
         return WindowPlan(undecided, undecided, closes=deadline if undecided else since, clock=deadline)
     if pace.window is not None:
         return WindowPlan(undecided, (), bots, since + pace.window, clock=since + pace.window)
-    asking = [seat for seat in people if _wants_to_be_asked(table, seat)]
-    wanting = tuple(seat for seat in asking if seat in undecided)
+    wanting = tuple(seat for seat in undecided if _wants_to_be_asked(table, seat))
     called = next((call for seat in undecided if (call := _standing_answer(table, seat)) is not None), None)
     deadline = _deadline(since, pace.decision)
     closes = deadline if wanting else one_pace
-    return WindowPlan(wanting, wanting, bots, closes, patient=True, call=called, clock=deadline if asking else None)
+    # The clock is the same whoever wants to be asked: that is nobody else's business.
+    return WindowPlan(wanting, wanting, bots, closes, patient=True, call=called, clock=deadline)
 
 
 def _deadline(since: int, time: int | None) -> int | None:
