@@ -107,9 +107,7 @@ def _deal_out(table: Table, entry: log.DealBegan) -> list[Event]:
     )
     table.undone = 0
     _turn_to(table, entry.at)
-    started = DealStarted(
-        state.game, state.number, "" if seeds is None else seeds.commitment, tuple(state.deal_seeds), table.commitment
-    )
+    started = DealStarted(state.game, state.number, table.deal_commitment, tuple(state.deal_seeds), table.commitment)
     return [started, *table.deal.events, *_after_deal(table)]
 
 

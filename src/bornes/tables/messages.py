@@ -120,6 +120,8 @@ class TableInfo(Struct, frozen=True):
     """The score sheet of each deal, row by row with a number for each team; the last one is that of this deal."""
     commitment: str
     """The promise for the next shuffle."""
+    deal_commitment: str
+    """The promise for the shuffle of this deal; empty where its cards came in a given order."""
     over: bool
     winner: int | None
 
@@ -326,6 +328,7 @@ class Speaker:
             totals=list(table.totals),
             sheets=[{name: list(row) for name, row in sheet.rows.items()} for sheet in table.sheet.deals],
             commitment=table.commitment,
+            deal_commitment=table.deal_commitment,
             over=table.game_over,
             winner=table.winner,
         )

@@ -72,8 +72,6 @@ class Mirror:
         """Until when the present decision may take."""
         self.broken_promises: list[BrokenPromise] = []
         """What was found wrong with shuffles."""
-        self._commitment = ""
-        """The promise for this deal's shuffle, as far as it was heard."""
         self._seed = ""
         """The viewer's own part in the next shuffle, once it was acknowledged."""
         self._table: TableInfo | None = None
@@ -130,9 +128,7 @@ class Mirror:
         view = None if message.view is None else View.from_dict(rules, message.view)
         events = tuple(read_event(values) for values in message.events)
         table = message.table
-        known = self._table
-        if known is not None and (known.game, known.deal) == (table.game, table.deal):
-            self._demand(known.commitment == table.commitment, table.deal + 1, "other-commitment")
+        self._compare_promises(table)
         self._rules, self.view, self.viewer = rules, view, message.viewer
         if view is not None and not view.over:
             table = replace(table, sheets=table.sheets[:-1])
@@ -140,6 +136,16 @@ class Mirror:
         self.question = message.question
         self._note(message)
         return events
+
+    def _compare_promises(self, table: TableInfo) -> None:
+        """See that a whole state promises what was promised before, as far as the two speak of the same deal."""
+        known = self._table
+        if known is not None and (known.game, known.deal) == (table.game, table.deal):
+            self._demand(known.commitment == table.commitment, table.deal + 1, "other-commitment")
+        else:
+            if known is not None and (table.game, table.deal) in ((known.game, known.deal + 1), (known.game + 1, 1)):
+                self._demand(known.commitment == table.deal_commitment, table.deal, "other-commitment")
+            self._seed = ""
 
     def _note(self, message: State | News) -> None:
         self.number, self.at, self.asked = message.number, message.at, message.asked
@@ -206,8 +212,8 @@ class Mirror:
                 self._begin_deal(event)
             case SeedTaken(seat, seed) if seat == self.viewer:
                 self._seed = seed
-            case ShuffleRevealed(number, secret) if self._commitment:
-                fits = Seeds.parse(secret, revealed=True).commitment == self._commitment
+            case ShuffleRevealed(number, secret):
+                fits = Seeds.parse(secret, revealed=True).commitment == self.info.deal_commitment
                 self._demand(fits, number, "other-secret")
         seats = [(seat.kind == "person", seat.driven) for seat in self.info.seats]
         self._change(opener=first_present(self.info.opened_by, seats))
@@ -217,7 +223,7 @@ class Mirror:
         self._demand(event.commitment == table.commitment, event.number, "other-commitment")
         if self._seed and self.viewer is not None:
             self._demand(event.seeds[self.viewer : self.viewer + 1] == (self._seed,), event.number, "seed-missing")
-        self._commitment, self._seed = event.commitment, ""
+        self._seed = ""
         first = event.game != table.game or self.view is None
         totals = (0,) * self.rules.teams if first else tuple(self.table.totals)
         self.view = View.fold(self.rules, self.viewer, (), totals)
@@ -225,6 +231,7 @@ class Mirror:
             game=event.game,
             deal=event.number,
             commitment=event.next_commitment,
+            deal_commitment=event.commitment,
             over=False,
             winner=None,
             sheets=[] if event.game != table.game else table.sheets,

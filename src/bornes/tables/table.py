@@ -208,6 +208,11 @@ class Table:
         return Seeds.parse(self.state.secret).commitment
 
     @property
+    def deal_commitment(self) -> str:
+        """The promise for the shuffle of this deal; empty where its cards came in a given order."""
+        return Seeds.parse(self.state.deal_secret, revealed=True).commitment if self.state.deal_secret else ""
+
+    @property
     def next_seat(self) -> int:
         """Whose turn is next, unless something comes between."""
         return (self.open_deal.turn + 1) % self.rules.players
