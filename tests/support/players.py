@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from bornes.tables.happenings import TABLE_EVENTS
+from bornes.tables.table_events import TABLE_EVENTS
 from tests.support.shell import PATIENCE, run, start
 
 Chooser = Callable[[dict[str, Any]], str]

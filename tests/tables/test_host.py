@@ -243,7 +243,7 @@ def test_what_another_host_has_appended_is_heard_here_too() -> None:
         heard = await hosted.listen(2, host=far)
         for seat in range(4):
             await hosted.do(seat, ask.Ready())
-        await far.heard("hosted", len(hosted.store.lines("hosted")))
+        await far.log_has_grown("hosted", len(hosted.store.lines("hosted")))
         assert heard[-1]["events"][0]["event"] == "DealStarted"
         assert [message["number"] for message in heard] == list(range(1, len(heard) + 1))
         answer = await far.command("hosted", 1, ask.GiveSeed(id="y", seed="00"))  # and decides on what is there

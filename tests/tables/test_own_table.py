@@ -85,7 +85,7 @@ def test_who_follows_a_log_hears_all_of_it_in_order() -> None:
         await host.open(state(ANN, DRIVER))
         await host.do(0, Ready())
         heard: list[Entry] = []
-        await host.follow("t", heard.append)
+        await host.follow_log("t", heard.append)
         assert heard == (await store.read("t")).entries
         table = host.table("t")
         assert table is not None
@@ -105,7 +105,7 @@ def test_what_another_process_appends_is_heard_too() -> None:
         one, other = OwnHost(store), OwnHost(store)
         await one.open(state(ANN, SeatState("person", "Bob")))
         heard: list[Entry] = []
-        await one.follow("t", heard.append)
+        await one.follow_log("t", heard.append)
         await other.do(0, Ready())
         assert len(heard) == 1
         await one.do(1, Ready())  # who meets that the log has grown
@@ -131,7 +131,7 @@ def test_closing_leaves_nothing_appended_and_not_told() -> None:
         host = OwnHost(store)
         await host.open(state(DRIVER, DRIVER))
         heard: list[Entry] = []
-        await host.follow("t", heard.append)
+        await host.follow_log("t", heard.append)
         await host.do(None, Ready())
         await until(lambda: len(store._logs["t"].lines) > len(heard))
         closing = asyncio.create_task(host.close())
@@ -177,7 +177,7 @@ def test_nothing_goes_on_by_itself_while_it_is_held_back_however_late_it_gets() 
         host = OwnHost(MemoryStore(), hold=hold)
         await host.open(state(DRIVER, DRIVER))
         heard: list[Entry] = []
-        await host.follow("t", heard.append)
+        await host.follow_log("t", heard.append)
         await host.do(None, Ready())
         begun = len(heard)
         for steps in range(40):
@@ -198,7 +198,7 @@ def test_a_quicker_pace_is_kept_at_once_and_so_is_a_slower_one() -> None:
         host = OwnHost(MemoryStore())
         await host.open(state(DRIVER, DRIVER, bots=10**9))
         heard: list[Entry] = []
-        await host.follow("t", heard.append)
+        await host.follow_log("t", heard.append)
         await host.do(None, Ready())
         begun = len(heard)
         await until(lambda: host.thinkers.busy == 0)  # type: ignore[attr-defined]

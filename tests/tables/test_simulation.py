@@ -22,7 +22,6 @@ from bornes.tables import running_table
 from bornes.tables import table as tables
 from bornes.tables import window as windows
 from bornes.tables.clockwork import Clockwork
-from bornes.tables.happenings import PassNoted
 from bornes.tables.listeners import Listeners
 from bornes.tables.messages import Speaker
 from bornes.tables.mirror import MirrorError
@@ -43,6 +42,7 @@ from bornes.tables.simulation import (
 from bornes.tables.state import Pace
 from bornes.tables.store import MemoryStore
 from bornes.tables.table import Table
+from bornes.tables.table_events import PassNoted
 from tests.support.house_rules import effort
 
 SLICES = 8

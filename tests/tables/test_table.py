@@ -11,9 +11,9 @@ from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
 from bornes.tables.decide import ABSENCE, Repeated
-from bornes.tables.happenings import DealStarted, GameWon, PlayerSat, ShuffleRevealed
 from bornes.tables.state import Pace, SeatState, open_state
 from bornes.tables.table import Table
+from bornes.tables.table_events import DealStarted, GameWon, PlayerSat, ShuffleRevealed
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable, secret
 

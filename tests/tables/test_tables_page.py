@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from bornes.tables import commands, entries, happenings, messages, refusals, schema, state
+from bornes.tables import commands, entries, messages, refusals, schema, state, table_events
 from tests.support.paths import DOCS
 
 PAGE = (DOCS / "tables.md").read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ def test_the_page_has_every_command_with_its_fields(kind: Any) -> None:
     "name",
     [
         *(kind.__name__ for kind in get_args(refusals.AnyRefusal)),
-        *happenings.TABLE_EVENTS,
+        *table_events.TABLE_EVENTS,
         *(kind.__struct_config__.tag for kind in get_args(messages.AnyMessage)),
         *messages.News.__struct_fields__,
         *messages.TableInfo.__struct_fields__,

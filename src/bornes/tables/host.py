@@ -85,18 +85,18 @@ class Host:
         """
         return await self._running(id).listen(viewer, language, send, seen, sitting, ended)
 
-    async def heard(self, id: str, number: int) -> None:
+    async def log_has_grown(self, id: str, number: int) -> None:
         """Take note that a log has so many entries: where another process has appended, read what is new and tell."""
         if id in self._tables:
-            await self._tables[id].heard(number)
+            await self._tables[id].log_has_grown(number)
 
-    def leave(self, id: str, listener: Listener) -> None:
-        """Follow no longer."""
-        self._running(id).leave(listener)
+    def stop_listening(self, id: str, listener: Listener) -> None:
+        """Send a listener nothing more."""
+        self._running(id).stop_listening(listener)
 
-    async def follow(self, id: str, hear: Hear) -> None:
+    async def follow_log(self, id: str, hear: Hear) -> None:
         """Hear every entry of a table's log from the first on: only for whoever runs the table, and may know all."""
-        await self._running(id).follow(hear)
+        await self._running(id).follow_log(hear)
 
     def signal(self, id: str, signal: Signal) -> None:
         """Send a signal to everybody at a table."""

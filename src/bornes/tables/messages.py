@@ -20,11 +20,11 @@ from ..events import Event, Viewer
 from ..explain import Reason
 from ..moves import Move
 from ..words import Words
-from .happenings import TableEvent
 from .refusals import AnyRefusal, Refusal
 from .sentences import refusal_sentence, table_event_sentence
 from .state import Pace
 from .table import Message, Table
+from .table_events import TableEvent
 
 VERSION = 2
 """Changes when a message changes its meaning or goes, not when something is added."""

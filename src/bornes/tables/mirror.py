@@ -16,7 +16,9 @@ from ..fair import Seeds
 from ..player_names import usual_name
 from ..rules import Rules
 from ..words import Words
-from .happenings import (
+from .messages import Asked, News, SeatInfo, State, TableInfo
+from .state import Pace, first_present
+from .table_events import (
     BotSat,
     BotTookOver,
     DealStarted,
@@ -35,8 +37,6 @@ from .happenings import (
     TableHandedOn,
     read_event,
 )
-from .messages import Asked, News, SeatInfo, State, TableInfo
-from .state import Pace, first_present
 
 
 class MirrorError(ValueError):

@@ -163,7 +163,7 @@ class RunningTable:
         """Forget the table, so that it is read again."""
         self._loaded = None
 
-    async def heard(self, number: int) -> None:
+    async def log_has_grown(self, number: int) -> None:
         """Read on if the log has grown elsewhere."""
         async with self._lock:
             try:
@@ -230,11 +230,11 @@ class RunningTable:
             self._listeners.add(listener, loaded)
         return listener
 
-    def leave(self, listener: Listener) -> None:
-        """Follow no longer."""
+    def stop_listening(self, listener: Listener) -> None:
+        """Send a listener nothing more."""
         self._listeners.remove(listener)
 
-    async def follow(self, hear: Hear) -> None:
+    async def follow_log(self, hear: Hear) -> None:
         """Hear every entry of the log, what is there and what is new."""
         async with self._lock:
             await self._load()

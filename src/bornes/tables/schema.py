@@ -19,8 +19,8 @@ from ..deal import VIEW_TYPES
 from ..events import EVENTS, Event
 from ..explain import REASONS, Reason
 from .commands import ClientCommand
-from .happenings import TABLE_EVENTS
 from .messages import VERSION, AnyMessage
+from .table_events import TABLE_EVENTS
 
 REF = "#/$defs/{name}"
 

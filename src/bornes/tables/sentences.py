@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..explain import Reason
 from ..words import N_, Words
-from . import happenings as event
 from . import refusals as no
+from . import table_events as event
 
 if TYPE_CHECKING:
     from .table import Table

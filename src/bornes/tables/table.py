@@ -25,8 +25,8 @@ from ..player_names import usual_name
 from ..rules import Rules
 from ..scores import DealSheet, GameSheet
 from . import entries as log
+from .changes import begin, take_in
 from .entries import TableFault
-from .folding import begin, take_in
 from .state import IDS_KEPT, SeatState, TableState, copied, first_present
 from .window import WindowPlan, plan_window
 

@@ -108,7 +108,7 @@ class LocalTable:
 
     async def _sit_down(self, pace: float) -> None:
         """Follow the game, and begin the first deal where none has begun."""
-        await self._host.follow(self._id, self._hear)
+        await self._host.follow_log(self._id, self._hear)
         self._pace = max(0.0, pace)
         await self._set_pace()
         if self._table.deal is None:

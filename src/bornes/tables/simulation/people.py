@@ -268,14 +268,14 @@ class Connection:
             self.person.disconnect()
         finally:
             if self._listener is not None:
-                host.leave(world.id, self._listener)
+                host.stop_listening(world.id, self._listener)
 
     async def _listen(self, viewer: int | None, seen: int) -> None:
         person, world = self.person, self.person.world
         host = world.hosts[self.host]
         assert host is not None
         if self._listener is not None:
-            host.leave(world.id, self._listener)
+            host.stop_listening(world.id, self._listener)
             self._listener = None
         try:
             self._listener = await host.listen(

@@ -255,7 +255,7 @@ class Simulation:
 
     def _hear(self, host: Host, number: int) -> None:
         if host in self.hosts:
-            self.loop.create_task(host.heard(self.id, number))
+            self.loop.create_task(host.log_has_grown(self.id, number))
 
     # -- its course --------------------------------------------------------------------------------------------------
 
@@ -329,7 +329,7 @@ class Simulation:
             elif self.luck.random() < self.weather.crashes:
                 await self._crash(number, host)
             elif len(self.hosts) > 1:
-                await host.heard(self.id, len(self.store.lines(self.id)))
+                await host.log_has_grown(self.id, len(self.store.lines(self.id)))
 
     async def _crash(self, number: int, host: Host) -> None:
         """Let a host die in the middle of whatever it is doing."""
@@ -347,7 +347,7 @@ class Simulation:
             if host is None:
                 host = self.hosts[number] = self._host()
                 await host.load(self.id)
-            await host.heard(self.id, len(self.store.lines(self.id)))
+            await host.log_has_grown(self.id, len(self.store.lines(self.id)))
         for person in self.people:
             person.disconnect()
         await asyncio.sleep(1)

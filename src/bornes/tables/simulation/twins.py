@@ -313,7 +313,7 @@ async def _look(loop: VirtualLoop, host: Host, heard: Heard, viewer: Viewer, see
     def hear(data: bytes) -> None:
         heard.messages.append((viewer, loop.now, data))
 
-    host.leave("twin", await host.listen("twin", viewer, "fr", hear, seen))
+    host.stop_listening("twin", await host.listen("twin", viewer, "fr", hear, seen))
 
 
 def _outside(id: str, now: int) -> Outside:

@@ -12,7 +12,8 @@ from ..game import Game
 from ..scores import DealSheet
 from . import entries as log
 from .entries import TableFault
-from .happenings import (
+from .state import TIMEOUTS, SeatState, copied
+from .table_events import (
     BotSat,
     BotTookOver,
     ClockReset,
@@ -35,7 +36,6 @@ from .happenings import (
     TableOpened,
     TimeUp,
 )
-from .state import TIMEOUTS, SeatState, copied
 
 if TYPE_CHECKING:
     from .table import Table
