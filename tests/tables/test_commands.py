@@ -16,93 +16,93 @@ from bornes.tables.sentences import refusal_sentence
 from bornes.tables.state import IDS_KEPT, Pace
 from bornes.words import Words
 from tests.support.house_rules import tried
-from tests.support.rooms import Room
 from tests.support.scenes import rules_of
+from tests.support.stepped_table import SteppedTable
 
 PAIRS = rules_of("parker-1962", 4, partners=True)
 HANDS = ("roll stop", "roll", "25", "25")
 
 
-def room_of(kinds: str = "pppp", **options: object) -> Room:
-    return Room(PAIRS, kinds, hands=HANDS, **options)  # type: ignore[arg-type]
+def stepped_table(kinds: str = "pppp", **options: object) -> SteppedTable:
+    return SteppedTable(PAIRS, kinds, hands=HANDS, **options)  # type: ignore[arg-type]
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_move_answers_the_message_that_asked_and_no_other() -> None:
-    room = room_of()
-    asked = room.table.asked[0]
+    stepped = stepped_table()
+    asked = stepped.table.asked[0]
     for other in (asked - 1, asked + 1, 0, -5):
-        assert room.ask(0, ask.Play(move="roll", asked=other)) == no.Late()
-    room.do(0, ask.Play(move="roll", asked=asked))
+        assert stepped.ask(0, ask.Play(move="roll", asked=other)) == no.Late()
+    stepped.do(0, ask.Play(move="roll", asked=asked))
 
 
 def test_a_retry_never_becomes_a_move_in_another_position() -> None:
-    room = room_of()
-    asked = room.table.asked[0]
-    room.play("roll", "roll", "-25", "-25")
-    assert room.ask(0, ask.Play(move="-25", asked=asked)) == no.Late()
+    stepped = stepped_table()
+    asked = stepped.table.asked[0]
+    stepped.play("roll", "roll", "-25", "-25")
+    assert stepped.ask(0, ask.Play(move="-25", asked=asked)) == no.Late()
 
 
 def test_who_is_not_asked_has_nothing_to_decide() -> None:
-    room = room_of()
-    assert room.ask(1, ask.Play(move="roll", asked=99)) == no.NothingToDecide()
-    assert room.ask(None, ask.Play(move="roll", asked=1)) == no.NotYourSeat()
-    assert Room(PAIRS, "pbbb").ask(0, ask.Play(move="roll", asked=0)) == no.NothingToDecide()
+    stepped = stepped_table()
+    assert stepped.ask(1, ask.Play(move="roll", asked=99)) == no.NothingToDecide()
+    assert stepped.ask(None, ask.Play(move="roll", asked=1)) == no.NotYourSeat()
+    assert SteppedTable(PAIRS, "pbbb").ask(0, ask.Play(move="roll", asked=0)) == no.NothingToDecide()
 
 
 @pytest.mark.parametrize("text", ["fly", "", "stop>Z", "roll>B"])
 def test_what_is_no_move_is_named(text: str) -> None:
-    refusal = room_of().try_answer(0, text)
+    refusal = stepped_table().try_answer(0, text)
     assert isinstance(refusal, no.NotAMove)
     assert refusal.text == text
     assert refusal.why
 
 
 def test_what_the_rules_forbid_is_refused_with_its_clause_and_changes_nothing() -> None:
-    room = room_of()
-    before = room.table.view(0)
-    refusal = room.try_answer(0, "stop>B")
+    stepped = stepped_table()
+    before = stepped.table.view(0)
+    refusal = stepped.try_answer(0, "stop>B")
     assert isinstance(refusal, no.IllegalMove)
     assert refusal.reason["clause"]
-    assert room.table.view(0) == before
-    room.play("roll")
+    assert stepped.table.view(0) == before
+    stepped.play("roll")
 
 
 # -- ids ---------------------------------------------------------------------------------------------------------------
 
 
 def test_a_command_that_is_repeated_is_answered_as_it_was_and_carried_out_once() -> None:
-    room = room_of()
-    command = ask.Play(id="once", move="roll", asked=room.table.asked[0])
-    room.do(0, command)
-    entries = room.table.entries
-    assert room.ask(0, command) == Repeated("once")
-    assert room.ask(1, command) == no.Late()  # an id is its sender's own
-    assert room.table.entries == entries
+    stepped = stepped_table()
+    command = ask.Play(id="once", move="roll", asked=stepped.table.asked[0])
+    stepped.do(0, command)
+    entries = stepped.table.entries
+    assert stepped.ask(0, command) == Repeated("once")
+    assert stepped.ask(1, command) == no.Late()  # an id is its sender's own
+    assert stepped.table.entries == entries
 
 
 def test_what_was_refused_may_be_tried_again_under_the_same_id() -> None:
-    room = room_of()
-    assert isinstance(room.ask(0, ask.Play(id="x", move="fly", asked=room.table.asked[0])), no.NotAMove)
-    room.do(0, ask.Play(id="x", move="roll", asked=room.table.asked[0]))
+    stepped = stepped_table()
+    assert isinstance(stepped.ask(0, ask.Play(id="x", move="fly", asked=stepped.table.asked[0])), no.NotAMove)
+    stepped.do(0, ask.Play(id="x", move="roll", asked=stepped.table.asked[0]))
 
 
 def test_ids_are_known_across_deals_and_after_a_table_was_loaded() -> None:
-    room = Room(PAIRS, "pbbb")
-    room.do(0, ask.Rename(id="named", name="Ann"))
-    _, began = room.do(0, ask.Ready(id="go"))
+    stepped = SteppedTable(PAIRS, "pbbb")
+    stepped.do(0, ask.Rename(id="named", name="Ann"))
+    _, began = stepped.do(0, ask.Ready(id="go"))
     assert isinstance(began, log.DealBegan)
-    loaded = type(room.table)(began, before=len(room.log) - 1)
+    loaded = type(stepped.table)(began, before=len(stepped.log) - 1)
     assert loaded.state.seats[0].recent == ["named", "go"]
 
 
 def test_only_the_last_ids_are_kept() -> None:
-    room = Room(PAIRS, "ppbb")
+    stepped = SteppedTable(PAIRS, "ppbb")
     for number in range(IDS_KEPT + 1):
-        room.do(0, ask.GiveSeed(id=str(number), seed="00"))
-    assert room.table.state.seats[0].recent == [str(number) for number in range(1, IDS_KEPT + 1)]
+        stepped.do(0, ask.GiveSeed(id=str(number), seed="00"))
+    assert stepped.table.state.seats[0].recent == [str(number) for number in range(1, IDS_KEPT + 1)]
 
 
 # -- everything else ---------------------------------------------------------------------------------------------------
@@ -145,29 +145,29 @@ OTHERS: list[tuple[int | None, ask.Command, no.Refusal]] = [
 def test_every_refusal_says_why_in_both_languages_and_leaves_the_table_alone(
     seat: int | None, command: ask.Command, refusal: no.Refusal
 ) -> None:
-    room = room_of("pppb")
-    entries = room.table.entries
-    assert room.ask(seat, command) == refusal
-    assert room.table.entries == entries
+    stepped = stepped_table("pppb")
+    entries = stepped.table.entries
+    assert stepped.ask(seat, command) == refusal
+    assert stepped.table.entries == entries
     for language in ("en", "fr"):
-        words = Words.for_players(language, PAIRS, room.table.names)
-        assert refusal_sentence(refusal, words, room.table)
+        words = Words.for_players(language, PAIRS, stepped.table.names)
+        assert refusal_sentence(refusal, words, stepped.table)
 
 
 @pytest.mark.parametrize("bot", ["nobody", "champion:playouts=0x", "tuned:speed=9", ""])
 def test_a_bot_that_does_not_exist_is_not_seated(bot: str) -> None:
-    assert isinstance(Room(PAIRS, "pooo").ask(0, ask.SeatBot(to=1, bot=bot)), no.BadBot)
+    assert isinstance(SteppedTable(PAIRS, "pooo").ask(0, ask.SeatBot(to=1, bot=bot)), no.BadBot)
 
 
 def test_bots_with_options_sit_only_at_a_table_of_ones_own() -> None:
-    room = Room(PAIRS, "pooo")
+    stepped = SteppedTable(PAIRS, "pooo")
     command = ask.SeatBot(to=1, bot="champion:playouts=10")
-    assert isinstance(room.ask(0, command), no.BadBot)
-    room.do(0, command, own_table=True)
+    assert isinstance(stepped.ask(0, command), no.BadBot)
+    stepped.do(0, command, own_table=True)
 
 
 def test_a_seed_that_is_too_long_is_refused() -> None:
-    assert isinstance(Room(PAIRS, "pooo").ask(0, ask.GiveSeed(seed="00" * 65)), no.BadSeed)
+    assert isinstance(SteppedTable(PAIRS, "pooo").ask(0, ask.GiveSeed(seed="00" * 65)), no.BadSeed)
 
 
 # -- as JSON -----------------------------------------------------------------------------------------------------------

@@ -23,11 +23,11 @@ from bornes.tables.state import Pace, SeatState, open_state
 from bornes.tables.store import MemoryStore, NoSuchTable, StoreFailed, StoreUnclear
 from bornes.tables.table import Thought
 from bornes.tables.thinking import Choice, choose
-from tests.support.rooms import CLOCKED, KINDS, secret
 from tests.support.scenes import rules_of
+from tests.support.stepped_table import CLOCKED, KINDS, secret
 
 PAIRS = rules_of("parker-1962", 4, partners=True)
-Story = Callable[["Inn"], Coroutine[Any, Any, None]]
+Story = Callable[["Hosted"], Coroutine[Any, Any, None]]
 
 
 class Bots:
@@ -59,7 +59,7 @@ class FickleStore(MemoryStore):
             raise failure
 
 
-class Inn:
+class Hosted:
     """A host with one table, and what everybody there has heard."""
 
     def __init__(self, loop: VirtualLoop) -> None:
@@ -75,7 +75,7 @@ class Inn:
     async def open(self, kinds: str, pace: Pace = CLOCKED) -> None:
         """Open a table."""
         seats = [SeatState(KINDS[kind], bot="sunday-driver") for kind in kinds]  # type: ignore[arg-type]
-        await self.host.open(open_state("inn", PAIRS, seats, secret(1, 1), pace=pace))
+        await self.host.open(open_state("hosted", PAIRS, seats, secret(1, 1), pace=pace))
 
     async def listen(
         self, viewer: int | None, seen: int = 0, language: str = "en", **more: Any
@@ -83,52 +83,54 @@ class Inn:
         """Follow a stream, and return the list to which all is added that comes."""
         heard: list[dict[str, Any]] = []
         host = more.pop("host", self.host)
-        await host.listen("inn", viewer, language, lambda data: heard.append(msgspec.json.decode(data)), seen, **more)
+        await host.listen(
+            "hosted", viewer, language, lambda data: heard.append(msgspec.json.decode(data)), seen, **more
+        )
         return heard
 
     async def do(self, seat: int | None, command: ask.Command) -> None:
         """Send a command that is carried out."""
-        answer = await self.host.command("inn", seat, command)
+        answer = await self.host.command("hosted", seat, command)
         assert isinstance(answer, Done), answer
 
     @property
     def table(self) -> Any:
         """The table."""
-        return self.host.table("inn")
+        return self.host.table("hosted")
 
 
 def run(story: Story) -> None:
     """Tell a story in virtual time, and close the house."""
 
     async def told(loop: VirtualLoop) -> None:
-        inn = Inn(loop)
-        await story(inn)
-        await inn.host.close()
+        hosted = Hosted(loop)
+        await story(hosted)
+        await hosted.host.close()
         await asyncio.sleep(1)
 
     run_virtual(told)
 
 
 def test_who_was_away_is_sent_byte_for_byte_what_was_missed() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pppp")
-        whole = await inn.listen(0)
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        whole = await hosted.listen(0)
         for number in range(20):
-            await inn.do(1, ask.GiveSeed(seed=f"{number:02x}"))
+            await hosted.do(1, ask.GiveSeed(seed=f"{number:02x}"))
         for seen in (1, 7, 20):
-            assert await inn.listen(0, seen) == whole[seen:]
-        assert await inn.listen(0, whole[-1]["number"]) == []
+            assert await hosted.listen(0, seen) == whole[seen:]
+        assert await hosted.listen(0, whole[-1]["number"]) == []
 
     run(story)
 
 
 def test_who_was_away_when_a_deal_began_misses_nothing_either() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pppp")
-        whole = await inn.listen(2)
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        whole = await hosted.listen(2)
         for seat in range(4):
-            await inn.do(seat, ask.Ready())
-        assert await inn.listen(2, 2) == whole[2:]
+            await hosted.do(seat, ask.Ready())
+        assert await hosted.listen(2, 2) == whole[2:]
         assert whole[-1]["events"][0]["event"] == "DealStarted"
 
     run(story)
@@ -136,27 +138,27 @@ def test_who_was_away_when_a_deal_began_misses_nothing_either() -> None:
 
 @pytest.mark.parametrize("seen", [0, 1, 9999])
 def test_who_missed_too_much_or_says_strange_things_gets_everything(seen: int) -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pppp")
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
         for number in range(KEPT + 1):
-            await inn.do(1, ask.GiveSeed(seed=f"{number:02x}"))
-        (state,) = await inn.listen(0, seen)
+            await hosted.do(1, ask.GiveSeed(seed=f"{number:02x}"))
+        (state,) = await hosted.listen(0, seen)
         assert (state["type"], state["number"]) == ("state", KEPT + 2)
 
     run(story)
 
 
 def test_who_gives_the_seat_up_hears_no_more_of_it() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pppp")
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
         ended: list[bool] = []
-        left = await inn.listen(1, ended=lambda: ended.append(True))
-        stayed = await inn.listen(0)
-        await inn.do(1, ask.GiveUp())
+        left = await hosted.listen(1, ended=lambda: ended.append(True))
+        stayed = await hosted.listen(0)
+        await hosted.do(1, ask.GiveUp())
         assert ended == [True]
-        await inn.do(None, ask.Sit(to=1))
+        await hosted.do(None, ask.Sit(to=1))
         for seat in range(4):
-            await inn.do(seat, ask.Ready())
+            await hosted.do(seat, ask.Ready())
         assert len(left) == 1
         assert len(stayed) > 4
 
@@ -164,17 +166,17 @@ def test_who_gives_the_seat_up_hears_no_more_of_it() -> None:
 
 
 def test_who_changes_places_hears_the_new_one() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("popp")
-        ann = inn.table.state.seats[0].sitting
-        heard = await inn.listen(0)
-        other = await inn.listen(2)
-        await inn.do(0, ask.Swap(to=0, other=1))
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("popp")
+        ann = hosted.table.state.seats[0].sitting
+        heard = await hosted.listen(0)
+        other = await hosted.listen(2)
+        await hosted.do(0, ask.Swap(to=0, other=1))
         assert (heard[-1]["type"], heard[-1]["viewer"]) == ("state", 1)
         assert other[-1]["events"][0]["event"] == "SeatsSwapped"
-        answer = await inn.host.command("inn", None, ask.Ready(id="x"), sitting=ann)
+        answer = await hosted.host.command("hosted", None, ask.Ready(id="x"), sitting=ann)
         assert answer == Done("x")
-        assert inn.table.state.seats[1].ready
+        assert hosted.table.state.seats[1].ready
         assert heard[-1]["events"][0]["event"] == "PlayerReady"
         assert heard[-1]["number"] == heard[-2]["number"] + 1
 
@@ -182,37 +184,37 @@ def test_who_changes_places_hears_the_new_one() -> None:
 
 
 def test_who_has_no_seat_any_more_is_refused() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pppp")
-        await inn.do(1, ask.GiveUp())
-        answer = await inn.host.command("inn", None, ask.Ready(id="x"), sitting=2)
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        await hosted.do(1, ask.GiveUp())
+        answer = await hosted.host.command("hosted", None, ask.Ready(id="x"), sitting=2)
         assert isinstance(answer, Refused)
         assert answer.why == no.NotYourSeat()
         with pytest.raises(LookupError):
-            await inn.listen(None, sitting=2)
+            await hosted.listen(None, sitting=2)
 
     run(story)
 
 
 @pytest.mark.parametrize("appended", [True, False])
 def test_where_nobody_knows_whether_an_append_happened_the_command_is_carried_out_once(appended: bool) -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pooo")
-        heard = await inn.listen(0)
-        inn.store.next, inn.store.first = StoreUnclear("no answer"), appended
-        await inn.do(None, ask.Sit(to=2, name="Bea"))
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pooo")
+        heard = await hosted.listen(0)
+        hosted.store.next, hosted.store.first = StoreUnclear("no answer"), appended
+        await hosted.do(None, ask.Sit(to=2, name="Bea"))
         assert [event["event"] for message in heard[1:] for event in message["events"]] == ["PlayerSat"]
-        assert len(inn.store.lines("inn")) == 2
+        assert len(hosted.store.lines("hosted")) == 2
 
     run(story)
 
 
 def test_after_a_store_has_failed_the_game_goes_on_by_itself() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pbbb")
-        heard = await inn.listen(None)
-        await inn.do(0, ask.Ready())
-        inn.store.next = StoreFailed("full")
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pbbb")
+        heard = await hosted.listen(None)
+        await hosted.do(0, ask.Ready())
+        hosted.store.next = StoreFailed("full")
         await asyncio.sleep(300)
         assert any(event["event"] == "TimeUp" for message in heard for event in message.get("events", ()))
 
@@ -220,11 +222,11 @@ def test_after_a_store_has_failed_the_game_goes_on_by_itself() -> None:
 
 
 def test_who_hangs_up_in_the_middle_of_a_command_does_not_stop_the_table() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pbbb")
-        heard = await inn.listen(None)
-        inn.store.slow = 0.5
-        hasty = inn.loop.create_task(inn.host.command("inn", 0, ask.Ready()))
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pbbb")
+        heard = await hosted.listen(None)
+        hosted.store.slow = 0.5
+        hasty = hosted.loop.create_task(hosted.host.command("hosted", 0, ask.Ready()))
         await asyncio.sleep(0.1)
         hasty.cancel()
         await asyncio.sleep(300)
@@ -235,16 +237,16 @@ def test_who_hangs_up_in_the_middle_of_a_command_does_not_stop_the_table() -> No
 
 
 def test_what_another_host_has_appended_is_heard_here_too() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pppp")
-        far = inn.another_host()
-        heard = await inn.listen(2, host=far)
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        far = hosted.another_host()
+        heard = await hosted.listen(2, host=far)
         for seat in range(4):
-            await inn.do(seat, ask.Ready())
-        await far.heard("inn", len(inn.store.lines("inn")))
+            await hosted.do(seat, ask.Ready())
+        await far.heard("hosted", len(hosted.store.lines("hosted")))
         assert heard[-1]["events"][0]["event"] == "DealStarted"
         assert [message["number"] for message in heard] == list(range(1, len(heard) + 1))
-        answer = await far.command("inn", 1, ask.GiveSeed(id="y", seed="00"))  # and decides on what is there
+        answer = await far.command("hosted", 1, ask.GiveSeed(id="y", seed="00"))  # and decides on what is there
         assert answer == Done("y")
         await far.close()
 
@@ -252,27 +254,27 @@ def test_what_another_host_has_appended_is_heard_here_too() -> None:
 
 
 def test_who_comes_from_another_host_is_never_shown_less() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pppp")
-        far = inn.another_host()
-        await far.load("inn")
-        whole = await inn.listen(2)
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        far = hosted.another_host()
+        await far.load("hosted")
+        whole = await hosted.listen(2)
         for seat in range(3):
-            await inn.do(seat, ask.Ready())
-        assert await inn.listen(2, whole[-1]["number"], host=far) == []
-        assert await inn.listen(2, 2, host=far) == whole[2:]
+            await hosted.do(seat, ask.Ready())
+        assert await hosted.listen(2, whole[-1]["number"], host=far) == []
+        assert await hosted.listen(2, 2, host=far) == whole[2:]
         await far.close()
 
     run(story)
 
 
 def test_of_two_hosts_the_slower_one_decides_again() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pppp")
-        far = inn.another_host()
-        await far.load("inn")
-        await inn.do(0, ask.Leave())
-        answer = await far.command("inn", 0, ask.Leave(id="again"))
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        far = hosted.another_host()
+        await far.load("hosted")
+        await hosted.do(0, ask.Leave())
+        answer = await far.command("hosted", 0, ask.Leave(id="again"))
         assert isinstance(answer, Refused)
         assert answer.why == no.BotDrives()
         await far.close()
@@ -281,43 +283,43 @@ def test_of_two_hosts_the_slower_one_decides_again() -> None:
 
 
 def test_a_table_that_is_not_there_leaves_nothing_behind() -> None:
-    async def story(inn: Inn) -> None:
+    async def story(hosted: Hosted) -> None:
         for _ in range(3):
             with pytest.raises(NoSuchTable):
-                await inn.host.command("nowhere", 0, ask.Ready())
+                await hosted.host.command("nowhere", 0, ask.Ready())
         await asyncio.sleep(100)
-        assert inn.host._tables == {}
+        assert hosted.host._tables == {}
 
     run(story)
 
 
 def test_a_reaction_is_heard_by_everybody_in_their_own_language() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pppb")
-        english, french = await inn.listen(0), await inn.listen(None, language="fr")
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppb")
+        english, french = await hosted.listen(0), await hosted.listen(None, language="fr")
         for phrase in REACTIONS:
-            assert inn.host.react("inn", 1, phrase) is None
+            assert hosted.host.react("hosted", 1, phrase) is None
             for heard in (english, french):
                 assert (heard[-1]["signal"], heard[-1]["seat"]) == ("reaction", 1)
                 assert heard[-1]["values"] == {"phrase": phrase}
             assert english[-1]["text"] == REACTIONS[phrase]
-        assert inn.host.react("inn", 1, "You cheat!") == no.NoSuchPhrase("You cheat!")
-        assert inn.host.react("inn", 3, "ouch") == no.NotYourSeat()
+        assert hosted.host.react("hosted", 1, "You cheat!") == no.NoSuchPhrase("You cheat!")
+        assert hosted.host.react("hosted", 3, "ouch") == no.NotYourSeat()
         assert len(english) == 1 + len(REACTIONS)
 
     run(story)
 
 
 def test_time_that_passed_while_no_host_ran_is_given_back() -> None:
-    async def story(inn: Inn) -> None:
-        await inn.open("pppp")
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
         for seat in range(4):
-            await inn.do(seat, ask.Ready())
-        await inn.host.close()
+            await hosted.do(seat, ask.Ready())
+        await hosted.host.close()
         await asyncio.sleep(3600)
-        inn.host = inn.another_host()
-        await inn.host.load("inn")
-        assert inn.table.due == inn.loop.now + 30_000
-        assert inn.table.state.seats[inn.table.open_deal.seat].timeouts == 0
+        hosted.host = hosted.another_host()
+        await hosted.host.load("hosted")
+        assert hosted.table.due == hosted.loop.now + 30_000
+        assert hosted.table.state.seats[hosted.table.open_deal.seat].timeouts == 0
 
     run(story)

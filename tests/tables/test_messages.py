@@ -13,25 +13,25 @@ from bornes.tables.mirror import Mirror, MirrorError
 from bornes.tables.refusals import AnyRefusal, Late
 from bornes.tables.state import Pace
 from bornes.tables.table import Table
-from tests.support.rooms import Room
 from tests.support.scenes import rules_of
+from tests.support.stepped_table import SteppedTable
 
 PAIRS = rules_of("parker-1962", 4, partners=True)
 HANDS = ("roll stop", "roll priority", "25", "25")
 
 
-def room_of(kinds: str = "pppp", **options: object) -> Room:
-    return Room(PAIRS, kinds, hands=HANDS, **options)  # type: ignore[arg-type]
+def stepped_table(kinds: str = "pppp", **options: object) -> SteppedTable:
+    return SteppedTable(PAIRS, kinds, hands=HANDS, **options)  # type: ignore[arg-type]
 
 
-def streams(room: Room, language: str = "en") -> dict[Viewer, list[News | State]]:
+def streams(stepped: SteppedTable, language: str = "en") -> dict[Viewer, list[News | State]]:
     """Return what every viewer was told from the beginning, the state before it first."""
     told: dict[Viewer, list[News | State]] = {}
-    table = Table(room.log[0])  # type: ignore[arg-type]
+    table = Table(stepped.log[0])  # type: ignore[arg-type]
     speaker = Speaker(table, language)
     for viewer in (None, *range(table.rules.players)):
         told[viewer] = [speaker.state(viewer)]
-    for entry in room.log[1:]:
+    for entry in stepped.log[1:]:
         for viewer, data in speaker.write(table.apply(entry)).items():
             message = decode_message(data)
             assert isinstance(message, News | State)
@@ -40,22 +40,22 @@ def streams(room: Room, language: str = "en") -> dict[Viewer, list[News | State]
 
 
 def test_who_is_to_decide_gets_every_move_in_words_and_why_the_other_cards_cannot_be_played() -> None:
-    room = room_of()
-    state = room.speaker().state(0)
+    stepped = stepped_table()
+    state = stepped.speaker().state(0)
     assert state.question is not None
     assert state.asked == state.number
     offers = {offer.move: offer.text for offer in state.question.moves}
     assert offers["roll"] == "play Roll"
     blocked = {one.card: one.reasons[0]["text"] for one in state.question.blocked}
     assert "P62" in blocked["stop"]
-    assert room.speaker("fr").state(0).question != state.question
-    assert room.speaker().state(1).question is None
+    assert stepped.speaker("fr").state(0).question != state.question
+    assert stepped.speaker().state(1).question is None
 
 
 def test_nobody_is_told_anothers_cards() -> None:
-    room = room_of()
-    room.play("roll")
-    for viewer, told in streams(room).items():
+    stepped = stepped_table()
+    stepped.play("roll")
+    for viewer, told in streams(stepped).items():
         text = json.dumps([json.loads(encode_message(message)) for message in told])
         hands = [message.view["hand"] for message in told if isinstance(message, State) and message.view]
         assert all(hand == ([] if viewer is None else hand) for hand in hands)
@@ -64,35 +64,35 @@ def test_nobody_is_told_anothers_cards() -> None:
 
 
 def test_a_message_has_its_sentence_in_the_readers_language() -> None:
-    room = room_of()
-    room.play("roll")
-    english, french = (streams(room, language)[None][-1].events[0]["text"] for language in ("en", "fr"))
+    stepped = stepped_table()
+    stepped.play("roll")
+    english, french = (streams(stepped, language)[None][-1].events[0]["text"] for language in ("en", "fr"))
     assert english == "Player 1 plays Roll."
     assert french != english
 
 
 def test_numbers_have_no_gap_and_a_mirror_knows_what_the_table_knows() -> None:
-    room = room_of("pppb", pace=Pace(decision=30_000, window=2_000))
-    room.play("roll", "roll", "-25", "-25", "stop>B")
-    room.answer(3, "pass") if 3 in room.table.asked else None
-    room.answer(1, "coup")
-    room.do(1, ask.Leave())
-    room.do(2, ask.GiveSeed(seed="07f3"))
-    for viewer, told in streams(room).items():
+    stepped = stepped_table("pppb", pace=Pace(decision=30_000, window=2_000))
+    stepped.play("roll", "roll", "-25", "-25", "stop>B")
+    stepped.answer(3, "pass") if 3 in stepped.table.asked else None
+    stepped.answer(1, "coup")
+    stepped.do(1, ask.Leave())
+    stepped.do(2, ask.GiveSeed(seed="07f3"))
+    for viewer, told in streams(stepped).items():
         mirror = Mirror()
         for message in told:
             mirror.take(message)
-        state = room.speaker().state(viewer)
+        state = stepped.speaker().state(viewer)
         assert [message.number for message in told] == list(range(1, len(told) + 1))
-        assert (mirror.number, mirror.view) == (state.number, room.table.view(viewer))
+        assert (mirror.number, mirror.view) == (state.number, stepped.table.view(viewer))
         assert mirror.table == state.table
         assert mirror.question == state.question
 
 
 def test_a_mirror_refuses_gaps_and_never_goes_back() -> None:
-    room = room_of()
-    room.play("roll", "roll", "-25")
-    first, *others = streams(room)[None]
+    stepped = stepped_table()
+    stepped.play("roll", "roll", "-25")
+    first, *others = streams(stepped)[None]
     mirror = Mirror()
     with pytest.raises(MirrorError, match="state"):
         mirror.rules  # noqa: B018
@@ -108,12 +108,12 @@ def test_a_mirror_refuses_gaps_and_never_goes_back() -> None:
 
 
 def test_who_changes_places_begins_another_stream() -> None:
-    room = Room(PAIRS, "poob")
+    stepped = SteppedTable(PAIRS, "poob")
     mirror = Mirror()
-    mirror.take(room.speaker().state(0))
-    room.do(0, ask.Rename(name="Ann"))
-    room.do(0, ask.Swap(to=0, other=1))
-    mirror.take(room.speaker().state(1))
+    mirror.take(stepped.speaker().state(0))
+    stepped.do(0, ask.Rename(name="Ann"))
+    stepped.do(0, ask.Swap(to=0, other=1))
+    mirror.take(stepped.speaker().state(1))
     assert mirror.viewer == 1
     assert mirror.table.opener == 1
 

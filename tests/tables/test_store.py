@@ -8,10 +8,10 @@ import pytest
 
 from bornes.tables import entries as log
 from bornes.tables.store import MemoryStore, NoSuchTable, NumberTaken, Part
-from tests.support.rooms import Room
 from tests.support.scenes import rules_of
+from tests.support.stepped_table import SteppedTable
 
-ROOM = Room(rules_of("parker-1962", 2, turn_cap=1), "pp")
+ROOM = SteppedTable(rules_of("parker-1962", 2, turn_cap=1), "pp")
 ROOM.ready()
 ROOM.discard()
 ROOM.ready()

@@ -14,245 +14,245 @@ from bornes.tables.decide import ABSENCE, Repeated
 from bornes.tables.happenings import DealStarted, GameWon, PlayerSat, ShuffleRevealed
 from bornes.tables.state import Pace, SeatState, open_state
 from bornes.tables.table import Table
-from tests.support.rooms import Room, secret
 from tests.support.scenes import rules_of
+from tests.support.stepped_table import SteppedTable, secret
 
 TWO = rules_of("parker-1962", 2, turn_cap=4, game_goal=25)
 FOUR = rules_of("parker-1962", 4, partners=True)
 RACE = rules_of("dujardin", 3, turn_cap=3, game_goal=0)
 
 
-def play_deal(room: Room) -> None:
+def play_deal(stepped: SteppedTable) -> None:
     """Play the present deal to its end: drive where that is possible."""
-    number = room.table.state.number
-    while room.table.playing and room.table.state.number == number:
-        if room.table.window is not None:
-            room.wait(room.table.pace.window or 0)
+    number = stepped.table.state.number
+    while stepped.table.playing and stepped.table.state.number == number:
+        if stepped.table.window is not None:
+            stepped.wait(stepped.table.pace.window or 0)
             continue
-        moves = room.table.open_deal.legal_moves.notation
-        room.play(next((move for move in moves if move[0] not in "-~" and ">" not in move), moves[-1]))
+        moves = stepped.table.open_deal.legal_moves.notation
+        stepped.play(next((move for move in moves if move[0] not in "-~" and ">" not in move), moves[-1]))
 
 
 # -- sitting down ------------------------------------------------------------------------------------------------------
 
 
 def test_people_sit_down_and_when_all_are_ready_the_cards_are_dealt() -> None:
-    room = Room(FOUR, "pooo")
+    stepped = SteppedTable(FOUR, "pooo")
     for seat, name in ((2, "Bea"), (1, "Al"), (3, "")):
-        room.do(None, ask.Sit(to=seat, name=name))
-    assert room.table.names == ("Player 1", "Al", "Bea", "Player 4")
+        stepped.do(None, ask.Sit(to=seat, name=name))
+    assert stepped.table.names == ("Player 1", "Al", "Bea", "Player 4")
     for seat in (3, 0, 2):
-        room.do(seat, ask.Ready())
-    assert not room.table.playing
-    ready, began = room.do(1, ask.Ready(id="go"))
+        stepped.do(seat, ask.Ready())
+    assert not stepped.table.playing
+    ready, began = stepped.do(1, ask.Ready(id="go"))
     assert isinstance(ready, log.GotReady)
     assert isinstance(began, log.DealBegan)
-    assert room.table.playing
-    started = room.events(None)[0]
+    assert stepped.table.playing
+    started = stepped.events(None)[0]
     assert isinstance(started, DealStarted)
     assert (started.game, started.number) == (1, 1)
 
 
 def test_ready_players_wait_for_the_last_seat_and_a_bot_in_it_begins_the_deal() -> None:
-    room = Room(TWO, "po")
-    room.do(0, ask.Ready())
-    assert not room.table.playing
-    entries = room.do(0, ask.SeatBot(to=1, bot="sunday-driver"))
+    stepped = SteppedTable(TWO, "po")
+    stepped.do(0, ask.Ready())
+    assert not stepped.table.playing
+    entries = stepped.do(0, ask.SeatBot(to=1, bot="sunday-driver"))
     assert [type(entry) for entry in entries] == [log.BotSeated, log.DealBegan]
 
 
 def test_nobody_sits_down_twice_or_where_somebody_sits() -> None:
-    room = Room(FOUR, "poob")
-    assert room.ask(None, ask.Sit(to=0)) == no.SeatTaken(0)
-    assert room.ask(None, ask.Sit(to=3)) == no.SeatTaken(3)
-    assert room.ask(None, ask.Sit(to=7)) == no.NoSuchSeat(7)
-    assert room.ask(0, ask.Sit(to=1)) == no.SeatTaken(0)
+    stepped = SteppedTable(FOUR, "poob")
+    assert stepped.ask(None, ask.Sit(to=0)) == no.SeatTaken(0)
+    assert stepped.ask(None, ask.Sit(to=3)) == no.SeatTaken(3)
+    assert stepped.ask(None, ask.Sit(to=7)) == no.NoSuchSeat(7)
+    assert stepped.ask(0, ask.Sit(to=1)) == no.SeatTaken(0)
 
 
 @pytest.mark.parametrize("name", ["   ", "a|b", "\n", "Player 1"])
 def test_a_name_can_be_shown_and_is_nobody_elses(name: str) -> None:
-    room = Room(FOUR, "pooo")
-    assert room.ask(None, ask.Sit(to=1, name=name)) == no.BadName(name)
+    stepped = SteppedTable(FOUR, "pooo")
+    assert stepped.ask(None, ask.Sit(to=1, name=name)) == no.BadName(name)
 
 
 def test_who_gave_the_seat_up_does_not_come_back_by_a_repetition() -> None:
-    room = Room(FOUR, "pooo")
-    room.do(None, ask.Sit(id="sit", to=1))
-    room.do(1, ask.GiveUp(id="up"))
-    assert room.ask(None, ask.Sit(id="sit", to=1)) == no.Late()
-    room.do(None, ask.Sit(id="sit again", to=1))
+    stepped = SteppedTable(FOUR, "pooo")
+    stepped.do(None, ask.Sit(id="sit", to=1))
+    stepped.do(1, ask.GiveUp(id="up"))
+    assert stepped.ask(None, ask.Sit(id="sit", to=1)) == no.Late()
+    stepped.do(None, ask.Sit(id="sit again", to=1))
 
 
 def test_nobody_takes_the_name_that_another_would_have_who_gave_none() -> None:
-    room = Room(FOUR, "pooo")
-    room.do(0, ask.Rename(name="Ann"))
+    stepped = SteppedTable(FOUR, "pooo")
+    stepped.do(0, ask.Rename(name="Ann"))
     for name in ("Player 1", "Joueur 1", "Player 3", "Joueur 3"):
-        assert room.ask(None, ask.Sit(to=1, name=name)) == no.BadName(name)
-    room.do(None, ask.Sit(to=1, name=" Joueur 2 "))
-    room.do(1, ask.Swap(to=1, other=2))
-    assert room.table.names == ("Ann", "Player 2", "Player 3", "Player 4")  # it was never a name of its own
+        assert stepped.ask(None, ask.Sit(to=1, name=name)) == no.BadName(name)
+    stepped.do(None, ask.Sit(to=1, name=" Joueur 2 "))
+    stepped.do(1, ask.Swap(to=1, other=2))
+    assert stepped.table.names == ("Ann", "Player 2", "Player 3", "Player 4")  # it was never a name of its own
 
 
 def test_doors_are_closed_and_opened_by_who_runs_the_table() -> None:
-    room = Room(FOUR, "ppoo")
-    assert room.ask(1, ask.SetDoors(newcomers=False, spectators=False)) == no.OpenersRight()
-    room.do(0, ask.SetDoors(newcomers=False, spectators=True))
-    assert room.ask(None, ask.Sit(to=2)) == no.DoorsClosed()
-    room.do(0, ask.SetDoors(newcomers=True, spectators=True))
-    room.do(None, ask.Sit(to=2, name="Al"))
-    assert room.events(None) == [PlayerSat(2, "Al")]
+    stepped = SteppedTable(FOUR, "ppoo")
+    assert stepped.ask(1, ask.SetDoors(newcomers=False, spectators=False)) == no.OpenersRight()
+    stepped.do(0, ask.SetDoors(newcomers=False, spectators=True))
+    assert stepped.ask(None, ask.Sit(to=2)) == no.DoorsClosed()
+    stepped.do(0, ask.SetDoors(newcomers=True, spectators=True))
+    stepped.do(None, ask.Sit(to=2, name="Al"))
+    assert stepped.events(None) == [PlayerSat(2, "Al")]
 
 
 def test_seats_change_hands_between_deals_only() -> None:
-    room = Room(TWO, "pp")
-    room.ready()
-    room.do(1, ask.GiveUp())
-    assert room.table.bot_decides(1)  # somebody has to play its cards
-    assert room.ask(None, ask.Sit(to=1)) == no.NotNow("between-deals")
-    play_deal(room)
-    room.do(None, ask.Sit(to=1, name="Al"))
-    assert room.table.names[1] == "Al"
+    stepped = SteppedTable(TWO, "pp")
+    stepped.ready()
+    stepped.do(1, ask.GiveUp())
+    assert stepped.table.bot_decides(1)  # somebody has to play its cards
+    assert stepped.ask(None, ask.Sit(to=1)) == no.NotNow("between-deals")
+    play_deal(stepped)
+    stepped.do(None, ask.Sit(to=1, name="Al"))
+    assert stepped.table.names[1] == "Al"
 
 
 def test_places_are_changed_before_the_first_deal_and_names_and_rights_go_along() -> None:
-    room = Room(FOUR, "ppob")
-    room.do(0, ask.Rename(name="Ann"))
-    room.do(0, ask.Swap(to=0, other=2))
-    assert room.table.names[2] == "Ann"
-    assert room.table.opener == 2
-    assert room.ask(1, ask.Swap(to=1, other=2)) == no.SeatTaken(2)
-    assert room.ask(1, ask.Swap(to=2, other=3)) == no.OpenersRight()
-    room.do(1, ask.Swap(to=3, other=1))
-    assert [seat.kind for seat in room.table.state.seats] == ["open", "bot", "person", "person"]
+    stepped = SteppedTable(FOUR, "ppob")
+    stepped.do(0, ask.Rename(name="Ann"))
+    stepped.do(0, ask.Swap(to=0, other=2))
+    assert stepped.table.names[2] == "Ann"
+    assert stepped.table.opener == 2
+    assert stepped.ask(1, ask.Swap(to=1, other=2)) == no.SeatTaken(2)
+    assert stepped.ask(1, ask.Swap(to=2, other=3)) == no.OpenersRight()
+    stepped.do(1, ask.Swap(to=3, other=1))
+    assert [seat.kind for seat in stepped.table.state.seats] == ["open", "bot", "person", "person"]
 
 
 def test_a_repeated_change_of_places_does_not_change_them_back() -> None:
-    room = Room(FOUR, "pooo")
-    room.do(0, ask.Swap(id="there", to=0, other=2))
-    assert room.ask(2, ask.Swap(id="there", to=0, other=2)) == Repeated("there")
+    stepped = SteppedTable(FOUR, "pooo")
+    stepped.do(0, ask.Swap(id="there", to=0, other=2))
+    assert stepped.ask(2, ask.Swap(id="there", to=0, other=2)) == Repeated("there")
 
 
 def test_a_player_is_known_by_the_sitting_wherever_they_sit() -> None:
-    room = Room(FOUR, "ppob")
-    ann = room.table.state.seats[0].sitting
-    room.do(0, ask.Swap(to=0, other=1))
-    assert room.table.seat_of(ann) == 1
-    room.do(1, ask.GiveUp())
-    assert room.table.seat_of(ann) is None
-    room.do(None, ask.Sit(to=1))
-    assert room.table.seat_of(ann) is None
+    stepped = SteppedTable(FOUR, "ppob")
+    ann = stepped.table.state.seats[0].sitting
+    stepped.do(0, ask.Swap(to=0, other=1))
+    assert stepped.table.seat_of(ann) == 1
+    stepped.do(1, ask.GiveUp())
+    assert stepped.table.seat_of(ann) is None
+    stepped.do(None, ask.Sit(to=1))
+    assert stepped.table.seat_of(ann) is None
 
 
 # -- who runs the table ------------------------------------------------------------------------------------------------
 
 
 def test_the_openers_rights_pass_to_the_left_while_away_and_come_back() -> None:
-    room = Room(FOUR, "bppp", opener=1)
-    room.do(1, ask.Leave())
-    assert room.table.opener == 2
-    room.do(2, ask.Leave())
-    assert room.table.opener == 3
-    room.do(1, ask.Return())
-    assert room.table.opener == 1
+    stepped = SteppedTable(FOUR, "bppp", opener=1)
+    stepped.do(1, ask.Leave())
+    assert stepped.table.opener == 2
+    stepped.do(2, ask.Leave())
+    assert stepped.table.opener == 3
+    stepped.do(1, ask.Return())
+    assert stepped.table.opener == 1
 
 
 def test_who_gives_up_the_seat_gives_up_the_rights_and_no_newcomer_has_them() -> None:
-    room = Room(FOUR, "pbpb")
-    room.do(0, ask.GiveUp())
-    assert room.table.opener == 2
-    room.do(None, ask.Sit(to=0))
-    assert room.table.opener == 2
+    stepped = SteppedTable(FOUR, "pbpb")
+    stepped.do(0, ask.GiveUp())
+    assert stepped.table.opener == 2
+    stepped.do(None, ask.Sit(to=0))
+    assert stepped.table.opener == 2
 
 
 def test_who_sits_down_at_a_deserted_table_runs_it() -> None:
-    room = Room(FOUR, "pbob")
-    room.do(0, ask.GiveUp())
-    room.do(None, ask.Sit(to=2))
-    assert room.table.opener == 2
+    stepped = SteppedTable(FOUR, "pbob")
+    stepped.do(0, ask.GiveUp())
+    stepped.do(None, ask.Sit(to=2))
+    assert stepped.table.opener == 2
 
 
 def test_the_rights_are_handed_on_to_a_person() -> None:
-    room = Room(FOUR, "ppbb")
-    assert room.ask(0, ask.HandOn(to=2)) == no.NotYourSeat()
-    assert room.ask(1, ask.HandOn(to=1)) == no.OpenersRight()
-    room.do(0, ask.HandOn(to=1))
-    assert room.table.opener == 1
+    stepped = SteppedTable(FOUR, "ppbb")
+    assert stepped.ask(0, ask.HandOn(to=2)) == no.NotYourSeat()
+    assert stepped.ask(1, ask.HandOn(to=1)) == no.OpenersRight()
+    stepped.do(0, ask.HandOn(to=1))
+    assert stepped.table.opener == 1
 
 
 def test_a_seat_is_freed_once_its_player_is_away() -> None:
-    room = Room(FOUR, "ppbo")
-    assert room.ask(1, ask.Free(to=0)) == no.OpenersRight()
-    assert room.ask(0, ask.Free(to=1)) == no.NotAway(1)
-    room.away = ABSENCE
-    room.do(0, ask.Free(to=1))
-    assert room.table.state.seats[1].kind == "open"
-    room.do(0, ask.Free(to=2))  # a bot's, between deals
-    assert room.table.open_seats == (1, 2, 3)
+    stepped = SteppedTable(FOUR, "ppbo")
+    assert stepped.ask(1, ask.Free(to=0)) == no.OpenersRight()
+    assert stepped.ask(0, ask.Free(to=1)) == no.NotAway(1)
+    stepped.away = ABSENCE
+    stepped.do(0, ask.Free(to=1))
+    assert stepped.table.state.seats[1].kind == "open"
+    stepped.do(0, ask.Free(to=2))  # a bot's, between deals
+    assert stepped.table.open_seats == (1, 2, 3)
 
 
 # -- deals, games, rematches -------------------------------------------------------------------------------------------
 
 
 def test_deal_follows_deal_until_the_game_is_won_and_scores_add_up() -> None:
-    room = Room(TWO, "pp")
-    room.ready()
-    while not room.table.game_over:
-        play_deal(room)
-        if not room.table.game_over:
-            assert room.ask(0, ask.Swap(to=0, other=1)) == no.NotNow("before-the-first-deal")
-            room.ready()
-    won = room.events(None)[-1]
-    assert won == GameWon(room.table.winner, room.table.totals)
-    assert room.table.totals == room.table.sheet.totals
-    whole = Table.fold(room.log, keep_deals=True)
+    stepped = SteppedTable(TWO, "pp")
+    stepped.ready()
+    while not stepped.table.game_over:
+        play_deal(stepped)
+        if not stepped.table.game_over:
+            assert stepped.ask(0, ask.Swap(to=0, other=1)) == no.NotNow("before-the-first-deal")
+            stepped.ready()
+    won = stepped.events(None)[-1]
+    assert won == GameWon(stepped.table.winner, stepped.table.totals)
+    assert stepped.table.totals == stepped.table.sheet.totals
+    whole = Table.fold(stepped.log, keep_deals=True)
     game = Game.replay(whole.record())
-    assert (game.totals, game.winner) == (room.table.totals, room.table.winner)
+    assert (game.totals, game.winner) == (stepped.table.totals, stepped.table.winner)
 
 
 def test_after_a_game_another_one_may_follow_and_the_next_player_starts() -> None:
-    room = Room(RACE, "ppb")
-    room.ready()
-    first = room.table.open_deal.first
-    play_deal(room)
-    assert room.table.game_over
-    assert room.table.due is None  # nobody is hurried into another game
-    room.do(1, ask.Rename(name="Al"))
-    room.ready()
-    assert (room.table.state.game, room.table.state.number) == (2, 1)
-    assert room.table.open_deal.first == (first + 1) % 3
-    assert room.table.totals == room.table.open_deal.scores
+    stepped = SteppedTable(RACE, "ppb")
+    stepped.ready()
+    first = stepped.table.open_deal.first
+    play_deal(stepped)
+    assert stepped.table.game_over
+    assert stepped.table.due is None  # nobody is hurried into another game
+    stepped.do(1, ask.Rename(name="Al"))
+    stepped.ready()
+    assert (stepped.table.state.game, stepped.table.state.number) == (2, 1)
+    assert stepped.table.open_deal.first == (first + 1) % 3
+    assert stepped.table.totals == stepped.table.open_deal.scores
 
 
 def test_a_rematch_waits_for_open_seats() -> None:
-    room = Room(RACE, "ppb")
-    room.ready()
-    play_deal(room)
-    room.do(1, ask.GiveUp())
-    room.do(0, ask.Ready())
-    assert not room.table.playing
+    stepped = SteppedTable(RACE, "ppb")
+    stepped.ready()
+    play_deal(stepped)
+    stepped.do(1, ask.GiveUp())
+    stepped.do(0, ask.Ready())
+    assert not stepped.table.playing
 
 
 def test_a_ready_player_who_is_waited_for_no_longer_begins_the_deal() -> None:
-    room = Room(TWO, "pp")
-    room.do(0, ask.Ready())
-    assert [type(entry) for entry in room.do(1, ask.Leave())] == [log.Left, log.DealBegan]
+    stepped = SteppedTable(TWO, "pp")
+    stepped.do(0, ask.Ready())
+    assert [type(entry) for entry in stepped.do(1, ask.Leave())] == [log.Left, log.DealBegan]
 
 
 def test_every_shuffle_is_promised_before_and_can_be_checked_after() -> None:
-    room = Room(TWO, "pp")
-    promised = room.table.commitment
-    room.do(1, ask.GiveSeed(seed="07F3"))
-    room.ready()
-    started = next(event for event in room.events(0) if isinstance(event, DealStarted))
+    stepped = SteppedTable(TWO, "pp")
+    promised = stepped.table.commitment
+    stepped.do(1, ask.GiveSeed(seed="07F3"))
+    stepped.ready()
+    started = next(event for event in stepped.events(0) if isinstance(event, DealStarted))
     assert started.commitment == promised
     assert started.seeds == ("", "07f3")
-    assert started.next_commitment == room.table.commitment != promised
-    play_deal(room)
-    revealed = next(event for event in room.events(0) if isinstance(event, ShuffleRevealed))
+    assert started.next_commitment == stepped.table.commitment != promised
+    play_deal(stepped)
+    revealed = next(event for event in stepped.events(0) if isinstance(event, ShuffleRevealed))
     assert bytes.fromhex(revealed.secret) == secret(1, 1)
     seeds = Seeds.parse(revealed.secret, started.seeds)
     assert seeds.commitment == promised
-    assert room.table.open_deal.deck == shuffle(sorted_deck(TWO.deck), seeds, deal=1, shuffle=0)
+    assert stepped.table.open_deal.deck == shuffle(sorted_deck(TWO.deck), seeds, deal=1, shuffle=0)
 
 
 def test_a_game_that_was_begun_elsewhere_goes_on() -> None:
@@ -284,21 +284,21 @@ def test_a_table_that_cannot_be_is_not_opened(change: dict[str, object], complai
 
 
 def test_alone_with_bots_one_may_take_the_last_move_back() -> None:
-    room = Room(FOUR, "pbbb", pace=Pace(), spectators=False, hands=("roll", "roll", "25", "25"))
-    before = room.table.view(0)
-    room.play("roll", "roll", "-25", "-25")
-    room.do(0, ask.TakeBack())
-    assert room.table.view(0) == before
-    assert room.told[0][-1].whole
-    assert room.table.asked.keys() == {0}
-    assert room.ask(0, ask.TakeBack()) == no.NothingToTakeBack()
+    stepped = SteppedTable(FOUR, "pbbb", pace=Pace(), spectators=False, hands=("roll", "roll", "25", "25"))
+    before = stepped.table.view(0)
+    stepped.play("roll", "roll", "-25", "-25")
+    stepped.do(0, ask.TakeBack())
+    assert stepped.table.view(0) == before
+    assert stepped.told[0][-1].whole
+    assert stepped.table.asked.keys() == {0}
+    assert stepped.ask(0, ask.TakeBack()) == no.NothingToTakeBack()
 
 
 @pytest.mark.parametrize(("kinds", "spectators"), [("ppbb", False), ("pbbb", True), ("pbbo", False)])
 def test_with_others_at_the_table_moves_stand(kinds: str, spectators: bool) -> None:
-    room = Room(FOUR, kinds, hands=("roll",), spectators=spectators)
-    room.play("roll")
-    assert room.ask(0, ask.TakeBack()) == no.OnlyAlone()
+    stepped = SteppedTable(FOUR, kinds, hands=("roll",), spectators=spectators)
+    stepped.play("roll")
+    assert stepped.ask(0, ask.TakeBack()) == no.OnlyAlone()
 
 
 # -- logs --------------------------------------------------------------------------------------------------------------
@@ -324,9 +324,9 @@ def test_a_log_begins_with_an_opening_or_a_deal() -> None:
     ],
 )
 def test_an_entry_that_cannot_follow_is_named(entry: log.Entry) -> None:
-    room = Room(FOUR, "pppp", hands=("roll",))
+    stepped = SteppedTable(FOUR, "pppp", hands=("roll",))
     with pytest.raises(log.TableFault, match="entry 2"):
-        room.take(entry)
+        stepped.take(entry)
 
 
 @pytest.mark.parametrize("line", ["", "{}", '{"entry":"Guessed","at":1}', '{"entry":"GotReady"}', "[" * 9999])

@@ -13,10 +13,10 @@ from bornes import View
 from bornes.tables import thinking
 from bornes.tables.table import Thought
 from bornes.tables.thinking import Choice, ThreadThinkers, choose
-from tests.support.rooms import Room
 from tests.support.scenes import rules_of
+from tests.support.stepped_table import SteppedTable
 
-ROOM = Room(rules_of("parker-1962", 4, partners=True), "bbbb", hands=("roll stop", "roll", "25", "25"))
+ROOM = SteppedTable(rules_of("parker-1962", 4, partners=True), "bbbb", hands=("roll stop", "roll", "25", "25"))
 THOUGHT = ROOM.table.thoughts()[0]
 VIEW = ROOM.table.view_for_bot(0)
 LONG = 60.0
@@ -123,7 +123,7 @@ def test_there_is_at_least_one_slot() -> None:
 def test_the_luck_of_a_bot_is_another_one_in_every_deal_and_of_every_seat() -> None:
     lucks = set()
     for turn in range(4):
-        room = Room(rules_of("parker-1962", 2), "bb", hands=("roll", "roll"))
-        room.discard(turn)
-        lucks.add(room.table.thoughts()[0].luck)
+        stepped = SteppedTable(rules_of("parker-1962", 2), "bb", hands=("roll", "roll"))
+        stepped.discard(turn)
+        lucks.add(stepped.table.thoughts()[0].luck)
     assert len(lucks) == 4

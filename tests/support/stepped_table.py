@@ -1,6 +1,6 @@
 """A table to talk to step by step: no loop, no store, and time passes when a test says so.
 
-``Room(rules, "ppb", hands=("roll stop", "roll priority"))`` seats two people and a bot, with these cards in hand.
+``SteppedTable(rules, "ppb", hands=("roll stop", "roll priority"))`` seats two people and a bot with these cards.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def secret(game: int, deal: int) -> bytes:
     return Seeds.of(f"room {game}", deal).server
 
 
-class Room:
+class SteppedTable:
     """A table, its log, and a clock that only a test moves."""
 
     def __init__(
