@@ -51,19 +51,19 @@ SLICES = 8
 
 @pytest.mark.parametrize("part", range(SLICES))
 def test_every_game_ends_and_every_promise_is_kept(part: int) -> None:
-    for seed in range(part, effort(320), SLICES):
+    for seed in range(part, effort(240), SLICES):
         check_run(simulate(seed), thorough=False)
 
 
 @pytest.mark.parametrize("part", range(SLICES))
 def test_so_does_every_small_game(part: int) -> None:
-    for seed in range(part, effort(1000), SLICES):
+    for seed in range(part, effort(800), SLICES):
         check_run(simulate(Scenario.small(seed)), thorough=False)
 
 
 @pytest.mark.parametrize("part", range(SLICES))
 def test_what_the_log_tells_is_the_same_however_it_is_cut(part: int) -> None:
-    for seed in range(5000 + part, 5000 + effort(64), SLICES):
+    for seed in range(5000 + part, 5000 + effort(48), SLICES):
         check_run(simulate(seed), thorough=True)
 
 

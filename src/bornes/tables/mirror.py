@@ -187,11 +187,13 @@ class Mirror:
                 self._seat(seat, kind="bot", name=name, bot=bot, driven=False, ready=True)
             case SeatOpen(seat):
                 self._seat(seat, kind="open", name=self._name(seat, ""), bot=None, driven=False, ready=False)
+                self._seed = "" if seat == self.viewer else self._seed
                 if seat == self.info.opened_by:
                     kinds = [(one.kind == "person", one.driven) for one in self.info.seats]
                     self._change(opened_by=first_present(seat, kinds))
             case SeatsSwapped(seat, other):
                 self._swap(seat, other)
+                self._seed = "" if self.viewer in (seat, other) else self._seed
             case PlayerRenamed(seat, name):
                 self._seat(seat, name=self._name(seat, name))
             case BotTookOver(seat):
