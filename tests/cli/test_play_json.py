@@ -110,6 +110,7 @@ def test_a_program_learns_only_what_its_seat_may_know(folder: Path) -> None:
         ('{"command": "Ready"}', "refused", "only between deals"),
         ('{"command": "TakeBack"}', "refused", "no move to take back"),
         ('{"command": "Tick"}', "error", "not a command"),
+        ('{"command": "Hint", "quickly": true}', "error", "a hint is asked for with"),
         ('{"command": "GiveUp"}', "error", "GiveUp cannot be asked for here; possible are Play, Ready"),
         ("\x00\udcff", "error", "not JSON"),
     ],
@@ -159,9 +160,21 @@ def test_a_command_that_is_sent_twice_is_carried_out_once() -> None:
 
 @pytest.mark.compiled_only
 def test_a_program_asks_for_a_hint() -> None:
-    hint = next(one for one in spoken(command("Hint"), "--seed", "7") if one.get("signal") == "hint")
+    heard = spoken(command("Hint", id="h"), "--seed", "7")
+    hint = next(one for one in heard if one.get("signal") == "hint")
+    assert {"type": "done", "id": "h"} in heard
+    assert hint["text"].startswith("Best: play Roll")
     assert hint["values"]["moves"][0]["move"] == "roll"
     assert 0 < hint["values"]["chance"] < 1
+
+
+def test_where_nothing_is_to_decide_there_is_no_hint_and_an_error_names_its_command() -> None:
+    lines = command("Play", id="a", move="roll", asked=3) + command("Hint", id="b") + command("Fly", id="c")
+    heard = spoken(lines, "--seed", "7", "--bots", "champion:seconds=60", "--lang", "fr")
+    answers = {one["id"]: one for one in heard if "id" in one}
+    assert answers["b"]["why"] == {"refusal": "NothingToDecide"}
+    assert answers["b"]["text"] == "Vous n’avez rien à décider maintenant."
+    assert answers["c"]["type"] == "error"
 
 
 @pytest.mark.slow

@@ -64,7 +64,7 @@ def _doors(told: event.DoorsChanged, words: Words) -> str:
     return f"{words.gettext(newcomers)} {words.gettext(spectators)}"
 
 
-_REFUSALS: dict[type[no.Refusal], str] = {
+REFUSALS: dict[type[no.Refusal], str] = {
     no.Late: N_("Too late: that question is closed."),
     no.NothingToDecide: N_("You have nothing to decide now."),
     no.NotAMove: N_("“{text}” is not a move here."),
@@ -119,4 +119,4 @@ def refusal_sentence(refusal: no.Refusal, words: Words, table: Table) -> str:
         values[name] = words.seat(value) if name == "seat" else value
         if name == "seat":
             values["number"] = value + 1
-    return words.gettext(_REFUSALS[type(refusal)], **values)
+    return words.gettext(REFUSALS[type(refusal)], **values)

@@ -9,7 +9,6 @@ import asyncio
 import json
 from typing import Any
 
-from ...review.sentences import why_sentence
 from ...tables.commands import (
     ClientCommand,
     CommandError,
@@ -21,9 +20,11 @@ from ...tables.commands import (
     TakeBack,
     decode_command,
 )
-from ...tables.messages import VERSION, Signal, encode_message
+from ...tables.messages import VERSION, Done, Refused, Signal, encode_message
+from ...tables.refusals import NothingToDecide
+from ...tables.sentences import REFUSALS
 from ..storage.session import Session, words_for
-from ..table import TableError
+from .describe import hint_lines
 from .input import StdinLines
 
 HINT, QUIT = "Hint", "Quit"
@@ -108,45 +109,58 @@ class JsonGame:
         """Do what a line asks for, and answer; False where it asks to leave."""
         if not line.strip():
             return True
+        values: dict[str, Any] = {}
         try:
-            values, seat = self._read(line)
+            values = _read(line)
             if values.get("command") == QUIT:
                 return False
+            seat = self._seat(values)
             if values.get("command") == HINT:
-                await self._hint(seat, values.get("id", ""))
+                await self._hint(seat, values)
             else:
                 answer = await self.table.command(seat, _command(values), self.lang)
                 send_message(encode_message(answer))
-        except (BadLine, TableError) as error:
-            send_line({"type": "error", "text": str(error)})
+        except BadLine as error:
+            named = {"id": values["id"]} if isinstance(values.get("id"), str) else {}
+            send_line({"type": "error", **named, "text": str(error)})
         return True
 
-    def _read(self, line: str) -> tuple[dict[str, Any], int | None]:
-        """Return what a line says, and the seat that it speaks for: the only one here, unless ``seat`` says which."""
-        try:
-            values = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise BadLine(f"not JSON: {error}") from None
-        if not isinstance(values, dict):
-            raise BadLine('a line is a command, such as {"command": "Play", "move": "roll", "asked": 3}')
+    def _seat(self, values: dict[str, Any]) -> int | None:
+        """Take the seat that a line speaks for out of it: the only one here, unless ``seat`` says which."""
         only = self.here[0] if len(self.here) == 1 else None
         seat = values.pop("seat", only)
-        if values.get("command") == QUIT or (seat is None and not self.here):
-            return values, None
+        if seat is None and not self.here:
+            return None
         if type(seat) is not int or seat not in self.here:
             seats = ", ".join(map(str, self.here))
             raise BadLine(f'say which seat it is for, as in "seat": {self.here[0]}; those here are {seats}')
-        return values, seat
+        return seat
 
-    async def _hint(self, seat: int | None, id: object) -> None:
+    async def _hint(self, seat: int | None, values: dict[str, Any]) -> None:
         """Send a hint for a seat that is to decide, as a signal."""
-        if seat is None:
-            raise BadLine("nobody here plays, so there is nothing to hint at")
-        hint = await self.table.hint(seat)
+        id = values.get("id", "")
+        if not isinstance(id, str) or set(values) - {"command", "id"}:
+            raise BadLine('a hint is asked for with {"command": "Hint"}, and an id of your own if you like')
         words = words_for(self.table, self.lang)
-        values = {"id": id, "chance": hint.chance, "moves": [one.as_dict(hint.phase) for one in hint.moves]}
-        why = "" if hint.why is None else why_sentence(hint.why, words)
-        send_message(encode_message(Signal("hint", seat, why, values)))
+        if seat is None or self.table.question(seat) is None:
+            refusal = NothingToDecide()
+            send_message(encode_message(Refused(id, refusal, words.gettext(REFUSALS[NothingToDecide]))))
+            return
+        hint = await self.table.hint(seat)
+        figures = {"chance": hint.chance, "moves": [one.as_dict(hint.phase) for one in hint.moves]}
+        send_message(encode_message(Signal("hint", seat, " ".join(hint_lines(hint, words)), figures)))
+        send_message(encode_message(Done(id)))
+
+
+def _read(line: str) -> dict[str, Any]:
+    """Return what a line says, if it is an object."""
+    try:
+        values = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadLine(f"not JSON: {error}") from None
+    if not isinstance(values, dict):
+        raise BadLine('a line is a command, such as {"command": "Play", "move": "roll", "asked": 3}')
+    return values
 
 
 def _command(values: dict[str, Any]) -> ClientCommand:
