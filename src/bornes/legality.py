@@ -35,9 +35,9 @@ class Legality:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.compiled = compile_rules(rules)
-        self.asks_before_drawing: bool = self.compiled.draw_asked
-        self.any_discard: bool = self.compiled.discards_unchecked
+        compiled = compile_rules(rules)  # not kept: a bot that holds a view is to reach nothing of the engine's
+        self.asks_before_drawing: bool = compiled.draw_asked
+        self.any_discard: bool = compiled.discards_unchecked
         self.opponents = {team: rules.opponents_of(team) for team in (None, *range(rules.teams))}
         self._plays: dict[tuple[Any, ...], int] = {}
         self._hazards: dict[tuple[Any, ...], int] = {}

@@ -35,7 +35,7 @@ from .events import (
 from .explain import explain
 from .legality import Legality, legality
 from .moves import TEAM_LETTERS, Move
-from .position import Position, snapshot
+from .position import Position, compile_rules, snapshot
 from .rules import Rules
 from .table_text import decision_text
 from .team_piles import Piles, Window, completed
@@ -195,7 +195,7 @@ class ViewState:
     def _state(self, hands: Sequence[Sequence[Card]], pile: Sequence[Card], discards: Sequence[Card]) -> State:
         """Return the engine's deal at this moment with these cards in the places that the view does not know."""
         moment = snapshot(self, self._acting(), self.turn, hands, pile, discards)
-        return restore(self._legality.compiled, moment)
+        return restore(compile_rules(self.rules), moment)
 
     def _with_hand(self, seat: int, hand: Iterable[Card]) -> Position:
         """Return the moment with one hand, all others empty, and so many cards in the draw pile, whichever they are."""
