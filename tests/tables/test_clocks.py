@@ -79,7 +79,7 @@ def test_who_leaves_is_driven_for_and_the_bot_has_its_time() -> None:
     assert stepped.ask(None, ask.BotChose(moment=moment, move=0)) == no.NotDue()
 
 
-def test_who_is_back_in_the_middle_of_a_decision_has_all_the_time() -> None:
+def test_who_is_back_in_the_middle_of_a_decision_has_what_is_left_of_the_time() -> None:
     stepped = stepped_table()
     stepped.do(0, ask.Leave())
     stepped.now += 500
@@ -87,7 +87,19 @@ def test_who_is_back_in_the_middle_of_a_decision_has_all_the_time() -> None:
     stepped.do(0, ask.Return())
     stepped.now += 5_000
     assert stepped.ask(None, ask.BotChose(moment=moment, move=0)) == no.Late()
-    assert stepped.table.due == 1_500 + 30_000
+    assert stepped.table.due == 1_000 + 30_000
+
+
+def test_nobody_gains_time_by_going_and_coming_back() -> None:
+    stepped = stepped_table()
+    for _ in range(5):
+        stepped.now += 7_000
+        stepped.do(0, ask.Leave())
+        stepped.do(0, ask.Return())
+        if stepped.table.due is not None and stepped.now >= stepped.table.due:
+            break
+    assert stepped.now == 1_000 + 35_000
+    assert [type(entry) for entry in stepped.wait(0)] == [log.TimeRanOut]
 
 
 def test_a_bot_shows_its_move_at_its_pace_and_not_before() -> None:
@@ -142,10 +154,13 @@ def test_time_that_passed_while_nobody_could_reach_the_table_is_given_back() -> 
     assert stepped.table.asked.keys() == {0}
 
 
-def test_a_new_pace_holds_at_once() -> None:
+def test_a_new_pace_holds_for_bots_at_once_and_for_people_from_the_next_decision_on() -> None:
     stepped = stepped_table()
     stepped.now += 20_000
-    stepped.do(0, ask.SetPace(pace=Pace(decision=10_000, window=1_000)))
+    stepped.do(0, ask.SetPace(pace=Pace(decision=10_000, window=1_000, bots=70)))
+    assert stepped.table.due == 1_000 + 30_000
+    assert stepped.table.pace.bots == 70
+    stepped.play("roll")
     assert stepped.table.due == stepped.now + 10_000
 
 

@@ -167,7 +167,8 @@ def test_bots_with_options_sit_only_at_a_table_of_ones_own() -> None:
 
 
 def test_a_seed_that_is_too_long_is_refused() -> None:
-    assert isinstance(SteppedTable(PAIRS, "pooo").ask(0, ask.GiveSeed(seed="00" * 65)), no.BadSeed)
+    for seed in ("00" * 65, "ab\n", "a", "a b", "zz"):  # what no deal could be made from must not be in the log
+        assert isinstance(SteppedTable(PAIRS, "pooo").ask(0, ask.GiveSeed(seed=seed)), no.BadSeed)
 
 
 # -- as JSON -----------------------------------------------------------------------------------------------------------

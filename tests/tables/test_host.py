@@ -17,12 +17,14 @@ from bornes.tables.entries import Entry
 from bornes.tables.host import Host
 from bornes.tables.loaded_table import KEPT
 from bornes.tables.messages import Done, Refused
+from bornes.tables.refusals import NotYourSeat
 from bornes.tables.sentences import REACTIONS
 from bornes.tables.simulation import VirtualLoop, run_virtual
 from bornes.tables.state import Pace, SeatState, open_state
 from bornes.tables.store import MemoryStore, NoSuchTable, StoreFailed, StoreUnclear
 from bornes.tables.table import Thought
 from bornes.tables.thinking import Choice, choose
+from bornes.words import UnknownLanguage
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import CLOCKED, KINDS, secret
 
@@ -321,5 +323,43 @@ def test_time_that_passed_while_no_host_ran_is_given_back() -> None:
         await hosted.host.load("hosted")
         assert hosted.table.due == hosted.loop.now + 30_000
         assert hosted.table.state.seats[hosted.table.open_deal.seat].timeouts == 0
+
+    run(story)
+
+
+def test_who_cannot_be_spoken_to_is_in_nobodys_way() -> None:
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        for viewer, language, error in ((0, "xx", UnknownLanguage), (9, "en", LookupError), (-1, "en", LookupError)):
+            with pytest.raises(error):
+                await hosted.listen(viewer, language=language)
+        heard = await hosted.listen(1)
+        await hosted.do(0, ask.Ready())
+        assert heard[-1]["events"][0]["event"] == "PlayerReady"
+
+    run(story)
+
+
+def test_to_ask_about_tables_that_are_not_there_leaves_nothing_behind() -> None:
+    async def story(hosted: Hosted) -> None:
+        assert hosted.host.table("nowhere") is None
+        assert hosted.host.faults("nowhere") == []
+        assert hosted.host.react("nowhere", 0, "hello") == NotYourSeat()
+        assert hosted.host._tables == {}
+
+    run(story)
+
+
+def test_where_nobody_may_look_on_spectators_are_told_nothing_more() -> None:
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        gone: list[bool] = []
+        heard = await hosted.listen(None, ended=lambda: gone.append(True))
+        await hosted.do(0, ask.SetDoors(newcomers=True, spectators=False))
+        known = len(heard)
+        await hosted.do(1, ask.Ready())
+        assert (gone, len(heard)) == ([True], known)
+        with pytest.raises(LookupError):
+            await hosted.listen(None)
 
     run(story)

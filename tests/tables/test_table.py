@@ -340,3 +340,16 @@ def test_a_log_of_a_later_format_is_let_alone() -> None:
     state.format += 1
     with pytest.raises(log.EntryError, match="format"):
         log.decode(log.encode(log.Opened(at=1, table=state)))
+
+
+def test_how_many_moves_were_taken_back_is_not_told() -> None:
+    """Among them may be passes of bots that held an answer: nobody is to learn of those."""
+    told = []
+    for hand in ("roll priority", "roll 25"):
+        stepped = SteppedTable(TWO, "pb", hands=("roll stop", hand), spectators=False, pace=Pace())
+        stepped.play("roll", "roll", "stop>B")
+        if any(thought.window for thought in stepped.table.thoughts()):
+            stepped.bot_moves("pass")
+        stepped.do(0, ask.TakeBack())
+        told.append([event.as_dict() for event in stepped.told[0][-1].events])
+    assert told[0] == told[1] == [{"event": "MovesTakenBack"}]

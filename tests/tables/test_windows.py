@@ -10,6 +10,7 @@ from bornes.tables import entries as log
 from bornes.tables import refusals as no
 from bornes.tables.state import Pace
 from bornes.tables.table_events import PassNoted
+from bornes.tables.window import GRACE
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import CLOCKED, SteppedTable
 
@@ -80,10 +81,9 @@ def test_a_window_of_bots_takes_one_bots_pace_whoever_holds_what(hands: tuple[st
     stepped.now += 1_000
     if stepped.table.thoughts():
         stepped.bot_moves("pass")
-    else:
-        stepped.wait(0)
-    assert not window_open(stepped)
-    assert stepped.log[-1].at == opened + 1_000
+    assert stepped.wait(GRACE - 1) == ()
+    assert [type(entry) for entry in stepped.wait(1)] == [log.WindowEnded]
+    assert stepped.log[-1].at == opened + 1_000 + GRACE
 
 
 def test_a_bot_is_asked_about_a_hazard_only_when_it_holds_an_answer_and_never_about_its_turn_before() -> None:
@@ -91,8 +91,15 @@ def test_a_bot_is_asked_about_a_hazard_only_when_it_holds_an_answer_and_never_ab
     assert attacked("pbpb", NOBODY_HOLDS).table.thoughts() == ()
 
 
-def test_a_bot_in_a_window_that_never_decides_is_given_up() -> None:
+def test_a_bot_that_thinks_too_long_about_a_hazard_has_let_it_pass() -> None:
+    """For how long it thinks would tell that it holds an answer."""
     stepped = attacked("pbpb")
+    assert stepped.wait(1_000 + GRACE - 1) == ()
+    assert [type(entry) for entry in stepped.wait(1)] == [log.WindowEnded]
+
+
+def test_who_plays_alone_waits_for_the_bots() -> None:
+    stepped = attacked("pbbb", spectators=False)
     assert stepped.wait(59_999) == ()
     assert [type(entry) for entry in stepped.wait(2)] == [log.WindowEnded]
 

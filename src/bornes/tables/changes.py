@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from ..deal import Deal
 from ..engine.codes import Phase
 from ..events import Event
@@ -163,7 +165,7 @@ def _take_time_ran_out(entry: log.TimeRanOut, table: Table) -> list[Event]:
 
 @take_in.register(log.ClockRenewed)
 def _take_clock_renewed(entry: log.ClockRenewed, table: Table) -> list[Event]:
-    table.since = entry.at
+    table.since = table.clock_since = entry.at
     return [ClockReset()]
 
 
@@ -175,12 +177,13 @@ def _take_taken_back(entry: log.TakenBack, table: Table) -> list[Event]:
     deal.take_back(entry.moves)
     table.undone += 1
     _turn_to(table, entry.at)
-    return [MovesTakenBack(entry.moves)]
+    return [MovesTakenBack()]
 
 
 def _turn_to(table: Table, at: int) -> None:
     """Begin a new moment: whoever is to decide now has all their time."""
     table.since, table.passed, table.late, table.pace = at, set(), False, table.state.pace
+    table.clock_since = at
 
 
 def _note_decision(table: Table, seat: int | None, by: log.By) -> None:
@@ -269,7 +272,7 @@ def _take_left(entry: log.Left, table: Table) -> list[Event]:
 
 
 def _hand_over(table: Table, seat: int, at: int) -> None:
-    """Give whoever decides for a seat from now on all the time for it, where it is to decide."""
+    """Let whoever decides for a seat from now on begin to, where it is to decide; a person has what is left."""
     if table.playing and table.open_deal.seat == seat:
         table.late, table.since = False, at
 
@@ -298,7 +301,8 @@ def _take_doors_set(entry: log.DoorsSet, table: Table) -> list[Event]:
 def _take_pace_set(entry: log.PaceSet, table: Table) -> list[Event]:
     table.state.pace = entry.pace
     if table.window is None:  # one that is open keeps the time that everybody was shown
-        table.pace, table.since = entry.pace, entry.at
+        # So does the person who is to decide: nobody is given more time in the middle of it, or less.
+        table.pace = replace(table.pace, bots=entry.pace.bots)
     return [PaceChanged(entry.pace.decision, entry.pace.window, entry.pace.bots)]
 
 

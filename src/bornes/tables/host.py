@@ -18,7 +18,7 @@ from .decide import Outside
 from .entries import Opened
 from .listeners import Listener, Send
 from .messages import Done, Refused, Signal
-from .refusals import Refusal
+from .refusals import NotYourSeat, Refusal
 from .running_table import Hear, RunningTable
 from .state import TableState
 from .store import Store
@@ -92,7 +92,8 @@ class Host:
 
     def stop_listening(self, id: str, listener: Listener) -> None:
         """Send a listener nothing more."""
-        self._running(id).stop_listening(listener)
+        if id in self._tables:
+            self._tables[id].stop_listening(listener)
 
     async def follow_log(self, id: str, hear: Hear) -> None:
         """Hear every entry of a table's log from the first on: only for whoever runs the table, and may know all."""
@@ -100,11 +101,12 @@ class Host:
 
     def signal(self, id: str, signal: Signal) -> None:
         """Send a signal to everybody at a table."""
-        self._running(id).signal(signal)
+        if id in self._tables:
+            self._tables[id].signal(signal)
 
     def react(self, id: str, seat: int, phrase: str) -> Refusal | None:
         """Let everybody at a table hear a phrase of the list from a player; return why not, where that cannot be."""
-        return self._running(id).react(seat, phrase)
+        return self._tables[id].react(seat, phrase) if id in self._tables else NotYourSeat()
 
     async def record(self, id: str) -> str:
         """Return the record of the game that is played at a table."""
@@ -113,11 +115,11 @@ class Host:
 
     def table(self, id: str) -> Table | None:
         """Return a table that is loaded, for whoever runs it; it is not to be changed."""
-        return self._running(id).table
+        return self._tables[id].table if id in self._tables else None
 
     def faults(self, id: str) -> list[tuple[int, Fault]]:
         """Return what bots of a table did instead of choosing legal moves, with their seats."""
-        return self._running(id).faults
+        return self._tables[id].faults if id in self._tables else []
 
     async def close(self) -> None:
         """Stop all clocks and thoughts; nothing is lost."""

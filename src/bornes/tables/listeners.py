@@ -51,8 +51,11 @@ class Listeners:
 
     def add(self, listener: Listener, loaded: LoadedTable) -> None:
         """Let somebody listen, who is told first what they have missed."""
-        self._listeners.append(listener)
-        self._send_missing(loaded, listener)
+        missing = loaded.messages_after(listener.seen, listener.viewer, listener.language)
+        self._listeners.append(listener)  # once nothing can go wrong for the others
+        listener.seen = loaded.told(listener.viewer)
+        for data in missing:
+            listener.send(data)
 
     def remove(self, listener: Listener) -> None:
         """Let somebody listen no longer."""

@@ -211,6 +211,8 @@ class RunningTable:
         async with self._lock:
             try:
                 loaded = await self._load()
+                if viewer is not None and not 0 <= viewer < loaded.table.rules.players:
+                    raise LookupError(f"{self.id}: there is no seat {viewer}")
                 if seen > loaded.told(viewer):  # at another host it has seen what is not known here yet
                     await self._read_on(loaded)
             finally:
@@ -262,9 +264,12 @@ class RunningTable:
         return None
 
     def _report(self, thought: Thought, fault: Fault) -> None:
-        """Note what a bot did instead of choosing a legal move, and tell everybody who may know that it was asked."""
-        self.faults.append((thought.seat, fault))
-        if not thought.window:  # who is asked in a window holds an answer: that is nobody else's business
+        """Note what a bot did instead of choosing a legal move, and tell everybody.
+
+        Who is asked in a window holds an answer: that is nobody else's business.
+        """
+        if not thought.window:
+            self.faults.append((thought.seat, fault))
             self.signal(Signal("fault", thought.seat, str(fault)))
 
     # -- going on by itself --------------------------------------------------------------------------------------

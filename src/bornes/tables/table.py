@@ -93,6 +93,10 @@ class Table:
         """What the players are called, in the order of the seats."""
         self.since = 0
         """When the present decision began, or the window opened."""
+        self.game_names: tuple[str, ...] = ()
+        """What they were called in the game that is played, or was played last, as its record says."""
+        self.clock_since = 0
+        """From when the time for a person's decision counts: going away and coming back gives no more of it."""
         self.pace = opened.table.pace
         """The pace of the present decision or window; the table's may have been changed since."""
         self.passed: set[int] = set()
@@ -148,6 +152,14 @@ class Table:
     def alone(self) -> bool:
         """Whether one person plays against bots, and nobody looks on."""
         return len(self.people) == 1 and not self.open_seats and not self.state.spectators
+
+    @property
+    def watched(self) -> bool:
+        """Whether there is somebody from whom it must be hidden which bot holds what: several people, or spectators.
+
+        Whoever plays alone against bots, or watches bots alone, waits for them instead.
+        """
+        return bool(self.people) and not self.alone
 
     @property
     def may_look_on(self) -> bool:
@@ -222,7 +234,7 @@ class Table:
         if self.finished is None or self.deal is None:
             raise TableFault("no record: finished deals were not kept, or none has begun")
         played = [*self.finished, (self.deal, self.deal_seeds())]
-        return Game.of_deals(self.rules, self.names, self.state.first, played).record
+        return Game.of_deals(self.rules, self.game_names, self.state.first, played).record
 
     # -- who is to do what ---------------------------------------------------------------------------------------
 
@@ -312,7 +324,7 @@ class Table:
             return self._window_due(plan_window(self))
         if deal.seat is not None and self.bot_decides(deal.seat):
             return self.since + pace.bots + PATIENCE
-        return None if pace.decision is None else self.since + pace.decision
+        return None if pace.decision is None else self.clock_since + pace.decision
 
     @property
     def shown_due(self) -> int | None:
@@ -370,6 +382,8 @@ class Table:
         self.state.at = entry.at
         if not isinstance(entry, log.Moved | log.Passed | log.WindowEnded):
             self._call_by_name()
+        if isinstance(entry, log.Opened | log.DealBegan):
+            self.game_names = self.names
         if entry.seat is not None and entry.id:
             self._note_id(entry.seat, entry)
         keys = self._keys()

@@ -186,9 +186,10 @@ class ClockReset(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class MovesTakenBack(TableEvent):
-    """The last moves were taken back; the full state follows in the same message."""
+    """The last moves were taken back; the full state follows in the same message.
 
-    moves: int
+    How many is not told: among them may be passes that nobody learns of.
+    """
 
 
 TABLE_EVENTS: dict[str, type[TableEvent]] = {kind.__name__: kind for kind in TableEvent.__subclasses__()}

@@ -25,6 +25,8 @@ SLOTS = 2
 """How many bots think at the same time."""
 MOST_STRAYS = 8
 """So many threads may think on that nobody waits for, beside those of the slots."""
+SOON = 2.0
+"""Seconds after which the slot of a bot that still thinks goes to others."""
 PATIENCE = 50.0
 """Seconds after which a bot is taken to be stuck."""
 
@@ -75,22 +77,26 @@ class ThreadThinkers:
     def __init__(self, slots: int = SLOTS, patience: float = PATIENCE) -> None:
         self.patience = patience
         self._pool = _Pool(slots)
-        self._stuck: dict[tuple[str, int], _Job[Choice]] = {}
+        self._stuck: dict[tuple[str, int], tuple[_Job[Choice], bool]] = {}
+        """The bots that are stuck, by table and seat, and whether in a window: nobody is to learn of that."""
 
     async def choose(self, table: str, thought: Thought, view: View) -> Choice:
         """Return the move that a bot chooses, or a Sunday driver where it is stuck."""
         seat = (table, thought.seat)
-        stuck = self._stuck.get(seat)
+        stuck, hidden = self._stuck.get(seat, (None, False))
         if stuck is not None and not stuck.done:
-            return Choice(choose_instead(thought, view), Fault("stalled", "still thinks about an earlier decision"))
+            fault = None if hidden else Fault("stalled", "still thinks about an earlier decision")
+            return Choice(choose_instead(thought, view), fault)
         self._stuck.pop(seat, None)
         apart = view.detached()
         job = self._pool.start(lambda: choose(thought, apart))
         try:
-            return await job.result(self.patience)
+            with suppress(TimeoutError):
+                return await job.result(min(SOON, self.patience))
+            self._pool.lend(job)  # others need not wait for one that thinks long
+            return await job.result(max(0.0, self.patience - SOON))
         except TimeoutError:
-            self._stuck[seat] = job
-            self._pool.give_up(job)
+            self._stuck[seat] = (job, thought.window)
             fault = Fault("stalled", f"no answer within {self.patience:g} s")
             return Choice(choose_instead(thought, view), fault)
         except asyncio.CancelledError:
@@ -179,17 +185,18 @@ class _Pool:
             self._changed.notify()
         return job
 
-    def give_up(self, job: _Job[T]) -> None:
-        """Count a thread no longer that is stuck in this job: another one takes its place."""
+    def lend(self, job: _Job[T]) -> None:
+        """Count a thread no longer that is long about this job: another takes its place, while few are so."""
         with self._changed:
-            self._give_up(job)
+            if id(job) not in self._given_up and len(self._given_up) < MOST_STRAYS:
+                self._give_up(job)
 
     def drop(self, job: _Job[T]) -> None:
         """Forget a job that nobody waits for: it is not begun any more, or its thread replaced while few are so."""
         with self._changed:
             if job in self._waiting:
                 self._waiting.remove(job)  # type: ignore[arg-type]
-            elif len(self._given_up) < MOST_STRAYS:
+            elif id(job) not in self._given_up and len(self._given_up) < MOST_STRAYS:
                 self._give_up(job)
 
     def _give_up(self, job: _Job[T]) -> None:

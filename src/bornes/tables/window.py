@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from .table import Table
 
 
+GRACE = 250
+"""So many milliseconds after their pace bots can still answer where people look on.  Later is too late: how long a bot
+thinks would tell that it has something to think about."""
+
+
 class WindowPlan(NamedTuple):
     """What is to happen in an open window."""
 
@@ -58,8 +63,10 @@ def plan_window(table: Table, passed: Collection[int] | None = None) -> WindowPl
         holding = tuple(seat for seat in undecided if _holds(table, seat))
         closes = _deadline(since, pace.decision) if holding else one_pace
         return WindowPlan(holding, holding, bots, closes, patient=True, clock=closes if holding else None)
+    patient = not table.watched
+    one_pace += GRACE if robots and not patient else 0
     if not people:
-        return WindowPlan((), (), bots, one_pace, patient=True)
+        return WindowPlan((), (), bots, one_pace, patient=patient)
     if able == (table.next_seat,):
         deadline = _deadline(since, pace.decision)
         return WindowPlan(undecided, undecided, closes=deadline if undecided else since, clock=deadline)
@@ -70,7 +77,7 @@ def plan_window(table: Table, passed: Collection[int] | None = None) -> WindowPl
     deadline = _deadline(since, pace.decision)
     closes = deadline if wanting else one_pace
     # The clock is the same whoever wants to be asked: that is nobody else's business.
-    return WindowPlan(wanting, wanting, bots, closes, patient=True, call=called, clock=deadline)
+    return WindowPlan(wanting, wanting, bots, closes, patient=patient, call=called, clock=deadline)
 
 
 def _deadline(since: int, time: int | None) -> int | None:

@@ -12,6 +12,8 @@ from functools import partial
 from random import SystemRandom
 from time import monotonic, time
 
+from msgspec.structs import replace
+
 from ..bots import Fault, Spec
 from ..cards import Card
 from ..deal import View
@@ -27,7 +29,7 @@ from ..review.verdict import Hint, hint
 from ..rules import Rules
 from ..scores import GameSheet
 from ..tables import refusals as no
-from ..tables.commands import Command, Play, Ready, SetPace, TakeBack
+from ..tables.commands import Command, Play, Ready, Return, SetPace, TakeBack
 from ..tables.decide import Outside
 from ..tables.entries import DealBegan, Entry, Opened, PaceSet
 from ..tables.host import Host
@@ -107,8 +109,11 @@ class LocalTable:
         return await cls.load(kept, pace=pace, id=id)
 
     async def _sit_down(self, pace: float) -> None:
-        """Follow the game, and begin the first deal where none has begun."""
+        """Follow the game; bring those back for whom a bot drove; begin the first deal where none has begun."""
         await self._host.follow_log(self._id, self._hear)
+        for seat in self._table.people:
+            if self._table.state.seats[seat].driven:
+                await self._do(seat, Return())
         self._pace = max(0.0, pace)
         await self._set_pace()
         if self._table.deal is None:
@@ -360,7 +365,7 @@ class LocalTable:
 
     async def _set_pace(self) -> None:
         """Tell the table how fast bots play; step by step they take no time."""
-        pace = Pace(bots=0 if self.paused else round(self._pace * SECOND))
+        pace = replace(self._table.state.pace, bots=0 if self.paused else round(self._pace * SECOND))
         if not self._closed and pace != self._table.state.pace:
             await self._do(self._owner, SetPace(pace=pace))
 

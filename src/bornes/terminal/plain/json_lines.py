@@ -139,7 +139,7 @@ class JsonGame:
     async def _hint(self, seat: int | None, values: dict[str, Any]) -> None:
         """Send a hint for a seat that is to decide, as a signal."""
         id = values.get("id", "")
-        if not isinstance(id, str) or set(values) - {"command", "id"}:
+        if not isinstance(id, str) or not _is_text(id) or set(values) - {"command", "id"}:
             raise BadLine('a hint is asked for with {"command": "Hint"}, and an id of your own if you like')
         words = words_for(self.table, self.lang)
         if seat is None or self.table.question(seat) is None:
@@ -150,6 +150,11 @@ class JsonGame:
         figures = {"chance": hint.chance, "moves": [one.as_dict(hint.phase) for one in hint.moves]}
         send_message(encode_message(Signal("hint", seat, " ".join(hint_lines(hint, words)), figures)))
         send_message(encode_message(Done(id)))
+
+
+def _is_text(id: str) -> bool:
+    """Say whether an id can be written again: JSON can name halves of characters."""
+    return not any("\ud800" <= char <= "\udfff" for char in id)
 
 
 def _read(line: str) -> dict[str, Any]:

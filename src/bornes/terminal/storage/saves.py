@@ -194,7 +194,9 @@ def _read(folder: Path, name: str) -> SavedGame:
         raise
     except LaterLog as error:
         raise LaterSave(str(error)) from None
-    except (LogError, TableFault, BotError) as error:
+    except BotError as error:  # it may be installed again
+        raise LaterSave(str(error)) from None
+    except (LogError, TableFault) as error:
         raise SaveError(str(error)) from None
     except Exception as error:  # one file out of order must not be in the way of the others
         raise SaveError(in_a_line(error)) from None
