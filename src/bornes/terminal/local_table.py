@@ -12,8 +12,6 @@ from functools import partial
 from random import SystemRandom
 from time import monotonic, time
 
-from msgspec.structs import replace
-
 from ..bots import Fault, Spec
 from ..cards import Card
 from ..deal import View
@@ -365,8 +363,9 @@ class LocalTable:
 
     async def _set_pace(self) -> None:
         """Tell the table how fast bots play; step by step they take no time."""
-        pace = replace(self._table.state.pace, bots=0 if self.paused else round(self._pace * SECOND))
-        if not self._closed and pace != self._table.state.pace:
+        known = self._table.state.pace
+        pace = Pace(known.decision, known.window, 0 if self.paused else round(self._pace * SECOND))
+        if not self._closed and pace != known:
             await self._do(self._owner, SetPace(pace=pace))
 
     # -- who may do what -----------------------------------------------------------------------------------------
