@@ -57,7 +57,7 @@ def test_every_game_ends_and_every_promise_is_kept(part: int) -> None:
 
 @pytest.mark.parametrize("part", range(SLICES))
 def test_so_does_every_small_game(part: int) -> None:
-    for seed in range(part, effort(1800), SLICES):
+    for seed in range(part, effort(800), SLICES):
         check_run(simulate(Scenario.small(seed)), thorough=False)
 
 

@@ -19,7 +19,9 @@ from bornes.events import Declined
 from bornes.tables.entries import Entry
 from bornes.tables.store import MemoryStore
 from bornes.tables.table import Table as GameTable
-from bornes.terminal.local_table import THINKERS, LocalTable
+from bornes.tables.thinking import ThreadThinkers
+from bornes.terminal import local_table
+from bornes.terminal.local_table import LocalTable
 from bornes.terminal.table import Seat, Table, TableError
 from tests.support.pilots import until
 from tests.support.shell import PATIENCE
@@ -28,6 +30,12 @@ ANN = Seat("Ann", here=True)
 BOB = Seat("Bob", here=True)
 DRIVER = Seat("Boris", "sunday-driver")
 Story = Callable[[], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def own_thinkers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bots of each test think by themselves: what others left thinking is none of its business."""
+    monkeypatch.setattr(local_table, "THINKERS", ThreadThinkers())
 
 
 def tell(story: Story) -> None:
@@ -277,12 +285,12 @@ def test_bots_keep_the_pace_and_a_new_one_holds_at_once() -> None:
 def test_bots_pause_and_step() -> None:
     async def story() -> None:
         moves: list[int] = []
-        before = THINKERS.busy
+        before = local_table.THINKERS.busy
         table = await new(Seat("Ada", "sunday-driver"), DRIVER)
         table.pause()
         table.listen(lambda: moves.append(1))
         for steps in range(3):
-            await until(lambda: THINKERS.busy <= before)  # whoever is asked has made up its mind
+            await until(lambda: local_table.THINKERS.busy <= before)  # whoever is asked has made up its mind
             assert len(moves) == steps
             table.step()
             await until(lambda steps=steps: len(moves) > steps)  # type: ignore[misc]
@@ -300,11 +308,11 @@ def test_one_may_leave_while_a_bot_thinks() -> None:
 
     async def story() -> None:
         table = await new(Seat("Ada", "champion:seconds=60"), ANN)
-        before = THINKERS.busy
+        before = local_table.THINKERS.busy
         if table.asked:
             await table.play(1, legal_moves(table, 1)[0])
         waiting = asyncio.create_task(table.wait_for_decision())
-        await until(lambda: THINKERS.busy > before)
+        await until(lambda: local_table.THINKERS.busy > before)
         await table.close()
         await table.close()
         await waiting
@@ -413,9 +421,9 @@ def test_several_moves_are_taken_back_one_after_another_to_the_start_of_the_deal
 def test_a_move_is_taken_back_while_the_bot_still_thinks() -> None:
     async def story() -> None:
         table = await new(ANN, Seat("Boris", "champion:seconds=60"))
-        before, busy = table.record, THINKERS.busy
+        before, busy = table.record, local_table.THINKERS.busy
         await table.play(0, legal_moves(table, 0)[0])
-        await until(lambda: THINKERS.busy > busy)
+        await until(lambda: local_table.THINKERS.busy > busy)
         await table.undo()
         assert table.record == before
         assert table.asked == (0,)

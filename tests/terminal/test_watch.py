@@ -15,6 +15,7 @@ from bornes import Game, edition
 from bornes.bots import bot
 from bornes.editions import all_forms
 from bornes.review import Verdict
+from bornes.tables.thinking import ThreadThinkers
 from bornes.terminal.drawing.look import Look
 from bornes.terminal.drawing.scene import Scene
 from bornes.terminal.drawing.spectator import (
@@ -28,11 +29,12 @@ from bornes.terminal.drawing.spectator import (
     draw_curve,
     draw_spectator_table,
 )
-from bornes.terminal.local_table import THINKERS, LocalTable
+from bornes.terminal.local_table import LocalTable
 from bornes.terminal.pacing import PACES, faster, slower
 from bornes.terminal.screen.app import OneScreenApp
 from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen
 from bornes.terminal.screen.pages import TextPage
+from bornes.terminal.spectate import live_review
 from bornes.terminal.spectate.live_review import LiveReview
 from bornes.terminal.spectate.replay import ReplayScreen
 from bornes.terminal.spectate.spectator_screen import SpectatorBoard
@@ -429,18 +431,19 @@ def test_the_deal_that_is_looked_at_is_judged_first() -> None:
     asyncio.run(go())
 
 
-def test_leaving_stops_the_review() -> None:
+def test_leaving_stops_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
     game = played()
+    thinkers = ThreadThinkers()  # its own: what other tests left thinking is none of its business
+    monkeypatch.setattr(live_review, "THINKERS", thinkers)
 
     async def go() -> None:
         calls: list[int] = []
         review = LiveReview(game, lambda: calls.append(1), care=0.1)
-        others = THINKERS.busy
         review.start()
-        await until(lambda: THINKERS.busy > others)
+        await until(lambda: thinkers.busy > 0)
         review.stop()
         before = len(calls)
-        await until(lambda: THINKERS.busy <= others)  # what was under way has come to its end
+        await until(lambda: thinkers.busy == 0)  # what was under way has come to its end
         await asyncio.sleep(0)
         assert len(calls) == before
         assert not review.done
