@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from bornes import edition
+from bornes.events import Event
+from bornes.tables import commands as ask
+from bornes.tables import entries as log
 from bornes.tables.messages import News, Speaker, decode_message
 from bornes.tables.mirror import BrokenPromise, Mirror
-from tests.support.golden_logs import play, told
+from bornes.tables.state import SeatState, open_state
+from bornes.tables.table_events import DealStarted, SeedTaken
+from tests.support.golden_logs import Played, play, secret, told
 
 Forge = Callable[[dict[str, Any]], None]
 
@@ -76,3 +83,50 @@ def test_a_state_with_another_commitment_is_noticed() -> None:
     forged = msgspec.structs.replace(state.table, commitment="0" * 64)
     mirror.take(msgspec.structs.replace(state, table=forged))
     assert mirror.broken_promises == [(2, "other-commitment")]
+
+
+def table_of_two(**house: object) -> Played:
+    """A table where Ann and Bob wait for the first deal."""
+    rules = edition("parker-1962").rules(2).replace(turn_cap=2, **house)
+    seats = [SeatState("person", "Ann"), SeatState("person", "Bob")]
+    return Played(log.Opened(at=0, table=open_state("two", rules, seats, secret(1, 1))))
+
+
+def test_who_gives_the_seat_up_and_comes_back_misses_no_seed_of_an_earlier_sitting() -> None:
+    played = table_of_two()
+    table, speaker, mirror = played.table, Speaker(played.table), Mirror()
+    played.do(1, ask.GiveSeed, seed="0707")
+    mirror.take(Speaker(table).state(1))
+    mirror.take(News(viewer=1, number=mirror.number + 1, at=0, events=[SeedTaken(1, "0707").as_dict()]))
+    played.do(1, ask.GiveUp)
+    mirror.take(speaker.state(None))  # looks on
+    played.do(None, ask.Sit, to=1, name="Bob")
+    mirror.take(speaker.state(1))
+    for seat in (0, 1):
+        played.do(seat, ask.Ready)
+    (started,) = (event for event in table_events(played) if isinstance(event, DealStarted))
+    mirror.take(News(viewer=1, number=mirror.number + 1, at=0, events=[started.as_dict()]))
+    assert mirror.broken_promises == []
+
+
+def table_events(played: Played) -> list[Event]:
+    """All that Bob was told."""
+    messages = (message for _, viewer, message, _ in told(played.entries) if viewer == 1)
+    return [event for message in messages for event in message.events]
+
+
+def test_who_was_away_for_several_deals_is_not_told_that_the_next_game_broke_a_promise() -> None:
+    played = table_of_two(game_goal=300, dealer_rotation="left")
+    luck, mirror, commitments = Random(1), Mirror(), set()
+    while played.table.state.game == 1:
+        if played.table.playing:
+            played.go_on(luck)
+            if not mirror.number:
+                mirror.take(Speaker(played.table).state(1))
+        else:
+            commitments.add(played.table.commitment)
+            for seat in (0, 1):
+                played.do(seat, ask.Ready)
+    assert len(commitments) > 2
+    mirror.take(Speaker(played.table).state(1))
+    assert mirror.broken_promises == []

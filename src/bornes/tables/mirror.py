@@ -129,6 +129,8 @@ class Mirror:
         events = tuple(read_event(values) for values in message.events)
         table = message.table
         self._compare_promises(table)
+        if message.viewer is None:  # who has lost the seat has lost the part in the next shuffle
+            self._seed = ""
         self._rules, self.view, self.viewer = rules, view, message.viewer
         if view is not None and not view.over:
             table = replace(table, sheets=table.sheets[:-1])
@@ -142,10 +144,12 @@ class Mirror:
         known = self._table
         if known is not None and (known.game, known.deal) == (table.game, table.deal):
             self._demand(known.commitment == table.commitment, table.deal + 1, "other-commitment")
-        else:
-            if known is not None and (table.game, table.deal) in ((known.game, known.deal + 1), (known.game + 1, 1)):
+            return
+        self._seed = ""
+        if known is not None:
+            follows = (known.game + 1, 1) if known.over else (known.game, known.deal + 1)
+            if follows == (table.game, table.deal):
                 self._demand(known.commitment == table.deal_commitment, table.deal, "other-commitment")
-            self._seed = ""
 
     def _note(self, message: State | News) -> None:
         self.number, self.at, self.asked = message.number, message.at, message.asked
