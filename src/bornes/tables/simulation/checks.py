@@ -15,7 +15,7 @@ from .. import entries as log
 from ..messages import News, Speaker, State, decode_message, encode_message
 from ..mirror import Mirror
 from ..table import Message, Table
-from .knowledge import check_mirror, demand
+from .knowledge import Broken, check_mirror, demand
 from .simulation import Run, Sent
 
 
@@ -26,6 +26,10 @@ class Telling:
     run: Run
     thorough: bool
     """Whether every state after every entry is looked at, for every viewer."""
+    sent: list[tuple[Sent, News | State]]
+    """What was sent and is part of a stream, with what it says."""
+    table: Table
+    """The table, in the end as the whole log makes it."""
     streams: dict[tuple[Viewer, str], dict[int, bytes]] = field(default_factory=dict)
     """For a viewer and a language the message of each number."""
     states: dict[tuple[Viewer, str, int], list[bytes]] = field(default_factory=dict)
@@ -45,18 +49,18 @@ def check_run(run: Run, *, thorough: bool = True) -> None:
     check_sent(telling)
     check_done(run)
     check_bots_asked(telling)
-    check_record(run)
+    check_record(telling.table)
     if thorough:
         check_cuts(telling)
 
 
 def retell(run: Run, thorough: bool) -> Telling:
     """Fold the log once, and note what it tells; on the way look at what each entry was allowed to do."""
-    telling = Telling(run, thorough)
     first, *others = run.entries
     assert isinstance(first, log.Opened)
-    table = Table(first)
-    wanted = {(message.viewer, sent.language) for sent, message in _messages(run)}
+    table = Table(first, keep_deals=True)
+    telling = Telling(run, thorough, _messages(run), table)
+    wanted = {(message.viewer, sent.language) for sent, message in telling.sent}
     speakers = {
         language: Speaker(table, language) for language in sorted({language for _, language in wanted} | {"en"})
     }
@@ -115,17 +119,15 @@ def _look(telling: Telling, viewer: Viewer, speaker: Speaker, stays: bool) -> No
     state = speaker.state(viewer)
     data = encode_message(state)
     known = telling.states.setdefault((viewer, speaker.language, state.number), [])
-    if stays and known:
-        demand(data in known, f"viewer {viewer} was told nothing, but its state changed:", *_apart(known[0], data))
+    if stays and known and data not in known:
+        raise Broken(f"viewer {viewer} was told nothing, but its state changed: {_apart(known[0], data)}")
     known.append(data)
 
 
-def _apart(one: bytes, other: bytes) -> tuple[str, str]:
-    """Return where two texts part."""
+def _apart(one: bytes, other: bytes) -> str:
+    """Return the places where two texts part, for the message of a promise that was not kept."""
     at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    return one[max(0, at - 60) : at + 60].decode(errors="replace"), other[max(0, at - 60) : at + 60].decode(
-        errors="replace"
-    )
+    return " / ".join(text[max(0, at - 60) : at + 60].decode(errors="replace") for text in (one, other))
 
 
 def _reflect(telling: Telling, viewer: Viewer, mirror: Mirror, speaker: Speaker) -> None:
@@ -188,17 +190,18 @@ def _least_end(table: Table) -> int:
 
 def check_sent(telling: Telling) -> None:
     """Demand that what was said is what the log tells, without a gap, and was in the log before it was said."""
-    for sent, message in _messages(telling.run):
+    for sent, message in telling.sent:
         viewer, number = message.viewer, message.number
         origin = telling.origin.get((viewer, number))
         demand(origin is not None, f"viewer {viewer} was sent message {number}, which the log does not have")
         demand(origin is not None and origin < sent.entries, f"message {number} of {viewer} was sent before its entry")
-        stream = telling.streams[viewer, sent.language]
-        if isinstance(message, News):
-            demand(sent.data == stream[number], f"message {number} of {viewer}:", *_apart(sent.data, stream[number]))
-        elif telling.thorough:
-            right = telling.states[viewer, sent.language, number]
-            demand(sent.data in (*right, stream[number]), f"state {number} of {viewer}:", *_apart(sent.data, right[0]))
+        right = [telling.streams[viewer, sent.language][number]]
+        if isinstance(message, State):
+            if not telling.thorough:
+                continue
+            right = telling.states[viewer, sent.language, number] + right
+        if sent.data not in right:
+            raise Broken(f"message {number} of {viewer} is not what the log tells: {_apart(sent.data, right[0])}")
 
 
 def check_done(run: Run) -> None:
@@ -217,9 +220,8 @@ def check_bots_asked(telling: Telling) -> None:
         demand(due is not None and asked.entries > due, "a bot was asked early:", asked)
 
 
-def check_record(run: Run) -> None:
+def check_record(table: Table) -> None:
     """Demand that the record of the table replays to the same game."""
-    table = run.table()
     if table.deal is None:
         return
     game = Game.replay(table.record())

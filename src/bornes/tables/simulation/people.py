@@ -178,6 +178,9 @@ class Person:
             for at, one in enumerate(table.seats):
                 if one.kind == "open" and luck.random() < 0.5:
                     self.ask(ask.SeatBot, to=at, bot=luck.choice(BOTS))
+                elif at != seat and one.kind == "person" and not one.ready and luck.random() < 0.05:
+                    # Perhaps nobody is there: who sat down and lost the answer does not know of the seat.
+                    self.ask(ask.Free, to=at)
         if luck.random() < self.world.scenario.meddling:
             self.whim(seat)
 
