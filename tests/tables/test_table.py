@@ -312,21 +312,51 @@ def test_a_log_begins_with_an_opening_or_a_deal() -> None:
 
 
 @pytest.mark.parametrize(
-    "entry",
+    ("entry", "complaint"),
     [
-        log.Moved(at=1, seat=1, move="roll"),
-        log.Moved(at=1, seat=0, move="fly"),
-        log.Moved(at=1, seat=0, move="priority"),
-        log.WindowEnded(at=1),
-        log.Renamed(at=1, seat=9, name="x"),
-        log.Shuffled(at=1, order="25"),
-        log.TakenBack(at=1, moves=5),
+        (log.Moved(at=2_000, seat=1, move="roll"), "0 is to decide"),
+        (log.Moved(at=2_000, seat=0, move="fly"), "fly"),
+        (log.Moved(at=2_000, seat=0, move="priority"), "priority is not legal"),
+        (log.WindowEnded(at=2_000), "no window is open"),
+        (log.WindowEnded(at=2_000, move="coup"), "seat and answer"),
+        (log.Passed(at=2_000, seat=1), "no hazard"),
+        (log.Passed(at=2_000), "whose doing"),
+        (log.TimeRanOut(at=2_000, seat=1), "not to decide"),
+        (log.Renamed(at=2_000, seat=9, name="x"), "no seat 9; seats are 0 to 3"),
+        (log.GotReady(at=2_000, seat=-1, id="forged"), "no seat -1"),
+        (log.SeatOpened(at=2_000, to=-1), "to: there is no seat -1"),
+        (log.BotSeated(at=2_000, to=-2, bot="random"), "to: there is no seat -2"),
+        (log.Swapped(at=2_000, to=0, other=-3), "other: there is no seat -3"),
+        (log.HandedOn(at=2_000, to=4), "to: there is no seat 4"),
+        (log.Shuffled(at=2_000, order="25"), "shuffle"),
+        (log.TakenBack(at=2_000, moves=5), "only 0"),
+        (log.TakenBack(at=2_000, moves=0), "0 moves"),
+        (log.GotReady(at=999, seat=0), "its time, 999, is before that of the last entry, 1000"),
     ],
 )
-def test_an_entry_that_cannot_follow_is_named(entry: log.Entry) -> None:
+def test_an_entry_that_cannot_follow_is_named(entry: log.Entry, complaint: str) -> None:
     stepped = SteppedTable(FOUR, "pppp", hands=("roll",))
-    with pytest.raises(log.TableFault, match="entry 2"):
+    with pytest.raises(log.TableFault, match=f"entry 2, {type(entry).__name__}, cannot follow: .*{complaint}"):
         stepped.take(entry)
+
+
+def test_no_deal_begins_in_the_middle_of_another() -> None:
+    stepped = SteppedTable(TWO, "pb")
+    stepped.do(0, ask.Ready())
+    began = stepped.log[-1]
+    assert isinstance(began, log.DealBegan)
+    with pytest.raises(log.TableFault, match="the deal before it is not over"):
+        stepped.take(began)
+
+
+def test_who_may_not_answer_a_hazard_cannot_let_it_pass() -> None:
+    stepped = SteppedTable(FOUR, "pppp", hands=("roll stop", "roll"))
+    stepped.play("roll", "roll")
+    stepped.discard(2)
+    stepped.play("stop>b")
+    assert stepped.table.window is not None
+    with pytest.raises(log.TableFault, match="seat 0 has no hazard to let pass"):
+        stepped.take(log.Passed(at=stepped.now, seat=0))
 
 
 @pytest.mark.parametrize("line", ["", "{}", '{"entry":"Guessed","at":1}', '{"entry":"GotReady"}', "[" * 9999])

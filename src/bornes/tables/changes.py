@@ -89,6 +89,8 @@ def _stop_in_windows(deal: Deal) -> None:
 
 @take_in.register(log.DealBegan)
 def _take_deal_began(entry: log.DealBegan, table: Table) -> list[Event]:
+    if table.playing:
+        raise TableFault("the deal before it is not over")
     if table.finished is not None and table.deal is not None:
         table.finished = [] if entry.table.number == 1 else [*table.finished, (table.deal, table.deal_seeds())]
     table.state = copied(entry.table)
@@ -128,7 +130,9 @@ def _take_moved(entry: log.Moved, table: Table) -> list[Event]:
 
 @take_in.register(log.Passed)
 def _take_passed(entry: log.Passed, table: Table) -> list[Event]:
-    seat = _seat_of(table, entry)
+    seat = _seat_of(entry)
+    if table.window is None or seat not in table.open_deal.answerers:
+        raise TableFault(f"seat {seat} has no hazard to let pass")
     table.passed.add(seat)
     _note_decision(table, seat, entry.by)
     return [PassNoted(seat)] if table.state.seats[seat].kind == "person" else []
@@ -153,7 +157,9 @@ def _take_shuffled(entry: log.Shuffled, table: Table) -> list[Event]:
 
 @take_in.register(log.TimeRanOut)
 def _take_time_ran_out(entry: log.TimeRanOut, table: Table) -> list[Event]:
-    seat = _seat_of(table, entry)
+    seat = _seat_of(entry)
+    if not table.playing or table.open_deal.seat != seat:
+        raise TableFault(f"seat {seat} is not to decide")
     taken = table.state.seats[seat]
     taken.timeouts += 1
     table.late, table.since = True, entry.at
@@ -172,6 +178,8 @@ def _take_clock_renewed(entry: log.ClockRenewed, table: Table) -> list[Event]:
 @take_in.register(log.TakenBack)
 def _take_taken_back(entry: log.TakenBack, table: Table) -> list[Event]:
     deal = table.open_deal
+    if entry.moves < 1:
+        raise TableFault(f"{entry.moves} moves cannot be taken back")
     if deal.over:
         table.state.sheets.pop()
     deal.take_back(entry.moves)
@@ -210,9 +218,10 @@ def _after_deal(table: Table) -> list[Event]:
 # -- people ----------------------------------------------------------------------------------------------------
 
 
-def _seat_of(table: Table, entry: log.Entry) -> int:
-    if entry.seat is None or not 0 <= entry.seat < table.rules.players:
-        raise TableFault(f"{type(entry).__name__} of seat {entry.seat}")
+def _seat_of(entry: log.Entry) -> int:
+    """Return whose doing an entry was; TableFault for one that does not say."""
+    if entry.seat is None:
+        raise TableFault("it does not say whose doing it was")
     return entry.seat
 
 
@@ -225,7 +234,7 @@ def _settle(table: Table, seat: int, taken: SeatState) -> None:
 
 @take_in.register(log.SatDown)
 def _take_sat_down(entry: log.SatDown, table: Table) -> list[Event]:
-    seat = _seat_of(table, entry)
+    seat = _seat_of(entry)
     _settle(table, seat, SeatState("person", entry.name, bot=table.state.seats[seat].bot))
     if table.people == (seat,):
         table.state.opener = seat
@@ -260,15 +269,15 @@ def _take_swapped(entry: log.Swapped, table: Table) -> list[Event]:
 
 @take_in.register(log.Renamed)
 def _take_renamed(entry: log.Renamed, table: Table) -> list[Event]:
-    table.state.seats[_seat_of(table, entry)].name = entry.name
-    return [PlayerRenamed(_seat_of(table, entry), entry.name)]
+    table.state.seats[_seat_of(entry)].name = entry.name
+    return [PlayerRenamed(_seat_of(entry), entry.name)]
 
 
 @take_in.register(log.Left)
 def _take_left(entry: log.Left, table: Table) -> list[Event]:
-    table.state.seats[_seat_of(table, entry)].driven = True
-    _hand_over(table, _seat_of(table, entry), entry.at)
-    return [BotTookOver(_seat_of(table, entry))]
+    table.state.seats[_seat_of(entry)].driven = True
+    _hand_over(table, _seat_of(entry), entry.at)
+    return [BotTookOver(_seat_of(entry))]
 
 
 def _hand_over(table: Table, seat: int, at: int) -> None:
@@ -279,10 +288,10 @@ def _hand_over(table: Table, seat: int, at: int) -> None:
 
 @take_in.register(log.Returned)
 def _take_returned(entry: log.Returned, table: Table) -> list[Event]:
-    seat = table.state.seats[_seat_of(table, entry)]
+    seat = table.state.seats[_seat_of(entry)]
     seat.driven, seat.timeouts = False, 0
-    _hand_over(table, _seat_of(table, entry), entry.at)
-    return [PlayerReturned(_seat_of(table, entry))]
+    _hand_over(table, _seat_of(entry), entry.at)
+    return [PlayerReturned(_seat_of(entry))]
 
 
 @take_in.register(log.HandedOn)
@@ -308,21 +317,21 @@ def _take_pace_set(entry: log.PaceSet, table: Table) -> list[Event]:
 
 @take_in.register(log.GotReady)
 def _take_got_ready(entry: log.GotReady, table: Table) -> list[Event]:
-    table.state.seats[_seat_of(table, entry)].ready = True
-    return [PlayerReady(_seat_of(table, entry))]
+    table.state.seats[_seat_of(entry)].ready = True
+    return [PlayerReady(_seat_of(entry))]
 
 
 @take_in.register(log.SeedGiven)
 def _take_seed_given(entry: log.SeedGiven, table: Table) -> list[Event]:
-    table.state.seats[_seat_of(table, entry)].seed = entry.seed
-    return [SeedTaken(_seat_of(table, entry), entry.seed)]
+    table.state.seats[_seat_of(entry)].seed = entry.seed
+    return [SeedTaken(_seat_of(entry), entry.seed)]
 
 
 @take_in.register(log.StandingSet)
 def _take_standing_set(entry: log.StandingSet, table: Table) -> list[Event]:
-    seat = table.state.seats[_seat_of(table, entry)]
+    seat = table.state.seats[_seat_of(entry)]
     seat.coup_fourre, seat.remedy = entry.coup_fourre, entry.remedy
-    return [StandingTaken(_seat_of(table, entry), entry.coup_fourre, entry.remedy)]
+    return [StandingTaken(_seat_of(entry), entry.coup_fourre, entry.remedy)]
 
 
 def _rows(sheet: DealSheet) -> dict[str, list[int]]:

@@ -357,11 +357,21 @@ class Table:
         An entry that cannot follow raises TableFault; the table is then to be thrown away.
         """
         try:
+            self._check(entry)
             told = self._tell(entry, take_in(entry, self))
-        except (TableFault, ValueError, IndexError, KeyError, AssertionError) as error:
+        except (TableFault, ValueError, TypeError, IndexError, KeyError, AssertionError) as error:
             raise TableFault(f"entry {self.entries + 1}, {type(entry).__name__}, cannot follow: {error}") from error
         self.entries += 1
         return told
+
+    def _check(self, entry: log.Entry) -> None:
+        """Raise TableFault for a time that runs back, and for a seat that this table has not."""
+        if entry.at < self.state.at:
+            raise TableFault(f"its time, {entry.at}, is before that of the last entry, {self.state.at}")
+        for name in ("seat", "to", "other"):
+            seat = getattr(entry, name, None)
+            if seat is not None and not 0 <= seat < self.rules.players:
+                raise TableFault(f"{name}: there is no seat {seat}; seats are 0 to {self.rules.players - 1}")
 
     def _call_by_name(self) -> None:
         """Note what the players are called; the tuple stays the same one as long as nothing changes."""
