@@ -11,9 +11,10 @@ import pytest
 
 from bornes.deal import View
 from bornes.tables import commands as ask
+from bornes.tables import entries as log
 from bornes.tables import refusals as no
 from bornes.tables.decide import Outside
-from bornes.tables.entries import Entry
+from bornes.tables.entries import Entry, decode
 from bornes.tables.host import Host
 from bornes.tables.loaded_table import KEPT
 from bornes.tables.messages import Done, Refused
@@ -21,8 +22,8 @@ from bornes.tables.refusals import NotYourSeat
 from bornes.tables.sentences import REACTIONS
 from bornes.tables.simulation import VirtualLoop, run_virtual
 from bornes.tables.state import Pace, SeatState, open_state
-from bornes.tables.store import MemoryStore, NoSuchTable, StoreFailed, StoreUnclear
-from bornes.tables.table import Thought
+from bornes.tables.store import HostClosed, MemoryStore, NoSuchTable, StoreFailed, StoreUnclear
+from bornes.tables.table import Table, Thought
 from bornes.tables.thinking import Choice, choose
 from bornes.words import UnknownLanguage
 from tests.support.scenes import rules_of
@@ -323,6 +324,87 @@ def test_time_that_passed_while_no_host_ran_is_given_back() -> None:
         await hosted.host.load("hosted")
         assert hosted.table.due == hosted.loop.now + 30_000
         assert hosted.table.state.seats[hosted.table.open_deal.seat].timeouts == 0
+
+    run(story)
+
+
+def test_a_host_that_was_closed_does_nothing_more() -> None:
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        await hosted.do(0, ask.Ready())
+        log = list(hosted.store.lines("hosted"))
+        await hosted.host.close()
+        another = open_state("another", PAIRS, [SeatState("person") for _ in range(4)], secret(1, 1))
+        for what in (
+            hosted.host.command("hosted", 1, ask.Ready()),
+            hosted.host.command("never-loaded", 1, ask.Ready()),
+            hosted.host.load("hosted"),
+            hosted.host.open(another),
+            hosted.host.listen("hosted", 0, "en", lambda data: None),
+            hosted.host.follow_log("hosted", lambda entry: None),
+        ):
+            with pytest.raises(HostClosed, match="this host was closed"):
+                await what
+        await hosted.host.log_has_grown("hosted", len(log) + 1)
+        await asyncio.sleep(3600)
+        assert hosted.store.lines("hosted") == log
+        assert "another" not in hosted.store._logs
+
+    run(story)
+
+
+def test_what_was_asked_for_before_the_host_closed_is_done() -> None:
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        hosted.store.slow = 5
+        asked = [
+            asyncio.ensure_future(hosted.host.command("hosted", seat, ask.Ready(id=id)))
+            for seat, id in enumerate(("first", "second"))
+        ]
+        await asyncio.sleep(1)  # the first is being appended, the second waits for it
+        await hosted.host.close()
+        assert await asyncio.gather(*asked) == [Done("first"), Done("second")]
+        assert [decode(line).id for line in hosted.store.lines("hosted")] == ["", "first", "second"]
+
+    run(story)
+
+
+class Impossible(Exception):
+    """What no entry should bring about."""
+
+
+@pytest.mark.parametrize("kind", [log.TimeRanOut, log.Moved])
+def test_what_clock_or_bots_cannot_do_is_reported_once_and_the_table_put_aside(
+    kind: type[Entry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Trying again would lead there again, every second, with an entry each time."""
+    apply = Table.apply
+
+    def fail(self: Table, entry: Entry) -> Any:
+        if isinstance(entry, kind):
+            raise Impossible("a fault of the program")
+        return apply(self, entry)
+
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pbbb" if kind is log.Moved else "pppp")
+        for seat in hosted.table.people:
+            await hosted.do(seat, ask.Ready())
+        monkeypatch.setattr(Table, "apply", fail)
+        await asyncio.sleep(3600)
+        assert {str(failure) for failure in hosted.loop.failures} == {"a fault of the program"}
+        assert len({id(failure) for failure in hosted.loop.failures}) == 1
+        hosted.loop.failures.clear()
+        assert not any(isinstance(decode(line), log.ClockRenewed) for line in hosted.store.lines("hosted"))
+        for what in (
+            hosted.host.command("hosted", 0, ask.Leave()),
+            hosted.host.listen("hosted", 0, "en", lambda data: None),
+        ):
+            with pytest.raises(log.TableFault, match="hosted was put aside: a fault of the program"):
+                await what
+        monkeypatch.undo()
+        hosted.host = hosted.another_host()  # where the program was mended the table goes on
+        await hosted.host.load("hosted")
+        await hosted.do(0, ask.Leave())
 
     run(story)
 

@@ -21,7 +21,7 @@ from .messages import Done, Refused, Signal
 from .refusals import NotYourSeat, Refusal
 from .running_table import Hear, RunningTable
 from .state import TableState
-from .store import Store
+from .store import HostClosed, Store
 from .table import Table
 from .thinking import Thinkers
 
@@ -44,10 +44,12 @@ class Host:
         self._outside = outside
         """Gives what a table does not know by itself, for its id and the present time."""
         self._hold = hold
+        self._closed = False
         self._tables: dict[str, RunningTable] = {}
 
     async def open(self, state: TableState, record: str = "") -> None:
         """Open a new table; ``record`` is a game that was begun elsewhere and goes on here."""
+        self._check_open()
         opened = Opened(at=self.clock(), table=state, record=record)
         table = Table(opened)  # what cannot be opened is refused before it is written
         await self.store.append(state.id, 0, [opened], table.due)
@@ -62,7 +64,7 @@ class Host:
     ) -> Done | Refused:
         """Carry out a command of a seat, and return what to answer; StoreError where it is not known what became.
 
-        With ``sitting`` it is a command of whoever sat down under that number, wherever they sit by now.
+        TableFault where the table was put aside, since it cannot go on.  With ``sitting`` it is a command of whoever sat down under that number, wherever they sit by now.
         """
         return await self._running(id).command(seat, command, language, sitting)
 
@@ -122,11 +124,21 @@ class Host:
         return self._tables[id].faults if id in self._tables else []
 
     async def close(self) -> None:
-        """Stop all clocks and thoughts; nothing is lost."""
+        """Stop all clocks and thoughts, once what was asked for is done; what is asked for afterwards is refused.
+
+        Nothing is lost: any host of the same store can load the tables.
+        """
+        self._closed = True
         for running in list(self._tables.values()):
             await running.close()
 
+    def _check_open(self) -> None:
+        if self._closed:
+            raise HostClosed("this host was closed")
+
     def _running(self, id: str) -> RunningTable:
+        """Return what runs a table here; HostClosed where nothing runs any more."""
+        self._check_open()
         if id not in self._tables:
             self._tables[id] = RunningTable(self, id)
         return self._tables[id]

@@ -1,7 +1,8 @@
 """One table of a host: commands carried out one after another, the log read again where that is needed.
 
 What goes wrong in the store throws the table in memory away, and it is read again: it is never ahead of its log for
-anybody to see.
+anybody to see.  Where the table's own clock or one of its bots leads to what cannot be, reading it again would lead
+there again: the fault is reported, and the table put aside.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from typing import TYPE_CHECKING
 from ..bots import Fault
 from ..events import Viewer
 from .clockwork import Clockwork
-from .commands import Command, Renew
+from .commands import ClientCommand, Command, Renew
 from .decide import Repeated, decide
-from .entries import Entry
+from .entries import Entry, TableFault
 from .listeners import Listener, Listeners, Send
 from .loaded_table import LoadedTable
 from .messages import Done, Refused, Signal
@@ -77,6 +78,8 @@ class RunningTable:
             self._report,
         )
         self._waking: asyncio.Task[None] | None = None
+        self._fault: Exception | None = None
+        """Why the table was put aside, if it was."""
         self._closed = False
 
     @property
@@ -111,6 +114,12 @@ class RunningTable:
                         return loaded.speaker(language).refused(command.id, decision)
                     if isinstance(decision, Repeated) or await self._carry_out(loaded, decision):
                         return Done(command.id)
+            except StoreError:
+                raise
+            except Exception as error:
+                if not isinstance(command, ClientCommand):  # nobody would stop asking for it
+                    await self._put_aside(error)
+                raise
             finally:
                 self._look()  # whatever became of this command, the table may have been read anew
         raise StoreError(f"{self.id}: others were quicker {TRIES} times")
@@ -147,6 +156,8 @@ class RunningTable:
 
     async def _load(self) -> LoadedTable:
         """Return the table, read from the store where it is not loaded; whoever listens is told what is new."""
+        if self._fault is not None:
+            raise TableFault(f"{self.id} was put aside: {self._fault}")
         if self._loaded is None:
             try:
                 part = await self._host.store.read_deal(self.id)
@@ -158,6 +169,12 @@ class RunningTable:
             self._listeners.catch_up(self._loaded)
             await self._catch_up_followers(part)
         return self._loaded
+
+    async def _put_aside(self, fault: Exception) -> None:
+        """Do nothing more for this table in this process; whoever asks is told why."""
+        self._fault, self._closed = fault, True
+        self._let_go()
+        await self._clockwork.stop()
 
     def _let_go(self) -> None:
         """Forget the table, so that it is read again."""
@@ -295,6 +312,9 @@ class RunningTable:
                 await asyncio.sleep(PAUSE)
                 with suppress(StoreError):
                     await self.wake()
+        except Exception as error:  # a log that cannot be read today cannot in a second
+            await self._put_aside(error)
+            raise
         finally:
             self._waking = None
 

@@ -3,7 +3,9 @@
 StoreError
 ├── NumberTaken    somebody else has appended meanwhile: read what is new, and decide again
 ├── StoreFailed    nothing was appended
-└── StoreUnclear   it is not known whether the entries were appended: read again
+├── StoreUnclear   it is not known whether the entries were appended: read again
+├── NoSuchTable    there is no such log
+└── HostClosed     whoever ran the table here does so no longer
 """
 
 from __future__ import annotations
@@ -33,6 +35,10 @@ class StoreUnclear(StoreError):
 
 class NoSuchTable(StoreError):
     """There is no log of that name."""
+
+
+class HostClosed(StoreError):
+    """The host that ran the table in this process was closed."""
 
 
 class Part(NamedTuple):

@@ -29,7 +29,7 @@ from ..scores import GameSheet
 from ..tables import refusals as no
 from ..tables.commands import Command, Play, Ready, Return, SetPace, TakeBack
 from ..tables.decide import Outside
-from ..tables.entries import DealBegan, Entry, Opened, PaceSet
+from ..tables.entries import DealBegan, Entry, Opened, PaceSet, TableFault
 from ..tables.host import Host
 from ..tables.listeners import Send
 from ..tables.messages import Done, Refused
@@ -307,14 +307,17 @@ class LocalTable:
         """Send a viewer's messages, first the whole state and then what is new: for programs that play."""
         await self._host.listen(self._id, viewer, language, send)
 
-    async def command(self, seat: int | None, command: Command, language: str) -> Done | Refused:
+    async def command(self, seat: int | None, command: Command, language: str = "en") -> Done | Refused:
         """Carry out any command of a seat at this keyboard, and return what to answer."""
         self._check_open()
-        return await self._host.command(self._id, seat, command, language)
+        try:
+            return await self._host.command(self._id, seat, command, language)
+        except TableFault as fault:  # its clock or a bot led to what cannot be: this table does not go on
+            raise TableError(str(fault)) from fault
 
     async def _ask_for(self, seat: int | None, command: Command) -> Refused | None:
         """Send a command of a seat, or of whoever watches, and return the refusal, if it is refused."""
-        answer = await self._host.command(self._id, seat, command)
+        answer = await self.command(seat, command)
         return answer if isinstance(answer, Refused) else None
 
     async def _do(self, seat: int | None, command: Command) -> None:
