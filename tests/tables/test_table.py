@@ -280,6 +280,19 @@ def test_a_table_that_cannot_be_is_not_opened(change: dict[str, object], complai
         open_state("here", TWO, seats, secret(1, 1), **change)  # type: ignore[arg-type]
 
 
+def test_the_usual_name_belongs_to_the_seat_so_that_nobody_has_the_same_after_a_swap() -> None:
+    seats = [SeatState("person", "Player 1"), SeatState("person")]
+    table = Table(log.Opened(at=0, table=open_state("here", TWO, seats, secret(1, 1))))
+    assert table.names == ("Player 1", "Player 2")
+    table.apply(log.Swapped(at=1, seat=0, to=0, other=1))
+    assert table.names == ("Player 1", "Player 2")
+
+
+def test_nobody_has_the_name_of_somebody_who_will_give_none() -> None:
+    with pytest.raises(ValueError, match="'Player 2' is what whoever sits in seat 1 is called"):
+        open_state("here", TWO, [SeatState("person", "Player 2"), SeatState("open")], secret(1, 1))
+
+
 # -- moves taken back --------------------------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from msgspec import Struct, convert, field, to_builtins
 
 from ..bots.roster import Spec
+from ..player_names import usual_name
 from ..rules import Rules
 
 SECOND = 1000
@@ -143,9 +144,14 @@ def open_state(
     for name, seat in (("first", first), ("opener", opener)):
         if not 0 <= seat < rules.players:
             raise ValueError(f"{name}: there is no seat {seat}; seats are 0 to {rules.players - 1}")
-    for number, taken in enumerate(seats, 1):
+    unnamed = {usual_name(at): at for at, taken in enumerate(seats) if not taken.name}
+    for at, taken in enumerate(seats):
+        if taken.name in unnamed:
+            raise ValueError(f"seats: {taken.name!r} is what whoever sits in seat {unnamed[taken.name]} is called")
+        if taken.name == usual_name(at):  # it goes with the seat and not with the player
+            taken.name = ""
         Spec.parse(taken.bot)
-        taken.sitting = number
+        taken.sitting = at + 1
     return TableState(
         id=id,
         rules=rules.as_dict(),
