@@ -330,7 +330,6 @@ def test_whatever_part_of_the_last_line_is_missing_all_before_it_stands(folder: 
     for end in range(last, len(content)):
         assert read_log(content[:end]).entries == entries[:-1]
     assert read_log(content[:last] + bytes(len(content) - last)).entries == entries[:-1]
-    assert read_log(content[:-9] + b"not what\n").entries == entries[:-1]
 
 
 def test_a_game_goes_on_behind_a_torn_line(folder: Path) -> None:
@@ -376,6 +375,10 @@ DAMAGES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
         lambda lines: [*lines[:5], lines[5].replace(b"move", b"mive"), *lines[6:]],
         "line 6: is damaged",
     ),
+    "a changed last line": (
+        lambda lines: [*lines[:9], lines[9].replace(b"seat", b"seal")],
+        "line 10: is damaged",
+    ),
     "a lost line": (lambda lines: [*lines[:5], *lines[6:]], "line 6: is damaged"),
     "a line twice": (lambda lines: [*lines[:5], lines[5], *lines[5:]], "line 7: is damaged"),
     "lines in another order": (lambda lines: [*lines[:5], lines[6], lines[5], *lines[7:]], "line 6: is damaged"),
@@ -404,9 +407,16 @@ def test_a_damaged_game_is_named_with_its_line_kept_aside_and_in_nobody_s_way(ki
 
 def test_a_line_that_is_sound_and_cannot_be_true_is_damage_too(folder: Path) -> None:
     path = played_file(folder)
-    rewrite(path, {6: encode(Moved(at=1, seat=0, move="200"))})
+    rewrite(path, {6: encode(Moved(at=10**15, seat=0, move="200"))})
     (damaged,) = saved_games()[1]
     assert "entry 4, Moved, cannot follow: 200 is not legal" in damaged.reason
+
+
+def test_a_move_before_the_one_that_it_follows_is_damage_too(folder: Path) -> None:
+    path = played_file(folder)
+    rewrite(path, {6: encode(Moved(at=1, seat=0, move="-25"))})
+    (damaged,) = saved_games()[1]
+    assert "entry 4, Moved, cannot follow: its time, 1, is before that of the last entry" in damaged.reason
 
 
 def test_a_bot_that_is_gone_is_named(folder: Path) -> None:

@@ -8,20 +8,18 @@ from functools import cache, singledispatch
 from random import SystemRandom
 
 from ..bots import BotError, Spec
-from ..bots.bot import PolicyBot
 from ..cards import Card
 from ..engine.codes import PASS, Phase
-from ..engine.playout import Eager, Policy
 from ..fair import Seeds, SeedsError
 from ..moves import Move, MoveError, parse
 from ..player_names import is_name, usual_name
-from ..rules import Rules
 from ..words import Words, available_languages
 from . import commands as ask
 from . import entries as log
 from . import refusals as no
 from .state import SECOND, TableState
 from .table import Table, deal_begun
+from .thinking import choose_instead
 from .window import plan_window
 
 ABSENCE = 60 * SECOND
@@ -211,18 +209,9 @@ def _decide_tick(command: ask.Tick, case: _Case) -> Decision:
     seat_due = deal.seat
     assert seat_due is not None
     if table.bot_decides(seat_due):  # it is stuck
-        view = table.view_for_bot(seat_due)
-        luck = next(one.luck for one in table.thoughts() if one.seat == seat_due)
-        return _play(case, seat_due, _sunday_driver(luck).choose(view).notation(view.phase), "clock")
+        view, (thought,) = table.view_for_bot(seat_due), table.thoughts()
+        return _play(case, seat_due, choose_instead(thought, view).notation(view.phase), "clock")
     return (log.TimeRanOut(at=case.at, seat=seat_due),)
-
-
-def _sunday_driver(luck: int) -> PolicyBot:
-    return PolicyBot("sunday-driver", _eager, luck)
-
-
-def _eager(rules: Rules) -> Policy:
-    return Eager()
 
 
 @_decide.register(ask.Renew)
@@ -281,10 +270,8 @@ def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
         return no.NoSuchSeat(command.to)
     if case.seat is not None:
         return no.SeatTaken(case.seat)
-    if (
-        case.id and case.id in table.state.arrivals
-    ):  # who has given the seat up since does not come back by a repetition
-        return no.Late()
+    if case.id and case.id in table.state.arrivals:
+        return no.Late()  # who has given the seat up since does not come back by a repetition
     if not table.state.newcomers:
         return no.DoorsClosed()
     if table.state.seats[command.to].kind != "open":

@@ -3,7 +3,7 @@
 The first line is a title, the second says from which seed deals come, if from a given one, and each further line is an
 entry.  Before each stands its checksum, which also covers the number of the line, so that a line that was changed, lost
 or moved is noticed.  ``+`` behind it says that the next line was written together with it: it does not count without
-that one.  A last line that is not complete was never told to anybody, and is cut off.
+that one.  A last line without its end was not written completely, so nobody was ever told of it: it is cut off.
 """
 
 from __future__ import annotations
@@ -59,18 +59,13 @@ class LogText(NamedTuple):
 
 
 def read_log(content: bytes) -> LogText:
-    """Return what a file says; LogError names line and reason where it is damaged anywhere but at its end."""
-    *lines, _ = content.split(b"\n")  # what comes after the last end of a line was not written completely
+    """Return what a file says without a last line that has no end; LogError names line and reason of any damage."""
+    *lines, _ = content.split(b"\n")
     _check_title(lines[0] if lines else content)
     texts = [_checked(number, line) for number, line in enumerate(lines[1:], 2)]
-    if texts and texts[-1] is None:
+    while texts and texts[-1][0]:  # the next line belongs to it, and is not there
         texts.pop()
-    while texts and texts[-1] is not None and texts[-1][0]:  # the next line belongs to it, and is not there
-        texts.pop()
-    for number, text in enumerate(texts, 2):
-        if text is None:
-            raise LogError(number, "is damaged: its checksum is not that of its text")
-    sound = [text for _, text in filter(None, texts)]
+    sound = [text for _, text in texts]
     if len(sound) < 2:
         raise LogError(len(sound) + 2, "is missing")
     entries = [_entry(number, text) for number, text in enumerate(sound[1:], 3)]
@@ -85,11 +80,11 @@ def _check_title(line: bytes) -> None:
         raise LaterLog(1, f"the game was saved by a later version of Bornes, in format {int(found[1])}")
 
 
-def _checked(number: int, line: bytes) -> tuple[bool, bytes] | None:
-    """Return whether the next line belongs to this one, and its text; None where it is not what was written."""
+def _checked(number: int, line: bytes) -> tuple[bool, bytes]:
+    """Return whether the next line belongs to this one, and its text; LogError where it is not what was written."""
     found = _LINE.fullmatch(line)
     if found is None or found[1] != _checksum(number, found[2], found[3]):
-        return None
+        raise LogError(number, "is damaged: its checksum is not that of its text")
     return found[2] == b"+", found[3]
 
 
