@@ -64,8 +64,8 @@ class Host:
     ) -> Done | Refused:
         """Carry out a command of a seat, and return what to answer; StoreError where it is not known what became.
 
-        TableFault where the table was put aside, since it cannot go on.  With ``sitting`` it is a command of whoever sat
-        down under that number, wherever they sit by now.
+        TableFault where the table cannot go on and was put aside.  With ``sitting`` it is a command of whoever sat down
+        under that number, wherever they sit by now.
         """
         return await self._running(id).command(seat, command, language, sitting)
 
