@@ -8,7 +8,7 @@ from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
 from bornes.tables.state import TIMEOUTS, Pace
-from bornes.tables.table import PATIENCE
+from bornes.tables.table import STUCK_AFTER
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 
@@ -71,9 +71,9 @@ def test_a_decision_made_in_time_is_a_new_beginning() -> None:
 
 def test_who_leaves_is_driven_for_and_the_bot_has_its_time() -> None:
     stepped = stepped_table(pace=Pace(bots=1_000))
-    stepped.now += 10 * PATIENCE  # without a clock one may think for as long as one likes
+    stepped.now += 10 * STUCK_AFTER  # without a clock one may think for as long as one likes
     stepped.do(0, ask.Leave())
-    assert stepped.table.due == stepped.now + 1_000 + PATIENCE
+    assert stepped.table.due == stepped.now + 1_000 + STUCK_AFTER
     assert stepped.ask(0, ask.Leave()) == no.BotDrives()
     moment = stepped.table.thoughts()[0].moment
     assert stepped.ask(None, ask.BotChose(moment=moment, move=0)) == no.NotDue()
@@ -115,7 +115,7 @@ def test_a_bot_shows_its_move_at_its_pace_and_not_before() -> None:
 
 def test_a_bot_that_never_decides_is_replaced_for_this_decision() -> None:
     stepped = stepped_table("bppp")
-    (moved,) = stepped.wait(1_000 + PATIENCE)
+    (moved,) = stepped.wait(1_000 + STUCK_AFTER)
     assert isinstance(moved, log.Moved)
     assert (moved.seat, moved.by) == (0, "clock")
 

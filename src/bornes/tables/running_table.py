@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Hear = Callable[[Entry], None]
 """Takes an entry of a log once it is durable; it returns at once and never fails."""
-GRACE = 2 * SECOND
+LOST_AFTER = 2 * SECOND
 """A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it."""
 TRIES = 20
 """So often a command is decided anew when others are quicker."""
@@ -94,7 +94,7 @@ class RunningTable:
         async with self._lock:
             fresh = self._loaded is None
             loaded = await self._load()
-            lost = fresh and loaded.table.was_lost(self._host.clock() - GRACE)
+            lost = fresh and loaded.table.was_lost(self._host.clock() - LOST_AFTER)
             self._look()
         if lost:
             await self.command(None, Renew(), "en")

@@ -60,7 +60,7 @@ class SeatState(Struct):
     coup_fourre: Standing = "call"
     """What to do about a hazard that a coup fourré could answer, where there is no clock."""
     remedy: Standing = "call"
-    """The same for a remedy at once, in fast play."""
+    """What to do about a hazard that a remedy could answer at once, in fast play, where there is no clock."""
     told: int = 0
     """How many messages this seat was sent."""
     sitting: int = 0
@@ -94,7 +94,7 @@ class TableState(Struct):
     secret: str = ""
     """The server's seed of the next deal, in hexadecimal: nobody is told before that deal is over."""
     deal_secret: str = ""
-    """The same of this deal; empty where its cards were not shuffled from seeds."""
+    """The server's seed of this deal, in hexadecimal; empty where its cards were not shuffled from seeds."""
     deal_seeds: list[str] = field(default_factory=list)
     """The players' seeds of this deal."""
     totals: list[int] = field(default_factory=list)

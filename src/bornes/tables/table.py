@@ -30,8 +30,8 @@ from .entries import TableFault
 from .state import IDS_KEPT, SeatState, TableState, copied, first_present
 from .window import WindowPlan, plan_window
 
-PATIENCE = 60_000
-"""After so many milliseconds a bot that has not decided is taken to be stuck, and a Sunday driver decides."""
+STUCK_AFTER = 60_000
+"""So many milliseconds after its pace the clock takes a bot to be stuck, and lets a Sunday driver decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +323,7 @@ class Table:
         if deal.phase is Phase.WINDOW:
             return self._window_due(plan_window(self))
         if deal.seat is not None and self.bot_decides(deal.seat):
-            return self.since + pace.bots + PATIENCE
+            return self.since + pace.bots + STUCK_AFTER
         return None if pace.decision is None else self.clock_since + pace.decision
 
     @property
@@ -346,7 +346,7 @@ class Table:
         if plan.call is not None:
             return self.since
         if plan.closes is not None and plan.patient and plan.bots:
-            return max(plan.closes, self.since + PATIENCE)
+            return max(plan.closes, self.since + STUCK_AFTER)
         return plan.closes
 
     # -- the fold ------------------------------------------------------------------------------------------------

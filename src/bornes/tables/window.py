@@ -55,29 +55,29 @@ def plan_window(table: Table, passed: Collection[int] | None = None) -> WindowPl
     deal, pace, since = table.open_deal, table.pace, table.since
     able = deal.answerers
     people = [seat for seat in able if not table.bot_decides(seat)]
-    robots = [seat for seat in able if table.bot_decides(seat)]
-    bots = tuple(seat for seat in robots if seat not in passed and _holds(table, seat))
+    bot_seats = [seat for seat in able if table.bot_decides(seat)]
+    holders = tuple(seat for seat in bot_seats if seat not in passed and _holds(table, seat))
     undecided = tuple(seat for seat in people if seat not in passed)
-    one_pace = since + (pace.bots if robots else 0)
+    one_pace = since + (pace.bots if bot_seats else 0)
     if table.alone:
         holding = tuple(seat for seat in undecided if _holds(table, seat))
         closes = _deadline(since, pace.decision) if holding else one_pace
-        return WindowPlan(holding, holding, bots, closes, patient=True, clock=closes if holding else None)
+        return WindowPlan(holding, holding, holders, closes, patient=True, clock=closes if holding else None)
     patient = not table.watched
-    one_pace += GRACE if robots and not patient else 0
+    one_pace += GRACE if bot_seats and not patient else 0
     if not people:
-        return WindowPlan((), (), bots, one_pace, patient=patient)
+        return WindowPlan((), (), holders, one_pace, patient=patient)
     if able == (table.next_seat,):
         deadline = _deadline(since, pace.decision)
         return WindowPlan(undecided, undecided, closes=deadline if undecided else since, clock=deadline)
     if pace.window is not None:
-        return WindowPlan(undecided, (), bots, since + pace.window, clock=since + pace.window)
+        return WindowPlan(undecided, (), holders, since + pace.window, clock=since + pace.window)
     wanting = tuple(seat for seat in undecided if _wants_to_be_asked(table, seat))
     called = next((call for seat in undecided if (call := _standing_answer(table, seat)) is not None), None)
     deadline = _deadline(since, pace.decision)
     closes = deadline if wanting else one_pace
     # The clock is the same whoever wants to be asked: that is nobody else's business.
-    return WindowPlan(wanting, wanting, bots, closes, patient=patient, call=called, clock=deadline)
+    return WindowPlan(wanting, wanting, holders, closes, patient=patient, call=called, clock=deadline)
 
 
 def _deadline(since: int, time: int | None) -> int | None:
