@@ -101,13 +101,13 @@ def test_the_course_does_not_depend_on_the_process() -> None:
 def test_the_games_come_across_everything() -> None:
     kinds: Counter[str] = Counter()
     players: set[int] = set()
-    for seed in range(6000, 6000 + effort(96)):
+    for seed in range(6000, 6000 + effort(64)):
         run = simulate(seed)
         check_run(run, thorough=False)
         kinds.update(type(entry).__name__ for entry in run.entries)
         players.add(run.scenario.rules.players)
     everything = {kind.__name__ for kind in log.Entry.__subclasses__()} - {"Shuffled"}
-    if effort(96) >= 96:
+    if effort(64) >= 64:
         assert set(kinds) >= everything
         assert players == {2, 3, 4, 6, 8}
 
