@@ -23,7 +23,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("team_piles", "table_text", "position", "position_check", "legality", "events", "worlds"),
     ("fair",),
     ("scores", "results"),
-    ("deck", "view_state", "following", "deal"),
+    ("deck", "view_state", "following", "view_questions", "deal"),
     ("player_names",),
     ("record", "game", "proof"),
     ("words",),

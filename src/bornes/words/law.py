@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
 from .. import clauses
 from ..clauses import Clause, Ruling
@@ -14,23 +13,26 @@ NOT_APPLICABLE = "not applicable"
 TITLE = "title"
 """What a text of the law is translated as, where it is not the text of a clause or a ruling itself."""
 
-_Law = TypeVar("_Law", Clause, Ruling)
-
 
 def cite(id: str, language: str = SOURCE_LANGUAGE) -> Clause | Ruling:
     """Return the clause or the ruling with this id in a language; what is not translated is in English."""
-    return in_language(clauses.cite(id), language)
+    law = clauses.cite(id)
+    return ruling_in(law, language) if isinstance(law, Ruling) else clause_in(law, language)
 
 
-def in_language(law: _Law, language: str) -> _Law:
-    """Return a clause or a ruling with its texts in a language."""
+def clause_in(clause: Clause, language: str) -> Clause:
+    """Return a clause with its texts in a language."""
     find = translations(language).find_law
-    if isinstance(law, Ruling):
-        return replace(law, title=find(f"{law.id} {TITLE}", law.title), text=find(law.id, law.text))
-    reason = law.not_applicable
+    reason = clause.not_applicable
     return replace(
-        law,
-        section=find(SECTION, law.section),
-        text=find(law.id, law.text),
+        clause,
+        section=find(SECTION, clause.section),
+        text=find(clause.id, clause.text),
         not_applicable=None if reason is None else find(NOT_APPLICABLE, reason),
     )
+
+
+def ruling_in(ruling: Ruling, language: str) -> Ruling:
+    """Return a ruling with its texts in a language."""
+    find = translations(language).find_law
+    return replace(ruling, title=find(f"{ruling.id} {TITLE}", ruling.title), text=find(ruling.id, ruling.text))

@@ -11,7 +11,7 @@ from ..cards import Card, Family
 from ..editions import edition as edition_of
 from ..engine.codes import Ending, Phase
 from ..moves import TEAM_LETTERS
-from ..rules import LONG_TRIP
+from ..rules import LONG_TRIP, Rules
 from ..wording import N_, Message, OneOf, TranslatableError
 from .catalogues import SOURCE_LANGUAGE, translations
 
@@ -303,6 +303,14 @@ class Names:
         """Return a distance with its unit."""
         return self.ngettext("{miles} mile", "{miles} miles", miles, miles=miles)
 
+    def progress(self, amount: int, rules: Rules) -> str:
+        """Return how far somebody is with the unit of what ends the race: ``875 points``, ``700 km``."""
+        return self.distance(amount) if rules.end_measure == "miles" else self.points(amount)
+
+    def points(self, points: int) -> str:
+        """Return a number of points with its unit."""
+        return self.ngettext("{points} point", "{points} points", points, points=points)
+
     def percent(self, share: float) -> str:
         """Return a share as a percentage, to the tenth."""
         whole, tenths = divmod(round(1000 * share), 10)
@@ -355,5 +363,5 @@ class Names:
         if field in _RULED_LENGTHS:
             return self.distance(value)
         if field.endswith("_points") or field == "game_goal":
-            return self.ngettext("{points} point", "{points} points", value, points=value)
+            return self.points(value)
         return str(value)
