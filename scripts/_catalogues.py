@@ -15,7 +15,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bornes.cards import DISTANCES, Card
+from bornes.clauses import clauses, rulings
 from bornes.editions import NAMES, edition
+from bornes.words.catalogues import PARTS
+from bornes.words.law import NOT_APPLICABLE, SECTION, TITLE
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE = ROOT / "src" / "bornes"
@@ -26,15 +29,19 @@ WIDTH = 110
 
 
 def main() -> None:
-    template = extracted()
-    for path in sorted(WORDS.glob("*/LC_MESSAGES/*.po")):
-        missing = refresh(path, template)
-        print(f"bornes: {path.relative_to(ROOT)}: {missing} to translate", file=sys.stderr)
+    for part, template in extracted().items():
+        for folder in sorted({path.parent for path in WORDS.glob("*/*.po")}):
+            missing = refresh(folder / f"{part}.po", template)
+            print(f"bornes: {folder.name} {part}: {missing} to translate", file=sys.stderr)
 
 
 def refresh(path: Path, template: Catalog) -> int:
-    """Update and compile one catalogue; returns how many messages it leaves untranslated."""
-    catalogue = updated(read(path), template)
+    """Update and compile a catalogue, made or removed where need be; returns how many messages are untranslated."""
+    language = path.parent.name
+    catalogue = updated(read(path) if path.exists() else Catalog(locale=language), template)
+    if not len(catalogue):
+        path.unlink(missing_ok=True)
+        return 0
     write(catalogue, path)
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalogue)
@@ -48,27 +55,65 @@ def read(path: Path) -> Catalog:
 
 def write(catalogue: Catalog, path: Path) -> None:
     """The messages under the header that is there: Babel's own would change with the day and its version."""
-    header, _, _ = path.read_text(encoding="utf-8").partition("\n\n")
+    header = path.read_text(encoding="utf-8").partition("\n\n")[0] if path.exists() else new_header(catalogue)
     messages = BytesIO()
     write_po(messages, catalogue, width=WIDTH, omit_header=True, include_lineno=False)
     path.write_text(f"{header}\n\n{messages.getvalue().decode()}", encoding="utf-8")
 
 
-def extracted() -> Catalog:
-    """Every message in the code, in the order of the modules; first the names of cards and editions.
+def new_header(catalogue: Catalog) -> str:
+    fields = {
+        "Project-Id-Version": "Bornes",
+        "Language": str(catalogue.locale),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": catalogue.plural_forms,
+    }
+    lines = "\n".join(f'"{name}: {value}\\n"' for name, value in fields.items())
+    return f'msgid ""\nmsgstr ""\n{lines}'
 
-    Those lie in rooms below the words, so nothing marks them.
-    """
-    template = Catalog()
+
+def extracted() -> dict[str, Catalog]:
+    """Every message in the code, by the part of the catalogues it belongs to, in the order of the modules."""
+    templates = {part: Catalog() for part in PARTS}
+    name_cards_and_editions(templates["library"])
+    cite_the_law(templates["law"])
+    found = list(extract_from_dir(CODE, keywords=KEYWORDS, comment_tags=(), strip_comment_tags=True))
+    for filename, _, message, _, _ in sorted(found, key=lambda entry: (rank(entry[0]), *entry[:2])):
+        if not any(message in template for template in templates.values()):
+            templates[part_of(filename)].add(message, locations=[(f"src/bornes/{filename}", 0)])
+    return templates
+
+
+def part_of(filename: str) -> str:
+    """The part of the catalogues that the messages of a module belong to."""
+    return next((part for part, place in PARTS.items() if place and filename.startswith(place)), "library")
+
+
+def rank(filename: str) -> int:
+    return list(PARTS).index(part_of(filename))
+
+
+def name_cards_and_editions(template: Catalog) -> None:
+    """Add the names that lie in rooms below the words, where nothing marks them."""
     for card in Card:
         if card not in DISTANCES:
             template.add(str(card), locations=[("src/bornes/cards.py", 0)])
     for name in NAMES:
         template.add(edition(name).title, locations=[(f"src/bornes/editions/{name.replace('-', '_')}.py", 0)])
-    found = extract_from_dir(CODE, keywords=KEYWORDS, comment_tags=(), strip_comment_tags=True)
-    for filename, _, message, _, _ in sorted(found, key=lambda entry: entry[:2]):
-        template.add(message, locations=[(f"src/bornes/{filename}", 0)])
-    return template
+
+
+def cite_the_law(template: Catalog) -> None:
+    """Add the texts of clauses and rulings, each under its number, and what stands around them."""
+    for clause in clauses():
+        template.add(clause.text, context=clause.id)
+        template.add(clause.section, context=SECTION)
+        if clause.not_applicable:
+            template.add(clause.not_applicable, context=NOT_APPLICABLE)
+    for ruling in rulings():
+        template.add(ruling.title, context=f"{ruling.id} {TITLE}")
+        template.add(ruling.text, context=ruling.id)
 
 
 def updated(catalogue: Catalog, template: Catalog) -> Catalog:
@@ -79,12 +124,13 @@ def updated(catalogue: Catalog, template: Catalog) -> Catalog:
             continue
         # English is the language of the messages: only the editions' own words need be written down.
         if str(catalogue.locale) != SOURCE_LANGUAGE:
-            known = catalogue.get(message.id)
+            known = catalogue.get(message.id, message.context)
             # Babel finds a message also where a plural was added to it or taken away.
             string = known.string if known and known.id == message.id else ""
-            fresh.add(message.id, string, locations=message.locations)
-        for own in own_words(catalogue, message):
-            fresh.add(own.id, own.string, context=own.context)
+            fresh.add(message.id, string, locations=message.locations, context=message.context)
+        if not message.context:
+            for own in own_words(catalogue, message):
+                fresh.add(own.id, own.string, context=own.context)
     return fresh
 
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from .editions import edition
+from .engine.scoring import ROWS, rows
+from .engine.state import State
 from .moves import TEAM_LETTERS
+from .rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,33 @@ class GameSheet:
             parts.append(f"deal {number}\n{_table(lines)}")
             before = carried
         return "\n\n".join(parts) or "no deal yet"
+
+
+def sheet_of(state: State, rules: Rules) -> DealSheet:
+    """Return the paper sheet of a deal, with the rows that its edition prints."""
+    columns = [rows(state, team) for team in range(rules.teams)]
+    numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}
+    if not edition(rules.edition).row_for_all_safeties:
+        bonus = numbers.pop("all_safeties")
+        numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
+    always = _printed_rows(rules.edition)
+    return DealSheet({name: row for name, row in numbers.items() if any(row) or name in always})
+
+
+@cache
+def _printed_rows(name: str) -> frozenset[str]:
+    """Return the rows that the sheets of an edition have whether anybody scored there or not."""
+    book = edition(name)
+    return frozenset(row for row in ROWS if book.pays(f"{row}_points"))
+
+
+def checked_totals(rules: Rules, totals: Sequence[int]) -> tuple[int, ...]:
+    """Return the points before a deal, if they are whole numbers, one for each team or none at all."""
+    if not isinstance(totals, Sequence) or any(isinstance(n, bool) or not isinstance(n, int) for n in totals):
+        raise TypeError(f"totals_before must be whole numbers, one for each team, not {totals!r}")
+    if totals and len(totals) != rules.teams:
+        raise ValueError(f"totals_before: {len(totals)} numbers for {rules.teams} teams")
+    return tuple(totals)
 
 
 def _table(lines: Sequence[tuple[str, tuple[int, ...]]]) -> str:

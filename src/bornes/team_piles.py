@@ -76,14 +76,19 @@ class Window:
         return f"{self.hazard} laid on team {TEAM_LETTERS[self.target]} by seat {self.attacker}"
 
 
-def completed(rules: Rules, laid: Piles, target: int) -> bool:
-    """Say whether a team has reached its target, by what these rules count."""
+def progress(rules: Rules, laid: Piles) -> int:
+    """Return how far a team has come by what ends the race: its miles, or its points where those are counted."""
     counted = laid.miles
     if rules.end_measure != "miles":
         counted += rules.safety_points * len(laid.safeties)
     if rules.end_measure == "points":
         counted += rules.coup_fourre_points * len(laid.coups)
-    return counted >= target
+    return counted
+
+
+def completed(rules: Rules, laid: Piles, target: int) -> bool:
+    """Say whether a team has reached its target, by what these rules count."""
+    return progress(rules, laid) >= target
 
 
 def just_laid(phase: Phase, window: Window | None, laid: Piles) -> tuple[Card, ...]:

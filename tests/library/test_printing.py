@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 from bornes import Card, Deal, DealSheet, DrawCause, Game, GameSheet, Phase, Piles, Rules, View, Window
-from bornes.deal import describe_table
 from bornes.events import Attacked, DealOver, Dealt, Drew, WindowClosed
 from bornes.position import cards
+from bornes.view_questions import describe_table
 from tests.support.house_rules import any_rules, lucks, tried
 from tests.support.scenes import fresh, piles, rules_of, scene
 from tests.support.walks import moments, position_of

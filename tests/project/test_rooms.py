@@ -16,14 +16,14 @@ from bornes.lab import envs
 
 SOURCE = Path(bornes.__file__).parent
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("cards", "plain_data"),
+    ("wording", "cards", "plain_data"),
     ("rulebook", "rules", "editions", "clauses"),
     ("engine",),
     ("moves", "explain"),
     ("team_piles", "table_text", "position", "position_check", "legality", "events", "worlds"),
     ("fair",),
     ("scores", "results"),
-    ("deck", "view_state", "following", "deal"),
+    ("deck", "view_state", "following", "view_questions", "deal"),
     ("player_names",),
     ("record", "game", "proof"),
     ("words",),

@@ -15,9 +15,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 
 from ..cards import Card
-from ..deal import VIEW_TYPES
 from ..events import EVENTS, Event
 from ..explain import REASONS, Reason
+from ..view_questions import VIEW_TYPES
 from .commands import ClientCommand
 from .messages import VERSION, AnyMessage
 from .table_events import TABLE_EVENTS

@@ -18,8 +18,8 @@ from ..moves import Move
 from ..player_names import usual_name
 from ..rules import Rules
 from ..scores import DealSheet, GameSheet
+from ..wording import N_
 from .catalogues import (
-    N_,
     CatalogueNotCompiled,
     UnknownLanguage,
     available_languages,

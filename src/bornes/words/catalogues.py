@@ -2,6 +2,9 @@
 
 A message is written in the code in English.  A catalogue translates it, and may do so again for an edition that has its
 own word for the thing, with the name of the edition as the context; so a catalogue holds only what differs.
+
+A language is a folder, and in it a catalogue for each of PARTS: who only needs one part of the program reads one.  What
+a catalogue does not translate is said in English, message by message, so that an unfinished language can be used.
 """
 
 from __future__ import annotations
@@ -9,15 +12,22 @@ from __future__ import annotations
 import gettext
 import os
 import struct
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import TypedDict
 
 FOLDER = Path(__file__).parent
-DOMAIN = "bornes"
 SOURCE_LANGUAGE = "en"
 """The language of the messages in the code."""
+PARTS = {"library": "", "terminal": "terminal/", "commands": "cli/", "law": "data/"}
+"""The catalogues of a language, and where in the package their messages stand; what two of them say is in the first.
+
+The law, the texts of clauses and rulings, is longer than all the others and seldom asked for.
+"""
+SPOKEN = ("library", "terminal", "commands")
+"""The parts in which a message is looked for, one after another."""
 
 
 class Catalogue(TypedDict):
@@ -37,6 +47,14 @@ class UnknownLanguage(ValueError):
         self.language = language
 
 
+class UnknownPart(ValueError):
+    """A part of the program that has no catalogue."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(f"there is no catalogue {part!r}, there are {', '.join(PARTS)}")
+        self.part = part
+
+
 class CatalogueNotCompiled(RuntimeError):
     """The build step that compiles the catalogues was left out."""
 
@@ -48,14 +66,9 @@ class CatalogueNotCompiled(RuntimeError):
         self.missing = missing
 
 
-def N_(message: str) -> str:
-    """Mark a message for the catalogues where it stands; it is translated where it is used."""
-    return message
-
-
 def available_languages() -> tuple[str, ...]:
     """List the languages that there are words in."""
-    return tuple(sorted(path.parents[1].name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
+    return tuple(sorted({path.parent.name for path in FOLDER.glob("*/*.po")}))
 
 
 def language_of_system(environ: Mapping[str, str] = os.environ) -> str:
@@ -69,56 +82,114 @@ def language_of_system(environ: Mapping[str, str] = os.environ) -> str:
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
-def catalogue(language: str) -> Catalogue:
-    """Return a catalogue as plain values, for JSON.
+def catalogue(language: str, part: str = "library") -> Catalogue:
+    """Return one catalogue of a language as plain values, for JSON.
 
     ``messages`` maps a message to its translation, or to the list of its plural forms.  An edition's own words are
     under the edition's name, ``\\x04`` and the message.  A message that is not there is its own translation.
     """
-    path = compiled(language)
+    path = compiled(language, part)
+    if path is None:
+        return Catalogue(language=language, plural_forms=_ENGLISH_PLURALS, messages={})
     messages = dict(_entries(path.read_bytes()))
     header = str(messages.pop(""))
     fields = dict(line.split(": ", 1) for line in header.splitlines())
     return Catalogue(language=language, plural_forms=fields["Plural-Forms"], messages=messages)
 
 
-def compiled(language: str) -> Path:
-    """Return where the compiled catalogue of a language lies."""
+_ENGLISH_PLURALS = "nplurals=2; plural=(n != 1);"
+
+
+def compiled(language: str, part: str) -> Path | None:
+    """Return where a compiled catalogue of a language lies; None where the language has no such part."""
     if language not in available_languages():
         raise UnknownLanguage(language)
-    path = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
-    if not path.exists():
+    if part not in PARTS:
+        raise UnknownPart(part)
+    path = FOLDER / language / f"{part}.mo"
+    if path.exists():
+        return path
+    if path.with_suffix(".po").exists():
         raise CatalogueNotCompiled(path)
-    return path
+    return None
 
 
-def translations(language: str) -> gettext.NullTranslations:
-    """Load the words of a language; asked with an edition as the context they fall back on the general ones."""
-    return _translations(FOLDER, language)
+class Translations:
+    """The words of one language: what a message becomes in it, in an edition's own words where it has some."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._loaded: dict[str, gettext.NullTranslations] = {}
+        self._part(SPOKEN[0])  # so that a language that is unknown or was not compiled is told at once
+
+    def find(self, edition: str, message: str) -> str:
+        """Return a message in this language, or as it is where nobody has translated it."""
+        for part in map(self._part, SPOKEN):
+            with suppress(_NotThereError):
+                return part.pgettext(edition, message)
+            with suppress(_NotThereError):
+                return part.gettext(message)
+        return message
+
+    def find_counted(self, edition: str, singular: str, plural: str) -> Callable[[int], str]:
+        """Return a function that gives a message in the form that a number takes in this language."""
+        for part in map(self._part, SPOKEN):
+            asks = (partial(part.npgettext, edition, singular, plural), partial(part.ngettext, singular, plural))
+            for ask in asks:
+                with suppress(_NotThereError):
+                    ask(1)
+                    return ask
+        return lambda count: singular if count == 1 else plural
+
+    def find_law(self, id: str, text: str) -> str:
+        """Return a text of the law in this language; ``id`` is the clause or ruling, or what else it belongs to."""
+        try:
+            return self._part("law").pgettext(id, text)
+        except _NotThereError:
+            return text
+
+    def _part(self, part: str) -> gettext.NullTranslations:
+        """Return one catalogue, read when it is first needed."""
+        if part not in self._loaded:
+            path = compiled(self.language, part)
+            found: gettext.NullTranslations = _Nothing()
+            if path is not None:
+                with path.open("rb") as file:
+                    found = gettext.GNUTranslations(file)
+                found.add_fallback(_Nothing())
+            self._loaded[part] = found
+        return self._loaded[part]
+
+
+def translations(language: str) -> Translations:
+    """Return the words of a language, loaded once: a table asks for them whenever somebody sits down."""
+    return _translations(language, FOLDER)
 
 
 @cache
-def _translations(folder: Path, language: str) -> gettext.NullTranslations:
-    """Load the words of a language once: a table asks for them anew whenever somebody sits down."""
-    compiled(language)
-    general = gettext.translation(DOMAIN, folder, [language])
-    own = gettext.translation(DOMAIN, folder, [language])
-    own.add_fallback(_General(general))
-    return own
+def _translations(language: str, folder: Path) -> Translations:
+    """Load the words of a language that lie in this folder; a test puts some of its own elsewhere."""
+    return Translations(language)
 
 
-class _General(gettext.NullTranslations):
-    """Answers with the general word whatever the context."""
+class _NotThereError(LookupError):
+    """No catalogue that was asked has this message."""
 
-    def __init__(self, general: gettext.NullTranslations) -> None:
-        super().__init__()
-        self._general = general
+
+class _Nothing(gettext.NullTranslations):
+    """Knows no message, and says so: gettext's own answers as if every message were translated by itself."""
+
+    def gettext(self, message: str) -> str:
+        raise _NotThereError
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        raise _NotThereError
 
     def pgettext(self, context: str, message: str) -> str:
-        return self._general.gettext(message)
+        raise _NotThereError
 
-    def npgettext(self, context: str, singular: str, plural: str, n: int) -> str:
-        return self._general.ngettext(singular, plural, n)
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        raise _NotThereError
 
 
 def _entries(mo: bytes) -> Iterator[tuple[str, str | list[str]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -11,8 +11,9 @@ from ..cards import Card, Family
 from ..editions import edition as edition_of
 from ..engine.codes import Ending, Phase
 from ..moves import TEAM_LETTERS
-from ..rules import LONG_TRIP
-from .catalogues import N_, SOURCE_LANGUAGE, translations
+from ..rules import LONG_TRIP, Rules
+from ..wording import N_, Message, OneOf, TranslatableError
+from .catalogues import SOURCE_LANGUAGE, translations
 
 FAMILIES: dict[Family, str] = {
     Family.DISTANCE: N_("distance card"),
@@ -164,6 +165,7 @@ _LENGTHS = ("limit", "room", "miles", "rest")
 
 
 _KNOWN: dict[tuple[str, str], dict[str, str]] = {}
+_COUNTED: dict[tuple[str, str], dict[str, Callable[[int], str]]] = {}
 """What was looked up already, by language and edition: a table says the same things for hours."""
 
 
@@ -206,6 +208,7 @@ class Names:
             raise ValueError(f"{len(self.names)} names cannot be those of {self.teams} teams")
         self._translations = translations(language)
         self._known = _KNOWN.setdefault((language, self.edition), {})
+        self._counted = _COUNTED.setdefault((language, self.edition), {})
         self._always: dict[str, str] = {}
         """What every message may name: each card under the name of its kind, and where an extension leads."""
         self._always |= {card.name.lower(): self.card(card) for card in Card}
@@ -217,13 +220,33 @@ class Names:
         """Return a message in this language and edition, with its values filled in."""
         found = self._known.get(message)
         if found is None:
-            found = self._known[message] = self._translations.pgettext(self.edition, message)
+            found = self._known[message] = self._translations.find(self.edition, message)
         return found.format_map(_Filled(self._always, values)) if "{" in found else found
 
     def ngettext(self, singular: str, plural: str, count: int, **values: object) -> str:
         """Return a message that depends on a number, in the form that the language has for it."""
-        found = self._translations.npgettext(self.edition, singular, plural, count)
-        return found.format_map(_Filled(self._always, values))
+        form = self._counted.get(singular)
+        if form is None:
+            form = self._counted[singular] = self._translations.find_counted(self.edition, singular, plural)
+        return form(count).format_map(_Filled(self._always, values))
+
+    def say(self, message: Message) -> str:
+        """Say what a room below the words has to say, in this language and edition."""
+        return self.gettext(message.text, **{name: self._said(value) for name, value in message.values.items()})
+
+    def error(self, error: Exception) -> str:
+        """Tell an error in this language, or as it is where it cannot be translated."""
+        return self.say(error.message) if isinstance(error, TranslatableError) else str(error)
+
+    def either(self, items: Sequence[object]) -> str:
+        """Join things to choose from: ``2, 3 or 4``."""
+        *others, last = map(str, items)
+        return self.gettext("{others} or {last}", others=", ".join(others), last=last) if others else last
+
+    def _said(self, value: object) -> object:
+        if isinstance(value, Message):
+            return self.say(value)
+        return self.either([self._said(item) for item in value.items]) if isinstance(value, OneOf) else value
 
     def spoken(self, facts: Any) -> dict[str, str]:
         """Return the fields of an event, a reason or another dataclass in words: what its sentence may speak of."""
@@ -280,6 +303,14 @@ class Names:
         """Return a distance with its unit."""
         return self.ngettext("{miles} mile", "{miles} miles", miles, miles=miles)
 
+    def progress(self, amount: int, rules: Rules) -> str:
+        """Return how far somebody is with the unit of what ends the race: ``875 points``, ``700 km``."""
+        return self.distance(amount) if rules.end_measure == "miles" else self.points(amount)
+
+    def points(self, points: int) -> str:
+        """Return a number of points with its unit."""
+        return self.ngettext("{points} point", "{points} points", points, points=points)
+
     def percent(self, share: float) -> str:
         """Return a share as a percentage, to the tenth."""
         whole, tenths = divmod(round(1000 * share), 10)
@@ -332,5 +363,5 @@ class Names:
         if field in _RULED_LENGTHS:
             return self.distance(value)
         if field.endswith("_points") or field == "game_goal":
-            return self.ngettext("{points} point", "{points} points", value, points=value)
+            return self.points(value)
         return str(value)

@@ -78,7 +78,7 @@ from ..explain import (
 from ..explain import DealOver as DealIsOver
 from ..moves import DRAWING, Move
 from ..scores import DealSheet, GameSheet
-from .catalogues import N_
+from ..wording import N_
 from .names import Names
 
 # -- events -------------------------------------------------------------------------------------------------------

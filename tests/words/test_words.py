@@ -1,22 +1,18 @@
-"""The game in words: catalogues that are whole, names that are each edition's own, and a sentence for everything."""
+"""The game in words: names that are each edition's own, and a sentence for everything."""
 
 from __future__ import annotations
 
 import doctest
-import json
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import fields
 from itertools import product
 from pathlib import Path
 from random import Random
-from string import Formatter
 from types import ModuleType
 from typing import Any, TypeVar
 
 import pytest
-from babel.messages.catalog import Catalog, Message
 
 import bornes.words
 from bornes import EDITIONS, Card, Deal, Ending, Family, Game, Move, Phase, Seeds, edition, explain
@@ -29,13 +25,8 @@ from bornes.explain import Reason
 from bornes.position import Piles
 from bornes.rules import FIELDS, choices
 from bornes.words import (
-    CatalogueNotCompiled,
-    UnknownLanguage,
     Words,
-    available_languages,
-    catalogue,
     catalogues,
-    language_of_system,
     names,
 )
 from scripts import _catalogues as tool
@@ -47,178 +38,6 @@ CODE = Path(catalogues.FOLDER).parent
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 every_edition = pytest.mark.parametrize("name", EDITIONS)
-
-
-# -- the catalogues ------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def template() -> Catalog:
-    return tool.extracted()
-
-
-def read(language: str) -> Catalog:
-    return tool.read(tool.WORDS / language / "LC_MESSAGES" / "bornes.po")
-
-
-def messages(found: Catalog) -> list[Message]:
-    return [message for message in found if message.id]
-
-
-def texts(value: Any) -> tuple[str, ...]:
-    """A message or translation, or all plural forms of one."""
-    return (value,) if isinstance(value, str) else tuple(value)
-
-
-def placeholders(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-
-
-def test_the_languages_are_english_and_french() -> None:
-    assert available_languages() == LANGUAGES
-
-
-def test_french_translates_exactly_the_messages_in_the_code(template: Catalog) -> None:
-    general = {message.id for message in messages(read("fr")) if not message.context}
-    assert general == {message.id for message in messages(template)}, "run scripts/catalogues and translate"
-
-
-@every_language
-def test_no_translation_is_missing_or_doubtful(language: str) -> None:
-    for message in messages(read(language)):
-        assert all(texts(message.string)), f"{message.id!r} is not translated"
-        assert not message.fuzzy, f"{message.id!r} is doubtful"
-
-
-@every_language
-def test_a_translation_speaks_of_the_same_values(language: str) -> None:
-    for message in messages(read(language)):
-        wanted = placeholders(texts(message.id)[0])
-        for text in texts(message.string):
-            assert placeholders(text) == wanted, f"{message.id!r} became {text!r}"
-
-
-@every_language
-def test_an_edition_has_its_own_word_only_where_it_differs(language: str, template: Catalog) -> None:
-    found = read(language)
-    general = {message.id: message.string for message in messages(found) if not message.context}
-    for own in messages(found):
-        if own.context:
-            assert own.context in EDITIONS
-            assert own.id in template, f"{own.id!r} is no message any more"
-            said = general.get(own.id, own.id)
-            assert texts(own.string) != texts(said), f"{own.context} says {own.string!r} as all do"
-
-
-def test_plurals_are_written_where_they_are_extracted_from() -> None:
-    """A pair that is marked word by word would reach the catalogues as two messages without a plural."""
-    wrong = [path for path in CODE.rglob("*.py") if re.search(r"ngettext\(\s*N_\(", path.read_text())]
-    assert not wrong, "write ngettext('…', '…', count) with both texts, without N_"
-
-
-def test_french_typography() -> None:
-    for message in messages(read("fr")):
-        for text in texts(message.string):
-            bare = re.sub(r"\{\w+\}", "x", text)
-            assert not re.search(f"[^{NARROW_SPACE}][;:!?»]", bare), f"{text!r} needs a narrow space"
-            assert not re.search(f"«[^{NARROW_SPACE}]", bare), f"{text!r} needs a narrow space"
-            assert "'" not in bare, f"{text!r} has a straight apostrophe"
-
-
-def test_updating_keeps_translations_and_forgets_what_is_gone() -> None:
-    old = Catalog(locale="fr")
-    old.add("kept", "gardé")
-    old.add("kept", "conservé", context="dujardin")
-    old.add("gone", "parti")
-    old.add("gone", "disparu", context="dujardin")
-    old.add("counted", "compté")
-    code = Catalog()
-    code.add("new")
-    code.add("kept")
-    code.add(("counted", "counted in plural"))
-    fresh = messages(tool.updated(old, code))
-    assert [(m.id, m.context, m.string) for m in fresh] == [
-        ("new", None, ""),
-        ("kept", None, "gardé"),
-        ("kept", "dujardin", "conservé"),
-        (("counted", "counted in plural"), None, ("", "")),
-    ]
-
-
-@every_language
-def test_the_script_loses_nothing_that_is_needed(language: str, template: Catalog, tmp_path: Path) -> None:
-    copy = tmp_path / "bornes.po"
-    shutil.copy(tool.WORDS / language / "LC_MESSAGES" / "bornes.po", copy)
-    assert tool.refresh(copy, template) == 0
-    before, after = messages(read(language)), messages(tool.read(copy))
-    assert {(m.context, m.id, m.string) for m in after} == {(m.context, m.id, m.string) for m in before}
-    assert copy.with_suffix(".mo").exists()
-
-
-def test_the_english_catalogue_holds_only_the_editions_own_words() -> None:
-    assert all(message.context for message in messages(read("en")))
-
-
-@every_language
-def test_the_browser_gets_the_catalogue_as_it_is_written(language: str) -> None:
-    found = json.loads(json.dumps(catalogue(language)))
-    assert found["language"] == language
-    assert found["plural_forms"].startswith("nplurals=2;")
-    expected = {
-        f"{m.context}\x04{texts(m.id)[0]}" if m.context else texts(m.id)[0]: list(texts(m.string))
-        for m in messages(read(language))
-    }
-    given = {key: list(texts(value)) for key, value in found["messages"].items()}
-    assert given == expected, "compiled from something else: run scripts/catalogues"
-
-
-def test_the_browser_sees_plural_forms_as_a_list() -> None:
-    found = catalogue("fr")["messages"]
-    assert found["{points} point"] == ["{points} point", "{points} points"]
-    assert found["dujardin\x04Roll"] == "Feu Vert"
-
-
-def test_a_catalogue_can_be_read_on_a_machine_of_the_other_byte_order() -> None:
-    message, said = b"Roll", b"Roulez"
-    header = [0x950412DE, 0, 1, 28, 36, 0, 0, len(message), 44, len(said), 44 + len(message)]
-    mo = b"".join(number.to_bytes(4, "big") for number in header) + message + said
-    assert list(catalogues._entries(mo)) == [("Roll", "Roulez")]
-
-
-def test_an_unknown_language_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownLanguage, match="'de', the languages are en, fr"):
-        Words("de")
-    with pytest.raises(UnknownLanguage):
-        catalogue("")
-
-
-def test_a_catalogue_that_was_not_compiled_is_named_with_the_way_to_compile_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "fr" / "LC_MESSAGES").mkdir(parents=True)
-    shutil.copy(tool.WORDS / "fr" / "LC_MESSAGES" / "bornes.po", tmp_path / "fr" / "LC_MESSAGES")
-    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
-    with pytest.raises(CatalogueNotCompiled, match=r"bornes\.mo is missing.*pip install -e"):
-        Words("fr")
-
-
-@pytest.mark.parametrize(
-    ("environ", "language"),
-    [
-        ({}, "en"),
-        ({"LANG": "fr_FR.UTF-8"}, "fr"),
-        ({"LANG": "fr"}, "fr"),
-        ({"LANG": "fr-CA"}, "fr"),
-        ({"LANG": "de_DE.UTF-8"}, "en"),
-        ({"LANG": "C.UTF-8"}, "en"),
-        ({"LANG": "fry_NL"}, "en"),
-        ({"LANG": "fr_FR", "LC_ALL": "en_GB.UTF-8"}, "en"),
-        ({"LANG": "en_US", "LC_MESSAGES": "fr_BE@euro"}, "fr"),
-        ({"LANG": "en_US", "LC_ALL": "", "LANGUAGE": "de:fr:en"}, "fr"),
-    ],
-)
-def test_the_language_of_the_system(environ: dict[str, str], language: str) -> None:
-    assert language_of_system(environ) == language
 
 
 # -- names ---------------------------------------------------------------------------------------------------------

@@ -1,0 +1,360 @@
+"""The catalogues: whole in every language, cut by who needs them, and of use while they are unfinished."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+import shutil
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from bornes import EDITIONS, Card
+from bornes.clauses import cite, clauses, rulings
+from bornes.events import Passed
+from bornes.wording import Message as Said
+from bornes.wording import OneOf, TranslatableError
+from bornes.words import (
+    CatalogueNotCompiled,
+    UnknownLanguage,
+    Words,
+    available_languages,
+    catalogue,
+    catalogues,
+    language_of_system,
+    law,
+)
+from bornes.words.catalogues import PARTS, UnknownPart
+from scripts import _catalogues as tool
+
+LANGUAGES = ("en", "fr")
+NARROW_SPACE = "\u202f"
+CODE = Path(catalogues.FOLDER).parent
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+every_part = pytest.mark.parametrize("part", PARTS)
+
+
+@pytest.fixture(scope="module")
+def templates() -> dict[str, Catalog]:
+    return tool.extracted()
+
+
+def read(language: str, part: str) -> Catalog:
+    path = tool.WORDS / language / f"{part}.po"
+    return tool.read(path) if path.exists() else Catalog(locale=language)
+
+
+def messages(found: Catalog) -> list[Message]:
+    return [message for message in found if message.id]
+
+
+def all_messages(language: str) -> list[Message]:
+    return [message for part in PARTS for message in messages(read(language, part))]
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """A message or translation, or all plural forms of one."""
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+# -- every language is whole ---------------------------------------------------------------------------------------
+
+
+def test_the_languages_are_english_and_french() -> None:
+    assert available_languages() == LANGUAGES
+
+
+@every_part
+def test_french_translates_exactly_the_messages_in_the_code(part: str, templates: dict[str, Catalog]) -> None:
+    general = {(m.context, m.id) for m in messages(read("fr", part)) if m.context not in EDITIONS}
+    wanted = {(m.context, m.id) for m in messages(templates[part])}
+    assert general == wanted, "run scripts/catalogues and translate"
+
+
+@every_language
+def test_no_translation_is_missing_or_doubtful(language: str) -> None:
+    for message in all_messages(language):
+        assert all(texts(message.string)), f"{message.id!r} is not translated"
+        assert not message.fuzzy, f"{message.id!r} is doubtful"
+
+
+@every_language
+def test_a_translation_speaks_of_the_same_values(language: str) -> None:
+    for message in all_messages(language):
+        wanted = placeholders(texts(message.id)[0])
+        for text in texts(message.string):
+            assert placeholders(text) == wanted, f"{message.id!r} became {text!r}"
+
+
+@every_language
+@every_part
+def test_an_edition_has_its_own_word_only_where_it_differs(
+    language: str, part: str, templates: dict[str, Catalog]
+) -> None:
+    found = read(language, part)
+    general = {message.id: message.string for message in messages(found) if not message.context}
+    for own in messages(found):
+        if own.context in EDITIONS:
+            assert own.id in templates[part], f"{own.id!r} is no message any more"
+            said = general.get(own.id, own.id)
+            assert texts(own.string) != texts(said), f"{own.context} says {own.string!r} as all do"
+
+
+def test_plurals_are_written_where_they_are_extracted_from() -> None:
+    """A pair that is marked word by word would reach the catalogues as two messages without a plural."""
+    wrong = [path for path in CODE.rglob("*.py") if re.search(r"ngettext\(\s*N_\(", path.read_text())]
+    assert not wrong, "write ngettext('…', '…', count) with both texts, without N_"
+
+
+def test_french_typography() -> None:
+    for message in all_messages("fr"):
+        for text in texts(message.string):
+            bare = re.sub(r"\{\w+\}", "x", text)
+            assert not re.search(f"[^{NARROW_SPACE}][;:!?»]", bare), f"{text!r} needs a narrow space"
+            assert not re.search(f"«[^{NARROW_SPACE}]", bare), f"{text!r} needs a narrow space"
+            assert "'" not in bare, f"{text!r} has a straight apostrophe"
+
+
+def test_the_english_catalogues_hold_only_the_editions_own_words() -> None:
+    assert all(message.context in EDITIONS for message in all_messages("en"))
+
+
+# -- each is for somebody ------------------------------------------------------------------------------------------
+
+
+def test_no_message_is_in_two_parts(templates: dict[str, Catalog]) -> None:
+    every = [(m.context, m.id) for part in PARTS for m in messages(templates[part])]
+    assert len(every) == len(set(every))
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ("library", "{seat} passes."),
+        ("terminal", "{seat}, what do you do?"),
+        ("commands", "undamaged: the checksum fits"),
+        ("law", "Deck"),
+    ],
+)
+def test_a_message_is_where_it_is_needed(part: str, message: str, templates: dict[str, Catalog]) -> None:
+    context = law.SECTION if part == "law" else None
+    assert [name for name in PARTS if templates[name].get(message, context)] == [part]
+
+
+def test_the_library_needs_no_other_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that tells a table's events reads neither the law nor what a terminal says."""
+    words = Words("fr", "dujardin")
+    words._translations = catalogues.Translations("fr")
+    words._known, words._counted = {}, {}
+    assert words.card(Card.ROLL) == "Feu Vert"
+    assert words.distance(25) == "25 km"
+    assert list(words._translations._loaded) == ["library"]
+
+
+@every_language
+@every_part
+def test_a_browser_gets_a_catalogue_as_it_is_written(language: str, part: str) -> None:
+    found = json.loads(json.dumps(catalogue(language, part)))
+    assert found["language"] == language
+    assert found["plural_forms"].startswith("nplurals=2;")
+    expected = {
+        f"{m.context}\x04{texts(m.id)[0]}" if m.context else texts(m.id)[0]: list(texts(m.string))
+        for m in messages(read(language, part))
+    }
+    given = {key: list(texts(value)) for key, value in found["messages"].items()}
+    assert given == expected, "compiled from something else: run scripts/catalogues"
+
+
+def test_a_browser_sees_plural_forms_as_a_list() -> None:
+    found = catalogue("fr")["messages"]
+    assert found["{points} point"] == ["{points} point", "{points} points"]
+    assert found["dujardin\x04Roll"] == "Feu Vert"
+
+
+def test_an_unknown_part_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownPart, match="'kitchen', there are library, terminal, commands, law"):
+        catalogue("fr", "kitchen")
+
+
+def test_a_catalogue_can_be_read_on_a_machine_of_the_other_byte_order() -> None:
+    message, said = b"Roll", b"Roulez"
+    header = [0x950412DE, 0, 1, 28, 36, 0, 0, len(message), 44, len(said), 44 + len(message)]
+    mo = b"".join(number.to_bytes(4, "big") for number in header) + message + said
+    assert list(catalogues._entries(mo)) == [("Roll", "Roulez")]
+
+
+# -- the script that keeps them ------------------------------------------------------------------------------------
+
+
+def test_updating_keeps_translations_and_forgets_what_is_gone() -> None:
+    old = Catalog(locale="fr")
+    old.add("kept", "gardé")
+    old.add("kept", "conservé", context="dujardin")
+    old.add("gone", "parti")
+    old.add("gone", "disparu", context="dujardin")
+    old.add("counted", "compté")
+    code = Catalog()
+    code.add("new")
+    code.add("kept")
+    code.add(("counted", "counted in plural"))
+    fresh = messages(tool.updated(old, code))
+    assert [(m.id, m.context, m.string) for m in fresh] == [
+        ("new", None, ""),
+        ("kept", None, "gardé"),
+        ("kept", "dujardin", "conservé"),
+        (("counted", "counted in plural"), None, ("", "")),
+    ]
+
+
+def test_a_clause_that_was_changed_must_be_translated_again() -> None:
+    old = Catalog(locale="fr")
+    old.add("Draw one card.", "Piochez une carte.", context="P62-20")
+    old.add("Draw one card.", "On pioche une carte.", context="GC-20")
+    code = Catalog()
+    code.add("Draw two cards.", context="P62-20")
+    code.add("Draw one card.", context="GC-20")
+    fresh = messages(tool.updated(old, code))
+    assert [(m.context, m.string) for m in fresh] == [("P62-20", ""), ("GC-20", "On pioche une carte.")]
+
+
+@every_language
+@every_part
+def test_the_script_loses_nothing_that_is_needed(
+    language: str, part: str, templates: dict[str, Catalog], tmp_path: Path
+) -> None:
+    copy = tmp_path / language / f"{part}.po"
+    copy.parent.mkdir()
+    if (kept := tool.WORDS / language / f"{part}.po").exists():
+        shutil.copy(kept, copy)
+    assert tool.refresh(copy, templates[part]) == 0
+    before = messages(read(language, part))
+    after = messages(tool.read(copy)) if before else []
+    assert {(m.context, m.id, m.string) for m in after} == {(m.context, m.id, m.string) for m in before}
+    assert copy.with_suffix(".mo").exists() == bool(before)
+
+
+# -- a language is one folder --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, templates: dict[str, Catalog]) -> str:
+    """A language that somebody has begun: three messages of the library, nothing of anything else."""
+    shutil.copytree(tool.WORDS / "en", tmp_path / "en")
+    folder = tmp_path / "eo"
+    folder.mkdir()
+    begun = Catalog(locale="eo")
+    begun.add("Roll", "Verda Lumo")
+    begun.add("{seat} passes.", "{seat} pasas.")
+    begun.add(("{points} point", "{points} points"), ("{points} poento", "{points} poentoj"))
+    tool.write(begun, folder / "library.po")
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    for part, template in templates.items():
+        tool.refresh(folder / f"{part}.po", template)
+    return "eo"
+
+
+def test_a_folder_is_a_language(made_up: str) -> None:
+    assert available_languages() == ("en", made_up)
+    assert language_of_system({"LANG": "eo.UTF-8"}) == made_up
+
+
+def test_an_unfinished_language_falls_back_to_english_sentence_by_sentence(made_up: str) -> None:
+    words = Words(made_up, "parker-1962", ("Ana", "Bo"))
+    assert [words.card(Card.ROLL), words.card(Card.STOP)] == ["Verda Lumo", "Stop"]
+    assert words.event(Passed(0)) == "Ana pasas."
+    assert (
+        words.gettext("{seat} discards {card}.", seat="Ana", card=words.card(Card.ROLL)) == "Ana discards Verda Lumo."
+    )
+    assert [words.rule_value("trip_points", n) for n in (0, 1)] == ["0 poentoj", "1 poento"]
+    assert [words.distance(n) for n in (0, 1, 2)] == ["0 miles", "1 mile", "2 miles"]
+    assert law.cite("P62-26", made_up) == law.cite("P62-26")
+
+
+def test_an_unfinished_language_speaks_of_every_edition(made_up: str) -> None:
+    """An edition's own English word does not get into another language: that has its general one."""
+    assert Words(made_up, "asmodee").card(Card.ROLL) == "Verda Lumo"
+
+
+def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownLanguage, match="'de', the languages are en, fr"):
+        Words("de")
+    with pytest.raises(UnknownLanguage):
+        catalogue("")
+
+
+def test_a_catalogue_that_was_not_compiled_is_named_with_the_way_to_compile_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "fr").mkdir(parents=True)
+    shutil.copy(tool.WORDS / "fr" / "library.po", tmp_path / "fr")
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    with pytest.raises(CatalogueNotCompiled, match=r"library\.mo is missing.*pip install -e"):
+        Words("fr")
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr"}, "fr"),
+        ({"LANG": "fr-CA"}, "fr"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "fry_NL"}, "en"),
+        ({"LANG": "fr_FR", "LC_ALL": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_US", "LC_MESSAGES": "fr_BE@euro"}, "fr"),
+        ({"LANG": "en_US", "LC_ALL": "", "LANGUAGE": "de:fr:en"}, "fr"),
+    ],
+)
+def test_the_language_of_the_system(environ: dict[str, str], language: str) -> None:
+    assert language_of_system(environ) == language
+
+
+# -- the law -------------------------------------------------------------------------------------------------------
+
+
+def test_every_clause_and_ruling_can_be_read_in_french() -> None:
+    for id in [*(clause.id for clause in clauses()), *(ruling.id for ruling in rulings())]:
+        assert law.cite(id, "en") == cite(id)
+        assert law.cite(id, "fr").text != cite(id).text, id
+    assert law.clause_in(clauses("dujardin")[0], "fr").section == "Paquet"
+    assert law.ruling_in(rulings()[0], "fr").title == "Le compte des cartes"
+
+
+# -- what rooms below the words say --------------------------------------------------------------------------------
+
+
+def test_a_message_is_said_in_the_language_of_the_reader() -> None:
+    message = Said("{seat} discards {card}.", {"seat": "Ann", "card": Said("Roll")})
+    assert str(message) == "Ann discards Roll."
+    assert [Words(language, "dujardin").say(message) for language in LANGUAGES] == [
+        "Ann discards Green Light.",
+        "Ann défausse Feu Vert.",
+    ]
+
+
+def test_a_choice_is_joined_as_people_speak() -> None:
+    message = Said("{team}", {"team": OneOf((2, 3, 4))})
+    assert [str(message), *(Words(language).say(message) for language in LANGUAGES)] == [
+        "2, 3 or 4",
+        "2, 3 or 4",
+        "2, 3 ou 4",
+    ]
+    assert str(OneOf(("one",))) == "one"
+
+
+def test_an_error_is_told_in_the_language_of_the_reader_and_survives_a_copy() -> None:
+    error = pickle.loads(pickle.dumps(TranslatableError("{seat} passes.", seat="Zoé")))
+    assert str(error) == "Zoé passes."
+    assert Words("fr").error(error) == "Zoé passe."
+    assert Words("fr").error(ValueError("as it is")) == "as it is"
