@@ -16,7 +16,7 @@ from bornes.bots import BotError, Spec
 from bornes.cards import sorted_deck
 from bornes.engine.codes import PASS, Phase
 from bornes.events import Declined
-from bornes.tables.entries import Entry
+from bornes.tables.entries import Entry, Moved
 from bornes.tables.store import MemoryStore
 from bornes.tables.table import Table as GameTable
 from bornes.tables.thinking import ThreadThinkers
@@ -347,6 +347,28 @@ def test_a_table_goes_on_when_its_bot_fails(monkeypatch: pytest.MonkeyPatch) -> 
         faults = list(table.faults)
         assert {seat for seat, _ in faults} == {1}
         assert "no idea" in str(faults[0][1])
+
+    tell(story)
+
+
+def test_whoever_sits_at_a_table_that_cannot_go_on_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    apply, reported = GameTable.apply, asyncio.Event()
+
+    def fail(table: GameTable, entry: Entry) -> Any:
+        if isinstance(entry, Moved) and entry.by == "bot":
+            raise RuntimeError("a fault of the program")
+        return apply(table, entry)
+
+    async def story() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: reported.set())
+        table = await new(ANN, DRIVER)
+        await table.wait_for_decision()
+        monkeypatch.setattr(GameTable, "apply", fail)
+        await table.play(0, legal_moves(table, 0)[0])
+        await reported.wait()
+        with pytest.raises(TableError, match="put aside: a fault of the program"):
+            await table.undo()
+        await table.close()
 
     tell(story)
 
