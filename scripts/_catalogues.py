@@ -13,9 +13,13 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from click import Command, Context
 
 from bornes.cards import DISTANCES, Card
 from bornes.clauses import clauses, rulings
+from bornes.cli import COMMANDS
+from bornes.cli import main as program
+from bornes.cli.speaking import spoken
 from bornes.editions import NAMES, edition
 from bornes.words.catalogues import PARTS
 from bornes.words.law import NOT_APPLICABLE, SECTION, TITLE
@@ -83,6 +87,7 @@ def extracted() -> dict[str, Catalog]:
     for filename, _, message, _, _ in sorted(found, key=lambda entry: (rank(entry[0]), *entry[:2])):
         if not any(message in template for template in templates.values()):
             templates[part_of(filename)].add(message, locations=[(f"src/bornes/{filename}", 0)])
+    help_with_commands(templates)
     return templates
 
 
@@ -114,6 +119,20 @@ def cite_the_law(template: Catalog) -> None:
     for ruling in rulings():
         template.add(ruling.title, context=f"{ruling.id} {TITLE}")
         template.add(ruling.text, context=ruling.id)
+
+
+def help_with_commands(templates: dict[str, Catalog]) -> None:
+    """Add all that ``--help`` says, which nothing marks either: each command as the reader of its help meets it."""
+    for name in (None, *COMMANDS):
+        command: Command | None = program if name is None else program.get_command(Context(program, obj="en"), name)
+        assert command is not None
+
+        def note(message: str, place: str = f"src/bornes/cli/{name or '__init__'}.py") -> str:
+            if not any(message in template for template in templates.values()):
+                templates["commands"].add(message, locations=[(place, 0)])
+            return message
+
+        spoken(command, note)
 
 
 def updated(catalogue: Catalog, template: Catalog) -> Catalog:

@@ -9,6 +9,12 @@ from __future__ import annotations
 
 from enum import Enum, IntEnum
 
+from .wording import N_, TranslatableError
+
+
+class UnknownCard(TranslatableError, ValueError):
+    """A text that is no card's notation."""
+
 
 class Family(Enum):
     """The four families of the deck."""
@@ -86,7 +92,8 @@ class Card(IntEnum):
         try:
             return _BY_NOTATION[text.strip().lower()]
         except KeyError:
-            raise ValueError(f"{text!r} is not a card; cards are {', '.join(_NOTATION)}") from None
+            known = ", ".join(_NOTATION)
+            raise UnknownCard(N_("{text!r} is not a card; cards are {known}"), text=text, known=known) from None
 
     def _require_hazard(self) -> None:
         if self.family is not Family.HAZARD:

@@ -19,29 +19,34 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
+from .wording import N_, Message, TranslatableError
+
 Kind = Literal["clause", "ruling", "clause or ruling", "edition"]
 _T = TypeVar("_T")
 
 _FORMS: Mapping[Kind, str] = {
-    "clause": "an edition's prefix (P62, P88, GC, DJ or AS) and two digits, as in P62-26",
-    "ruling": "Q and two digits, as in Q-09",
-    "clause or ruling": "a clause such as P62-26 (prefixes P62, P88, GC, DJ, AS) or a ruling such as Q-09",
-    "edition": "the name of a rulebook, as in parker-1962",
+    "clause": N_(
+        "There is no clause {id!r}.{guess} "
+        "Give an edition's prefix (P62, P88, GC, DJ or AS) and two digits, as in P62-26."
+    ),
+    "ruling": N_("There is no ruling {id!r}.{guess} Give Q and two digits, as in Q-09."),
+    "clause or ruling": N_(
+        "There is no clause or ruling {id!r}.{guess} "
+        "Give a clause such as P62-26 (prefixes P62, P88, GC, DJ, AS) or a ruling such as Q-09."
+    ),
+    "edition": N_("There is no edition {id!r}.{guess} Give the name of a rulebook, as in parker-1962."),
 }
 
 
-class UnknownClause(LookupError):
+class UnknownClause(TranslatableError, LookupError):
     """Nothing has this id; carries what was asked for and the ids that look most like it."""
 
     def __init__(self, id: str, kind: Kind, nearest: tuple[str, ...] = ()) -> None:
-        super().__init__(id, kind, nearest)
+        guess = Message(N_(" Nearest: {ids}."), {"ids": ", ".join(nearest)}) if nearest else ""
+        super().__init__(_FORMS[kind], id=id, guess=guess)
         self.id = id
         self.kind = kind
         self.nearest = nearest
-
-    def __str__(self) -> str:
-        guess = f" Nearest: {', '.join(self.nearest)}." if self.nearest else ""
-        return f"There is no {self.kind} {self.id!r}.{guess} Give {_FORMS[self.kind]}."
 
 
 @dataclass(frozen=True, slots=True)

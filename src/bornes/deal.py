@@ -23,6 +23,7 @@ from .position import Piles, Position, cards, compile_rules
 from .rules import Rules
 from .scores import DealSheet, checked_totals, sheet_of
 from .view_questions import ViewQuestions, describe_table, who_may_answer
+from .wording import N_
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
@@ -105,7 +106,8 @@ class Deal:
         if seeds is not None and chance is not None:
             raise DeckError("chance: the seeds shuffle the discards too; it belongs to a deal from a given deck")
         if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < rules.players:
-            raise DeckError(f"first: there is no seat {first!r}; seats are 0 to {rules.players - 1}")
+            text = "first: there is no seat {seat!r}; seats are 0 to {last}"
+            raise DeckError(text, seat=first, last=rules.players - 1)
         if seeds is not None:
             deck, chance = shuffled(rules, seeds, number)
         self._begin(rules, State(compile_rules(rules)), chance, totals_before, stops_in_windows)
@@ -249,7 +251,7 @@ class Deal:
         move = Move.lay(card)
         reason = explain(self._state, move)
         if reason is None:
-            raise MoveError(f"{move} does not pass the target; play it")
+            raise MoveError("{move} does not pass the target; play it", move=move)
         if not isinstance(reason, OverTarget) or self.rules.overshoot != "discard":
             raise IllegalMove(move, reason)
         return self.play(Move.discard(card))
@@ -347,7 +349,11 @@ class Deal:
     def _reshuffle(self, order: Sequence[Card] | str) -> None:
         """Shuffle, if the order holds the very cards that were discarded."""
         given = cards(order)
-        check_same("the discards", given, Counter(Card(card) for card in self._state.discard_pile()))
+        check_same(
+            N_("the discards must hold {right} cards {card}, not {given}"),
+            given,
+            Counter(Card(card) for card in self._state.discard_pile()),
+        )
         self.reshuffles.append(given)
         self._state.reshuffle(given)
         self._note_consequences(tuple(tell(self._state, given)))

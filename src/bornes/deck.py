@@ -10,12 +10,13 @@ from .cards import Card, sorted_deck
 from .fair import Seeds, shuffle
 from .position import cards
 from .rules import Rules
+from .wording import N_, TranslatableError
 
 Chance = Callable[[Sequence[Card], int], Sequence[Card]]
 """Shuffles sorted discards; the number counts the reshuffles of the deal from 1."""
 
 
-class DeckError(ValueError):
+class DeckError(TranslatableError, ValueError):
     """Cards that do not make up the deck, or the discards, of the game."""
 
 
@@ -37,13 +38,13 @@ def checked_deck(rules: Rules, deck: Sequence[Card] | str) -> tuple[Card, ...]:
     if not isinstance(deck, Sequence):
         raise TypeError(f"deck must be cards in order, or their notation, not {type(deck).__name__}")
     given = cards(deck)
-    check_same("the deck", given, Counter(sorted_deck(rules.deck)))
+    check_same(N_("the deck must hold {right} cards {card}, not {given}"), given, Counter(sorted_deck(rules.deck)))
     return given
 
 
-def check_same(what: str, given: tuple[Card, ...], right: Counter[Card]) -> None:
-    """Refuse cards that are not the right ones, in whatever order."""
+def check_same(refusal: str, given: tuple[Card, ...], right: Counter[Card]) -> None:
+    """Refuse cards that are not the right ones, in whatever order, in these words."""
     counted = Counter(given)
     for card in Card:
         if counted[card] != right[card]:
-            raise DeckError(f"{what} must hold {right[card]} cards {card.notation}, not {counted[card]}")
+            raise DeckError(refusal, right=right[card], card=card.notation, given=counted[card])

@@ -32,6 +32,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any, Self, TypeVar
 
+from .wording import N_, TranslatableError
+
 __all__ = [
     "ALGORITHM",
     "CommitmentMismatch",
@@ -57,7 +59,7 @@ _eight_words = struct.Struct(">8I").unpack
 _is_hex = re.compile(r"(?:[0-9a-fA-F]{2})*").fullmatch
 
 
-class FairnessError(Exception):
+class FairnessError(TranslatableError):
     """A deal is not what its commitment and its seeds say."""
 
 
@@ -65,30 +67,25 @@ class CommitmentMismatch(FairnessError):
     """The revealed seed of the server is not the one that was promised."""
 
     def __init__(self, published: str, revealed: str) -> None:
-        super().__init__(published, revealed)
+        text = "{published!r} was published, but the revealed seed has the commitment {revealed!r}"
+        super().__init__(text, published=published, revealed=revealed)
         self.published = published
         self.revealed = revealed
-
-    def __str__(self) -> str:
-        return f"{self.published!r} was published, but the revealed seed has the commitment {self.revealed!r}"
 
 
 class OrderMismatch(FairnessError):
     """The seeds give another order than the claimed one; `position` is the first that differs, from 0."""
 
     def __init__(self, expected: tuple[Any, ...], claimed: tuple[Any, ...]) -> None:
-        super().__init__(expected, claimed)
-        self.expected = expected
-        self.claimed = claimed
         shorter = min(len(expected), len(claimed))
         self.position = next((i for i in range(shorter) if expected[i] != claimed[i]), shorter)
-
-    def __str__(self) -> str:
-        expected, claimed = (
+        self.expected, self.claimed = expected, claimed
+        there = [
             repr(order[self.position]) if self.position < len(order) else "nothing more"
-            for order in (self.expected, self.claimed)
-        )
-        return f"at position {self.position} (from 0) the seeds give {expected}, the claim is {claimed}"
+            for order in (expected, claimed)
+        ]
+        text = "at position {position} (from 0) the seeds give {expected}, the claim is {claimed}"
+        super().__init__(text, position=self.position, expected=there[0], claimed=there[1])
 
 
 class SeedsError(FairnessError, ValueError):
@@ -112,7 +109,7 @@ class Seeds:
         if not isinstance(self.server, bytes):
             raise TypeError(f"the server's seed must be bytes, not {type(self.server).__name__}")
         if not self.server:
-            raise SeedsError(f"the server's seed is empty; a fresh one has {SEED_BYTES} bytes")
+            raise SeedsError(N_("the server's seed is empty; a fresh one has {bytes} bytes"), bytes=SEED_BYTES)
         if not isinstance(self.players, tuple):
             raise TypeError(f"the players' seeds must be a tuple, not {type(self.players).__name__}")
         for seat, seed in enumerate(self.players):
@@ -123,12 +120,12 @@ class Seeds:
 
     def _check_lengths(self) -> None:
         if self.guessable:
-            length = f"the server's seed has {_bytes(len(self.server))}"
-            raise SeedsError(f"{length}; from {LEAST_SERVER_BYTES} on it is secret, a fresh one has {SEED_BYTES}")
+            text = "the server's seed has {length}; from {least} on it is secret, a fresh one has {fresh}"
+            raise SeedsError(text, length=_bytes(len(self.server)), least=LEAST_SERVER_BYTES, fresh=SEED_BYTES)
         for seat, seed in enumerate(self.players):
             if len(seed) > MOST_PLAYER_BYTES:
-                length = f"players[{seat}] has {_bytes(len(seed))}"
-                raise SeedsError(f"{length}; a player's seed has {MOST_PLAYER_BYTES} at most")
+                text = "players[{seat}] has {length}; a player's seed has {most} at most"
+                raise SeedsError(text, seat=seat, length=_bytes(len(seed)), most=MOST_PLAYER_BYTES)
 
     def __repr__(self) -> str:
         # A seed that is printed is a deal that can be read: logs get the commitment.
@@ -168,8 +165,12 @@ class Seeds:
         A seed that belongs to nobody at the table is one that the server may choose after all others are known.
         """
         if len(self.players) not in (0, seats):
-            given = "1 player's seed" if len(self.players) == 1 else f"{len(self.players)} players' seeds"
-            raise SeedsError(f"{given} for {seats} seats; give one for each seat, or none at all")
+            text = (
+                N_("1 player's seed for {seats} seats; give one for each seat, or none at all")
+                if len(self.players) == 1
+                else N_("{seeds} players' seeds for {seats} seats; give one for each seat, or none at all")
+            )
+            raise SeedsError(text, seeds=len(self.players), seats=seats)
 
     @property
     def guessable(self) -> bool:
@@ -246,7 +247,9 @@ def _number(name: str, value: int, least: int) -> str:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{name} must be a whole number, not {type(value).__name__}")
     if value < least:
-        raise SeedsError(f"{name} must be {least} or more, not {_digits(name, value)}")
+        raise SeedsError(
+            "{name} must be {least} or more, not {value}", name=name, least=least, value=_digits(name, value)
+        )
     return _digits(name, value)
 
 
@@ -254,7 +257,7 @@ def _written(seed: int | str | bytes) -> str:
     if isinstance(seed, bool) or not isinstance(seed, int | str | bytes):
         raise TypeError(f"a seed is a whole number, text or bytes, not {type(seed).__name__}: {seed!r}")
     if not isinstance(seed, int) and not seed:
-        raise SeedsError("the seed is empty; Seeds.fresh() makes one that nobody can guess")
+        raise SeedsError(N_("the seed is empty; Seeds.fresh() makes one that nobody can guess"))
     if isinstance(seed, bytes):
         return f"bytes {seed.hex()}"
     return f"text {_digits('the seed', seed) if isinstance(seed, int) else _encodable(seed)}"
@@ -265,7 +268,7 @@ def _digits(name: str, value: int) -> str:
         return f"{value:d}"
     except ValueError:  # Python writes no more digits than this
         most = sys.get_int_max_str_digits()
-        raise SeedsError(f"{name} is too large: a number has {most} digits at most") from None
+        raise SeedsError(N_("{name} is too large: a number has {most} digits at most"), name=name, most=most) from None
 
 
 def _encodable(seed: str) -> str:
@@ -273,7 +276,8 @@ def _encodable(seed: str) -> str:
         seed.encode()
     except UnicodeEncodeError as error:
         odd = seed[error.start]
-        raise SeedsError(f"the seed holds {odd!r}, which is no character: text has no single surrogates") from None
+        text = N_("the seed holds {odd!r}, which is no character: text has no single surrogates")
+        raise SeedsError(text, odd=odd) from None
     return seed
 
 
@@ -281,7 +285,8 @@ def _from_hex(name: str, text: str) -> bytes:
     if not isinstance(text, str):
         raise TypeError(f"{name} must be text in hexadecimal, not {type(text).__name__}")
     if not _is_hex(text):
-        raise SeedsError(f"{name} must be pairs of hexadecimal digits, such as '07f3', not {text!r}")
+        refusal = N_("{name} must be pairs of hexadecimal digits, such as '07f3', not {text!r}")
+        raise SeedsError(refusal, name=name, text=text)
     return bytes.fromhex(text)
 
 

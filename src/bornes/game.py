@@ -15,11 +15,12 @@ from .player_names import checked_names
 from .record import read, write
 from .rules import Rules, RulesError
 from .scores import GameSheet
+from .wording import N_, TranslatableError
 
 Seed = int | str | bytes
 
 
-class GameError(ValueError):
+class GameError(TranslatableError, ValueError):
     """Something that cannot be done at this point of a game."""
 
 
@@ -59,7 +60,7 @@ class Game:
             self.names = checked_names(names, self.rules.players)
             """What the players are called, in the order of the seats."""
         except ValueError as error:
-            raise GameError(str(error)) from None
+            raise GameError("{error}", error=error) from None
         self.first = _first(self.rules, dealer, first)
         """Who starts the first deal."""
         self.deals: list[Deal] = []
@@ -110,9 +111,9 @@ class Game:
     def check_goes_on(self) -> None:
         """Raise GameError unless the next deal can begin."""
         if not self.deal.over:
-            raise GameError("the present deal is not over")
+            raise GameError(N_("the present deal is not over"))
         if self.over:
-            raise GameError("the game is over")
+            raise GameError(N_("the game is over"))
 
     def _begin_deal(self, deck: Sequence[Card] | str | None, chance: Chance | None = None) -> Deal:
         number = len(self.deals) + 1
@@ -246,12 +247,13 @@ def _first(rules: Rules, dealer: int | None, first: int | None) -> int:
     if rules.first_player == "youngest":
         given, name, start = first, "first", 0
         if dealer is not None:
-            raise RulesError("dealer", f"in {rules.edition} the youngest starts: say who with first")
+            raise RulesError("dealer", "in {edition} the youngest starts: say who with first", edition=rules.edition)
     else:
         given, name, start = dealer, "dealer", 1
         if first is not None:
-            raise RulesError("first", f"in {rules.edition} the dealer's left neighbour starts: give dealer")
+            text = "in {edition} the dealer's left neighbour starts: give dealer"
+            raise RulesError("first", text, edition=rules.edition)
     seat = given if given is not None else (-start) % rules.players
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.players:
-        raise RulesError(name, f"there is no seat {seat!r}; seats are 0 to {rules.players - 1}")
+        raise RulesError(name, "there is no seat {seat!r}; seats are 0 to {last}", seat=seat, last=rules.players - 1)
     return (seat + start) % rules.players

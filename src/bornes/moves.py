@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from .cards import HAZARDS, Card, Family
 from .engine.codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, PASS, TAKE, Phase
+from .wording import N_, OneOf, TranslatableError
 
 if TYPE_CHECKING:
     from .explain import Reason
@@ -23,7 +24,7 @@ DRAWING = (Phase.DRAW, Phase.EXCHANGE)
 _EXCHANGING, _REACTING = Phase.EXCHANGE, Phase.REACT
 
 
-class MoveError(ValueError):
+class MoveError(TranslatableError, ValueError):
     """Something that cannot be played, for one of three reasons."""
 
 
@@ -43,7 +44,7 @@ class IllegalMove(MoveError):
     """A move that the rules refuse; ``reason`` says why, with its clause."""
 
     def __init__(self, move: Move, reason: Reason) -> None:
-        super().__init__(f"{move} is not legal: {reason}")
+        super().__init__(N_("{move} is not legal: {reason}"), move=move, reason=reason)
         self.move = move
         self.reason = reason
 
@@ -60,7 +61,8 @@ class Move(int):
         if code.__class__ is not int and code.__class__ is not Move:
             _refuse_type(code)
         if not 0 <= code < MOVES:
-            raise InvalidMove(f"there is no move {_written(code)}; the codes of moves are 0 to {MOVES - 1}")
+            text = N_("there is no move {code}; the codes of moves are 0 to {last}")
+            raise InvalidMove(text, code=_written(code), last=MOVES - 1)
         return super().__new__(cls, code)
 
     @classmethod
@@ -72,9 +74,10 @@ class Move(int):
     def attack(cls, hazard: Card, team: int) -> Move:
         """Return the move that lays a hazard on a team."""
         if _checked(hazard).family is not Family.HAZARD:
-            raise InvalidMove(f"{hazard.notation} is not a hazard")
+            raise InvalidMove(N_("{card} is not a hazard"), card=hazard.notation)
         if team.__class__ is not int or not 0 <= team < len(TEAM_LETTERS):
-            raise InvalidMove(f"there is no team {team!r}; teams are 0 to {len(TEAM_LETTERS) - 1}")
+            text = N_("there is no team {team!r}; teams are 0 to {last}")
+            raise InvalidMove(text, team=team, last=len(TEAM_LETTERS) - 1)
         return cls(ATTACK + 5 * team + hazard - Card.OUT_OF_GAS)
 
     @classmethod
@@ -145,7 +148,8 @@ def card_moves(
 def _checked(card: Card) -> Card:
     """Return a card, if it is one."""
     if not isinstance(card, Card):
-        raise MoveTypeError(f"{card!r} is not a Card, such as Card.STOP; Card.parse('stop') reads one from notation")
+        text = "{card!r} is not a Card, such as Card.STOP; Card.parse('stop') reads one from notation"
+        raise MoveTypeError(text, card=card)
     return card
 
 
@@ -157,13 +161,12 @@ _ATTACKS = {card: tuple(Move.attack(card, team) for team in range(len(TEAM_LETTE
 def _refuse_type(code: object) -> None:
     """Refuse what is no number of a move, and say what to write instead; an int of another class may pass."""
     if isinstance(code, Card):
-        raise MoveTypeError(_card_is_no_move(code))
+        raise MoveTypeError("{why}", why=_card_is_no_move(code))
     if isinstance(code, str):
-        raise MoveTypeError(f"Move takes the code of a move; deal.parse({code!r}) reads notation")
+        raise MoveTypeError("Move takes the code of a move; deal.parse({code!r}) reads notation", code=code)
     if isinstance(code, bool | Enum) or not isinstance(code, int):
-        raise MoveTypeError(
-            f"{code!r} is not a move; moves are codes from 0 to {MOVES - 1}, or notation such as 'roll'"
-        )
+        text = "{code!r} is not a move; moves are codes from 0 to {last}, or notation such as 'roll'"
+        raise MoveTypeError(text, code=code, last=MOVES - 1)
 
 
 def _card_is_no_move(card: Card) -> str:
@@ -190,7 +193,7 @@ def parse(text: str, phase: Phase = Phase.PLAY, opponents: Collection[int] = ())
         return Move(_CODES[words])
     if words[:1] in ("-", "~"):
         if (words[0] == "~") != (phase in DRAWING):
-            raise InvalidMove(_wrong_sign(text, words, phase))
+            raise InvalidMove(_wrong_sign(phase), text=text, card=words[1:])
         return Move.discard(_card(text, words[1:]))
     card_text, arrow, team_text = words.partition(">")
     card = _card(text, card_text)
@@ -200,27 +203,29 @@ def parse(text: str, phase: Phase = Phase.PLAY, opponents: Collection[int] = ())
         return Move.lay(card)
     if len(opponents) == 1:
         return Move.attack(card, next(iter(opponents)))
-    letters = " or ".join(f"{card.notation}>{TEAM_LETTERS[team]}" for team in sorted(opponents))
-    raise AmbiguousMove(f"{text!r} does not say whom it hits; write {letters or card.notation + '>B'}")
+    choice = OneOf(tuple(f"{card.notation}>{TEAM_LETTERS[team]}" for team in sorted(opponents) or (1,)))
+    raise AmbiguousMove(N_("{text!r} does not say whom it hits; write {choice}"), text=text, choice=choice)
 
 
-def _wrong_sign(text: str, words: str, phase: Phase) -> str:
+def _wrong_sign(phase: Phase) -> str:
     if phase in DRAWING:
-        return f"{text!r}: the card is drawn first; an exchange is written ~{words[1:]}"
-    return f"{text!r}: an exchange takes the place of the draw; a discard is written -{words[1:]}"
+        return N_("{text!r}: the card is drawn first; an exchange is written ~{card}")
+    return N_("{text!r}: an exchange takes the place of the draw; a discard is written -{card}")
 
 
 def _card(text: str, name: str) -> Card:
     try:
         return Card.parse(name)
     except ValueError as error:
-        raise InvalidMove(f"{text!r} is not a move: {error}, and words {', '.join(_CODES)}") from None
+        because = N_("{text!r} is not a move: {error}, and words {words}")
+        raise InvalidMove(because, text=text, error=error, words=", ".join(_CODES)) from None
 
 
 def _team(text: str, letter: str) -> int:
     team = TEAM_LETTERS.lower().find(letter.strip())
     if team < 0 or len(letter.strip()) != 1:
-        raise InvalidMove(f"{text!r} is not a move: teams are {', '.join(TEAM_LETTERS)}, not {letter.strip()!r}")
+        because = N_("{text!r} is not a move: teams are {teams}, not {team!r}")
+        raise InvalidMove(because, text=text, teams=", ".join(TEAM_LETTERS), team=letter.strip())
     return team
 
 

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .wording import N_, TranslatableError
+
+
+class NamesError(TranslatableError, ValueError):
+    """Names that the players of a game cannot have."""
+
 
 def is_name(text: str) -> bool:
     """Return whether a player can have this name: it can be seen, and a record can hold it."""
@@ -22,10 +28,11 @@ def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
     if isinstance(names, str | bytes) or not isinstance(names, Sequence):
         raise TypeError(f"names must be a sequence, one name for each seat, not {type(names).__name__}")
     if len(names) != players:
-        raise ValueError(f"names: {players} players need {players} names, not {len(names)}")
+        text = N_("names: {players} players need {players} names, not {names}")
+        raise NamesError(text, players=players, names=len(names))
     for name in names:
         if not isinstance(name, str):
             raise TypeError(f"names: a name is text, not {type(name).__name__}: {name!r}")
         if not is_name(name):
-            raise ValueError(f"names: {name!r} must be printable text without |")
+            raise NamesError(N_("names: {name!r} must be printable text without |"), name=name)
     return tuple(name.strip() for name in names)

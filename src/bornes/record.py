@@ -21,6 +21,7 @@ from .fair import ALGORITHM, Seeds, SeedSource, checked_source, fresh_seeds
 from .moves import TEAM_LETTERS
 from .player_names import checked_names
 from .rules import Rules, RulesError, format_value, parse_value
+from .wording import N_, Message, Number, TranslatableError
 
 if TYPE_CHECKING:
     from .game import Game
@@ -33,13 +34,18 @@ LARGEST = 16 * 1024 * 1024
 """How many bytes of a record are read.  A game to 5000 has some 30,000."""
 
 
-class RecordError(ValueError):
+class RecordError(TranslatableError, ValueError):
     """A record that cannot be read; says in which line and why."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+    def __init__(self, line: int, text: str, /, **values: object) -> None:
         self.line = line
-        self.reason = reason
+        self.why = Message(text, values)
+        super().__init__(N_("line {line}: {why}"), line=line, why=self.why)
+
+    @property
+    def reason(self) -> str:
+        """What is wrong there, in English."""
+        return str(self.why)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------
@@ -153,22 +159,23 @@ def read(kind: type[Game], text: str, then: SeedSource | None = None) -> Game:
 def decode(content: bytes) -> str:
     """Return the text of a record from its bytes; LARGEST + 1 of them are enough to know that it is too long."""
     if len(content) > LARGEST:
-        raise _too_long(content.count(b"\n") + 1)
+        raise too_long(content.count(b"\n") + 1)
     try:
         return content.decode()
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise RecordError(line, "not text: a record is written in UTF-8") from None
+        raise RecordError(line, N_("not text: a record is written in UTF-8")) from None
 
 
-def _too_long(line: int) -> RecordError:
-    return RecordError(line, f"the text is too long: a record has {LARGEST:,} bytes at most")
+def too_long(line: int) -> RecordError:
+    """Return the error for a record that is longer than what is read of one."""
+    return RecordError(line, N_("the text is too long: a record has {most} bytes at most"), most=Number(LARGEST))
 
 
 def _with_our_line_ends(text: str) -> str:
     """Return the text with line feeds alone, where a system with other line ends wrote all of them as its own."""
     if len(text) > LARGEST:
-        raise _too_long(text.count("\n") + 1)
+        raise too_long(text.count("\n") + 1)
     ends = text.count("\r\n")
     return text.replace("\r\n", "\n") if ends == text.count("\n") == text.count("\r") else text
 
@@ -207,49 +214,60 @@ class _Lines:
     def value(self, key: str) -> str:
         """Take the next line and return what stands behind ``key:``."""
         if not self.has(key):
-            raise self.expected(f"{key}: …")
+            raise self.expected(Message("{key}: …", {"key": key}))
         return self.take()[len(key) + 2 :]
 
-    def gap(self, instead_of: str = "") -> None:
-        """Take the empty line that sets off what follows."""
+    def gap(self, turn: int | None = None) -> None:
+        """Take the empty line that sets off what follows; another turn might stand there as well."""
         if self.ended or self.peek():
-            raise self.expected(f"{instead_of}an empty line")
+            empty = Message(N_("an empty line"))
+            other = Message(N_("turn {turn} or an empty line"), {"turn": turn})
+            raise self.expected(empty if turn is None else other)
         self.take()
 
-    def expected(self, what: str) -> RecordError:
+    def expected(self, what: Message) -> RecordError:
         """Return an error in the next line, which should have been something else."""
-        found = "the record ends here: it is truncated" if self.ended else f"found {_excerpt(self.peek())}"
-        return self.error(f"expected {what}, {found}")
+        if self.ended:
+            return self.error(N_("expected {what}, the record ends here: it is truncated"), what=what)
+        return self.error(N_("expected {what}, found {line}"), what=what, line=_excerpt(self.peek()))
 
-    def error(self, reason: str, line: int | None = None) -> RecordError:
-        """Return an error in the next line, or in the given one."""
-        return RecordError(self.number if line is None else line, _cut(reason))
+    def error(self, text: str, /, at: int | None = None, **values: object) -> RecordError:
+        """Return an error in the next line, or at the given one."""
+        return RecordError(self.number if at is None else at, text, **values)
 
     def guard(self, line: int, action: Callable[[], T]) -> T:
         """Do something that a line asks for; raise what goes wrong as an error in that line."""
         try:
             return action()
         except ValueError as error:
-            raise self.error(str(error), line) from error
+            raise self.error("{error}", line, error=_cut(error)) from error
 
 
-def _excerpt(text: str) -> str:
+def _excerpt(text: str) -> Message:
     """Return a text as an error quotes it, shortened where it is long."""
-    return repr(text) if len(text) <= 80 else f"{text[:60]!r} and {len(text) - 60:,} more characters"
+    if len(text) <= 80:
+        return Message("{text!r}", {"text": text})
+    return Message(N_("{text!r} and {more} more characters"), {"text": text[:60], "more": Number(len(text) - 60)})
 
 
-def _cut(reason: str) -> str:
+def _cut(error: ValueError) -> ValueError | str:
     """Shorten a reason that quotes something long; what is wrong stands at its beginning or at its end."""
-    return reason if len(reason) <= 1000 else f"{reason[:100]} … {reason[-800:]}"
+    reason = str(error)
+    return error if len(reason) <= 1000 else f"{reason[:100]} … {reason[-800:]}"
 
 
 def _read_title(lines: _Lines) -> None:
     title = re.fullmatch(r"Bornes record ([1-9][0-9]{0,8})", lines.peek())
     if title is None:
-        hint = "; save it without the byte order mark" if lines.peek().startswith("\ufeff") else ""
-        raise lines.error(f"a record begins with {TITLE!r}, not with {_excerpt(lines.peek())}{hint}")
+        text = (
+            N_("a record begins with {title!r}, not with {line}; save it without the byte order mark")
+            if lines.peek().startswith("\ufeff")
+            else N_("a record begins with {title!r}, not with {line}")
+        )
+        raise lines.error(text, title=TITLE, line=_excerpt(lines.peek()))
     if int(title[1]) != VERSION:
-        raise lines.error(f"this is a record of version {title[1]}; only version {VERSION} can be read here")
+        text = N_("this is a record of version {version}; only version {ours} can be read here")
+        raise lines.error(text, version=title[1], ours=VERSION)
     lines.take()
 
 
@@ -273,7 +291,7 @@ def _read_game(kind: type[Game], lines: _Lines, then: SeedSource | None) -> Game
     while lines.peek().startswith("deal"):
         line = lines.number
         if lines.peek() != f"deal {number}":
-            raise lines.expected(f"deal {number}")
+            raise lines.expected(Message("deal {number}", {"number": number}))
         lines.take()
         if game is not None:
             lines.guard(line, game.check_goes_on)
@@ -284,10 +302,10 @@ def _read_game(kind: type[Game], lines: _Lines, then: SeedSource | None) -> Game
         game = lines.guard(line, partial(begin, deck))
         _read_moves(lines, game.deal, orders)
         _read_score(lines, game.deal)
-        lines.gap("" if game.deal.over else f"turn {game.deal.turns} or ")
+        lines.gap(None if game.deal.over else game.deal.turns)
         number += 1
     if game is None:
-        raise lines.expected("deal 1")
+        raise lines.expected(Message("deal 1"))
     return game
 
 
@@ -304,7 +322,8 @@ def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:
     form = lines.value("form")
     forms = {str(known): known for known in book.forms}
     if form not in forms:
-        raise lines.error(f"{name} has the forms {', '.join(forms)}, not {_excerpt(form)}", line)
+        text = N_("{edition} has the forms {forms}, not {form}")
+        raise lines.error(text, line, edition=name, forms=", ".join(forms), form=_excerpt(form))
     chosen = forms[form]
     rules = book.rules(chosen.players, partners=chosen.partners, short=chosen.short)
     rules = _read_house_rules(lines, rules)
@@ -314,7 +333,8 @@ def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:
     line = lines.number
     first = lines.value("first")
     if re.fullmatch("[1-8]", first) is None or int(first) > rules.players:
-        raise lines.error(f"first: must be a seat from 1 to {rules.players}, not {_excerpt(first)}", line)
+        text = N_("first: must be a seat from 1 to {last}, not {first}")
+        raise lines.error(text, line, last=rules.players, first=_excerpt(first))
     return rules, checked, int(first) - 1
 
 
@@ -326,14 +346,14 @@ def _read_house_rules(lines: _Lines, rules: Rules) -> Rules:
         line = lines.number
         name, equals, value = lines.value("rule").partition(" = ")
         if not equals or name in changes or name in ("edition", "players"):
-            raise lines.error("a house rule is written once, as rule: name = value", line)
+            raise lines.error(N_("a house rule is written once, as rule: name = value"), line)
         changes[name] = lines.guard(line, partial(parse_value, name, value))
         written[name] = line
     try:
         return rules.replace(**changes)
     except RulesError as error:
         # A rule can be at odds with one that is not written here; then no line is more to blame than the last.
-        raise lines.error(str(error), written.get(error.field, line)) from error
+        raise lines.error("{error}", written.get(error.field, line), error=error) from error
 
 
 def _read_deck(lines: _Lines) -> tuple[str, list[tuple[int, str]]]:
@@ -349,12 +369,13 @@ def _read_seeds(lines: _Lines, seats: int) -> Seeds:
     line = lines.number
     algorithm = lines.value("shuffle")
     if algorithm != ALGORITHM:
-        raise lines.error(f"unknown shuffle {_excerpt(algorithm)}; known is {ALGORITHM}", line)
+        text = N_("unknown shuffle {algorithm}; known is {ours}")
+        raise lines.error(text, line, algorithm=_excerpt(algorithm), ours=ALGORITHM)
     line, commitment = lines.number, lines.value("commitment")
     seeded, server = lines.number, lines.value("server")
     seeds = lines.guard(seeded, lambda: Seeds.parse(server, revealed=True))
     if seeds.commitment != commitment:
-        raise lines.error("the server's seed is not the one committed to", line)
+        raise lines.error(N_("the server's seed is not the one committed to"), line)
     if not lines.has("seeds"):
         return seeds
     line, players = lines.number, lines.value("seeds").split(" ")
@@ -369,11 +390,12 @@ def _read_moves(lines: _Lines, deal: Deal, orders: list[tuple[int, str]]) -> Non
     while turn := re.match(r"([1-9][0-9]{0,8})\. (.*)", lines.peek()):
         line = lines.number
         if int(turn[1]) != deal.turns:
-            raise lines.error(f"turn {turn[1]}, but the moves have come to turn {deal.turns}")
+            text = N_("turn {turn}, but the moves have come to turn {right}")
+            raise lines.error(text, turn=turn[1], right=deal.turns)
         lines.take()
         _read_turn(lines, deal, turn[2].split(), orders, line)
     if orders:
-        raise lines.error("more reshuffles are given than the moves need", orders[0][0])
+        raise lines.error(N_("more reshuffles are given than the moves need"), orders[0][0])
 
 
 def _read_turn(lines: _Lines, deal: Deal, words: list[str], orders: list[tuple[int, str]], line: int) -> None:
@@ -383,12 +405,15 @@ def _read_turn(lines: _Lines, deal: Deal, words: list[str], orders: list[tuple[i
             seat = int(word[0])
             continue
         if deal.over:
-            raise lines.error(f"{word} comes after the end of the deal", line)
+            raise lines.error(N_("{move} comes after the end of the deal"), line, move=word)
         if deal.turns != turn:
-            raise lines.error(f"{word} belongs to turn {deal.turns}, not to turn {turn}", line)
-        if deal.seat is None or seat != deal.seat + 1:
-            expected = "nobody" if deal.seat is None else f"seat {deal.seat + 1}"
-            raise lines.error(f"{word} by seat {seat}, but {expected} is to decide", line)
+            text = N_("{move} belongs to turn {right}, not to turn {turn}")
+            raise lines.error(text, line, move=word, right=deal.turns, turn=turn)
+        if deal.seat is None:
+            raise lines.error(N_("{move} by seat {seat}, but nobody is to decide"), line, move=word, seat=seat)
+        if seat != deal.seat + 1:
+            text = N_("{move} by seat {seat}, but seat {right} is to decide")
+            raise lines.error(text, line, move=word, seat=seat, right=deal.seat + 1)
         lines.guard(line, partial(deal.play, word))
         _reshuffle(lines, deal, orders)
 
@@ -402,18 +427,19 @@ def _reshuffle(lines: _Lines, deal: Deal, orders: list[tuple[int, str]]) -> None
 def _read_score(lines: _Lines, deal: Deal) -> None:
     if not deal.over:
         if lines.has("score"):
-            raise lines.error("a score, but the moves do not end the deal")
+            raise lines.error(N_("a score, but the moves do not end the deal"))
         return
     line, wanted = lines.number, _score_line(deal)
     if f"score: {lines.value('score')}" != wanted:
-        raise lines.error(f"the moves end with {wanted!r}", line)
+        raise lines.error(N_("the moves end with {right!r}"), line, right=wanted)
 
 
 def _read_result(lines: _Lines, game: Game) -> None:
     line = lines.number
     result = lines.value("result")
     if result != _result(game):
-        raise lines.error(f"the moves end with {_result(game)!r}, not with {_excerpt(result)}", line)
+        text = N_("the moves end with {right!r}, not with {result}")
+        raise lines.error(text, line, right=_result(game), result=_excerpt(result))
 
 
 def _check_body(lines: _Lines, game: Game) -> None:
@@ -421,14 +447,15 @@ def _check_body(lines: _Lines, game: Game) -> None:
     given, right = lines.text[: lines.at].split("\n"), _body(game).split("\n")
     for line, (found, wanted) in enumerate(zip(given, right, strict=False), 1):
         if found != wanted:
-            raise lines.error(f"a record has {_excerpt(wanted)} here, not {_excerpt(found)}", line)
+            text = N_("a record has {right} here, not {line}")
+            raise lines.error(text, line, right=_excerpt(wanted), line=_excerpt(found))
 
 
 def _read_check(lines: _Lines) -> None:
     line, body = lines.number, lines.text[: lines.at]
     if lines.value("check") != _checksum(body):
-        raise lines.error("the checksum does not fit the text above it: something was changed", line)
+        raise lines.error(N_("the checksum does not fit the text above it: something was changed"), line)
     if not lines.text.endswith("\n"):
-        raise lines.error("the last line, too, ends with a line feed: add the one that is missing", line)
+        raise lines.error(N_("the last line, too, ends with a line feed: add the one that is missing"), line)
     if not lines.ended:
-        raise lines.error("text behind the end of the record")
+        raise lines.error(N_("text behind the end of the record"))

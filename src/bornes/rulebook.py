@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from .wording import N_, Message, OneOf, TranslatableError, nearest
+
 NAMES = ("parker-1962", "parker-1988", "game-cabinet", "dujardin", "asmodee")
 """The editions, oldest rulebook family first."""
 
@@ -18,12 +20,14 @@ Cited = tuple[Any, str]
 """A value and the clause or ruling it comes from."""
 
 
-class RulesError(ValueError):
+class RulesError(TranslatableError, ValueError):
     """A value or combination of values that no game can be played with; ``field`` is the rule that is wrong."""
 
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(f"{field}: {message}")
+    def __init__(self, field: str, text: str, /, **values: object) -> None:
         self.field = field
+        self.why = Message(text, values)
+        """What is wrong with it."""
+        super().__init__(N_("{field}: {why}"), field=field, why=self.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +74,48 @@ class Rulebook:
         if partners is not None:
             fitting = [form for form in fitting if form.partners == partners]
         if not fitting:
-            allowed = "partners" if not partners else "everybody alone"
-            raise RulesError("partners", f"{self.name} with {players} players is played with {allowed} only")
+            text = (
+                N_("{edition} with {players} players is played with everybody alone only")
+                if partners
+                else N_("{edition} with {players} players is played with partners only")
+            )
+            raise RulesError("partners", text, edition=self.name, players=players)
         fitting = [form for form in fitting if form.short == short]
         if not fitting:
-            raise RulesError("short", self._no_short_trip(players))
+            raise self._no_short_trip(players)
         return fitting[0]
 
     def check_players(self, players: int) -> None:
         """Refuse a number of players that the rulebook does not know."""
         counts = sorted({form.players for form in self.forms})
         if players not in counts:
-            raise RulesError("players", f"{self.name} is played by {_or(counts)}, not {players!r}")
+            text = N_("{edition} is played by {counts}, not {players!r}")
+            raise RulesError("players", text, edition=self.name, counts=OneOf(tuple(counts)), players=players)
 
-    def _no_short_trip(self, players: int) -> str:
+    def _no_short_trip(self, players: int) -> RulesError:
         """Say where the rulebook has the option of a shorter trip, for somebody who asked for it elsewhere."""
         options = sorted({form.players for form in self.forms if form.short})
         if not options:
-            return f"{self.name} never offers the 700 option"
-        return f"{self.name} offers the 700 option with {_or(options)} players, not with {players}"
+            return RulesError("short", N_("{edition} never offers the 700 option"), edition=self.name)
+        text = N_("{edition} offers the 700 option with {counts} players, not with {players}")
+        return RulesError("short", text, edition=self.name, counts=OneOf(tuple(options)), players=players)
 
 
 def rulebook(name: str) -> Rulebook:
     """Return the rulebook of this name."""
     if name not in NAMES:
-        raise RulesError("edition", f"must be one of {', '.join(NAMES)}, not {name!r}")
+        raise _no_edition(name)
     module = import_module(f".editions.{name.replace('-', '_')}", __package__)
     found: Rulebook = module.EDITION
     return found
 
 
-def _or(numbers: list[int]) -> str:
-    """Write numbers as a choice: ``2``, ``2 or 3``, ``2, 3 or 4``."""
-    *others, last = map(str, numbers)
-    return f"{', '.join(others)} or {last}" if others else last
+def _no_edition(name: object) -> RulesError:
+    """Say which editions there are, and which was perhaps meant."""
+    meant = nearest(name, NAMES) if isinstance(name, str) else None
+    text = (
+        N_("must be one of {known}, not {name!r}; did you mean {nearest}?")
+        if meant
+        else N_("must be one of {known}, not {name!r}")
+    )
+    return RulesError("edition", text, known=", ".join(NAMES), name=name, nearest=meant)

@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args, get_type_hints
 from .cards import KINDS, MAX_DECK
 from .plain_data import DataError, fields_of
 from .rulebook import NAMES, RulesError, rulebook
+from .wording import N_, OneOf, nearest
 
 __all__ = [
     "FIELDS",
@@ -193,7 +194,7 @@ class Rules:
         """Return these rules with house rules; an unknown field or an impossible combination raises RulesError."""
         for name in changes:
             if name not in FIELDS:
-                raise RulesError(name, f"no such rule; the rules are {', '.join(FIELDS)}")
+                raise _no_rule(name)
         return replace(self, **changes)
 
     def as_dict(self) -> dict[str, Any]:
@@ -208,7 +209,7 @@ class Rules:
         except DataError as error:
             field, bracket, place = error.where.partition("[")
             at = f"{bracket}{place} " if bracket else ""
-            raise RulesError(field or "rules", f"{at}{error.why}") from None
+            raise RulesError(field or "rules", "{at}{why}", at=at, why=error.why) from None
         return cls(**read)
 
 
@@ -230,12 +231,12 @@ def choices(field: str) -> tuple[Any, ...]:
 def parse_value(field: str, text: str) -> Any:
     """Read a field's value from text, as it is written in records and on the command line."""
     if field not in FIELDS:
-        raise RulesError(field, f"no such rule; the rules are {', '.join(FIELDS)}")
+        raise _no_rule(field)
     kind = _types()[field]
     text = text.strip()
     if kind is bool:
         if text.lower() not in ("true", "false", "yes", "no"):
-            raise RulesError(field, f"must be true or false, not {text!r}")
+            raise RulesError(field, N_("must be true or false, not {text!r}"), text=text)
         return text.lower() in ("true", "yes")
     if kind is str or choices(field):
         return text
@@ -244,8 +245,19 @@ def parse_value(field: str, text: str) -> Any:
             return int(text)
         return tuple(int(part) for part in text.split())
     except ValueError:
-        what = "a whole number" if kind is int else f"{KINDS} whole numbers"
-        raise RulesError(field, f"must be {what}, not {text!r}") from None
+        must = (
+            N_("must be a whole number, not {text!r}")
+            if kind is int
+            else N_("must be {count} whole numbers, not {text!r}")
+        )
+        raise RulesError(field, must, text=text, count=KINDS) from None
+
+
+def _no_rule(name: str) -> RulesError:
+    """Say which rule was perhaps meant, or else which there are."""
+    if meant := nearest(name, FIELDS):
+        return RulesError(name, N_("no such rule; did you mean {nearest}?"), nearest=meant)
+    return RulesError(name, N_("no such rule; the rules are {known}"), known=", ".join(FIELDS))
 
 
 def format_value(value: object) -> str:
@@ -269,13 +281,15 @@ def _check_value(name: str, value: Any) -> None:
     options = choices(name)
     if options:
         if value not in options or isinstance(value, bool) != isinstance(options[0], bool):
-            raise RulesError(name, f"must be one of {', '.join(map(format_value, options))}, not {value!r}")
+            known = ", ".join(map(format_value, options))
+            raise RulesError(name, N_("must be one of {known}, not {value!r}"), known=known, value=value)
     elif name in _RANGES:
         low, high = _RANGES[name]
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise RulesError(name, f"must be a whole number from {low} to {high}, not {value!r}")
+            text = N_("must be a whole number from {low} to {high}, not {value!r}")
+            raise RulesError(name, text, low=low, high=high, value=value)
     elif name == "edition" and not (isinstance(value, str) and value):
-        raise RulesError(name, f"must be the name of an edition, not {value!r}")
+        raise RulesError(name, N_("must be the name of an edition, not {value!r}"), value=value)
 
 
 def _check_form(rules: Rules) -> None:
@@ -283,48 +297,56 @@ def _check_form(rules: Rules) -> None:
         rulebook(rules.edition).check_players(rules.players)
     if rules.teams not in (rules.players, rules.players // 2) or rules.players % rules.teams:
         alone, pairs = rules.players, rules.players // 2
-        right = [str(n) for n in (alone, pairs) if 2 <= n <= 4 and rules.players % n == 0]
-        hint = " or ".join(right) or "no number: this many cannot be seated"
-        raise RulesError("teams", f"{rules.players} players make {hint} teams, not {rules.teams}")
+        right = tuple(n for n in (alone, pairs) if 2 <= n <= 4 and rules.players % n == 0)
+        text = (
+            N_("{players} players make {right} teams, not {teams}")
+            if right
+            else N_("{players} players cannot be seated in teams")
+        )
+        raise RulesError("teams", text, players=rules.players, right=OneOf(right), teams=rules.teams)
 
 
 def _check_deck(rules: Rules) -> None:
     deck = rules.deck if type(rules.deck) is tuple else ()  # a list could not be looked up by its value later
     if len(deck) != KINDS or any(not isinstance(n, int) or isinstance(n, bool) or n < 0 for n in deck):
-        raise RulesError("deck", f"must be a tuple of {KINDS} counts, one for each kind of card, none below 0")
+        text = N_("must be a tuple of {kinds} counts, one for each kind of card, none below 0")
+        raise RulesError("deck", text, kinds=KINDS)
     needed = rules.players * rules.hand_size
     if not needed <= sum(deck) <= MAX_DECK:
-        raise RulesError("deck", f"must hold {needed} (the hands) to {MAX_DECK} cards, not {sum(deck)}")
+        text = N_("must hold {least} (the hands) to {most} cards, not {cards}")
+        raise RulesError("deck", text, least=needed, most=MAX_DECK, cards=sum(deck))
     if any(n > 1 for n in deck[15:]):
-        raise RulesError("deck", "each safety exists once at most: a coup fourré has one caller")
+        raise RulesError("deck", N_("each safety exists once at most: a coup fourré has one caller"))
 
 
 def _check_combinations(rules: Rules) -> None:
     reshuffles = rules.empty_draw_pile == "reshuffle"
     exact = rules.overshoot != "allow"
     if rules.target % 25:
-        raise RulesError("target", f"must be a multiple of 25, not {rules.target}")
+        raise RulesError("target", N_("must be a multiple of 25, not {target}"), target=rules.target)
     if rules.extension and rules.target >= LONG_TRIP:
-        raise RulesError("extension", f"needs a target below {LONG_TRIP}, and the target is {rules.target}")
+        text = N_("needs a target below {long}, and the target is {target}")
+        raise RulesError("extension", text, long=LONG_TRIP, target=rules.target)
     if rules.extension and not exact:
-        raise RulesError("extension", "needs an exact target: overshoot must be discard or reject")
+        raise RulesError("extension", N_("needs an exact target: overshoot must be discard or reject"))
     if rules.end_measure != "miles" and exact:
-        raise RulesError("end_measure", f"{rules.end_measure} cannot be hit exactly: overshoot must be allow")
+        text = N_("{measure} cannot be hit exactly: overshoot must be allow")
+        raise RulesError("end_measure", text, measure=rules.end_measure)
     if rules.coup_fourre_on_limit and not rules.right_of_way_covers_limit:
-        raise RulesError("coup_fourre_on_limit", "needs right_of_way_covers_limit")
+        raise RulesError("coup_fourre_on_limit", N_("needs {rule}"), rule="right_of_way_covers_limit")
     if rules.extension_fails_on_exhaustion and not rules.extension:
-        raise RulesError("extension_fails_on_exhaustion", "needs extension")
+        raise RulesError("extension_fails_on_exhaustion", N_("needs {rule}"), rule="extension")
     if not rules.rediscard and not rules.take_discard:
-        raise RulesError("rediscard", "can only be forbidden where take_discard allows taking discards")
+        raise RulesError("rediscard", N_("can only be forbidden where take_discard allows taking discards"))
     for name in ("early_stop", "forced_play"):
         if getattr(rules, name) and rules.empty_draw_pile != "play-out":
-            raise RulesError(name, "needs a play-out: empty_draw_pile must be play-out")
+            raise RulesError(name, N_("needs a play-out: empty_draw_pile must be play-out"))
     if not rules.extra_turn_after_exhaustion and rules.empty_draw_pile != "play-out":
-        raise RulesError("extra_turn_after_exhaustion", "can only be refused in a play-out")
+        raise RulesError("extra_turn_after_exhaustion", N_("can only be refused in a play-out"))
     idle = rules.fast_play and rules.exchange_min == 0
     if (reshuffles or rules.take_discard or idle) and not rules.turn_cap:
         raise RulesError(
-            "turn_cap", "must be set where discards come back or turns can be passed, or it might never end"
+            "turn_cap", N_("must be set where discards come back or turns can be passed, or it might never end")
         )
     _check_idle(rules)
 
@@ -332,14 +354,14 @@ def _check_combinations(rules: Rules) -> None:
 def _check_idle(rules: Rules) -> None:
     """Refuse values that could never matter: whoever sets one has misunderstood something."""
     if rules.exhaustion_winner != "none" and not rules.trip_points:
-        raise RulesError("exhaustion_winner", "has nothing to win: trip_points is 0")
+        raise RulesError("exhaustion_winner", N_("has nothing to win: trip_points is 0"))
     if rules.exhaustion_tie != "none" and rules.exhaustion_winner == "none":
-        raise RulesError("exhaustion_tie", "needs exhaustion_winner most-miles")
+        raise RulesError("exhaustion_tie", N_("needs exhaustion_winner most-miles"))
     if rules.shut_out_rule != "completer" and not rules.shut_out_points:
-        raise RulesError("shut_out_rule", "has nothing to give: shut_out_points is 0")
+        raise RulesError("shut_out_rule", N_("has nothing to give: shut_out_points is 0"))
     if rules.extension_points and not rules.extension:
-        raise RulesError("extension_points", "must be 0 without extension")
+        raise RulesError("extension_points", N_("must be 0 without extension"))
     if rules.exchange_min != 1 and not rules.fast_play:
-        raise RulesError("exchange_min", "must be 1 without fast_play, which has the exchange")
+        raise RulesError("exchange_min", N_("must be 1 without fast_play, which has the exchange"))
     if rules.dealer_rotation != "left" and not rules.game_goal:
-        raise RulesError("dealer_rotation", "must be left where a single deal is played (game_goal 0)")
+        raise RulesError("dealer_rotation", N_("must be left where a single deal is played (game_goal 0)"))

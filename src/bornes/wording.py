@@ -6,7 +6,9 @@ English text, and apart from it the values that are filled in.  ``bornes.words``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import errno
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -29,14 +31,71 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
+class AllOf:
+    """Things that belong together, told as ``one, two and three``."""
+
+    items: tuple[object, ...]
+
+    def __str__(self) -> str:
+        *others, last = map(str, self.items)
+        return f"{', '.join(others)} and {last}" if others else last
+
+
+class Sayable(ABC):
+    """A value that each language writes in its own way, such as a figure; ``str`` writes it in English."""
+
+    @abstractmethod
+    def said(self, words: Any) -> str:
+        """Return it as these words say it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Sayable):
+    """A number that may be large, or have decimals: ``1,234.5``."""
+
+    value: float
+    decimals: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.value:,.{self.decimals}f}"
+
+    def said(self, words: Any) -> str:
+        """Write the number as the language does."""
+        text: str = words.number(self.value, self.decimals)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
-    """A text in English with values to be filled in; a value may be a message itself, or ``OneOf`` some things."""
+    """A text in English with values to be filled in; a value may be a message itself, or some things joined."""
 
     text: str
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.text.format_map(self.values)
+
+
+_TROUBLES = {
+    errno.ENOENT: N_("No such file or directory"),
+    errno.EACCES: N_("Permission denied"),
+    errno.EPERM: N_("Operation not permitted"),
+    errno.EEXIST: N_("File exists"),
+    errno.EISDIR: N_("Is a directory"),
+    errno.ENOTDIR: N_("Not a directory"),
+    errno.ENOSPC: N_("No space left on device"),
+    errno.EROFS: N_("Read-only file system"),
+    errno.ENAMETOOLONG: N_("File name too long"),
+    errno.EIO: N_("Input/output error"),
+    errno.EPIPE: N_("Broken pipe"),
+    errno.EBADF: N_("Bad file descriptor"),
+}
+"""What the system says of files, as far as people meet it."""
+
+
+def trouble(error: OSError) -> Message:
+    """Return what is in the way of reading or writing; what is not known here as the system says it."""
+    return Message(_TROUBLES.get(error.errno or 0) or "{why}", MappingProxyType({"why": error.strerror or str(error)}))
 
 
 class TranslatableError(Exception):
@@ -60,3 +119,15 @@ def _made_again(
     error.message = Message(text, MappingProxyType(values))
     error.__dict__.update(others)
     return error
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the one of the known names that somebody who typed another probably meant; None where nobody can say."""
+    from difflib import get_close_matches  # late, since most people type what there is
+
+    spelled = {each.casefold().replace("-", "_"): each for each in known}
+    typed = name.casefold().replace("-", "_")
+    close = get_close_matches(typed, spelled, 1, 0.6)
+    beginning = [each for each in spelled if typed and each.startswith(typed)]
+    found = (close or beginning)[:1]
+    return spelled[found[0]] if found else None

@@ -13,6 +13,7 @@ from ..deal import View
 from ..engine.playout import Policy, Rng, decide
 from ..moves import Move
 from ..rules import Rules
+from ..wording import TranslatableError
 
 PolicyOf = Callable[[Rules], Policy]
 """Gives the compiled policy that plays by these rules."""
@@ -22,7 +23,7 @@ _READ, _SHOWN = 2000, 300
 """So much of what an error says is looked at, and told."""
 
 
-class BotError(ValueError):
+class BotError(TranslatableError, ValueError):
     """A bot that does not exist, or an option it does not know."""
 
 

@@ -24,6 +24,7 @@ from ..moves import Move
 from ..position import compile_rules
 from ..results import DealResults
 from ..rules import Rules
+from ..wording import N_
 from .bot import BotError
 from .inference import BELIEF, believable, doubts
 from .search import HIGHEST_GOAL, GameAim, MoveTester, PointsAim, compare
@@ -89,15 +90,16 @@ class Champion:
         aim: str = "game",
     ) -> None:
         if playouts is not None and (not isinstance(playouts, int) or playouts < 1):
-            raise BotError(f"champion: playouts must be a whole number of 1 or more, not {playouts!r}")
+            raise BotError(N_("champion: playouts must be a whole number of 1 or more, not {value!r}"), value=playouts)
         if seconds is not None and (isinstance(seconds, str) or not 0 < seconds <= LONGEST_THOUGHT):
-            raise BotError(f"champion: seconds must be a number above 0, up to {LONGEST_THOUGHT}, not {seconds!r}")
+            text = N_("champion: seconds must be a number above 0, up to {most}, not {value!r}")
+            raise BotError(text, most=LONGEST_THOUGHT, value=seconds)
         if isinstance(caution, str) or not caution >= 0:
-            raise BotError(f"champion: caution must be a number of 0 or more, not {caution!r}")
+            raise BotError(N_("champion: caution must be a number of 0 or more, not {value!r}"), value=caution)
         if isinstance(belief, str) or not 0 < belief <= 1:
-            raise BotError(f"champion: belief must be a number above 0, up to 1, not {belief!r}")
+            raise BotError(N_("champion: belief must be a number above 0, up to 1, not {value!r}"), value=belief)
         if aim not in AIMS:
-            raise BotError(f"champion: aim must be one of {', '.join(AIMS)}, not {aim!r}")
+            raise BotError(N_("champion: aim must be one of {known}, not {value!r}"), known=", ".join(AIMS), value=aim)
         self.playouts = playouts
         self.seconds = seconds
         self.caution = caution

@@ -19,6 +19,7 @@ from ..engine.playout import Eager, Policy
 from ..game import Game
 from ..moves import Move
 from ..rules import Rules
+from ..wording import N_, Message
 from .bot import Bot, PolicyBot, in_a_line, kind_of
 from .roster import Spec
 
@@ -85,13 +86,17 @@ class Guarded:
         return move if move is not None else next(iter(view.legal_moves))
 
     @property
-    def complaint(self) -> str | None:
+    def complaint(self) -> Message | None:
         """What there is to say about decisions that were lost, after the bot's name; None where none was."""
         if not self.lost:
             return None
-        times = "once" if self.lost == 1 else f"{self.lost} times"
-        who = "a Sunday driver" if self._fallback.name == _SUNDAY_DRIVER else self._fallback.name
-        return f"failed to move {times}, and {who} stepped in; first {self.faults[0]}"
+        who = Message(N_("a Sunday driver")) if self._fallback.name == _SUNDAY_DRIVER else self._fallback.name
+        text = (
+            N_("failed to move once, and {who} stepped in; first {fault}")
+            if self.lost == 1
+            else N_("failed to move {times} times, and {who} stepped in; first {fault}")
+        )
+        return Message(text, {"times": self.lost, "who": who, "fault": self.faults[0]})
 
     def _try(self, ask: Callable[[View], object], view: View) -> Move | None:
         """Return the move that is answered, or None and note the fault."""

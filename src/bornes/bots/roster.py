@@ -9,13 +9,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NoReturn, TypeVar
 
 from ..engine.playout import Eager, Policy
 from ..rules import Rules
-from ..words import N_
+from ..wording import N_, nearest
 from .bot import Bot, BotError, BrokenBot, PolicyBot, PolicyOf, in_a_line, kind_of
 from .champion import CAUTION, Champion
 from .heuristic import Heuristic
@@ -53,8 +52,8 @@ class Plugin:
             if callable(maker):
                 return maker
         except BaseException as error:
-            self._blame(f"cannot load {self.entry.value}", error)
-        raise self._broken(f"names {self.entry.value}, which cannot be called")
+            self._blame(N_("{bot}: the package {package} cannot load {entry}: {error}"), error)
+        raise self._broken(N_("{bot}: the package {package} names {entry}, which cannot be called"))
 
     def parameters(self) -> list[inspect.Parameter]:
         """Load the callable and ask what it takes; where it does not say, it takes anything."""
@@ -64,7 +63,7 @@ class Plugin:
         except (TypeError, ValueError):  # as of some that are not written in Python
             return [inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD)]
         except BaseException as error:
-            self._blame(f"cannot say what {self.entry.value} takes", error)
+            self._blame(N_("{bot}: the package {package} cannot say what {entry} takes: {error}"), error)
 
     def __call__(self, **options: Any) -> Bot:
         """Make the bot."""
@@ -74,17 +73,18 @@ class Plugin:
             if isinstance(made, Bot) and isinstance(made.name, str):
                 return made
         except BaseException as error:
-            self._blame("made no bot", error)
-        raise self._broken(f"made no bot: {kind_of(made)} has no name or no choose(view)")
+            self._blame(N_("{bot}: the package {package} made no bot: {error}"), error)
+        text = N_("{bot}: the package {package} made no bot: {made} has no name or no choose(view)")
+        raise self._broken(text, made=kind_of(made))
 
-    def _blame(self, what: str, error: BaseException) -> NoReturn:
+    def _blame(self, text: str, error: BaseException) -> NoReturn:
         """Raise a BrokenBot that says what became of an error; Ctrl-C goes on its way."""
         if isinstance(error, KeyboardInterrupt):
             raise error
-        raise self._broken(f"{what}: {in_a_line(error)}") from error
+        raise self._broken(text, error=in_a_line(error)) from error
 
-    def _broken(self, what: str) -> BrokenBot:
-        return BrokenBot(f"{self.name}: the package {self.package} {what}")
+    def _broken(self, text: str, **values: object) -> BrokenBot:
+        return BrokenBot(text, bot=self.name, package=self.package, entry=self.entry.value, **values)
 
 
 def plugins() -> list[Plugin]:
@@ -218,10 +218,21 @@ class Spec:
         allowed = self.character.options() if names else None
         for number, name in enumerate(names):
             if allowed is not None and name not in allowed:
-                has = f"its options are {', '.join(allowed)}" if allowed else "it has none"
-                raise BotError(f"{self.character.name} has no option {name!r}; {has}")
+                raise _no_option(self.character.name, name, allowed)
             if name in names[:number]:
-                raise BotError(f"{self.character.name}: the option {name!r} is given twice")
+                raise BotError(N_("{bot}: the option {option!r} is given twice"), bot=self.character.name, option=name)
+
+
+def _no_option(bot: str, name: str, allowed: tuple[str, ...]) -> BotError:
+    if not allowed:
+        return BotError(N_("{bot} has no option {option!r}; it has none"), bot=bot, option=name)
+    meant = nearest(name, allowed)
+    text = (
+        N_("{bot} has no option {option!r}; did you mean {nearest}? Its options are {known}")
+        if meant
+        else N_("{bot} has no option {option!r}; its options are {known}")
+    )
+    return BotError(text, bot=bot, option=name, nearest=meant, known=", ".join(allowed))
 
 
 CompiledBot = str | Spec | Policy
@@ -235,17 +246,21 @@ def _character(name: str) -> Character:
     known = characters()
     if name in known:
         return known[name]
-    near = get_close_matches(name, known, 1)
-    guess = f"; did you mean {near[0]}?" if near else ""
-    raise BotError(f"there is no bot {name!r}, the bots are {', '.join(known)}{guess}")
+    meant = nearest(name, known)
+    text = (
+        N_("there is no bot {name!r}, the bots are {known}; did you mean {nearest}?")
+        if meant
+        else N_("there is no bot {name!r}, the bots are {known}")
+    )
+    raise BotError(text, name=name, known=", ".join(known), nearest=meant)
 
 
 def _option(text: str, part: str) -> tuple[str, Option]:
     name, equals, value = part.partition("=")
     if not equals or not name.isidentifier():
-        raise BotError(f"{text!r}: an option is written name=value, such as champion:playouts=4000")
+        raise BotError(N_("{text!r}: an option is written name=value, such as champion:playouts=4000"), text=text)
     if name == "seed":
-        raise BotError(f"{text!r}: the seed is no option, each seat gets its own")
+        raise BotError(N_("{text!r}: the seed is no option, each seat gets its own"), text=text)
     for number in (int, float):
         try:
             return name, number(value)
@@ -265,10 +280,11 @@ def compiled_policy(bot: CompiledBot, rules: Rules) -> Policy:
     spec = Spec.parse(bot) if isinstance(bot, str) else bot
     if spec.policy_of is None:
         able = ", ".join(character.name for character in ROSTER if character.policy_of is not None)
-        raise BotError(
-            f"{spec} is not a compiled policy, which it takes to play many deals at once; {able} are, "
+        text = N_(
+            "{bot} is not a compiled policy, which it takes to play many deals at once; {able} are, "
             "and play_game asks every bot"
         )
+        raise BotError(text, bot=spec, able=able)
     return spec.policy_of(rules)
 
 
@@ -286,7 +302,10 @@ def as_list(players: Player | Sequence[Player]) -> list[Player]:
 def for_each_seat(players: Sequence[Player], rules: Rules) -> list[Player]:
     """Return who sits in each seat, where one is given for all, one for each team, or one for each seat."""
     if len(players) not in (1, rules.teams, rules.players):
-        counts = [f"{rules.teams} (one for each team)", f"{rules.players} (one for each seat)"]
-        wanted = " or ".join(counts if rules.teams < rules.players else counts[1:])
-        raise BotError(f"give one bot for all, or {wanted}, not {len(players)}")
+        text = (
+            N_("give one bot for all, or {teams} (one for each team) or {seats} (one for each seat), not {given}")
+            if rules.teams < rules.players
+            else N_("give one bot for all, or {seats} (one for each seat), not {given}")
+        )
+        raise BotError(text, teams=rules.teams, seats=rules.players, given=len(players))
     return [players[seat % len(players)] for seat in range(rules.players)]  # partners sit a round of the teams apart

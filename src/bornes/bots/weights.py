@@ -19,6 +19,7 @@ from typing import Any
 
 from ..editions import NAMES, Edition, Form, edition
 from ..rules import Rules
+from ..wording import N_, TranslatableError
 from .heuristic import BY_HAND, Heuristic
 
 Weights = Mapping[str, float]
@@ -31,7 +32,7 @@ DIGITS = 4
 """Significant digits of a weight in a file: more would only write down the noise of the search."""
 
 
-class WeightsError(ValueError):
+class WeightsError(TranslatableError, ValueError):
     """A file of weights that cannot be used; the text names the file and says why."""
 
 
@@ -88,10 +89,10 @@ def read(path: Path) -> Weights:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WeightsError(f"{path}: not a TOML file: {error}") from None
+        raise WeightsError(N_("{file}: not a TOML file: {error}"), file=path, error=error) from None
     table = content.get("weights")
     if not isinstance(table, dict):
-        raise WeightsError(f"{path}: has no table [weights]")
+        raise WeightsError(N_("{file}: has no table [weights]"), file=path)
     for name, value in table.items():
         _check(path, name, value)
     return MappingProxyType(BY_HAND | {name: float(value) for name, value in table.items()})
@@ -99,9 +100,10 @@ def read(path: Path) -> Weights:
 
 def _check(path: Path, name: str, value: object) -> None:
     if name not in BY_HAND:
-        raise WeightsError(f"{path}: there is no weight {name!r}, the weights are {', '.join(BY_HAND)}")
+        text = N_("{file}: there is no weight {name!r}, the weights are {known}")
+        raise WeightsError(text, file=path, name=name, known=", ".join(BY_HAND))
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        raise WeightsError(f"{path}: {name} must be a number, not {value!r}")
+        raise WeightsError(N_("{file}: {name} must be a number, not {value!r}"), file=path, name=name, value=value)
 
 
 def rounded(weights: Weights) -> dict[str, float]:

@@ -10,6 +10,7 @@ import click
 
 from .. import __version__
 from .group import Bornes
+from .speaking import lang_option
 
 COMMANDS = {
     "play": "Play against bots, or with others at this keyboard.",
@@ -37,8 +38,9 @@ COMMANDS = {
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
+@lang_option
 @click.pass_context
-def main(ctx: click.Context) -> None:
+def main(ctx: click.Context, lang: str) -> None:
     """Play Mille Bornes by any of five rulebooks, and study it.
 
     Without a command, `bornes` starts a game: it is short for `bornes play`.

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from .group import INTERRUPTED, TERMINATED, Failure, Number, WholeNumber, print_json
+from ..wording import N_
+from .group import INTERRUPTED, TERMINATED, Number, WholeNumber, print_json
 from .options import (
     FORM,
     bot_spec,
@@ -23,10 +24,12 @@ from .options import (
     form_options,
     jobs_option,
     json_option,
+    lang_option,
     plot_option,
     rules_of,
     seed_option,
 )
+from .speaking import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..bots import Spec
@@ -66,6 +69,7 @@ if TYPE_CHECKING:
 @jobs_option
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: the address of its scheduler.")
 @plot_option("Draw the result to a .png, .svg or .pdf file.")
+@lang_option
 @json_option
 def arena(
     bots: tuple[Spec, ...],
@@ -73,6 +77,7 @@ def arena(
     playouts: int,
     anchor: str | None,
     plot: Path | None,
+    lang: str,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -92,19 +97,19 @@ def arena(
     rules = rules_of(**{name: given.pop(name) for name in FORM})
     terms = {**given, "low_variance": playouts if low_variance else 0}
     with _sigterm_as_interrupt():
-        run = _play(rules, [str(bot) for bot in bots], anchor, terms)
+        run = _play(rules, [str(bot) for bot in bots], anchor, terms, lang)
     if as_json:
         print_json(run.as_dict())
     else:
         from .arena_output import show
 
-        show(run.result, run.seconds, interrupted=run.ended_by is not None)
+        show(run.result, run.seconds, run.ended_by is not None, lang)
     if plot is not None:
         from ..lab.plots import plot_matches
 
         plot_matches(run.result, plot)
     if run.failure is not None:
-        raise Failure(run.failure)
+        raise run.failure
     if run.ended_by is not None:
         click.get_current_context().exit(run.ended_by)
 
@@ -117,7 +122,7 @@ class Run:
     seconds: float
     ended_by: int | None = None
     """The exit code, if an end was put to it before it was done."""
-    failure: str | None = None
+    failure: Failure | None = None
     """What went wrong, if that put an end to it."""
 
     def as_dict(self) -> dict[str, Any]:
@@ -135,7 +140,7 @@ class Run:
         }
 
 
-def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, Any]) -> Run:
+def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, Any], lang: str) -> Run:
     """Play, and if that is interrupted, make do with what was played so far."""
     from concurrent.futures.process import BrokenProcessPool
 
@@ -146,7 +151,7 @@ def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, An
     began, so_far = perf_counter(), _SoFar()
     ended_by, failure = Failure.exit_code, None
     try:
-        with _bar(terms) as bar:
+        with _bar(terms, lang) as bar:
             result = _ask(rules, bots, anchor, terms, so_far.following(bar))
         return Run(result, perf_counter() - began)
     except KeyboardInterrupt as interrupt:
@@ -154,15 +159,16 @@ def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, An
         if so_far.result is None:
             raise click.exceptions.Exit(ended_by) from None
     except ClusterError as error:
-        failure = str(error)
+        failure = Failure("{error}", error=error)
     except BrokenProcessPool:
-        failure = "a process that was playing died; was there enough memory?"
+        failure = Failure(N_("a process that was playing died; was there enough memory?"))
     except BrokenBot as error:
-        raise Failure(str(error)) from None
+        raise Failure("{error}", error=error) from None
     except (ArenaError, BotError) as error:
-        raise click.UsageError(str(error)) from None
+        raise Misuse("{error}", error=error) from None
     if so_far.result is None:
-        raise Failure(str(failure))
+        assert failure is not None
+        raise failure
     return Run(so_far.result, perf_counter() - began, ended_by, failure)
 
 
@@ -172,7 +178,7 @@ def _ask(
     from ..lab.arena import ArenaError, match, round_robin
 
     if len(bots) == 1:
-        raise ArenaError(f"{bots[0]} needs somebody to play against: name two bots or more")
+        raise ArenaError(N_("{bot} needs somebody to play against: name two bots or more"), bot=bots[0])
     if len(bots) == 2 and anchor is None:
         return match(rules, *bots, progress=progress, **terms)
     return round_robin(rules, bots, anchor=anchor, progress=progress, **terms)
@@ -195,9 +201,10 @@ class _SoFar:
 
 
 @contextmanager
-def _bar(terms: dict[str, Any]) -> Iterator[Callable[[Match | Standings], None]]:
+def _bar(terms: dict[str, Any], lang: str) -> Iterator[Callable[[Match | Standings], None]]:
     """Show a progress bar on a terminal, with the figure as it stands."""
     from ..lab.arena import DEALS
+    from ..words import Words
     from .arena_output import figure
     from .output import progress_bar
 
@@ -207,7 +214,7 @@ def _bar(terms: dict[str, Any]) -> Iterator[Callable[[Match | Standings], None]]
         def tell(result: Match | Standings) -> None:
             matches = result.matches
             done = sum(each if match.decided else match.duplicates for match in matches)
-            move_on(completed=done, total=each * len(matches), description=figure(result))
+            move_on(completed=done, total=each * len(matches), description=figure(result, Words(lang)))
 
         yield tell
 

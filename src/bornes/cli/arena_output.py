@@ -11,146 +11,182 @@ from rich.table import Table
 from ..lab.arena.match import Match
 from ..lab.arena.standings import Standings
 from ..lab.tally import FEWEST, Estimate
-from ..words import Words
+from ..words import N_, Words
 from .output import console, print_rules, print_table, table
 
-TOO_FEW = "too few to say"
 
-
-def show(result: Match | Standings, seconds: float, interrupted: bool) -> None:
+def show(result: Match | Standings, seconds: float, interrupted: bool, language: str) -> None:
     """Print what came of it."""
-    out = console()
-    _show_question(out, result, seconds)
+    out, words = console(), Words(language, result.matches[0].pairing.rules.edition)
+    _show_question(out, words, result, seconds)
     if interrupted:
-        out.print("interrupted; this is what was played so far")
+        out.print(words.gettext("interrupted; this is what was played so far"))
     out.print()
     if isinstance(result, Match):
-        print_table(out, _figures(result))
+        print_table(out, _figures(words, result))
     else:
-        print_table(out, _ladder(result))
+        print_table(out, _ladder(words, result))
         out.print()
-        print_table(out, _points(result))
-    for line in _remarks(result):
+        print_table(out, _points(words, result))
+    for line in _remarks(words, result):
         out.print(line)
 
 
-def figure(result: Match | Standings) -> str:
+def figure(result: Match | Standings, words: Words) -> str:
     """Say how the match stands that is being played, in a word, for a progress bar."""
     match = next(match for match in reversed(result.matches) if match.duplicates)
-    names = "" if isinstance(result, Match) else f"{match.pairing.one} v {match.pairing.other} "
-    return f"{names}{plus_minus(match.headline)}"
+    names = "" if isinstance(result, Match) else f"{_pair(words, match)} "
+    return f"{names}{plus_minus(match.headline, words)}"
 
 
-def plus_minus(points: Estimate) -> str:
+def plus_minus(points: Estimate, words: Words) -> str:
     """Write a figure and its margin, where there is one."""
-    margin = f" ± {points.margin:,.1f}" if isfinite(points.margin) else ""
-    return f"{_signed(points.mean)}{margin}"
+    margin = f" ± {words.number(points.margin, 1)}" if isfinite(points.margin) else ""
+    return f"{_signed(words, points.mean)}{margin}"
 
 
-def _show_question(out: Console, result: Match | Standings, seconds: float) -> None:
+def _pair(words: Words, match: Match) -> str:
+    return words.gettext("{one} v {other}", one=match.pairing.one, other=match.pairing.other)
+
+
+def _show_question(out: Console, words: Words, result: Match | Standings, seconds: float) -> None:
     pairing = result.matches[0].pairing
-    print_rules(out, Words("en", pairing.rules.edition), pairing.rules)
+    print_rules(out, words, pairing.rules)
     duplicates = sum(match.duplicates for match in result.matches)
     deals = sum(match.deals for match in result.matches)
-    what = _counted(duplicates, "game" if pairing.games else "deck")
-    sides = "both sides" if pairing.rules.teams == 2 else "every side"
-    who = f"{pairing.one} v {pairing.other}" if isinstance(result, Match) else _counted(len(result.matches), "match")
-    out.print(f"{who}: {what} from {sides}, {_counted(deals, 'deal')}")
-    out.print(f"seed {pairing.seed}, {deals / seconds:,.0f} deals/s", style="dim")
+    sides = N_("{who}: {what} from both sides, {deals}")
+    if pairing.rules.teams > 2:
+        sides = N_("{who}: {what} from every side, {deals}")
+    who = _pair(words, result) if isinstance(result, Match) else _matches(words, len(result.matches))
+    what = _games(words, duplicates) if pairing.games else _decks(words, duplicates)
+    out.print(words.gettext(sides, who=who, what=what, deals=_deals(words, deals)))
+    rate = words.number(deals / seconds)
+    out.print(words.gettext("seed {seed}, {rate} deals/s", seed=pairing.seed, rate=rate), style="dim")
 
 
-def _counted(number: int, what: str) -> str:
-    plural = "es" if what.endswith("ch") else "s"
-    return f"{number:,} {what}{'' if number == 1 else plural}"
+def _decks(words: Words, number: int) -> str:
+    return words.ngettext("{number} deck", "{number} decks", number, number=words.number(number))
+
+
+def _deals(words: Words, number: int) -> str:
+    return words.ngettext("{number} deal", "{number} deals", number, number=words.number(number))
+
+
+def _games(words: Words, number: int) -> str:
+    return words.ngettext("{number} game", "{number} games", number, number=words.number(number))
+
+
+def _matches(words: Words, number: int) -> str:
+    return words.ngettext("{number} match", "{number} matches", number, number=words.number(number))
 
 
 # -- a match -----------------------------------------------------------------------------------------------------
 
 
-def _figures(match: Match) -> Table:
-    made = table("", match.pairing.one, "95 % interval", "if equal", right=(1, 2, 3))
-    fair = _percent(match.fair)
+def _figures(words: Words, match: Match) -> Table:
+    heads = (match.pairing.one, words.gettext("95 % interval"), words.gettext("if equal"))
+    made = table("", *heads, right=(1, 2, 3))
+    fair = words.percent(match.fair)
     points = match.headline if match.advantage is None else match.points
-    made.add_row("points a deal", _signed(points.mean), _points_range(match, points), "0")
+    made.add_row(words.gettext("points a deal"), _signed(words, points.mean), _points_range(words, match, points), "0")
     if match.advantage is not None:
-        made.add_row("by advantages", _signed(match.headline.mean), _points_range(match, match.headline), "0")
-    made.add_row("deals won", _percent(match.deals_won.mean), _deals_range(match), fair)
+        ranged = _points_range(words, match, match.headline)
+        made.add_row(words.gettext("by advantages"), _signed(words, match.headline.mean), ranged, "0")
+    won = match.deals_won
+    made.add_row(words.gettext("deals won"), words.percent(won.mean), _deals_range(words, match), fair)
     if match.games:
-        made.add_row("games won", _percent(match.games_won), _share_range(*match.games_interval), fair)
+        ranged = _share_range(words, *match.games_interval)
+        made.add_row(words.gettext("games won"), words.percent(match.games_won), ranged, fair)
     return made
 
 
-def _signed(points: float) -> str:
-    return f"{points:+,.1f}"
+def _signed(words: Words, points: float) -> str:
+    return words.number(points, 1, sign=True)
 
 
-def _points_range(match: Match, points: Estimate) -> str:
+def _points_range(words: Words, match: Match, points: Estimate) -> str:
     if match.duplicates < 2 or not isfinite(points.margin):
-        return TOO_FEW
-    return f"{_signed(points.mean - points.margin)} to {_signed(points.mean + points.margin)}"
+        return words.gettext("too few to say")
+    low, high = points.mean - points.margin, points.mean + points.margin
+    return words.gettext("{low} to {high}", low=_signed(words, low), high=_signed(words, high))
 
 
-def _deals_range(match: Match) -> str:
+def _deals_range(words: Words, match: Match) -> str:
+    if match.duplicates < 2:
+        return words.gettext("too few to say")
     won = match.deals_won
-    return TOO_FEW if match.duplicates < 2 else _share_range(won.mean - won.margin, won.mean + won.margin)
+    return _share_range(words, won.mean - won.margin, won.mean + won.margin)
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+def _share_range(words: Words, low: float, high: float) -> str:
+    return words.gettext("{low} to {high}", low=words.percent(max(0.0, low)), high=words.percent(min(1.0, high)))
 
 
-def _share_range(low: float, high: float) -> str:
-    return f"{_percent(max(0.0, low))} to {_percent(min(1.0, high))}"
-
-
-def _remarks(result: Match | Standings) -> Iterator[str]:
+def _remarks(words: Words, result: Match | Standings) -> Iterator[str]:
     for match in result.matches:
-        found = [*_verdict(match), *_less_luck(match), *_faults(match)]
+        found = [*_verdict(words, match), *_less_luck(words, match), *_faults(words, match)]
         if found and match.duplicates:
             yield ""
-            who = [f"{match.pairing.one} v {match.pairing.other}:"] if isinstance(result, Standings) else []
-            yield from (*who, *found)
+            if isinstance(result, Standings):
+                yield words.gettext("{one} v {other}:", one=match.pairing.one, other=match.pairing.other)
+            yield from found
 
 
-def _verdict(match: Match) -> Iterator[str]:
+def _verdict(words: Words, match: Match) -> Iterator[str]:
     if match.sequence is None:
         return
-    unit = "games" if match.pairing.games else "deals"
+    played = (_games if match.pairing.games else _deals)(words, match.duplicates)
     if match.decided:
         better = match.pairing.one if match.sequence.estimate().mean > 0 else match.pairing.other
-        yield f"decided after {match.duplicates:,} {unit}: {better} is better"
+        yield words.gettext("decided after {played}: {bot} is better", played=played, bot=better)
     else:
-        yield f"not decided within {match.duplicates:,} {unit}"
+        yield words.gettext("not decided within {played}", played=played)
 
 
-def _less_luck(match: Match) -> Iterator[str]:
+def _less_luck(words: Words, match: Match) -> Iterator[str]:
     if match.variance_ratio is not None:
+        worth = words.number(match.variance_ratio, 1)
+        said = words.gettext("one deal by advantages is worth {number} by points", number=worth)
         # Two variances, each from as many numbers as there were duplicates: of few of them the ratio is a guess.
-        sure = "" if match.duplicates >= FEWEST else f" (a rough guess, from {_counted(match.duplicates, 'deck')})"
-        yield f"one deal by advantages is worth {match.variance_ratio:,.1f} by points{sure}"
+        if match.duplicates < FEWEST:
+            decks = _decks(words, match.duplicates)
+            said = words.gettext("{said} (a rough guess, from {decks})", said=said, decks=decks)
+        yield said
 
 
-def _faults(match: Match) -> Iterator[str]:
+def _faults(words: Words, match: Match) -> Iterator[str]:
     for (bot, kind), count in sorted(match.faults.items()):
-        yield f"{bot} lost {_counted(count, 'decision')} ({kind}; first: {match.fault_texts[bot, kind]})"
+        yield words.ngettext(
+            "{bot} lost {number} decision ({kind}; first: {text})",
+            "{bot} lost {number} decisions ({kind}; first: {text})",
+            count,
+            bot=bot,
+            number=words.number(count),
+            kind=words.gettext(FAULTS.get(kind, kind)),
+            text=match.fault_texts[bot, kind],
+        )
+
+
+FAULTS = {"raised": N_("raised"), "stalled": N_("stalled"), "illegal": N_("illegal")}
+"""What a bot did instead of choosing a legal move."""
 
 
 # -- a round robin -----------------------------------------------------------------------------------------------
 
 
-def _ladder(standings: Standings) -> Table:
-    made = table("", "bot", "Elo", "± 95 %", right=(0, 2, 3))
+def _ladder(words: Words, standings: Standings) -> Table:
+    made = table("", words.gettext("bot"), "Elo", words.gettext("± 95 %"), right=(0, 2, 3))
     for number, (name, elo) in enumerate(standings.ladder, 1):
-        made.add_row(str(number), name, f"{elo.mean:,.0f}", f"{elo.margin:,.0f}")
+        made.add_row(str(number), name, words.number(elo.mean), words.number(elo.margin))
     return made
 
 
-def _points(standings: Standings) -> Table:
+def _points(words: Words, standings: Standings) -> Table:
     """List the points a deal of each bot against each other, in the order of the ladder."""
     names = [place.name for place in standings.ladder]
     numbers = [str(number) for number in range(1, len(names) + 1)]
-    made = table("", "points a deal against", *numbers, right=(0, *range(2, len(names) + 2)))
+    made = table("", words.gettext("points a deal against"), *numbers, right=(0, *range(2, len(names) + 2)))
     for number, one in zip(numbers, names, strict=True):
         cells = (standings.points(one, other) for other in names)
-        made.add_row(number, one, *("" if cell is None else f"{cell.mean:+,.0f}" for cell in cells))
+        made.add_row(number, one, *("" if cell is None else words.number(cell.mean, sign=True) for cell in cells))
     return made

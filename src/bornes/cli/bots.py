@@ -47,7 +47,7 @@ def _as_dict(character: Character, words: Words) -> dict[str, Any]:
     try:
         options = character.options()
     except BrokenBot as broken:
-        error = str(broken)
+        error = words.error(broken)
     return {
         "name": character.name,
         "title": bot_title(character, words),
@@ -66,7 +66,7 @@ def _show(found: list[dict[str, Any]], words: Words) -> None:
     out.print("\n" + words.gettext("To play against one: bornes play --bot NAME"))
     for one in found:
         if one["error"] is not None:
-            click.echo(f"bornes: {one['error']}", err=True)
+            click.echo(words.gettext("bornes: {error}", error=one["error"]), err=True)
 
 
 def _paragraph(one: dict[str, Any], words: Words) -> str:

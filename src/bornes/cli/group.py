@@ -23,16 +23,15 @@ from typing import Any
 
 import click
 
+from ..wording import N_, Message, nearest, trouble
+from .speaking import Failure, Misuse, Summarised, asked_language, in_language, language_of, recognised
+
 SHARED = {"clause": "rules", "replay": "watch", "completion": "group"}
 """The commands that lie in a module with others; every other one has a module of its own name."""
 SHELLS = ("bash", "zsh", "fish")
 WEAK = 3
 INTERRUPTED = 130
 TERMINATED = 143
-
-
-class Failure(click.ClickException):
-    """What was asked about is wrong, or could not be done."""
 
 
 class WholeNumber(click.IntRange):
@@ -47,12 +46,12 @@ class Number(click.FloatRange):
     name = "number"
 
 
-class Bornes(click.Group):
+class Bornes(Summarised, click.Group):
     """The command ``bornes``, whose commands lie in modules beside this one, each loaded when it is asked for."""
 
     def __init__(self, *given: Any, summaries: Mapping[str, str], **named: Any) -> None:
         super().__init__(*given, **named)
-        self.summaries = summaries
+        self.summaries = dict(summaries)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the commands, loaded or not, in the order in which help shows them."""
@@ -64,14 +63,14 @@ class Bornes(click.Group):
             return None
         module = SHARED.get(cmd_name, cmd_name)
         command: click.Command = getattr(import_module(f".{module}", __package__), cmd_name)
-        return command
+        return in_language(command, language_of(ctx))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that the arguments name; answer an unknown name with those that exist."""
         if args[0] not in self.summaries and not args[0].startswith("-") and not ctx.resilient_parsing:
-            raise click.UsageError(no_such("command", args[0], self.summaries), ctx)
+            raise NoSuch(NO_COMMAND, args[0], self.summaries, ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -98,7 +97,9 @@ class Bornes(click.Group):
     ) -> Any:
         """Run and exit, as every click command does, but tell errors on one line and exit as documented above."""
         name = prog_name or "bornes"  # also where Python runs us with -m
-        run = partial(super().main, args, name, complete_var, standalone_mode=False, **extra)
+        language = asked_language(sys.argv[1:] if args is None else args)
+        spoken = partial(click.Group.main, in_language(self, language))
+        run = partial(spoken, args, name, complete_var, standalone_mode=False, obj=language, **extra)
         if not standalone_mode:
             return run()
         _forgive_odd_terminals()
@@ -108,10 +109,11 @@ class Bornes(click.Group):
         except click.Abort:
             sys.exit(INTERRUPTED)
         except click.ClickException as error:
-            click.echo(_one_line(error), err=True)
+            click.echo(_one_line(error, language), err=True)
             sys.exit(error.exit_code)
         except OSError as error:
-            click.echo(f"bornes: {error.filename or 'output'}: {error.strerror}", err=True)
+            failure = Failure(N_("{file}: {why}"), file=error.filename or Message(N_("output")), why=trouble(error))
+            click.echo(_one_line(failure, language), err=True)
             _give_up_stdout()
             sys.exit(Failure.exit_code)
         # What a command returns is not a status; what it exits with is, and that is always a number.
@@ -139,18 +141,27 @@ def completion(ctx: click.Context, shell: str) -> None:
     click.echo(complete(ctx.find_root().command, {}, "bornes", "_BORNES_COMPLETE").source())
 
 
-def no_such(what: str, name: str, known: Collection[str]) -> str:
-    """Say that there is no edition, or command, of this name, which there are, and which was perhaps meant."""
-    from difflib import get_close_matches
+class NoSuch(Misuse):
+    """There is no edition, or command, of this name; says which was perhaps meant, or which there are."""
 
-    nearest = get_close_matches(name, known, 1)
-    guess = f"did you mean {nearest[0]}? The" if nearest else "the"
-    return f"there is no {what} {name!r}; {guess} {what}s are {', '.join(known)}"
+    def __init__(
+        self, texts: tuple[str, str], name: str, known: Collection[str], ctx: click.Context | None = None
+    ) -> None:
+        meant, others = texts
+        right = nearest(name, known)
+        super().__init__(meant if right else others, name=name, nearest=right, known=", ".join(known))
+        self.ctx = ctx
 
 
-def times(number: int) -> str:
+NO_COMMAND = (
+    N_("there is no command '{name}'; did you mean {nearest}? The commands are {known}"),
+    N_("there is no command '{name}'; the commands are {known}"),
+)
+
+
+def times(number: int) -> Message:
     """Say how often: ``once``, ``twice``, ``3 times``."""
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+    return Message({1: N_("once"), 2: N_("twice")}.get(number, N_("{number} times")), {"number": number})
 
 
 def print_json(value: dict[str, Any]) -> None:
@@ -160,11 +171,18 @@ def print_json(value: dict[str, Any]) -> None:
     click.echo(json.dumps({"version": 1, **value}, indent=2))
 
 
-def _one_line(error: click.ClickException) -> str:
-    message = " ".join(error.format_message().split())
-    if isinstance(error, click.UsageError) and error.ctx is not None:
-        return f"{error.ctx.command_path}: {message} (see {error.ctx.command_path} --help)"
-    return f"bornes: {message}"
+def _one_line(error: click.ClickException, language: str) -> str:
+    from ..words import Words
+
+    words = Words(language)
+    said = error.said if isinstance(error, Failure | Misuse) else recognised(_flat(error.format_message()))
+    where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else ""
+    text = N_("{command}: {error} (see {command} --help)") if where else N_("bornes: {error}")
+    return words.gettext(text, command=where, error=_flat(words.say(said)))
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _forgive_odd_terminals() -> None:
@@ -186,7 +204,7 @@ def _replace_closed_streams() -> None:
         if name != "stdin":
             setattr(sys, name, os.fdopen(nowhere, "w", encoding="utf-8"))
     if "stdout" in closed:
-        raise Failure("the standard output is closed")
+        raise Failure(N_("the standard output is closed"))
 
 
 def _give_up_stdout() -> None:

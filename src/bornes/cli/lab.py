@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import Failure, WholeNumber, print_json
+from ..wording import N_, trouble
+from .group import WholeNumber, print_json
 from .options import (
     FORM,
     check_plotting,
@@ -16,17 +17,22 @@ from .options import (
     form_options,
     jobs_option,
     json_option,
+    lang_option,
     new_seed,
     plot_option,
     rules_of,
     seed_option,
     was_given,
 )
+from .speaking import Failure, Misuse
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from ..lab.questions import Answer, Question
     from ..lab.questions.answer import FigureTable
     from ..rules import Rules
+    from ..words import Words
 
 ALL = "all"
 
@@ -56,8 +62,9 @@ def complete_question(ctx: click.Context, param: click.Parameter, incomplete: st
     "--out",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="With all: write a page with all answers and plots to this folder.",
+    help="With all: write a page with all answers and plots to this folder, in English.",
 )
+@lang_option
 @json_option
 def lab(
     question: str | None,
@@ -66,6 +73,7 @@ def lab(
     jobs: int | None,
     plot: Path | None,
     out: Path | None,
+    lang: str,
     as_json: bool,
     **form: Any,
 ) -> None:
@@ -83,8 +91,11 @@ def lab(
       bornes lab two-hundreds --rule safe_trip_points=100
       bornes lab first-player --deals 20000 --plot first.svg
     """
+    from ..words import Words
+
+    words = Words(lang)
     if question is None:
-        _list(as_json)
+        _list(as_json, words)
         return
     asked = _asked(question)
     _check_files(question, plot, out)
@@ -95,8 +106,8 @@ def lab(
     if as_json:
         _print(question, answers, seconds)
     else:
-        _show(answers)
-    _draw(answers, plot, out)
+        _show(answers, words)
+    _draw(answers, plot, out, words)
 
 
 def _asked(name: str) -> list[Question]:
@@ -108,15 +119,15 @@ def _asked(name: str) -> list[Question]:
     try:
         return [question_of(name)]
     except QuestionError as error:
-        raise click.UsageError(str(error)) from None
+        raise Misuse("{error}", error=error) from None
 
 
 def _check_files(question: str, plot: Path | None, out: Path | None) -> None:
     """Say that nothing can be drawn before anything is played, not after."""
     if plot is not None and question == ALL:
-        raise click.UsageError("--plot draws one answer; to draw them all, use --out FOLDER")
+        raise Misuse(N_("--plot draws one answer; to draw them all, use --out FOLDER"))
     if out is not None and question != ALL:
-        raise click.UsageError(f"--out is for `bornes lab {ALL}`; to draw one answer, use --plot FILE")
+        raise Misuse(N_("--out is for `bornes lab all`; to draw one answer, use --plot FILE"))
     if plot is not None or out is not None:
         check_plotting()
 
@@ -136,14 +147,14 @@ def _answer(
                 )
                 answers.append(question.ask(forms, sample))
     except QuestionError as error:
-        raise click.UsageError(str(error)) from None
+        raise Misuse("{error}", error=error) from None
     return answers
 
 
 # -- what is printed ---------------------------------------------------------------------------------------------
 
 
-def _list(as_json: bool) -> None:
+def _list(as_json: bool, words: Words) -> None:
     from ..lab.questions import QUESTIONS
     from .output import console, print_listing
 
@@ -151,8 +162,8 @@ def _list(as_json: bool) -> None:
         print_json({"questions": [{"name": name, "asks": each.asks} for name, each in QUESTIONS.items()]})
         return
     out = console()
-    print_listing(out, {name: each.asks for name, each in QUESTIONS.items()})
-    out.print("\nTo ask one: bornes lab QUESTION")
+    print_listing(out, {name: words.gettext(each.asks) for name, each in QUESTIONS.items()})
+    out.print("\n" + words.gettext("To ask one: bornes lab QUESTION"))
 
 
 def _print(question: str, answers: list[Answer], seconds: float) -> None:
@@ -163,55 +174,57 @@ def _print(question: str, answers: list[Answer], seconds: float) -> None:
         print_json({**answers[0].as_dict(), "run": run})
 
 
-def _show(answers: list[Answer]) -> None:
-    from ..words import Words
+def _show(answers: list[Answer], words: Words) -> None:
     from .output import console, house_rule_lines, print_table
 
     out = console()
-    for number, answer in enumerate(answers):
+    for number, answer in enumerate(answer.said(words) for answer in answers):
         question = answer.question
-        out.print(f"{'' if number == 0 else chr(10)}{question.asks}", style="bold")
-        out.print(f"{answer.deals:,} {question.counted} a form, seed {answer.seed}", style="dim")
+        out.print(f"{'' if number == 0 else chr(10)}{words.gettext(question.asks)}", style="bold")
+        out.print(answer.played(words), style="dim")
         for rules in answer.forms:
-            for line in house_rule_lines(Words("en", rules.edition), rules):
+            for line in house_rule_lines(words, rules):
                 out.print(line)
         for sentence in answer.sentences:
             out.print(f"\n{sentence}")
         for table in answer.tables:
-            out.print(f"\n{table.title}, ± 95 %")
-            print_table(out, _table(table))
-        out.print(f"\n{question.method}", style="dim")
+            out.print("\n" + words.gettext("{title}, ± 95 %", title=table.title))
+            print_table(out, _table(table, words))
+        out.print("\n" + words.gettext(question.method), style="dim")
 
 
-def _table(table: FigureTable) -> Any:
+def _table(table: FigureTable, words: Words) -> Table:
     from ..lab.questions.answer import MISSING, format_figure
     from .output import table as empty_table
 
-    heads = [column.head for column in table.columns]
-    made = empty_table(table.head, *heads, right=range(1, len(heads) + 1))
+    heads = [str(column.head) for column in table.columns]
+    made = empty_table(str(table.head), *heads, right=range(1, len(heads) + 1))
     made.collapse_padding = True
     rows = [
-        [format_figure(figure, column.unit, MISSING) for figure, column in zip(row.figures, table.columns, strict=True)]
+        [
+            format_figure(figure, column.unit, MISSING, words)
+            for figure, column in zip(row.figures, table.columns, strict=True)
+        ]
         for row in table.rows
     ]
     for number, head in enumerate(heads):
         # Figures stay on one line; heads and labels may be broken.
-        words = (*head.split(), *(figures[number] for figures in rows))
-        made.columns[number + 1].width = max(map(len, words))
+        pieces = (*head.split(), *(figures[number] for figures in rows))
+        made.columns[number + 1].width = max(map(len, pieces))
     for row, figures in zip(table.rows, rows, strict=True):
-        made.add_row(row.label, *figures)
+        made.add_row(str(row.label), *figures)
     return made
 
 
-def _draw(answers: list[Answer], plot: Path | None, out: Path | None) -> None:
+def _draw(answers: list[Answer], plot: Path | None, out: Path | None, words: Words) -> None:
     try:
         if plot is not None:
             from ..lab.plots import plot_answer
 
-            plot_answer(answers[0], plot)
+            plot_answer(answers[0], plot, words)
         if out is not None:
             from ..lab.questions.answer import write_page
 
             write_page(answers, out)
     except OSError as error:
-        raise Failure(f"{error.filename or plot or out}: {error.strerror}") from None
+        raise Failure(N_("{file}: {why}"), file=error.filename or plot or out, why=trouble(error)) from None

@@ -44,10 +44,10 @@ def _tell_deal(out: Console, words: Words, game: Game, number: int, pace: float)
 def _tell_result(out: Console, words: Words, game: Game) -> None:
     """Tell who leads or has won, where there is more to say than the last deal's sheet did."""
     if len(game.deals) > 1:
-        totals = [f"{words.team(team)} {total}" for team, total in enumerate(game.totals)]
+        totals = [f"{words.team(team)} {words.whole(total)}" for team, total in enumerate(game.totals)]
         out.print(" · ".join([words.row("grand_total"), *totals]))
     if game.winner is not None:
-        out.print(words.gettext("{team} wins the game.", team=words.team(game.winner)), style="bold")
+        out.print(words.wins_game(game.winner), style="bold")
 
 
 def _tell_turns(out: Console, words: Words, deal: Deal, pace: float) -> None:
@@ -95,7 +95,7 @@ def _progress(words: Words, rules: Rules, events: list[Event], miles: list[int])
         return ""
     team = rules.team_of(driven[0].seat)
     miles[team] += sum(event.card.miles for event in driven)
-    return f" → {words.team(team)} {miles[team]}"
+    return f" → {words.team(team)} {words.whole(miles[team])}"
 
 
 def _colour_names(text: Text, words: Words, rules: Rules) -> None:
@@ -130,7 +130,7 @@ def show_proof(out: Console, file: str, game: Game, proved: tuple[Proof, ...], l
     style = "bold yellow" if weak else "bold green"
     out.print(words.gettext(verdict, file=file), style=style, soft_wrap=True)
     print_rules(out, words, game.rules)
-    out.print(", ".join(words.names))
+    out.print(words.together(words.names))
     for number, proof in enumerate(proved, 1):
         out.print("\n" + words.gettext("Deal {number}", number=number), style="bold")
         print_listing(out, dict(_about_deal(words, game, number, proof)))
@@ -165,7 +165,7 @@ def _who_shuffled(words: Words, game: Game, proof: Proof) -> str:
         "seeds from the server and {count} of {players} players: {names}",
         count=len(proof.seats),
         players=game.rules.players,
-        names=", ".join(words.seat(seat) for seat in proof.seats),
+        names=words.together([words.seat(seat) for seat in proof.seats]),
     )
 
 
@@ -195,8 +195,8 @@ def _result(words: Words, game: Game) -> str:
     points = _points(words, game.totals)
     if game.winner is None:
         return words.gettext("drawn, {points}", points=points)
-    return words.gettext("{team} wins, {points}", team=words.team(game.winner), points=points)
+    return f"{words.wins_game(game.winner)} {points}"
 
 
 def _points(words: Words, scores: tuple[int, ...]) -> str:
-    return ", ".join(f"{words.team(team)} {points}" for team, points in enumerate(scores))
+    return ", ".join(f"{words.team(team)} {words.whole(points)}" for team, points in enumerate(scores))

@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 import click
 from click.core import ParameterSource
 
-from .group import Failure, WholeNumber, no_such
+from ..wording import N_, OneOf, trouble
+from .group import NoSuch, WholeNumber
+from .speaking import Failure, Misuse, language_of
+from .speaking import lang_option as lang_option
 
 if TYPE_CHECKING:
     from ..bots import Spec
@@ -37,8 +40,14 @@ def edition_name(text: str) -> str:
     from ..editions import NAMES
 
     if text not in NAMES:
-        raise click.UsageError(no_such("edition", text, NAMES))
+        raise NoSuch(NO_EDITION, text, NAMES)
     return text
+
+
+NO_EDITION = (
+    N_("there is no edition '{name}'; did you mean {nearest}? The editions are {known}"),
+    N_("there is no edition '{name}'; the editions are {known}"),
+)
 
 
 def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -54,15 +63,21 @@ def house_rule(text: str) -> tuple[str, Any]:
 
     field, equals, value = text.partition("=")
     if not equals:
-        raise click.UsageError(f"--rule {text}: a house rule is written FIELD=VALUE, such as target=700")
+        raise Misuse(N_("--rule {text}: a house rule is written FIELD=VALUE, such as target=700"), text=text)
     if field in NO_HOUSE_RULES:
-        raise click.UsageError(f"--rule {text}: {field} is set by --edition, --players and --partners")
+        raise Misuse(N_("--rule {text}: {field} is set by --edition, --players and --partners"), text=text, field=field)
     if field not in FIELDS:
-        raise click.UsageError(no_such("rule", field, [name for name in FIELDS if name not in NO_HOUSE_RULES]))
+        raise NoSuch(NO_RULE, field, [name for name in FIELDS if name not in NO_HOUSE_RULES])
     try:
         return field, parse_value(field, value)
     except RulesError as error:
-        raise click.UsageError(f"--rule {text}: {error}") from None
+        raise Misuse(N_("--rule {text}: {error}"), text=text, error=error) from None
+
+
+NO_RULE = (
+    N_("there is no rule '{name}'; did you mean {nearest}? `bornes rules EDITION --json` names them all"),
+    N_("there is no rule '{name}'; the rules are {known}"),
+)
 
 
 def complete_house_rule(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -87,6 +102,25 @@ edition_option = click.option(
     show_default=True,
     help="Use this rulebook.",
 )
+
+
+def edition_of_reader() -> str:
+    """Return the edition that whoever reads what this command says is offered first."""
+    from ..editions import edition_for
+
+    return edition_for(language_of(click.get_current_context(silent=True)))
+
+
+played_edition_option = click.option(
+    "--edition",
+    "-e",
+    type=edition_name,
+    shell_complete=complete_edition,
+    metavar="EDITION",
+    default=edition_of_reader,
+    help="Use this rulebook.  [default: parker-1962, for readers of French dujardin]",
+)
+"""For games that are played or watched: a reader gets a rulebook of their language, and its units."""
 edition_argument = click.argument(
     "first_word", metavar="[EDITION]", type=edition_name, shell_complete=complete_edition, required=False
 )
@@ -132,13 +166,15 @@ def rules_of(
 
     if first_word is not None:
         if was_given("edition") and edition != first_word:
-            raise click.UsageError(f"two editions are named, {first_word} and --edition {edition}; choose one")
+            raise Misuse(
+                N_("two editions are named, {one} and --edition {other}; choose one"), one=first_word, other=edition
+            )
         edition = first_word
     try:
         printed = editions.edition(edition).rules(players, partners=partners, short=short)
         return printed.replace(**dict(house))
     except RulesError as error:
-        raise click.UsageError(str(error)) from None
+        raise Misuse("{error}", error=error) from None
 
 
 def was_given(*parameters: str) -> bool:
@@ -164,9 +200,9 @@ def bot_spec(text: str) -> Spec:
     try:
         return Spec.parse(text)
     except BrokenBot as error:
-        raise Failure(str(error)) from None
+        raise Failure("{error}", error=error) from None
     except BotError as error:
-        raise click.UsageError(str(error)) from None
+        raise Misuse("{error}", error=error) from None
 
 
 def complete_bot(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -196,14 +232,14 @@ def bots_option(text: str) -> Callable[[Command], Command]:
 def seed_text(text: str) -> str:
     """Check that a seed can be typed again."""
     if not text.strip() or not text.isprintable():
-        raise click.UsageError("--seed: a seed is printable text, such as 7 or sunday")
+        raise Misuse(N_("--seed: a seed is printable text, such as 7 or sunday"))
     return text
 
 
 def seed_number(text: str) -> int:
     """Read a seed of the laboratory, which is a number."""
     if not text.isascii() or not text.isdecimal() or int(text) >= 2**64:
-        raise click.UsageError(f"--seed {text}: a seed is a whole number from 0 to 2**64 - 1")
+        raise Misuse(N_("--seed {text}: a seed is a whole number from 0 to 2**64 - 1"), text=text)
     return int(text)
 
 
@@ -229,39 +265,6 @@ jobs_option = click.option(
 # -- how it is shown ---------------------------------------------------------------------------------------------
 
 
-def language(text: str) -> str:
-    """Check that there are words in this language."""
-    from ..words import CatalogueNotCompiled, UnknownLanguage, Words
-
-    try:
-        return Words(text).language
-    except UnknownLanguage as error:
-        raise click.UsageError(str(error)) from None
-    except CatalogueNotCompiled as error:
-        raise Failure(str(error)) from None
-
-
-def complete_language(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Offer the languages that begin with what was typed."""
-    from ..words import available_languages
-
-    return [known for known in available_languages() if known.startswith(incomplete)]
-
-
-def _language_of_system() -> str:
-    from ..words import language_of_system
-
-    return language_of_system()
-
-
-lang_option = click.option(
-    "--lang",
-    type=language,
-    shell_complete=complete_language,
-    default=_language_of_system,
-    metavar="LANGUAGE",
-    help="Speak English (en) or French (fr).  [default: the system's language]",
-)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 text_option = click.option("--text", is_flag=True, help="Tell it in words; do not open a screen.")
 
@@ -279,9 +282,9 @@ def on_screen(text: bool = False) -> bool:
 def plot_file(text: str) -> Path:
     """Check that a plot can be drawn to this file."""
     if Path(text).suffix.lower() not in PLOTS:
-        raise click.UsageError(f"--plot {text}: a plot is a file that ends in {', '.join(PLOTS)}")
+        raise Misuse(N_("--plot {text}: a plot is a file that ends in {endings}"), text=text, endings=OneOf(PLOTS))
     if not Path(text).absolute().parent.is_dir():
-        raise Failure(f"--plot {text}: there is no folder {Path(text).parent}")
+        raise Failure(N_("--plot {text}: there is no folder {folder}"), text=text, folder=Path(text).parent)
     check_plotting()
     return Path(text)
 
@@ -291,7 +294,7 @@ def check_plotting() -> None:
     from importlib.util import find_spec
 
     if find_spec("matplotlib") is None:
-        raise Failure("a plot needs matplotlib: pip install 'bornes[lab]'")
+        raise Failure(N_("a plot needs matplotlib: pip install 'bornes[lab]'"))
 
 
 def plot_option(text: str) -> Callable[[Command], Command]:
@@ -313,10 +316,14 @@ def recorded_game(name: str, deal: int | None = None) -> Game:
     try:
         game = read_record(name)
     except RecordError as error:
-        raise Failure(f"{name}: {error}") from None
+        raise Failure(N_("{file}: {why}"), file=name, why=error) from None
     if deal is not None and deal > len(game.deals):
-        count = len(game.deals)
-        raise Failure(f"{name}: there is no deal {deal}, the record has {count} deal{'' if count == 1 else 's'}")
+        text = (
+            N_("{file}: there is no deal {deal}, the record has 1 deal")
+            if len(game.deals) == 1
+            else N_("{file}: there is no deal {deal}, the record has {count} deals")
+        )
+        raise Failure(text, file=name, deal=deal, count=len(game.deals))
     return game
 
 
@@ -331,18 +338,18 @@ def read_record(name: str) -> Game:
 
 
 def _record_of_saved_game(content: bytes) -> str:
-    from ..record import LARGEST, RecordError
+    from ..record import LARGEST, RecordError, too_long
     from ..tables.entries import TableFault
     from ..terminal.storage.log_file import LogError, read_log
 
     if len(content) > LARGEST:
-        raise RecordError(content.count(b"\n") + 1, f"the file is too long: {LARGEST:,} bytes are read at most")
+        raise too_long(content.count(b"\n") + 1)
     try:
         return read_log(content).record
     except LogError as error:
-        raise RecordError(error.line, error.reason) from None
+        raise RecordError(error.line, "{why}", why=error.why) from None
     except TableFault as error:
-        raise RecordError(1, str(error)) from None
+        raise RecordError(1, "{error}", error=error) from None
 
 
 def _from_file(path: Path, most: int) -> bytes:
@@ -352,8 +359,8 @@ def _from_file(path: Path, most: int) -> bytes:
 
 def _from_stdin(most: int) -> bytes:
     if sys.stdin is None:  # closed before we began
-        raise Failure("-: the standard input is closed")
+        raise Failure(N_("-: the standard input is closed"))
     try:
         return sys.stdin.buffer.read(most)
     except OSError as error:
-        raise Failure(f"-: the standard input cannot be read: {error.strerror}") from None
+        raise Failure(N_("-: the standard input cannot be read: {why}"), why=trouble(error)) from None

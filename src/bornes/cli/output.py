@@ -46,11 +46,11 @@ def print_table(out: Console, made: Table) -> None:
         out.print(line)
 
 
-def print_listing(out: Console, lines: Mapping[str, str]) -> None:
+def print_listing(out: Console, lines: Mapping[str, str], indent: str = "  ") -> None:
     """Print names and what there is to say of each, indented."""
     widest = max(map(len, lines))
     for name, text in lines.items():
-        print_indented(out, Text(text), f"  {name:<{widest}}  ")
+        print_indented(out, Text(text), f"{indent}{name:<{widest}}  ")
 
 
 def print_indented(out: Console, text: Text, label: str) -> None:

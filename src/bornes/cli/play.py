@@ -10,20 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import Failure, Number, WholeNumber, times
+from ..wording import N_
+from .group import Number, WholeNumber, times
 from .options import (
     FORM,
     bots_option,
-    edition_option,
     form_options,
     is_terminal,
     lang_option,
     on_screen,
+    played_edition_option,
     recorded_game,
     rules_of,
     seed_text,
     was_given,
 )
+from .speaking import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..bots import Spec
@@ -42,13 +44,13 @@ def player_name(text: str) -> str:
     from ..player_names import is_name
 
     if not is_name(text):
-        raise click.UsageError(f"--name {text!r}: a name is printable text without |")
+        raise Misuse(N_("--name {text!r}: a name is printable text without |"), text=text)
     return text.strip()
 
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False), required=False)
-@edition_option
+@played_edition_option
 @form_options
 @bots_option("Who plays against you: one bot for all, or repeat it for each in turn.")
 @click.option(
@@ -97,9 +99,9 @@ def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool
       bornes play --json --seed 7
     """
     if plain and as_json:
-        raise click.UsageError("--plain is for people and --json for programs: choose one")
+        raise Misuse(N_("--plain is for people and --json for programs: choose one"))
     if sum((fresh, resume, file is not None)) > 1:
-        raise click.UsageError("a FILE, --new and --resume each name another game: choose one")
+        raise Misuse(N_("a FILE, --new and --resume each name another game: choose one"))
     told = {name for name in given if was_given(name)}
     _check_continuing(told, resume, file is not None)
     screen = not plain and not as_json and on_screen()
@@ -114,7 +116,7 @@ def _check_continuing(told: set[str], resume: bool, file: bool) -> None:
     fixed = {*FORM, "seed", "names"} if file else set(DESCRIBING) if resume else set()
     if wrong := told & fixed:
         flags = ", ".join(sorted(f"--{FLAGS.get(name, name)}" for name in wrong))
-        raise click.UsageError(f"{flags}: cannot be changed in a game that is being continued")
+        raise Misuse(N_("{flags}: cannot be changed in a game that is being continued"), flags=flags)
 
 
 def _options(
@@ -124,7 +126,7 @@ def _options(
 
     begins = bool(told & set(DESCRIBING))
     continued = None if file is None else recorded_game(file).rules
-    choices = _choices(given, told, load_choices() if remembered else None, continued)
+    choices = _choices(given, told, load_choices(given["lang"]) if remembered else None, continued)
     return PlayOptions(
         choices=choices,
         begin=begins,
@@ -164,11 +166,14 @@ def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...]
 
     players, people, seat = rules.players, given["people"], (given["seat"] or 1) - 1
     if people > players:
-        raise click.UsageError(f"--people {people}: this game has only {players} players; see --players")
+        text = N_("--people {people}: this game has only {players} players; see --players")
+        raise Misuse(text, people=people, players=players)
     if seat >= players:
-        raise click.UsageError(f"--seat {seat + 1}: this game has only {players} seats; see --players")
+        text = N_("--seat {seat}: this game has only {players} seats; see --players")
+        raise Misuse(text, seat=seat + 1, players=players)
     if len(given["names"]) > people:
-        raise click.UsageError(f"--name is given {times(len(given['names']))}, but --people is {people}")
+        text = N_("--name is given {times}, but --people is {people}")
+        raise Misuse(text, times=times(len(given["names"])), people=people)
     theirs = [(seat + step) % players for step in range(people)]
     specs = _specs(given["specs"], players - people) or [DEFAULT_BOT] * (players - people)
     bots: list[str | None] = [None] * players
@@ -183,8 +188,12 @@ def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...]
 def _specs(specs: tuple[Spec, ...], wanted: int) -> list[str]:
     """Return one spec for each bot."""
     if len(specs) not in (0, 1, wanted):
-        right = f"once for all, or {times(wanted)}" if wanted > 1 else "once"
-        raise click.UsageError(f"--bot is given {times(len(specs))}; give it {right}")
+        text = (
+            N_("--bot is given {times}; give it once for all, or {wanted}")
+            if wanted > 1
+            else N_("--bot is given {times}; give it once")
+        )
+        raise Misuse(text, times=times(len(specs)), wanted=times(wanted))
     return [str(spec) for spec in (specs * wanted if len(specs) == 1 else specs)]
 
 
@@ -206,7 +215,7 @@ def _in_lines(options: PlayOptions, as_json: bool) -> int:
         name = _which(options, quiet=as_json)
         return asyncio.run(_play(options, name, as_json))
     except SaveError as error:
-        raise Failure(str(error)) from None
+        raise Failure("{error}", error=error) from None
 
 
 async def _play(options: PlayOptions, name: str | None, as_json: bool) -> int:
@@ -238,20 +247,22 @@ async def _opened(options: PlayOptions, name: str | None, quiet: bool) -> Sessio
     except SaveError:
         raise
     except ValueError as error:  # rules, names, bots
-        raise click.UsageError(str(error)) from None
+        raise Misuse("{error}", error=error) from None
 
 
 def _which(options: PlayOptions, quiet: bool) -> str | None:
     """Return the name of the saved game to continue, or None for a new game or a record."""
     from ..terminal.storage.saves import latest_save, save_name, saved_games
+    from ..words import Words
 
     if options.file is not None:
         return save_name(options.file)
     if options.resume is False:
         return None
     found, damaged = saved_games()
+    words = Words(options.lang)
     for one in damaged:
-        click.echo(f"bornes: {one}", err=True)
+        click.echo(words.gettext("bornes: {error}", error=words.say(one.message)), err=True)
     if options.resume:
         return latest_save(found)
     free = [saved for saved in found if saved.held_by is None]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ..wording import N_
 from .group import print_json
 from .options import (
     FORM,
@@ -20,6 +21,7 @@ from .options import (
     rules_of,
     was_given,
 )
+from .speaking import Misuse
 
 if TYPE_CHECKING:
     from ..clauses import Clause, Ruling
@@ -61,7 +63,8 @@ def rules(editions: tuple[str, ...], edition: str, lang: str, as_json: bool, **f
     """
     named = (*((edition,) if was_given("edition") else ()), *editions)
     if len(named) > 2:
-        raise click.UsageError(f"{len(named)} editions are too many: name one to read it, or two to compare them")
+        text = N_("{count} editions are too many: name one to read it, or two to compare them")
+        raise Misuse(text, count=len(named))
     if not named and was_given(*FORM):
         named = (edition,)
     chosen = [rules_of(name, **form) for name in named]
@@ -202,16 +205,16 @@ def _source(words: Words, rule: Cited) -> str:
 # -- bornes clause ------------------------------------------------------------------------------------------------
 
 TAGS = {
-    "S": "the rulebook says so",
-    "I": "it follows from what the rulebook says",
-    "F": "a damaged figure shows it",
-    "L": "it is lost here, and restored from a sister edition",
-    "A": "it is advice, and binds nobody",
+    "S": N_("the rulebook says so"),
+    "I": N_("it follows from what the rulebook says"),
+    "F": N_("a damaged figure shows it"),
+    "L": N_("it is lost here, and restored from a sister edition"),
+    "A": N_("it is advice, and binds nobody"),
 }
 CONFIDENCE = {
-    "H": "the text all but says so",
-    "M": "it can be read in other ways too",
-    "L": "it is a free choice",
+    "H": N_("the text all but says so"),
+    "M": N_("it can be read in other ways too"),
+    "L": N_("it is a free choice"),
 }
 
 
@@ -222,7 +225,7 @@ def clause_id(text: str) -> str:
     try:
         return cite(text.upper()).id
     except UnknownClause as error:
-        raise click.UsageError(str(error)) from None
+        raise Misuse("{error}", error=error) from None
 
 
 def complete_id(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -235,8 +238,9 @@ def complete_id(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 @click.command()
 @click.argument("ids", metavar="ID...", type=clause_id, shell_complete=complete_id, nargs=-1, required=True)
+@lang_option
 @json_option
-def clause(ids: tuple[str, ...], as_json: bool) -> None:
+def clause(ids: tuple[str, ...], lang: str, as_json: bool) -> None:
     """Look up clauses of the rulebooks, and rulings.
 
     A clause such as P62-26 is what a rulebook says. A ruling such as Q-09 is what Bornes decides where a rulebook says
@@ -248,55 +252,56 @@ def clause(ids: tuple[str, ...], as_json: bool) -> None:
       bornes clause Q-09 AS-51
       bornes clause DJ-30 --json
     """
-    from ..clauses import Clause, cite
+    from ..clauses import Clause
+    from ..words.law import cite
 
-    found = [cite(id) for id in ids]
+    found = [cite(id, lang) for id in ids]
     if as_json:
         kinds = ["clause" if isinstance(one, Clause) else "ruling" for one in found]
         print_json({"found": [{"kind": kind, **asdict(one)} for kind, one in zip(kinds, found, strict=True)]})
         return
     for one in found:
-        _show_cited(one)
+        _show_cited(one, lang)
 
 
-def _show_cited(one: Clause | Ruling) -> None:
+def _show_cited(one: Clause | Ruling, lang: str) -> None:
     from rich.text import Text
 
     from ..clauses import Clause
+    from ..words import Words
     from .output import console, print_indented
 
-    heading, notes = _of_clause(one) if isinstance(one, Clause) else _of_ruling(one)
+    words = Words(lang)
+    heading, notes = _of_clause(one, words) if isinstance(one, Clause) else _of_ruling(one, words)
     out = console()
     out.print(f"{one.id}  {heading}", style="bold")
     print_indented(out, Text(one.text), "  ")
     for name, note in notes.items():
         if note:
-            print_indented(out, Text(f"{name}: {note}", "dim"), "  ")
+            print_indented(out, Text(words.gettext("{what}: {value}", what=name, value=note), "dim"), "  ")
     out.print()
 
 
-def _of_clause(one: Clause) -> tuple[str, dict[str, str]]:
-    from ..editions import edition
-
-    return f"{edition(one.edition).title}, {one.section}", {
-        "source": _meaning(one.tag, TAGS),
-        "rulings about it": ", ".join(one.rulings),
-        "no program can show it": one.not_applicable or "",
-        "decides": ", ".join(_fixed_by(one.id)),
+def _of_clause(one: Clause, words: Words) -> tuple[str, dict[str, str]]:
+    return f"{words.edition_title(one.edition)}, {one.section}", {
+        words.gettext("source"): _meaning(one.tag, TAGS, words),
+        words.gettext("rulings about it"): ", ".join(one.rulings),
+        words.gettext("no program can show it"): one.not_applicable or "",
+        words.gettext("decides"): ", ".join(_fixed_by(one.id)),
     }
 
 
-def _of_ruling(one: Ruling) -> tuple[str, dict[str, str]]:
+def _of_ruling(one: Ruling, words: Words) -> tuple[str, dict[str, str]]:
     return one.title, {
-        "how sure": _meaning(one.confidence or "", CONFIDENCE),
-        "other readings": ", ".join(one.switches),
-        "editions": ", ".join(one.editions),
-        "decides": ", ".join(_fixed_by(one.id)),
+        words.gettext("how sure"): _meaning(one.confidence or "", CONFIDENCE, words),
+        words.gettext("other readings"): ", ".join(one.switches),
+        words.gettext("editions"): ", ".join(one.editions),
+        words.gettext("decides"): ", ".join(_fixed_by(one.id)),
     }
 
 
-def _meaning(letters: str, words: dict[str, str]) -> str:
-    return ", ".join(words[letter] for letter in letters.split("/") if letter)
+def _meaning(letters: str, meanings: dict[str, str], words: Words) -> str:
+    return ", ".join(words.gettext(meanings[letter]) for letter in letters.split("/") if letter)
 
 
 def _fixed_by(id: str) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..wording import N_
 from .group import WholeNumber, print_json
 from .options import (
     edition_argument,
@@ -14,17 +16,22 @@ from .options import (
     form_options,
     jobs_option,
     json_option,
+    lang_option,
     new_seed,
     rules_of,
     seed_option,
 )
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from ..lab.sim import Side, Simulation
     from ..lab.tally import Tally
     from ..rules import Rules
+    from ..words import Words
 
-PLACES = ("first", "second", "third", "fourth")
+PLACES = (N_("first"), N_("second"), N_("third"), N_("fourth"))
+POLICIES = {"eager": N_("eager players"), "random": N_("random players")}
 
 
 @click.command()
@@ -43,14 +50,15 @@ PLACES = ("first", "second", "third", "fourth")
 @seed_option
 @click.option(
     "--policy",
-    type=click.Choice(["eager", "random"]),
+    type=click.Choice(list(POLICIES)),
     default="eager",
     show_default=True,
     help="eager players play whatever they can; random ones make any legal move.",
 )
 @jobs_option
+@lang_option
 @json_option
-def sim(deals: int, seed: int | None, policy: str, jobs: int | None, as_json: bool, **form: Any) -> None:
+def sim(deals: int, seed: int | None, policy: str, jobs: int | None, lang: str, as_json: bool, **form: Any) -> None:
     """Play thousands of deals and add up the results.
 
     All players are automatic and play alike, so any difference between the sides is luck or the order of play. The
@@ -63,60 +71,80 @@ def sim(deals: int, seed: int | None, policy: str, jobs: int | None, as_json: bo
       bornes sim game-cabinet --rule coup_fourre_points=0
       bornes sim asmodee --players 4 --partners --json
     """
+    from ..words import Words
+
     rules = rules_of(**form)
     chosen = new_seed() if seed is None else seed
     began = perf_counter()
-    result = _simulate(rules, deals, chosen, policy, jobs)
+    words = Words(lang, rules.edition)
+    result = _simulate(rules, deals, chosen, policy, jobs, words)
     seconds = perf_counter() - began
     if as_json:
         run = {"seconds": round(seconds, 3), "deals_per_second": round(deals / seconds)}
         print_json({**result.as_dict(), "run": run})
     else:
-        _show(result, seconds)
+        _show(result, seconds, words)
 
 
-def _simulate(rules: Rules, deals: int, seed: int, policy: str, jobs: int | None) -> Simulation:
+def _simulate(rules: Rules, deals: int, seed: int, policy: str, jobs: int | None, words: Words) -> Simulation:
     from ..lab.sim import simulate
     from .output import progress_bar
 
-    with progress_bar("deals", total=deals) as move_on:
+    with progress_bar(words.gettext("deals"), total=deals) as move_on:
         return simulate(
             rules, deals, seed=seed, policy=policy, jobs=jobs, progress=lambda done: move_on(completed=done)
         )
 
 
-def _show(result: Simulation, seconds: float) -> None:
+def _show(result: Simulation, seconds: float, words: Words) -> None:
     from ..moves import TEAM_LETTERS
-    from ..words import Words
-    from .output import console, print_rules, print_table
+    from .output import console, print_listing, print_rules, print_table
 
     out = console()
-    print_rules(out, Words("en", result.rules.edition), result.rules)
-    count = f"{result.deals:,} deal{'' if result.deals == 1 else 's'}"
-    rate = f"{result.deals / seconds:,.0f} deals/s"
-    out.print(f"{count} by {result.policy} players, seed {result.seed}, {rate}\n")
-    for heading, names, sides in (("team", TEAM_LETTERS, result.teams), ("to play", PLACES, result.places)):
-        print_table(out, _sides(heading, names, sides, result.deals))
+    print_rules(out, words, result.rules)
+    out.print(_question(result, seconds, words) + "\n")
+    places = [words.gettext(place) for place in PLACES]
+    teams = (words.gettext("team"), TEAM_LETTERS, result.teams)
+    for heading, names, sides in (teams, (words.gettext("to play"), places, result.places)):
+        print_table(out, _sides(heading, names, sides, result.deals, words))
         out.print()
-    endings = [f"{ending} {_share(count, result.deals)}" for ending, count in result.endings.items()]
-    out.print(f"endings   {' · '.join(endings)}")
-    out.print(f"turns     {_spread(result.turns)}")
-    out.print(f"moves     {_spread(result.moves)}")
+    endings = [f"{words.ending(ending)} {words.percent(n / result.deals)}" for ending, n in result.endings.items()]
+    about = {
+        words.gettext("endings"): " · ".join(endings),
+        words.gettext("turns"): _spread(result.turns, words),
+        words.gettext("moves"): _spread(result.moves, words),
+    }
+    print_listing(out, about, indent="")
 
 
-def _sides(heading: str, names: tuple[str, ...] | str, sides: list[Side], deals: int) -> Any:
+def _question(result: Simulation, seconds: float, words: Words) -> str:
+    return words.ngettext(
+        "{deals} deal by {players}, seed {seed}, {rate} deals/s",
+        "{deals} deals by {players}, seed {seed}, {rate} deals/s",
+        result.deals,
+        deals=words.number(result.deals),
+        players=words.gettext(POLICIES[result.policy]),
+        seed=result.seed,
+        rate=words.number(result.deals / seconds),
+    )
+
+
+def _sides(heading: str, names: Sequence[str], sides: list[Side], deals: int, words: Words) -> Table:
     from .output import table
 
-    made = table(heading, "score", "± 95 %", "wins", "ties", "trips", right=range(1, 6))
+    heads = (words.gettext("score"), words.gettext("± 95 %"), words.gettext("wins"), words.gettext("ties"))
+    made = table(heading, *heads, words.gettext("trips"), right=range(1, 6))
     for name, side in zip(names, sides, strict=False):
-        counts = (_share(count, deals) for count in (side.wins, side.ties, side.trips))
-        made.add_row(name, f"{side.score.mean:,.1f}", f"{side.score.margin:,.1f}", *counts)
+        shares = (words.percent(count / deals) for count in (side.wins, side.ties, side.trips))
+        made.add_row(name, words.number(side.score.mean, 1), words.number(side.score.margin, 1), *shares)
     return made
 
 
-def _share(count: int, deals: int) -> str:
-    return f"{100 * count / deals:.1f} %"
-
-
-def _spread(tally: Tally) -> str:
-    return f"{tally.mean:,.1f} ± {tally.margin:,.1f} a deal, from {tally.least:,} to {tally.most:,}"
+def _spread(tally: Tally, words: Words) -> str:
+    return words.gettext(
+        "{mean} ± {margin} a deal, from {least} to {most}",
+        mean=words.number(tally.mean, 1),
+        margin=words.number(tally.margin, 1),
+        least=words.number(tally.least),
+        most=words.number(tally.most),
+    )

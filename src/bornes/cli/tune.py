@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import INTERRUPTED, Failure, Number, WholeNumber, print_json
+from ..wording import N_
+from .group import INTERRUPTED, Number, WholeNumber, print_json
 from .options import (
     FORM,
     edition_argument,
@@ -18,15 +19,18 @@ from .options import (
     form_options,
     jobs_option,
     json_option,
+    lang_option,
     rules_of,
     seed_option,
 )
+from .speaking import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..bots.weights import Weights
     from ..lab.tally import Estimate
     from ..lab.tune import Generation, Result
     from ..rules import Rules
+    from ..words import Words
 
 
 def comma_list(text: str) -> list[str]:
@@ -87,12 +91,14 @@ def comma_list(text: str) -> list[str]:
 @click.option("--resume", is_flag=True, help="Continue the search saved in FILE.tuning.")
 @click.option("--restart", is_flag=True, help="Start over, even if FILE.tuning holds a search.")
 @click.option("--force", is_flag=True, help="Replace the file even if the new weights are no better.")
+@lang_option
 @json_option
 def tune(
     out: Path | None,
     resume: bool,
     restart: bool,
     force: bool,
+    lang: str,
     as_json: bool,
     **asked: Any,
 ) -> None:
@@ -108,24 +114,30 @@ def tune(
       bornes tune dujardin --players 4 --short --minutes 30
       bornes tune asmodee --opponents rule-of-thumb=2,sunday-driver --json
     """
+    from ..words import Words
+
     rules = rules_of(**{name: asked.pop(name) for name in (*FORM, "first_word")})
     file = _file(rules, out)
     checkpoint = file.with_name(f"{file.name}.tuning")
     _check_checkpoint(checkpoint, resume, restart)
     rivals = _rivals(file, force)
     began = perf_counter()
-    result = _search(rules, {**asked, "rivals": rivals, "checkpoint": checkpoint, "resume": resume})
+    words = Words(lang, rules.edition)
+    result = _search(rules, {**asked, "rivals": rivals, "checkpoint": checkpoint, "resume": resume}, words)
     written = _keep(result, file)
     if as_json:
         run = {"seconds": round(perf_counter() - began, 3)}
         print_json({**result.as_dict(), "file": str(file), "written": written, "run": run})
     else:
-        _show(result, perf_counter() - began)
+        _show(result, perf_counter() - began, words)
         if written:
-            click.echo(f"\nweights written to {file}")
+            click.echo("\n" + words.gettext("weights written to {file}", file=file))
     if not written:
-        gain = f"{_signed(result.gains['file'])} points a deal"
-        raise Failure(f"{file} was not replaced: the new weights are not clearly better ({gain}); --force replaces it")
+        text = N_(
+            "{file} was not replaced: the new weights are not clearly better ({gain} points a deal); "
+            "--force replaces it"
+        )
+        raise Failure(text, file=file, gain=_signed(result.gains["file"], words))
 
 
 def _file(rules: Rules, out: Path | None) -> Path:
@@ -133,20 +145,20 @@ def _file(rules: Rules, out: Path | None) -> Path:
     from ..editions import house_rules
 
     if out is None and house_rules(rules):
-        raise click.UsageError("weights for a house rule need a file of their own: name it with --out FILE")
+        raise Misuse(N_("weights for a house rule need a file of their own: name it with --out FILE"))
     file = out or Path(f"{form_name(rules)}.toml")
     if not file.parent.is_dir():
-        raise click.UsageError(f"{file}: there is no folder {file.parent}")
+        raise Misuse(N_("{file}: there is no folder {folder}"), file=file, folder=file.parent)
     return file
 
 
 def _check_checkpoint(checkpoint: Path, resume: bool, restart: bool) -> None:
     if resume and restart:
-        raise click.UsageError("--resume continues a search and --restart starts over: choose one")
+        raise Misuse(N_("--resume continues a search and --restart starts over: choose one"))
     if resume and not checkpoint.exists():
-        raise click.UsageError(f"there is no search to resume: {checkpoint} does not exist")
+        raise Misuse(N_("there is no search to resume: {file} does not exist"), file=checkpoint)
     if checkpoint.exists() and not (resume or restart):
-        raise click.UsageError(f"{checkpoint} holds a search: --resume continues it, --restart starts over")
+        raise Misuse(N_("{file} holds a search: --resume continues it, --restart starts over"), file=checkpoint)
 
 
 def _rivals(file: Path, force: bool) -> dict[str, Weights]:
@@ -158,35 +170,44 @@ def _rivals(file: Path, force: bool) -> dict[str, Weights]:
     try:
         return {"file": read(file)}
     except WeightsError as error:
-        raise Failure(f"{error}; --force replaces it") from None
+        raise Failure(N_("{error}; --force replaces it"), error=error) from None
 
 
-def _search(rules: Rules, asked: dict[str, Any]) -> Result:
+def _search(rules: Rules, asked: dict[str, Any], words: Words) -> Result:
     from ..bots.weights import WeightsError
     from ..lab.tune import DamagedCheckpoint, MissingTool, TuneError, search
 
     try:
-        with _progress(asked["generations"]) as progress:
+        with _progress(asked["generations"], words) as progress:
             return search(rules, **asked, progress=progress)
     except TuneError as error:
-        raise click.UsageError(str(error)) from None
+        raise Misuse("{error}", error=error) from None
     except (DamagedCheckpoint, MissingTool, WeightsError) as error:
-        raise Failure(str(error)) from None
+        raise Failure("{error}", error=error) from None
     except KeyboardInterrupt:
         if asked["checkpoint"].exists():
-            click.echo(f"bornes: interrupted; {asked['checkpoint']} holds the search, --resume continues it", err=True)
+            text = words.gettext(
+                "bornes: interrupted; {file} holds the search, --resume continues it", file=asked["checkpoint"]
+            )
+            click.echo(text, err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @contextmanager
-def _progress(generations: int) -> Iterator[Callable[[Generation], None]]:
+def _progress(generations: int, words: Words) -> Iterator[Callable[[Generation], None]]:
     from .output import progress_bar
 
-    with progress_bar("tuning", total=generations, width=12) as move_on:  # with the news the line fits 80 columns
+    tuning = words.gettext("tuning")
+    with progress_bar(tuning, total=generations, width=12) as move_on:  # with the news the line fits 80 columns
 
         def tell(generation: Generation) -> None:
-            news = f"best {generation.best:+.1f}  mean {generation.mean:+.1f}  sigma {generation.sigma:.2f}"
-            doing = "tuning" if generation.number < generations else "measuring"
+            news = words.gettext(
+                "best {best}  mean {mean}  sigma {sigma}",
+                best=words.number(generation.best, 1, sign=True),
+                mean=words.number(generation.mean, 1, sign=True),
+                sigma=words.number(generation.sigma, 2),
+            )
+            doing = tuning if generation.number < generations else words.gettext("measuring")
             move_on(completed=generation.number, description=f"{doing}  {news}")
 
         yield tell
@@ -202,26 +223,41 @@ def _keep(result: Result, file: Path) -> bool:
     return True
 
 
-def _show(result: Result, seconds: float) -> None:
-    from ..words import Words
+def _show(result: Result, seconds: float, words: Words) -> None:
     from .output import console, print_rules, print_table, table
 
     settings, out = result.settings, console()
-    print_rules(out, Words("en", settings.rules.edition), settings.rules)
+    print_rules(out, words, settings.rules)
     count = len(result.history)
-    generations = f"{count} generation{'' if count == 1 else 's'} of {settings.population}"
-    out.print(f"{generations}, seed {settings.seed}, {seconds:,.0f} s")
-    taken = {"mean": "the mean of the last candidates", "best": "the best of the last candidates"}[result.taken]
-    out.print(f"{taken}, measured on {result.measured:,} new duplicate deals\n")
-    made = table("against", "points a deal", "± 95 %", right=(1, 2))
-    for name, points in {**result.points, "all by their shares": result.overall}.items():
-        made.add_row(name, f"{points.mean:+,.1f}", f"{points.margin:,.1f}")
+    made_of = words.ngettext(
+        "{number} generation of {population}, seed {seed}, {seconds} s",
+        "{number} generations of {population}, seed {seed}, {seconds} s",
+        count,
+        number=words.number(count),
+        population=settings.population,
+        seed=settings.seed,
+        seconds=words.number(seconds),
+    )
+    out.print(made_of)
+    out.print(words.gettext(TAKEN[result.taken], deals=words.number(result.measured)) + "\n")
+    made = table(words.gettext("against"), words.gettext("points a deal"), words.gettext("± 95 %"), right=(1, 2))
+    for name, points in {**result.points, words.gettext("all by their shares"): result.overall}.items():
+        made.add_row(name, words.number(points.mean, 1, sign=True), words.number(points.margin, 1))
     print_table(out, made)
     out.print()
     for name, gain in result.gains.items():
-        whose = {"start": "it started from", "file": "in the file"}[name]
-        out.print(f"gain over the weights {whose}: {_signed(gain)}")
+        out.print(words.gettext(GAINS[name], gain=_signed(gain, words)))
 
 
-def _signed(points: Estimate) -> str:
-    return f"{points.mean:+,.1f} ± {points.margin:,.1f}"
+TAKEN = {
+    "mean": N_("the mean of the last candidates, measured on {deals} new duplicate deals"),
+    "best": N_("the best of the last candidates, measured on {deals} new duplicate deals"),
+}
+GAINS = {
+    "start": N_("gain over the weights it started from: {gain}"),
+    "file": N_("gain over the weights in the file: {gain}"),
+}
+
+
+def _signed(points: Estimate, words: Words) -> str:
+    return f"{words.number(points.mean, 1, sign=True)} ± {words.number(points.margin, 1)}"

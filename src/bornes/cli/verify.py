@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..proof import Proof
     from ..record import RecordError
+    from ..words import Words
 
 Report = dict[str, Any]
 
@@ -44,6 +45,7 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
     """
     from ..proof import proofs, shown
     from ..record import RecordError
+    from ..words import Words
 
     reports, status = [], 0
     others: dict[bytes, Game] = {}
@@ -52,7 +54,7 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
             game = read_record(name)
         except RecordError as error:
             status = 1
-            reports.append(_refusal(name, error, quiet=as_json))
+            reports.append(_refusal(name, error, Words(lang), quiet=as_json))
             continue
         proved = proofs(game, others)
         for secret in shown(game):
@@ -75,10 +77,10 @@ def _show(name: str, game: Game, proved: tuple[Proof, ...], lang: str) -> None:
     show_proof(console(), name, game, proved, lang)
 
 
-def _refusal(name: str, error: RecordError, quiet: bool) -> Report:
+def _refusal(name: str, error: RecordError, words: Words, quiet: bool) -> Report:
     if not quiet:
-        click.echo(f"{name}: {error}", err=True)
-    return {"file": name, "ok": False, "line": error.line, "reason": error.reason}
+        click.echo(words.gettext("{file}: {why}", file=name, why=words.error(error)), err=True)
+    return {"file": name, "ok": False, "line": error.line, "reason": words.say(error.why)}
 
 
 def _report(name: str, game: Game, proved: tuple[Proof, ...]) -> Report:

@@ -11,22 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .group import Failure, Number, WholeNumber
+from ..wording import N_, trouble
+from .group import Number, WholeNumber
 from .options import (
     RECORD,
     bot_spec,
     bots_option,
     deal_option,
-    edition_option,
     form_options,
     lang_option,
     new_seed,
     on_screen,
+    played_edition_option,
     recorded_game,
     rules_of,
     seed_text,
     text_option,
 )
+from .speaking import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..bots import Guarded, Spec
@@ -41,7 +43,7 @@ PACE = 0.15
 
 
 @click.command()
-@edition_option
+@played_edition_option
 @form_options
 @bots_option("Who plays: one bot for all, or repeat it for each team or each seat.")
 @click.option(
@@ -105,7 +107,7 @@ def watch(
         _keep(game.record, file)
     if file != "-":
         _tell(game, seated, chosen, lang, pace)
-    _complain(bots)
+    _complain(bots, lang)
     return 0
 
 
@@ -132,7 +134,7 @@ def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
     try:
         return for_each_seat(specs, rules)
     except BotError as error:
-        raise click.UsageError(f"--bot: {error}") from None
+        raise Misuse(N_("--bot: {error}"), error=error) from None
 
 
 def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game, list[Guarded]]:
@@ -146,17 +148,22 @@ def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game,
     try:
         bots = [seat_bot(game, seat, spec) for seat, spec in enumerate(specs)]
     except BotError as error:
-        raise Failure(str(error)) from None
+        raise Failure("{error}", error=error) from None
     return play_game(bots, game, deals=deals), bots
 
 
-def _complain(bots: list[Guarded]) -> None:
+def _complain(bots: list[Guarded], lang: str) -> None:
     """Say where a bot left the play to somebody else; the game that was told is not all its own."""
     from ..terminal.storage.choices import BOT_NAMES
+    from ..words import Words
 
+    words = Words(lang)
     for name, bot in zip(BOT_NAMES, bots, strict=False):
         if bot.complaint is not None:
-            click.echo(f"bornes: {name} ({bot.name}) {bot.complaint}", err=True)
+            told = words.gettext(
+                "bornes: {name} ({bot}) {complaint}", name=name, bot=bot.name, complaint=words.say(bot.complaint)
+            )
+            click.echo(told, err=True)
 
 
 def _keep(record: str, file: str) -> None:
@@ -166,7 +173,7 @@ def _keep(record: str, file: str) -> None:
     try:
         _write(file, record)
     except OSError as error:
-        raise Failure(f"{file}: {error.strerror}") from None
+        raise Failure(N_("{file}: {why}"), file=file, why=trouble(error)) from None
 
 
 def _write(file: str, record: str) -> None:
@@ -195,7 +202,7 @@ def _cast(words: Words, seated: list[Spec]) -> str:
         _, colon, options = str(spec).partition(":")
         title = bot_title(spec.character, words) + (f" ({options})" if colon else "")
         seats.setdefault(title, []).append(words.seat(seat))
-    cast = (words.gettext("{title}: {names}", title=title, names=", ".join(names)) for title, names in seats.items())
+    cast = (words.gettext("{title}: {names}", title=title, names=words.together(who)) for title, who in seats.items())
     return " · ".join(cast)
 
 
@@ -247,5 +254,5 @@ def _tell_record(game: Game, numbers: Sequence[int], lang: str) -> None:
 
     out, words = console(), Words.of(game, lang)
     print_rules(out, words, game.rules)
-    out.print(", ".join(words.seat(seat) for seat in range(game.rules.players)) + "\n")
+    out.print(words.together([words.seat(seat) for seat in range(game.rules.players)]) + "\n")
     tell_game(out, words, game, numbers)

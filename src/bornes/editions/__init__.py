@@ -12,7 +12,7 @@ from typing import Any
 from ..rulebook import NAMES, Cited, Form, Rulebook, rulebook
 from ..rules import FIELDS, Rules
 
-__all__ = ["NAMES", "Cited", "Edition", "Form", "all_forms", "edition", "house_rules"]
+__all__ = ["NAMES", "Cited", "Edition", "Form", "all_forms", "edition", "edition_for", "house_rules"]
 
 
 class Edition(Rulebook):
@@ -58,6 +58,16 @@ def edition(name: str) -> Edition:
 @cache
 def _rules(name: str, form: Form) -> Rules:
     return Rules(**{field: value for field, (value, _) in edition(name).cited(form).items()})
+
+
+def edition_for(language: str) -> str:
+    """Return the name of the edition that a reader of this language is offered first.
+
+    It is the oldest whose rulebook was written in the language.  Of its forms the first is offered, for two: with more
+    players fewer arrive.  Of a thousand deals between rules of thumb that is 617 in dujardin, and with four 10.
+    """
+    written = (name for name in NAMES if edition(name).language == language)
+    return next(written, NAMES[0])
 
 
 def all_forms() -> list[tuple[Edition, Form]]:

@@ -19,6 +19,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
 from ..plot_style import DARK, FIRST, GREY, LIGHT_GREY, SECOND, THIRD, save, style_axes
+from ..words import Words
 from .arena.match import Match
 from .arena.standings import Standings
 from .questions.answer import MINUS, Answer, Dots, Lines, Panel, Unit
@@ -184,28 +185,28 @@ _LABEL = 28
 """Letters in a line of a label."""
 
 
-def plot_answer(answer: Answer, file: Path) -> None:
-    """Draw an answer to a file, whose ending says the format."""
-    save(answer_figure(answer), file, dpi=120)
+def plot_answer(answer: Answer, file: Path, words: Words | None = None) -> None:
+    """Draw an answer to a file, whose ending says the format; in English unless words are given."""
+    save(answer_figure(answer, words or Words("en")), file, dpi=120)
 
 
-def answer_figure(answer: Answer) -> Figure:
+def answer_figure(answer: Answer, words: Words) -> Figure:
     """Draw the panels side by side, under the question."""
-    panels = answer.panels
+    panels = answer.said(words).panels
     figure = Figure(figsize=(_WIDTH, _height(panels)), layout="constrained", facecolor="white")
     every = figure.subplots(1, len(panels), squeeze=False, sharey=_alike(panels))[0]
     for axes, panel in zip(every, (_fitted(panel, len(panels)) for panel in panels), strict=True):
         if isinstance(panel, Dots):
-            _draw_dots(axes, figure, panel)
+            _draw_dots(axes, figure, panel, words)
         else:
-            _draw_lines(axes, figure, panel)
-    figure.suptitle(answer.question.asks, color=DARK, fontsize=14, fontweight="bold")
-    figure.supxlabel(_small_print(answer), color=GREY, fontsize=8.5)
+            _draw_lines(axes, figure, panel, words)
+    figure.suptitle(words.gettext(answer.question.asks), color=DARK, fontsize=14, fontweight="bold")
+    figure.supxlabel(_small_print(answer, words), color=GREY, fontsize=8.5)
     return figure
 
 
-def _small_print(answer: Answer) -> str:
-    return f"{answer.deals:,} {answer.question.counted} a form, seed {answer.seed}; the bars are 95 % intervals"
+def _small_print(answer: Answer, words: Words) -> str:
+    return words.gettext("{played}; the bars are 95 % intervals", played=answer.played(words))
 
 
 def _alike(panels: Sequence[Panel]) -> bool:
@@ -217,11 +218,11 @@ def _alike(panels: Sequence[Panel]) -> bool:
 
 def _fitted(panel: Panel, panels: int) -> Panel:
     """Return the panel with its title broken into lines, so that it stays beside the titles of the others."""
-    return replace(panel, title=fill(panel.title, _TITLES // panels))
+    return replace(panel, title=fill(str(panel.title), _TITLES // panels))
 
 
 def _labels(panel: Panel) -> tuple[str, ...]:
-    return tuple(label for label, _ in panel.series[0][1]) if isinstance(panel, Dots) else ()
+    return tuple(str(label) for label, _ in panel.series[0][1]) if isinstance(panel, Dots) else ()
 
 
 def _height(panels: Sequence[Panel]) -> float:
@@ -247,7 +248,7 @@ def _known(figures: Sequence[tuple[float, Estimate | None]], unit: Unit) -> _Poi
     )
 
 
-def _draw_dots(axes: Axes, figure: Figure, panel: Dots) -> None:
+def _draw_dots(axes: Axes, figure: Figure, panel: Dots, words: Words) -> None:
     labels = _labels(panel)
     gap = 0.8 / len(panel.series)
     for number, (name, figures) in enumerate(panel.series):
@@ -267,17 +268,17 @@ def _draw_dots(axes: Axes, figure: Figure, panel: Dots) -> None:
         )
     axes.set_yticks(range(len(labels)), [fill(label, _LABEL) for label in labels])
     axes.set_ylim(len(labels) - 0.5, -0.5)
-    axes.set_xlabel(panel.axis, color=DARK)
+    axes.set_xlabel(str(panel.axis), color=DARK)
     if panel.unit in ("gain", "change"):
         axes.axvline(0, color=DARK, linewidth=0.9)
-    axes.xaxis.set_major_formatter(FuncFormatter(_ticks(panel.unit)))
+    axes.xaxis.set_major_formatter(FuncFormatter(_ticks(panel.unit, words)))
     for line in range(1, len(labels)):
         axes.axhline(line - 0.5, color=LIGHT_GREY, linewidth=0.8, zorder=0)
-    style_axes(axes, panel.title, grid="x")
+    style_axes(axes, str(panel.title), grid="x")
     _legend(axes, figure, panel)
 
 
-def _draw_lines(axes: Axes, figure: Figure, panel: Lines) -> None:
+def _draw_lines(axes: Axes, figure: Figure, panel: Lines, words: Words) -> None:
     places = [at for _, figures in panel.series for at, figure in figures if figure is not None]
     aside = 0.012 * (max(places) - min(places)) if places else 0.0  # so that bars do not hide each other
     for number, (name, figures) in enumerate(panel.series):
@@ -297,12 +298,12 @@ def _draw_lines(axes: Axes, figure: Figure, panel: Lines) -> None:
             label=name,
         )
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    axes.set_xlabel(panel.along, color=DARK)
-    axes.set_ylabel(panel.axis, color=DARK)
+    axes.set_xlabel(str(panel.along), color=DARK)
+    axes.set_ylabel(str(panel.axis), color=DARK)
     if panel.unit in ("gain", "change"):
         axes.axhline(0, color=DARK, linewidth=0.9)
-    axes.yaxis.set_major_formatter(FuncFormatter(_ticks(panel.unit)))
-    style_axes(axes, panel.title)
+    axes.yaxis.set_major_formatter(FuncFormatter(_ticks(panel.unit, words)))
+    style_axes(axes, str(panel.title))
     _legend(axes, figure, panel)
 
 
@@ -322,11 +323,11 @@ def _legend(axes: Axes, figure: Figure, panel: Panel) -> None:
     )
 
 
-def _ticks(unit: Unit) -> Callable[[float, int], str]:
-    sign = "+" if unit in ("gain", "change") else ""
-    end = " %" if unit in ("share", "change") else ""
-
+def _ticks(unit: Unit, words: Words) -> Callable[[float, int], str]:
     def text(value: float, position: int) -> str:
-        return "0" if not value else f"{value:{sign},g}{end}".replace("-", MINUS)
+        decimals = len(f"{value:g}".partition(".")[2])
+        number = words.number(value, decimals, sign=unit in ("gain", "change")).replace("-", MINUS)
+        shown = words.gettext("{number} %", number=number) if unit in ("share", "change") else number
+        return shown if value else "0"
 
     return text

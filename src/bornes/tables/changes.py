@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 @singledispatch
 def take_in(entry: log.Entry, table: Table) -> list[Event]:
     """Change a table as an entry says, and return what happened, with every private part."""
-    raise TableFault(f"{type(entry).__name__} cannot follow")
+    raise TableFault("{entry} cannot follow", entry=type(entry).__name__)
 
 
 def begin(table: Table, entry: log.Opened | log.DealBegan) -> list[Event]:
@@ -119,7 +119,7 @@ def _deal_out(table: Table, entry: log.DealBegan) -> list[Event]:
 def _take_moved(entry: log.Moved, table: Table) -> list[Event]:
     deal = table.open_deal
     if deal.seat != entry.seat:
-        raise TableFault(f"a move of seat {entry.seat}, but {deal.seat} is to decide")
+        raise TableFault("a move of seat {seat}, but {right} is to decide", seat=entry.seat, right=deal.seat)
     events = list(deal.play(entry.move))
     _note_decision(table, entry.seat, entry.by)
     if deal.phase is Phase.WINDOW and not deal.answerers:
@@ -269,8 +269,10 @@ def _take_swapped(entry: log.Swapped, table: Table) -> list[Event]:
 
 @take_in.register(log.Renamed)
 def _take_renamed(entry: log.Renamed, table: Table) -> list[Event]:
-    table.state.seats[_seat_of(entry)].name = entry.name
-    return [PlayerRenamed(_seat_of(entry), entry.name)]
+    seat = _seat_of(entry)
+    before = table.names[seat]
+    table.state.seats[seat].name = entry.name
+    return [PlayerRenamed(seat, entry.name, before)]
 
 
 @take_in.register(log.Left)

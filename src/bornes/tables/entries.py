@@ -11,17 +11,18 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from ..wording import N_, TranslatableError
 from .state import FORMAT, Pace, Standing, TableState
 
 By = Literal["person", "bot", "clock"]
 """Who decided: the player, the bot of the seat, or, where that one was stuck, a Sunday driver."""
 
 
-class EntryError(ValueError):
+class EntryError(TranslatableError, ValueError):
     """A line that is no entry of a log that can be read here; says why."""
 
 
-class TableFault(Exception):
+class TableFault(TranslatableError):
     """An entry that cannot follow the log so far: the log is damaged, or of another program."""
 
 
@@ -206,7 +207,8 @@ def decode(line: bytes | str) -> AnyEntry:
     try:
         entry: AnyEntry = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise EntryError(f"not an entry of a table's log: {error}") from None
+        raise EntryError(N_("not an entry of a table's log: {error}"), error=error) from None
     if isinstance(entry, Opened | DealBegan) and entry.table.format > FORMAT:
-        raise EntryError(f"the log has format {entry.table.format}; only formats up to {FORMAT} can be read here")
+        text = N_("the log has format {format}; only formats up to {ours} can be read here")
+        raise EntryError(text, format=entry.table.format, ours=FORMAT)
     return entry

@@ -18,7 +18,7 @@ _EVENTS: dict[type[event.TableEvent], str] = {
     event.BotSat: N_("A bot sits down: {seat} ({bot})."),
     event.SeatOpen: N_("Seat {number} is free."),
     event.SeatsSwapped: N_("{seat} and {other} have changed places."),
-    event.PlayerRenamed: N_("Player {number} is now called {seat}."),
+    event.PlayerRenamed: N_("{before} is now called {seat}."),
     event.BotTookOver: N_("{seat} is away: the bot drives."),
     event.PlayerReturned: N_("{seat} is back."),
     event.TableHandedOn: N_("{seat} runs the table now."),
@@ -42,7 +42,7 @@ def table_event_sentence(told: event.TableEvent, words: Words) -> str | None:
         case event.GameWon():
             if told.team is None:
                 return words.gettext("The game is a draw.")
-            return words.gettext("{team} wins the game.", team=words.team(told.team))
+            return words.wins_game(told.team)
         case event.DoorsChanged():
             return _doors(told, words)
     values: dict[str, object] = {}
@@ -51,6 +51,8 @@ def table_event_sentence(told: event.TableEvent, words: Words) -> str | None:
         values = {"seat": words.seat(seat), "number": seat + 1}
     if isinstance(told, event.SeatsSwapped):
         values["other"] = words.seat(told.other)
+    if isinstance(told, event.PlayerRenamed):
+        values["before"] = words.said_name(told.seat, told.before)
     if isinstance(told, event.BotSat):
         values["bot"] = told.bot
     if isinstance(told, event.DealStarted):

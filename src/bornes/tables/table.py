@@ -24,6 +24,7 @@ from ..moves import LegalMoves
 from ..player_names import usual_name
 from ..rules import Rules
 from ..scores import DealSheet, GameSheet
+from ..wording import N_
 from . import entries as log
 from .changes import begin, take_in
 from .entries import TableFault
@@ -120,7 +121,7 @@ class Table:
         following = iter(entries)
         first = next(following, None)
         if not isinstance(first, log.Opened | log.DealBegan):
-            raise TableFault("a log begins with the opening of its table, or with a deal")
+            raise TableFault(N_("a log begins with the opening of its table, or with a deal"))
         table = cls(first, before=before, keep_deals=keep_deals)
         for entry in following:
             table.apply(entry)
@@ -360,7 +361,8 @@ class Table:
             self._check(entry)
             told = self._tell(entry, take_in(entry, self))
         except (TableFault, ValueError, TypeError, IndexError, KeyError, AssertionError) as error:
-            raise TableFault(f"entry {self.entries + 1}, {type(entry).__name__}, cannot follow: {error}") from error
+            text = N_("entry {number}, {entry}, cannot follow: {error}")
+            raise TableFault(text, number=self.entries + 1, entry=type(entry).__name__, error=error) from error
         self.entries += 1
         return told
 

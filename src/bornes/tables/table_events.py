@@ -65,6 +65,8 @@ class PlayerRenamed(TableEvent):
 
     seat: int
     name: str
+    before: str = ""
+    """What the player was called until now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from ..tables.state import SECOND, Pace, SeatState, TableState, open_state
 from ..tables.store import MemoryStore, Store
 from ..tables.table import Table
 from ..tables.thinking import ThreadThinkers
+from ..wording import N_
 from .pacing import Pause
 from .table import Seat, TableError
 
@@ -201,7 +202,7 @@ class LocalTable:
     def open_view(self, seat: int) -> View:
         """Return what any seat knows, at a table where only bots play."""
         if not self.bots_only:
-            raise TableError("hands can be opened only where nobody at this keyboard plays")
+            raise TableError(N_("hands can be opened only where nobody at this keyboard plays"))
         return self._table.open_deal.view(seat)
 
     def sheet(self) -> GameSheet:
@@ -253,8 +254,8 @@ class LocalTable:
         if isinstance(refused.why, no.IllegalMove):
             raise IllegalMove(move, Reason.from_dict(refused.why.reason))
         if isinstance(refused.why, no.Late | no.NothingToDecide):
-            raise TableError(f"{self.seats[seat].name} has nothing to decide now")
-        raise TableError(refused.text)
+            raise TableError(N_("{name} has nothing to decide now"), name=self.seats[seat].name)
+        raise TableError("{text}", text=refused.text)
 
     async def let_pass(self) -> None:
         """Let the hazard pass for everybody here who is asked about it."""
@@ -268,9 +269,9 @@ class LocalTable:
         """Begin the next deal once this one is over."""
         self._check_open()
         if self._table.playing:
-            raise TableError("this deal is not over yet")
+            raise TableError(N_("this deal is not over yet"))
         if self.over:
-            raise TableError("the game is over")
+            raise TableError(N_("the game is over"))
         await self._get_ready()
 
     async def _get_ready(self) -> None:
@@ -292,7 +293,7 @@ class LocalTable:
         """Return what the champion would do for a seat at this keyboard that is to decide, and why."""
         view = self.question(seat)
         if view is None:
-            raise TableError(f"{self.seats[seat].name} has nothing to decide now")
+            raise TableError(N_("{name} has nothing to decide now"), name=self.seats[seat].name)
         return await THINKERS.work(partial(hint, view.detached()))
 
     async def close(self) -> None:
@@ -324,7 +325,7 @@ class LocalTable:
         """Send a command; where it is refused, TableError says why."""
         refused = await self._ask_for(seat, command)
         if refused is not None:
-            raise TableError(refused.text)
+            raise TableError("{text}", text=refused.text)
 
     # -- how fast ------------------------------------------------------------------------------------------------
 
@@ -380,14 +381,14 @@ class LocalTable:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise TableError("this table has been left")
+            raise TableError(N_("this table has been left"))
 
     def _check_here(self, seat: int) -> None:
         seats = self.seats
         if not 0 <= seat < len(seats):
-            raise TableError(f"there is no seat {seat}; seats are 0 to {len(seats) - 1}")
+            raise TableError("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=len(seats) - 1)
         if not seats[seat].here:
-            raise TableError(f"{seats[seat].name} does not sit at this keyboard")
+            raise TableError("{name} does not sit at this keyboard", name=seats[seat].name)
 
 
 # -- how a table is opened ---------------------------------------------------------------------------------------
@@ -403,7 +404,8 @@ def opened_with(game: Game, id: str, seats: Sequence[Seat], seed: Seed | None, a
 def table_state(id: str, rules: Rules, seats: Sequence[Seat], secret: bytes, pace: float = 0.0) -> TableState:
     """Return the state of a table for those who sit there; TableError and other ValueErrors say what cannot be."""
     if len(seats) != rules.players:
-        raise TableError(f"this game has {rules.players} players, but {len(seats)} seats were given")
+        text = "this game has {players} players, but {seats} seats were given"
+        raise TableError(text, players=rules.players, seats=len(seats))
     checked_names([seat.name for seat in seats], rules.players)
     people = [at for at, seat in enumerate(seats) if seat.here]
     return open_state(
@@ -420,7 +422,7 @@ def table_state(id: str, rules: Rules, seats: Sequence[Seat], secret: bytes, pac
 
 def _seat_state(at: int, seat: Seat) -> SeatState:
     if (seat.bot is None) != seat.here:
-        raise TableError(f"seat {at}: give it either a bot or a person at this keyboard")
+        raise TableError("seat {at}: give it either a bot or a person at this keyboard", at=at)
     if seat.bot is None:
         return SeatState("person", seat.name.strip(), coup_fourre="ask", remedy="ask")
     Spec.parse(seat.bot).bot(0)  # one that cannot play is refused now, and not in the middle of a deal

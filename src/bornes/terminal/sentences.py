@@ -20,14 +20,6 @@ def form_name(words: Words, form: Form) -> str:
     return words.gettext("{form}, short trip", form=text) if form.short else text
 
 
-def seconds_text(words: Words, seconds: float) -> str:
-    """Write a length of time as the language does: ``0.8 s``, in French ``0,8 s``."""
-    whole, _, decimals = f"{seconds:g}".partition(".")
-    if not decimals:
-        return words.gettext("{seconds} s", seconds=whole)
-    return words.gettext("{whole}.{decimals} s", whole=whole, decimals=decimals)
-
-
 def bot_title(character: Character, words: Words) -> str:
     """Return what a bot is called in this language; bots of other packages have one name for all languages."""
     return words.gettext(character.title) if character.package is None else character.title

@@ -17,9 +17,10 @@ from ..position import Window
 from ..review.verdict import Hint
 from ..rules import Rules
 from ..scores import GameSheet
+from ..wording import TranslatableError
 
 
-class TableError(ValueError):
+class TableError(TranslatableError, ValueError):
     """Something that cannot be done at this table now; says why."""
 
 

@@ -8,16 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from ..engine.codes import Phase
-from ..events import Event
-from ..explain import Reason
-from ..game import Game
-from ..moves import Move
-from ..player_names import usual_name
-from ..rules import Rules
-from ..scores import DealSheet, GameSheet
 from ..wording import N_
 from .catalogues import (
     CatalogueNotCompiled,
@@ -26,8 +18,9 @@ from .catalogues import (
     catalogue,
     language_of_system,
 )
-from .names import Names
-from .sentences import event_sentence, move_label, reason_sentence, score_sheet
+
+if TYPE_CHECKING:
+    from .sentences import Words
 
 __all__ = [
     "N_",
@@ -39,34 +32,12 @@ __all__ = [
     "language_of_system",
 ]
 
+if not TYPE_CHECKING:
 
-class Words(Names):
-    """Speaks of a game in one language and in the words of one edition."""
+    def __getattr__(name: str) -> Any:
+        """Load ``Words``, and with it the whole game, when it is first used: ``--help`` only needs a catalogue."""
+        if name == "Words":
+            from .sentences import Words
 
-    @classmethod
-    def of(cls, game: Game, language: str = "en") -> Words:
-        """Make the words for this game and its players; who was given no name gets one in the language."""
-        return cls.for_players(language, game.rules, game.names)
-
-    @classmethod
-    def for_players(cls, language: str, rules: Rules, names: Sequence[str]) -> Words:
-        """Make the words for players of these names; who was given none gets one in the language."""
-        unnamed = cls(language, rules.edition)
-        chosen = [unnamed.seat(seat) if name == usual_name(seat) else name for seat, name in enumerate(names)]
-        return cls(language, rules.edition, chosen, rules.teams)
-
-    def move(self, move: Move, phase: Phase = Phase.PLAY) -> str:
-        """Return a move as it is offered: ``play Roll``, ``lay Stop on Bob``."""
-        return move_label(move, phase, self)
-
-    def event(self, event: Event) -> str | None:
-        """Tell an event in a sentence, and no more than it holds; None where there is nothing to tell."""
-        return event_sentence(event, self)
-
-    def reason(self, reason: Reason) -> str:
-        """Say in a sentence why a move is refused, with the clause."""
-        return reason_sentence(reason, self)
-
-    def score_sheet(self, sheet: DealSheet | GameSheet) -> str:
-        """Write a score sheet as a table in plain text."""
-        return score_sheet(sheet, self)
+            return globals().setdefault(name, Words)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,7 +12,7 @@ from ..editions import edition as edition_of
 from ..engine.codes import Ending, Phase
 from ..moves import TEAM_LETTERS
 from ..rules import LONG_TRIP, Rules
-from ..wording import N_, Message, OneOf, TranslatableError
+from ..wording import N_, AllOf, Message, OneOf, Sayable, TranslatableError
 from .catalogues import SOURCE_LANGUAGE, translations
 
 FAMILIES: dict[Family, str] = {
@@ -103,7 +103,7 @@ RULES: dict[str, str] = {
     "coup_fourre_on_limit": N_("Coup fourré against {speed_limit}"),
     "target": N_("Length of the trip"),
     "extension": N_("Extension to {long_trip}"),
-    "end_measure": N_("Counted towards the target"),
+    "end_measure": N_("The trip is measured in"),
     "exhaustion_winner": N_("Winner when nobody arrives"),
     "exhaustion_tie": N_("If several are equally far"),
     "safety_points": N_("Each safety"),
@@ -167,6 +167,14 @@ _LENGTHS = ("limit", "room", "miles", "rest")
 _KNOWN: dict[tuple[str, str], dict[str, str]] = {}
 _COUNTED: dict[tuple[str, str], dict[str, Callable[[int], str]]] = {}
 """What was looked up already, by language and edition: a table says the same things for hours."""
+
+
+_NUMBER = N_("1,234.5")
+"""An example of how a language writes numbers: its second character separates thousands, its sixth decimals."""
+
+
+_WHOLE = N_("1234")
+"""An example of how a language writes miles and points: what stands behind its first digit separates thousands."""
 
 
 class _Filled(dict[str, object]):
@@ -243,10 +251,24 @@ class Names:
         *others, last = map(str, items)
         return self.gettext("{others} or {last}", others=", ".join(others), last=last) if others else last
 
+    def together(self, items: Sequence[object]) -> str:
+        """Join things that belong together: ``Ada, Boris and Chloé``."""
+        *others, last = map(str, items)
+        return self.gettext("{others} and {last}", others=", ".join(others), last=last) if others else last
+
     def _said(self, value: object) -> object:
-        if isinstance(value, Message):
-            return self.say(value)
-        return self.either([self._said(item) for item in value.items]) if isinstance(value, OneOf) else value
+        match value:
+            case Message():
+                return self.say(value)
+            case TranslatableError():
+                return self.error(value)
+            case OneOf():
+                return self.either([self._said(item) for item in value.items])
+            case AllOf():
+                return self.together([self._said(item) for item in value.items])
+            case Sayable():
+                return value.said(self)
+        return value
 
     def spoken(self, facts: Any) -> dict[str, str]:
         """Return the fields of an event, a reason or another dataclass in words: what its sentence may speak of."""
@@ -274,11 +296,20 @@ class Names:
 
     def team(self, team: int) -> str:
         """Return the names of those who share the team's piles, or its letter."""
-        seats = range(team, len(self.names), self.teams) if team < self.teams else ()
-        partners = [self.names[seat] for seat in seats]
+        partners = self._partners(team)
         if len(partners) == 2:
             return self.gettext("{one} & {other}", one=partners[0], other=partners[1])
         return partners[0] if partners else TEAM_LETTERS[team]
+
+    def wins_game(self, team: int) -> str:
+        """Say that a team has won the game: ``Ada wins the game.``, ``Ada & Chloé win the game.``"""
+        return self.ngettext(
+            "{team} wins the game.", "{team} win the game.", len(self._partners(team)) or 1, team=self.team(team)
+        )
+
+    def _partners(self, team: int) -> list[str]:
+        seats = range(team, len(self.names), self.teams) if team < self.teams else ()
+        return [self.names[seat] for seat in seats]
 
     # -- what ----------------------------------------------------------------------------------------------------
 
@@ -301,7 +332,22 @@ class Names:
 
     def distance(self, miles: int) -> str:
         """Return a distance with its unit."""
-        return self.ngettext("{miles} mile", "{miles} miles", miles, miles=miles)
+        return self.ngettext("{miles} mile", "{miles} miles", miles, miles=self.whole(miles))
+
+    # -- numbers -------------------------------------------------------------------------------------------------
+
+    def number(self, value: float, decimals: int = 0, *, sign: bool = False) -> str:
+        """Write a number as the language does: ``1,234.5``, in French with a narrow space and a comma.
+
+        This is for people: notation, seeds and what programs read are the same in every language.
+        """
+        text = f"{value:{'+' if sign else ''},.{decimals}f}"
+        example = self.gettext(_NUMBER)
+        return text.translate({ord(","): example[1], ord("."): example[5]})
+
+    def whole(self, value: int) -> str:
+        """Write a whole number of the game as the language does: ``1000``, in French with a narrow space."""
+        return f"{value:,}".replace(",", self.gettext(_WHOLE)[1:-3])
 
     def progress(self, amount: int, rules: Rules) -> str:
         """Return how far somebody is with the unit of what ends the race: ``875 points``, ``700 km``."""
@@ -309,12 +355,16 @@ class Names:
 
     def points(self, points: int) -> str:
         """Return a number of points with its unit."""
-        return self.ngettext("{points} point", "{points} points", points, points=points)
+        return self.ngettext("{points} point", "{points} points", points, points=self.whole(points))
 
     def percent(self, share: float) -> str:
         """Return a share as a percentage, to the tenth."""
-        whole, tenths = divmod(round(1000 * share), 10)
-        return self.gettext("{whole}.{tenths} %", whole=whole, tenths=tenths)
+        return self.gettext("{number} %", number=self.number(100 * share, 1))
+
+    def seconds(self, seconds: float) -> str:
+        """Return a length of time: ``0.8 s``, ``12 s``."""
+        digits = f"{seconds:g}".partition(".")[2]
+        return self.gettext("{number} s", number=self.number(seconds, len(digits) if digits.isdecimal() else 0))
 
     def phase(self, phase: Phase) -> str:
         """Say what is to be decided in a phase."""
@@ -364,4 +414,4 @@ class Names:
             return self.distance(value)
         if field.endswith("_points") or field == "game_goal":
             return self.points(value)
-        return str(value)
+        return self.whole(value)

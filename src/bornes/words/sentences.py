@@ -76,7 +76,10 @@ from ..explain import (
     TooMany200s,
 )
 from ..explain import DealOver as DealIsOver
+from ..game import Game
 from ..moves import DRAWING, Move
+from ..player_names import usual_name
+from ..rules import Rules
 from ..scores import DealSheet, GameSheet
 from ..wording import N_
 from .names import Names
@@ -164,7 +167,7 @@ def _laid(card: Card, values: dict[str, str], names: Names) -> str:
 
 def _deal_over(event: DealOver, names: Names) -> str:
     scores = ", ".join(
-        names.gettext("{points} for {team}", points=points, team=names.team(team))
+        names.gettext("{points} for {team}", points=names.whole(points), team=names.team(team))
         for team, points in enumerate(event.scores)
     )
     ending = names.ending(event.ending, event.completer)
@@ -310,8 +313,47 @@ def _sheet_table(lines: Sequence[Line], names: Names) -> str:
     heads = [names.team(team) for team in range(len(lines[0][1]))]
     title = max(len(name) for name, _ in lines)
     widths = [max(len(head), 5) for head in heads]
-    rows: list[tuple[str, Sequence[object]]] = [("", heads), *lines]
+    rows: list[tuple[str, Sequence[str]]] = [("", heads), *((name, [*map(names.whole, row)]) for name, row in lines)]
     return "\n".join(
-        f"{name:<{title}}" + "".join(f"  {cell!s:>{width}}" for cell, width in zip(cells, widths, strict=True))
+        f"{name:<{title}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
         for name, cells in rows
     )
+
+
+# -- all of it ----------------------------------------------------------------------------------------------------
+
+
+class Words(Names):
+    """Speaks of a game in one language and in the words of one edition."""
+
+    @classmethod
+    def of(cls, game: Game, language: str = "en") -> Words:
+        """Make the words for this game and its players; who was given no name gets one in the language."""
+        return cls.for_players(language, game.rules, game.names)
+
+    @classmethod
+    def for_players(cls, language: str, rules: Rules, names: Sequence[str]) -> Words:
+        """Make the words for players of these names; who was given none gets one in the language."""
+        unnamed = cls(language, rules.edition)
+        chosen = [unnamed.said_name(seat, name) for seat, name in enumerate(names)]
+        return cls(language, rules.edition, chosen, rules.teams)
+
+    def said_name(self, seat: int, name: str) -> str:
+        """Return a name as it is said: who gave none is numbered in this language."""
+        return self.gettext("Player {number}", number=seat + 1) if name == usual_name(seat) else name
+
+    def move(self, move: Move, phase: Phase = Phase.PLAY) -> str:
+        """Return a move as it is offered: ``play Roll``, ``lay Stop on Bob``."""
+        return move_label(move, phase, self)
+
+    def event(self, event: Event) -> str | None:
+        """Tell an event in a sentence, and no more than it holds; None where there is nothing to tell."""
+        return event_sentence(event, self)
+
+    def reason(self, reason: Reason) -> str:
+        """Say in a sentence why a move is refused, with the clause."""
+        return reason_sentence(reason, self)
+
+    def score_sheet(self, sheet: DealSheet | GameSheet) -> str:
+        """Write a score sheet as a table in plain text."""
+        return score_sheet(sheet, self)

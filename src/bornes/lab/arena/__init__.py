@@ -15,6 +15,7 @@ from itertools import combinations, permutations
 from typing import TypedDict, Unpack
 
 from ...rules import Rules
+from ...wording import N_, TranslatableError
 from ..sim import SEEDS
 from .duplicates import Pairing, policy_of, spec_of
 from .executor import Executor
@@ -25,7 +26,7 @@ DEALS = 1000
 """Decks, unless a number is given."""
 
 
-class ArenaError(ValueError):
+class ArenaError(TranslatableError, ValueError):
     """A question that the arena cannot answer."""
 
 
@@ -96,12 +97,13 @@ def _entrants(entrants: Sequence[str], anchor: str | None) -> tuple[list[str], s
     """Return the names of the entrants and of the anchor, or raise an error if one is there twice or not at all."""
     names = [str(spec_of(entrant)) for entrant in entrants]
     if len(names) < 2:
-        raise ArenaError("a round robin takes two entrants or more")
+        raise ArenaError(N_("a round robin takes two entrants or more"))
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise ArenaError(f"{twice[0]} is entered twice; a round robin takes everybody once")
+        raise ArenaError(N_("{bot} is entered twice; a round robin takes everybody once"), bot=twice[0])
     if anchor is not None and str(spec_of(anchor)) not in names:
-        raise ArenaError(f"the anchor {anchor} is not among the entrants {', '.join(names)}")
+        text = N_("the anchor {anchor} is not among the entrants {names}")
+        raise ArenaError(text, anchor=anchor, names=", ".join(names))
     return names, None if anchor is None else str(spec_of(anchor))
 
 
@@ -116,21 +118,22 @@ def _play(executor: Executor, match: Match, duplicates: int, progress: Callable[
 def _executor(options: MatchOptions) -> Executor:
     jobs = options.get("jobs")
     if jobs is not None and jobs < 1:
-        raise ArenaError(f"jobs must be 1 or more, not {jobs}")
+        raise ArenaError("jobs must be 1 or more, not {jobs}", jobs=jobs)
     return Executor(jobs, options.get("cluster"))
 
 
 def _pairing(rules: Rules, one: str, other: str, options: MatchOptions) -> Pairing:
     games, playouts = options.get("games") is not None, options.get("low_variance", 0)
     if playouts < 0:
-        raise ArenaError(f"low_variance is a number of playouts, not {playouts}")
+        raise ArenaError("low_variance is a number of playouts, not {playouts}", playouts=playouts)
     if playouts and games:
-        raise ArenaError("advantages are summed up over deals; with whole games that cannot be done")
+        raise ArenaError(N_("advantages are summed up over deals; with whole games that cannot be done"))
     if playouts and policy_of(other) is None:
-        raise ArenaError(
-            f"advantages are measured against a compiled policy, and {other} is none; "
-            f"sunday-driver is, for one: name it second"
+        text = N_(
+            "advantages are measured against a compiled policy, and {bot} is none; "
+            "sunday-driver is, for one: name it second"
         )
+        raise ArenaError(text, bot=other)
     for bot in (one, other):
         spec_of(bot).bot(0)  # one that cannot be made is refused now, not by a worker far away
     names = str(spec_of(one)), str(spec_of(other))
@@ -142,15 +145,15 @@ def _seed(options: MatchOptions) -> int:
     if seed is None:
         return secrets.randbits(32)
     if not 0 <= seed < SEEDS:
-        raise ArenaError(f"seed must be a whole number from 0 to 2**64 - 1, not {seed}")
+        raise ArenaError("seed must be a whole number from 0 to 2**64 - 1, not {seed}", seed=seed)
     return seed
 
 
 def _duplicates(options: MatchOptions) -> int:
     deals, games = options.get("deals"), options.get("games")
     if deals is not None and games is not None:
-        raise ArenaError("deals and games: give one of them")
+        raise ArenaError(N_("deals and games: give one of them"))
     name, number = ("games", games) if games is not None else ("deals", DEALS if deals is None else deals)
     if number < 1:
-        raise ArenaError(f"{name} must be 1 or more, not {number}")
+        raise ArenaError("{name} must be 1 or more, not {number}", name=name, number=number)
     return number

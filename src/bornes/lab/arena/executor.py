@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from ...engine import COMPILED
+from ...wording import N_, TranslatableError
 from ...workers import Promise, cores, in_order, processes, useful_threads
 from .duplicates import Chunk, Pairing, policy_of
 from .table import play
@@ -98,7 +99,7 @@ _LOGGERS = ("distributed", "tornado", "asyncio")
 """Those that print tracebacks when a connection breaks."""
 
 
-class ClusterError(RuntimeError):
+class ClusterError(TranslatableError, RuntimeError):
     """A cluster that cannot be reached, or cannot finish."""
 
 
@@ -152,9 +153,8 @@ class ClusterPromise:
                 return self._future.result()
             except (KilledWorker, CancelledError, CommClosedError):
                 self._future = self._submit()
-        raise ClusterError(
-            f"the cluster at {self._pool.address} lost a chunk {_ATTEMPTS} times; its workers keep dying"
-        )
+        text = N_("the cluster at {address} lost a chunk {times} times; its workers keep dying")
+        raise ClusterError(text, address=self._pool.address, times=_ATTEMPTS)
 
     def _wait(self) -> None:
         """Wait while the scheduler is there; a timeout of ``result`` itself could strike during the transfer."""
@@ -175,7 +175,7 @@ def cluster(address: str) -> Iterator[ClusterPool]:
         from distributed import Client
         from distributed.comm.core import CommClosedError
     except ImportError:
-        raise ClusterError("a cluster needs Dask: pip install 'bornes[cluster]'") from None
+        raise ClusterError(N_("a cluster needs Dask: pip install 'bornes[cluster]'")) from None
     _check_scheduler(address)
     make: Any = Client  # which has no types
     with _quiet():
@@ -191,11 +191,12 @@ def _await_workers(client: Any, address: str) -> None:
     try:
         client.wait_for_workers(1, timeout=ANSWER_WITHIN)
     except TimeoutError:
-        raise ClusterError(f"the cluster at {address} has no workers; one is started with: dask worker") from None
+        text = N_("the cluster at {address} has no workers; one is started with: dask worker")
+        raise ClusterError(text, address=address) from None
 
 
 def _went_away(address: str) -> ClusterError:
-    return ClusterError(f"the cluster at {address} went away")
+    return ClusterError(N_("the cluster at {address} went away"), address=address)
 
 
 @contextmanager
@@ -222,7 +223,8 @@ def _check_scheduler(address: str) -> None:
     except OSError:
         greeted = b""
     if not greeted:
-        raise ClusterError(f"no Dask scheduler answers at {address}; one is started with: dask scheduler")
+        text = N_("no Dask scheduler answers at {address}; one is started with: dask scheduler")
+        raise ClusterError(text, address=address)
 
 
 def _parts(address: str) -> tuple[str, int, bool]:
@@ -233,5 +235,6 @@ def _parts(address: str) -> tuple[str, int, bool]:
     except ValueError:
         host, port = None, None
     if host is None or port is None or whole.scheme not in ("tcp", "tls"):
-        raise ClusterError(f"{address}: the address of a Dask scheduler looks like tcp://127.0.0.1:8786")
+        text = N_("{address}: the address of a Dask scheduler looks like tcp://127.0.0.1:8786")
+        raise ClusterError(text, address=address)
     return host, port, whole.scheme == "tls"

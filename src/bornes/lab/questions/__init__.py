@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
+from ...wording import N_, nearest
 from .answer import Answer, Question, QuestionError
 from .coup_fourre import COUP_FOURRE, HOLD_OR_LAY
 from .opening_hand import EACH_CARD, EACH_SAFETY
@@ -33,9 +32,13 @@ def question(name: str) -> Question:
     """Return the question of this name, or raise an error that names those that exist."""
     if name in QUESTIONS:
         return QUESTIONS[name]
-    nearest = get_close_matches(name, QUESTIONS, 1)
-    hint = f"did you mean {nearest[0]}? " if nearest else ""
-    raise QuestionError(f"there is no question {name!r}; {hint}the questions are {', '.join(QUESTIONS)}")
+    meant = nearest(name, QUESTIONS)
+    text = (
+        N_("there is no question {name!r}; did you mean {nearest}? The questions are {known}")
+        if meant
+        else N_("there is no question {name!r}; the questions are {known}")
+    )
+    raise QuestionError(text, name=name, nearest=meant, known=", ".join(QUESTIONS))
 
 
 __all__ = ["QUESTIONS", "Answer", "Question", "QuestionError", "Sample", "question"]

@@ -5,8 +5,8 @@ A difference is called one only where its interval leaves out 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import hypot
 from pathlib import Path
 from typing import Any, Literal
@@ -14,17 +14,20 @@ from typing import Any, Literal
 from ...cards import Card
 from ...editions import edition, house_rules
 from ...rules import Rules
+from ...wording import N_, Message, Sayable, TranslatableError
 from ...words import Words
 from ..tally import Estimate
 from .sampling import Sample
 
 # -- questions and answers ----------------------------------------------------------------------------------------
 
+Text = str | Message
+"""What is said somewhere: a text that is marked for the catalogues, or one with values."""
 Unit = Literal["gain", "points", "share", "change", "number"]
 """How a figure is written: points with a sign, points, a share in per cent, one with a sign, a plain number."""
 
 
-class QuestionError(ValueError):
+class QuestionError(TranslatableError, ValueError):
     """A question that does not exist, or that the rules leave nothing to ask about; the text says what would do."""
 
 
@@ -32,7 +35,7 @@ class QuestionError(ValueError):
 class Column:
     """A column of figures."""
 
-    head: str
+    head: Text
     unit: Unit
 
 
@@ -40,7 +43,7 @@ class Column:
 class Row:
     """A line of figures, one for each column; None where there was too little to say."""
 
-    label: str
+    label: Text
     figures: tuple[Estimate | None, ...]
 
 
@@ -48,8 +51,8 @@ class Row:
 class FigureTable:
     """Figures by row and column."""
 
-    title: str
-    head: str
+    title: Text
+    head: Text
     """What the labels of the rows are."""
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
@@ -57,38 +60,60 @@ class FigureTable:
     def as_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
         return {
-            "title": self.title,
-            "rows": [{self.head: row.label, **self._figures(row)} for row in self.rows],
+            "title": str(self.title),
+            "rows": [{str(self.head): str(row.label), **self._figures(row)} for row in self.rows],
         }
 
     def _figures(self, row: Row) -> dict[str, Any]:
         return {
-            column.head: None if figure is None else figure.as_dict()
+            str(column.head): None if figure is None else figure.as_dict()
             for column, figure in zip(self.columns, row.figures, strict=True)
         }
+
+    def said(self, words: Words) -> FigureTable:
+        """Return the table with its texts in a language."""
+        return FigureTable(
+            say(words, self.title),
+            say(words, self.head),
+            tuple(Column(say(words, column.head), column.unit) for column in self.columns),
+            tuple(Row(say(words, row.label), row.figures) for row in self.rows),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Dots:
     """A panel of a plot: figures side by side, one line for each label and one mark for each series."""
 
-    title: str
-    axis: str
+    title: Text
+    axis: Text
     unit: Unit
-    series: tuple[tuple[str, tuple[tuple[str, Estimate | None], ...]], ...]
+    series: tuple[tuple[Text, tuple[tuple[Text, Estimate | None], ...]], ...]
     """Each has a name, and figures by label; all have the same labels."""
+
+    def said(self, words: Words) -> Dots:
+        """Return the panel with its texts in a language."""
+        series = tuple(
+            (say(words, name), tuple((say(words, label), figure) for label, figure in figures))
+            for name, figures in self.series
+        )
+        return Dots(say(words, self.title), say(words, self.axis), self.unit, series)
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
     """A panel of a plot: figures along something that is counted."""
 
-    title: str
-    along: str
-    axis: str
+    title: Text
+    along: Text
+    axis: Text
     unit: Unit
-    series: tuple[tuple[str, tuple[tuple[float, Estimate | None], ...]], ...]
+    series: tuple[tuple[Text, tuple[tuple[float, Estimate | None], ...]], ...]
     """Each has a name, and figures by where they stand."""
+
+    def said(self, words: Words) -> Lines:
+        """Return the panel with its texts in a language."""
+        series = tuple((say(words, name), figures) for name, figures in self.series)
+        return Lines(say(words, self.title), say(words, self.along), say(words, self.axis), self.unit, series)
 
 
 Panel = Dots | Lines
@@ -102,10 +127,23 @@ class Answer:
     forms: tuple[Rules, ...]
     deals: int
     seed: int
-    sentences: tuple[str, ...]
+    sentences: tuple[Text, ...]
     """The answer in words; what they claim follows from the figures."""
     tables: tuple[FigureTable, ...]
     panels: tuple[Panel, ...]
+
+    def said(self, words: Words) -> Answer:
+        """Return the answer with all its texts in a language."""
+        return replace(
+            self,
+            sentences=tuple(say(words, sentence) for sentence in self.sentences),
+            tables=tuple(table.said(words) for table in self.tables),
+            panels=tuple(panel.said(words) for panel in self.panels),
+        )
+
+    def played(self, words: Words) -> str:
+        """Say how many deals were played, and from which seed."""
+        return words.gettext(self.question.counted, number=words.number(self.deals), seed=self.seed)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values for JSON: the same for the same question, whatever the machine."""
@@ -115,7 +153,7 @@ class Answer:
             "forms": [_form(rules) for rules in self.forms],
             "deals": self.deals,
             "seed": self.seed,
-            "answer": list(self.sentences),
+            "answer": list(map(str, self.sentences)),
             "tables": [table.as_dict() for table in self.tables],
             "method": self.question.method,
         }
@@ -130,7 +168,7 @@ def _form(rules: Rules) -> dict[str, Any]:
     }
 
 
-Findings = tuple[tuple[str, ...], tuple[FigureTable, ...], tuple[Panel, ...]]
+Findings = tuple[tuple[Text, ...], tuple[FigureTable, ...], tuple[Panel, ...]]
 """Sentences, tables and what to plot."""
 
 
@@ -150,10 +188,10 @@ class Question:
     forms: Callable[[], tuple[Rules, ...]]
     """The forms that are looked at unless one is named."""
     find: Callable[[tuple[Rules, ...], Sample], Findings]
-    unfit: Callable[[Rules], str | None] = lambda rules: None
+    unfit: Callable[[Rules], Message | None] = lambda rules: None
     """Why there is nothing to ask under these rules, or None."""
-    counted: str = "deals"
-    """What the number of deals counts, where that is something else."""
+    counted: str = N_("{number} deals a form, seed {seed}")
+    """What is said of how many were played; they may be something else than deals."""
 
     def ask(self, forms: tuple[Rules, ...] | None, sample: Sample) -> Answer:
         """Answer it, for these forms or for its own."""
@@ -161,48 +199,86 @@ class Question:
         for rules in asked:
             reason = self.unfit(rules)
             if reason is not None:
-                raise QuestionError(f"{self.name}: {reason}")
+                raise QuestionError(N_("{question}: {why}"), question=self.name, why=reason)
         sentences, tables, panels = self.find(asked, sample)
         return Answer(self, asked, sample.deals, sample.seed, sentences, tables, panels)
 
 
 # -- figures and findings in words --------------------------------------------------------------------------------
 
-TOO_FEW = "too few to say"
+TOO_FEW = N_("too few to say")
 MISSING = "–"
 """In a table, where there are too few to say."""
 MINUS = "\N{MINUS SIGN}"
 
 
-def form_name(rules: Rules) -> str:
+def say(words: Words, text: Text) -> str:
+    """Return a text in a language."""
+    return words.say(text) if isinstance(text, Message) else words.gettext(text)
+
+
+def form_name(rules: Rules) -> Message:
     """Name a form in a few words: ``parker-1962, 4 in pairs``; a star marks house rules."""
     form = edition(rules.edition).form_of(rules)
-    seated, short = "in pairs" if form.partners else "players", ", short" if form.short else ""
-    return f"{rules.edition}, {form.players} {seated}{short}{'*' if house_rules(rules) else ''}"
+    seated = N_("{edition}, {players} in pairs") if form.partners else N_("{edition}, {players} players")
+    name = Message(seated, {"edition": rules.edition, "players": form.players})
+    if form.short:
+        name = Message(N_("{form}, short"), {"form": name})
+    return Message("{form}*", {"form": name}) if house_rules(rules) else name
 
 
 def card_name(card: Card) -> str:
-    """Name a card in English, in the words of the oldest rulebook here."""
-    return Words("en", "parker-1962").card(card)
+    """Name a card, to be said in the words of the oldest rulebook here."""
+    return str(card)
 
 
-def format_figure(figure: Estimate | None, unit: Unit, lacking: str = TOO_FEW) -> str:
-    """Write a figure with its margin: ``+84 ± 9``, ``52.3 ± 0.4 %``."""
+@dataclass(frozen=True, slots=True)
+class Figure(Sayable):
+    """A figure in a sentence."""
+
+    figure: Estimate | None
+    unit: Unit
+
+    def __str__(self) -> str:
+        return self.said(Words("en"))
+
+    def said(self, words: Words) -> str:
+        """Write the figure with its margin."""
+        return format_figure(self.figure, self.unit, words=words)
+
+
+def with_figure(name: Text, figure: Estimate | None) -> Message:
+    """Name something with its gain beside it: ``Right of Way (+84 ± 9)``."""
+    return Message("{name} ({gain})", {"name": as_message(name), "gain": Figure(figure, "gain")})
+
+
+def as_message(text: Text) -> Message:
+    """Return a text as a message."""
+    return text if isinstance(text, Message) else Message(text)
+
+
+def too_few(form: Text) -> Message:
+    """Say that there is nothing to say of a form."""
+    return Message(N_("{form}: too few deals to say."), {"form": form})
+
+
+def format_figure(figure: Estimate | None, unit: Unit, lacking: str = TOO_FEW, words: Words | None = None) -> str:
+    """Write a figure with its margin: ``+84 ± 9``, ``52.3 ± 0.4 %``; in English unless words are given."""
+    words = words or Words("en")
     if figure is None:
-        return lacking
+        return words.gettext(lacking)
     mean, margin = figure
     if unit in ("share", "change"):
         mean, margin = 100 * mean, 100 * margin
-    sign = "+" if unit in ("gain", "change") else ""
     if not margin:  # it was not measured, or never came out otherwise
         digits = 0 if mean == int(mean) else 1
     elif margin < 0.05:
         digits = 2
     else:
         digits = 1 if unit in ("share", "change", "number") or margin < 2.5 else 0
-    sure = f" ± {margin:,.{digits}f}" if margin else ""
-    text = f"{mean:{sign},.{digits}f}{sure}".replace("-", MINUS)
-    return f"{text} %" if unit in ("share", "change") else text
+    sure = f" ± {words.number(margin, digits)}" if margin else ""
+    text = words.number(mean, digits, sign=unit in ("gain", "change")).replace("-", MINUS) + sure
+    return words.gettext("{number} %", number=text) if unit in ("share", "change") else text
 
 
 def is_gain(figure: Estimate | None) -> bool:
@@ -220,23 +296,12 @@ def differ(one: Estimate, other: Estimate) -> bool:
     return abs(one.mean - other.mean) > hypot(one.margin, other.margin)
 
 
-def join_words(words: Iterable[str]) -> str:
-    """Join words: ``one``, ``one and two``, ``one, two and three``."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def count_of(number: int, what: str) -> str:
-    """Write a number of things: ``1 form``, ``2 forms``."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
 def miles_from(miles: int, step: int) -> str:
     """Write a range of miles: ``200–375``; the next one begins a card of 25 later."""
     return f"{miles}–{miles + step - 25}"
 
 
-def ranking(figures: Sequence[tuple[str, Estimate | None]]) -> list[tuple[str, Estimate]]:
+def ranking(figures: Sequence[tuple[Text, Estimate | None]]) -> list[tuple[Text, Estimate]]:
     """Sort the figures that are known, the largest first."""
     known = [(name, figure) for name, figure in figures if figure is not None]
     return sorted(known, key=lambda item: -item[1].mean)
@@ -278,7 +343,7 @@ def write_page(answers: Sequence[Answer], folder: Path) -> None:
 
 
 def page_of(answers: Sequence[Answer]) -> str:
-    """Return the text of the page."""
+    """Return the text of the page, which is in English as the documentation is."""
     return "\n".join([_HEAD, *(_section(answer) for answer in answers)])
 
 
@@ -301,14 +366,14 @@ def _section(answer: Answer) -> str:
 
 
 def _markdown_table(table: FigureTable) -> str:
-    heads = [table.head, *(column.head for column in table.columns)]
+    heads = [str(table.head), *(str(column.head) for column in table.columns)]
     lines = [f"**{table.title}**", "", _markdown_line(heads), _markdown_line(["---", *("--:" for _ in table.columns)])]
     for row in table.rows:
         figures = (
             format_figure(figure, column.unit, MISSING)
             for figure, column in zip(row.figures, table.columns, strict=True)
         )
-        lines.append(_markdown_line([row.label, *figures]))
+        lines.append(_markdown_line([str(row.label), *figures]))
     return "\n".join(lines)
 
 

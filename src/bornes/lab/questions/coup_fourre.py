@@ -10,10 +10,12 @@ from ...editions import NAMES, edition
 from ...engine.codes import COUP, PASS
 from ...engine.state import State
 from ...rules import Rules
+from ...wording import N_, AllOf, Message, Number
 from ..tally import Estimate
 from .answer import (
     Column,
     Dots,
+    Figure,
     FigureTable,
     Findings,
     Lines,
@@ -21,10 +23,9 @@ from .answer import (
     Row,
     card_name,
     form_name,
-    format_figure,
     is_gain,
     is_loss,
-    join_words,
+    with_figure,
 )
 from .sampling import (
     ON_PLAY,
@@ -67,9 +68,9 @@ def find_calls(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     found = sample.summarize([partial(examine_calls, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     columns = (
-        Column("a coup fourré is worth", "gain"),
-        Column("the bonus on the sheet", "points"),
-        Column("chances a deal, all seats together", "number"),
+        Column(N_("a coup fourré is worth"), "gain"),
+        Column(N_("the bonus on the sheet"), "points"),
+        Column(N_("chances a deal, all seats together"), "number"),
     )
     rows = tuple(Row(form_name(rules), _calls_figures(rules, one)) for rules, one in both)
     hazards = [card_name(hazard) for hazard in HAZARDS]
@@ -78,10 +79,13 @@ def find_calls(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     )
     series = tuple((row.label, tuple(zip(hazards, row.figures, strict=True))) for row in by_hazard)
     tables = (
-        FigureTable("Calling it instead of letting it pass, in points a deal", "form", columns, rows),
-        FigureTable("The same by the hazard", "form", tuple(Column(name, "gain") for name in hazards), by_hazard),
+        FigureTable(N_("Calling it instead of letting it pass, in points a deal"), N_("form"), columns, rows),
+        FigureTable(
+            N_("The same by the hazard"), N_("form"), tuple(Column(name, "gain") for name in hazards), by_hazard
+        ),
     )
-    panel = Dots("A coup fourré, by the hazard that it answers", "points a deal over letting it pass", "gain", series)
+    title, axis = N_("A coup fourré, by the hazard that it answers"), N_("points a deal over letting it pass")
+    panel = Dots(title, axis, "gain", series)
     return tuple(_calls_sentence(row) for row in rows), tables, (panel,)
 
 
@@ -90,28 +94,39 @@ def _calls_figures(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
     return found.points("all", rules), printed, found.estimate("calls")
 
 
-def _calls_sentence(row: Row) -> str:
+def _calls_sentence(row: Row) -> Message:
     worth, printed, calls = row.figures
     if worth is None or printed is None or calls is None:
-        return f"{row.label}: too few coups fourrés to say."
+        return Message(N_("{form}: too few coups fourrés to say."), {"form": row.label})
     more = Estimate(worth.mean - printed.mean, worth.margin)
-    besides = "more than" if is_gain(more) else "less than" if is_loss(more) else "not clearly more or less than"
-    return (
-        f"{row.label}: {format_figure(worth, 'gain')} points over letting it pass, {besides} the bonus of "
-        f"{printed.mean:.0f} alone; a chance for one comes {calls.mean:.2f} times a deal."
+    text = N_(
+        "{form}: {gain} points over letting it pass, not clearly more or less than the bonus of {bonus} alone; "
+        "a chance for one comes {calls} times a deal."
     )
+    if is_gain(more):
+        text = N_(
+            "{form}: {gain} points over letting it pass, more than the bonus of {bonus} alone; "
+            "a chance for one comes {calls} times a deal."
+        )
+    elif is_loss(more):
+        text = N_(
+            "{form}: {gain} points over letting it pass, less than the bonus of {bonus} alone; "
+            "a chance for one comes {calls} times a deal."
+        )
+    figures = {"gain": Figure(worth, "gain"), "bonus": Number(printed.mean), "calls": Number(calls.mean, 2)}
+    return Message(text, {"form": row.label, **figures})
 
 
 COUP_FOURRE = Question(
     name="coup-fourre",
-    asks="What is a coup fourré worth?",
+    asks=N_("What is a coup fourré worth?"),
     debate=(
         "The best moment of the game is answering a hazard with its safety. The bonus is printed; the hazard undone "
         "and the turn gained are not."
     ),
-    method=(
+    method=N_(
         "All seats are tuned players. Wherever one can answer a hazard with its safety, both ways are played out "
-        f"{_PLAYOUTS} times on the same luck: the coup fourré, and letting it pass, after which the safety can still "
+        "16 times on the same luck: the coup fourré, and letting it pass, after which the safety can still "
         "be laid on turn. The figure is the difference in points less the mean of the other teams; so it holds the "
         "bonus, the hazard undone, the card and the turn that come with it. Decisions of one deal are one "
         "observation."
@@ -125,13 +140,13 @@ COUP_FOURRE = Question(
 # -- hold the Right of Way, or lay it at once? --------------------------------------------------------------------
 
 _SITUATIONS = (
-    "standing without a Roll",
-    "standing with a Roll in hand",
-    "stopped by another hazard",
-    "under a Speed Limit",
-    "driving freely",
+    N_("standing without a Roll"),
+    N_("standing with a Roll in hand"),
+    N_("stopped by another hazard"),
+    N_("under a Speed Limit"),
+    N_("driving freely"),
 )
-_STAGES = ("first third of the draw pile", "second third", "last third")
+_STAGES = (N_("first third of the draw pile"), N_("second third"), N_("last third"))
 
 
 def examine_right_of_way(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
@@ -173,8 +188,8 @@ def find_right_of_way(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     found = sample.summarize([partial(examine_right_of_way, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     whole = FigureTable(
-        "Laying it now, less holding it a turn longer, in points",
-        "form",
+        N_("Laying it now, less holding it a turn longer, in points"),
+        N_("form"),
         tuple(Column(situation, "gain") for situation in _SITUATIONS),
         tuple(
             Row(form_name(rules), tuple(one.points((n,), rules) for n in range(len(_SITUATIONS))))
@@ -183,7 +198,7 @@ def find_right_of_way(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     )
     series = tuple((row.label, tuple(zip(_SITUATIONS, row.figures, strict=True))) for row in whole.rows)
     panels = (
-        Dots("Laying it now, less holding it", "points", "gain", series),
+        Dots(N_("Laying it now, less holding it"), N_("points"), "gain", series),
         _along(forms[0], found[0]),
     )
     return tuple(_right_of_way_sentence(row) for row in whole.rows), (whole, *(_stages(*each) for each in both)), panels
@@ -195,7 +210,8 @@ def _stages(rules: Rules, found: Summary) -> FigureTable:
         for n, situation in enumerate(_SITUATIONS)
     )
     columns = tuple(Column(stage, "gain") for stage in _STAGES)
-    return FigureTable(f"As the draw pile goes down: {form_name(rules)}", "you are", columns, rows)
+    title = Message(N_("As the draw pile goes down: {form}"), {"form": form_name(rules)})
+    return FigureTable(title, N_("you are"), columns, rows)
 
 
 def _along(rules: Rules, found: Summary) -> Lines:
@@ -205,46 +221,49 @@ def _along(rules: Rules, found: Summary) -> Lines:
         for n, situation in enumerate(_SITUATIONS)
     )
     return Lines(
-        f"By what may still come: {form_name(rules)}",
-        "Stops and limits not yet seen",
-        "points for laying it now",
+        Message(N_("By what may still come: {form}"), {"form": form_name(rules)}),
+        N_("Stops and limits not yet seen"),
+        N_("points for laying it now"),
         "gain",
         series,
     )
 
 
-def _right_of_way_sentence(row: Row) -> str:
+def _right_of_way_sentence(row: Row) -> Message:
     """Say when to lay it and when to hold it, as far as that was shown."""
     named = list(zip(_SITUATIONS, row.figures, strict=True))
-    lay = [f"{name} ({format_figure(gain, 'gain')})" for name, gain in named if is_gain(gain)]
-    hold = [f"{name} ({format_figure(gain, 'gain')})" for name, gain in named if is_loss(gain)]
-    unclear = [
-        f"{name} ({format_figure(gain, 'gain')})" for name, gain in named if not is_gain(gain) and not is_loss(gain)
-    ]
-    said = []
-    if lay:
-        said.append(f"lay it when {join_words(lay)}")
-    if hold:
-        said.append(f"hold it when {join_words(hold)}")
-    if unclear:
-        said.append(f"no difference could be shown when {join_words(unclear)}")
-    return f"{row.label}: {'; '.join(said)}."
+    lay = tuple(with_figure(name, gain) for name, gain in named if is_gain(gain))
+    hold = tuple(with_figure(name, gain) for name, gain in named if is_loss(gain))
+    unclear = tuple(with_figure(name, gain) for name, gain in named if not is_gain(gain) and not is_loss(gain))
+    said = {
+        N_("lay it when {situations}"): lay,
+        N_("hold it when {situations}"): hold,
+        N_("no difference could be shown when {situations}"): unclear,
+    }
+    parts = [Message(text, {"situations": AllOf(found)}) for text, found in said.items() if found]
+    texts = {
+        1: "{form}: {one}.",
+        2: N_("{form}: {one}; {two}."),
+        3: N_("{form}: {one}; {two}; {three}."),
+    }
+    named_parts = dict(zip(("one", "two", "three"), parts, strict=False))
+    return Message(texts[len(parts)], {"form": row.label, **named_parts})
 
 
-def _unfit(rules: Rules) -> str | None:
-    return None if rules.deck[Card.RIGHT_OF_WAY] else "there is no Right of Way in this deck"
+def _unfit(rules: Rules) -> Message | None:
+    return None if rules.deck[Card.RIGHT_OF_WAY] else Message(N_("there is no Right of Way in this deck"))
 
 
 HOLD_OR_LAY = Question(
     name="right-of-way",
-    asks="Hold the Right of Way for the coup fourré, or lay it at once?",
+    asks=N_("Hold the Right of Way for the coup fourré, or lay it at once?"),
     debate=(
         "Laid at once it sets you free and no Stop or Speed Limit can hurt you. Held in the hand it may become a "
         "coup fourré, or a card that never did anything."
     ),
-    method=(
+    method=N_(
         "All seats are tuned players. At every turn on which a player could lay the Right of Way, laying it and the "
-        f"best other move of the tuned player are each played out {_PLAYOUTS} times from the true cards, on the same "
+        "best other move of the tuned player are each played out 16 times from the true cards, on the same "
         "luck; after the other move it may be laid or called later. The figure is what laying it now gains, in "
         "points less the mean of the other teams. Decisions of one deal are one observation. They are those that "
         "tuned players meet, and so come after turns on which a tuned player held it."

@@ -17,22 +17,26 @@ from ...engine.playout import Policy, Rng, deck_order
 from ...engine.state import State
 from ...position import compile_rules
 from ...rules import Rules
+from ...wording import N_, AllOf, Message
 from ..tally import Estimate
 from .answer import (
     Column,
     Dots,
+    Figure,
     FigureTable,
     Findings,
     Question,
     Row,
+    Text,
+    as_message,
     card_name,
     differ,
     form_name,
-    format_figure,
     is_gain,
     is_loss,
-    join_words,
     ranking,
+    too_few,
+    with_figure,
 )
 from .sampling import Observations, Sample, Summary, fresh_seed, luck_of
 
@@ -104,7 +108,7 @@ def _opening_edge(compiled: CompiledRules, order: list[int], first: int, policy:
 
 # -- what is each safety worth? -----------------------------------------------------------------------------------
 
-_PARTS = ("from coups fourrés", "from the points for safeties", "from the road")
+_PARTS = (N_("from coups fourrés"), N_("from the points for safeties"), N_("from the road"))
 
 
 def find_safeties(forms: tuple[Rules, ...], sample: Sample) -> Findings:
@@ -116,12 +120,12 @@ def find_safeties(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     columns = tuple(Column(card_name(card), "gain") for card in SAFETIES)
     rows = tuple(Row(form_name(rules), tuple(one.points((card, 0), rules) for card in SAFETIES)) for rules, one in both)
     splits = tuple(_split(rules, one) for rules, one in both if _bare(rules))
-    tables = (FigureTable("A safety in the opening hand, in points a deal", "form", columns, rows), *splits)
+    tables = (FigureTable(N_("A safety in the opening hand, in points a deal"), N_("form"), columns, rows), *splits)
     panels: tuple[Dots, ...] = (
-        Dots("A safety in the opening hand", "points a deal over any other card", "gain", _by_card(rows)),
+        Dots(N_("A safety in the opening hand"), N_("points a deal over any other card"), "gain", _by_card(rows)),
     )
     if splits:
-        panels += (Dots(splits[0].title, "points a deal", "gain", _by_part(splits[0])),)
+        panels += (Dots(splits[0].title, N_("points a deal"), "gain", _by_part(splits[0])),)
     return tuple(_safeties_sentence(row) for row in rows), tables, panels
 
 
@@ -146,10 +150,11 @@ def _split(rules: Rules, found: Summary) -> FigureTable:
     rows = tuple(
         Row(card_name(card), tuple(found.points((card, 1 + n), rules) for n in range(len(_PARTS)))) for card in SAFETIES
     )
-    return FigureTable(f"Where it comes from: {form_name(rules)}", "safety", columns, rows)
+    title = Message(N_("Where it comes from: {form}"), {"form": form_name(rules)})
+    return FigureTable(title, N_("safety"), columns, rows)
 
 
-Series = tuple[tuple[str, tuple[tuple[str, Estimate | None], ...]], ...]
+Series = tuple[tuple[Text, tuple[tuple[Text, Estimate | None], ...]], ...]
 
 
 def _by_card(rows: tuple[Row, ...]) -> Series:
@@ -164,25 +169,32 @@ def _by_part(split: FigureTable) -> Series:
     )
 
 
-def _safeties_sentence(row: Row) -> str:
+def _safeties_sentence(row: Row) -> Message:
     figures = ranking(list(zip([card_name(card) for card in SAFETIES], row.figures, strict=True)))
     if not figures:
-        return f"{row.label}: too few deals to say."
-    told = ", ".join(f"{name} {format_figure(figure, 'gain')}" for name, figure in figures)
+        return too_few(row.label)
+    worth = [
+        Message("{card} {gain}", {"card": as_message(name), "gain": Figure(figure, "gain")}) for name, figure in figures
+    ]
+    told = Message(", ".join(f"{{{n}}}" for n in range(len(worth))), {str(n): each for n, each in enumerate(worth)})
     best, *rest = figures
     sure = bool(rest) and all(differ(best[1], figure) for _, figure in rest)
-    verdict = f"{best[0]} is worth most" if sure else "which of them is worth most could not be shown"
-    return f"{row.label}: {told} points a deal; {verdict}."
+    text = (
+        N_("{form}: {figures} points a deal; {best} is worth most.")
+        if sure
+        else N_("{form}: {figures} points a deal; which of them is worth most could not be shown.")
+    )
+    return Message(text, {"form": row.label, "figures": told, "best": as_message(best[0])})
 
 
 EACH_SAFETY = Question(
     name="safeties",
-    asks="What is each safety worth?",
+    asks=N_("What is each safety worth?"),
     debate=(
         "A safety brings 100 points, more as a coup fourré, and one hazard less to fear. But how much is it to find "
         "one in the opening hand, and is the Right of Way as much better as everybody says?"
     ),
-    method=(
+    method=N_(
         "All seats are tuned players. Each deal is played from the same deck with the safety in one seat's opening "
         "hand and without it: a random card of that hand changes places with the safety, which is otherwise "
         "in the draw pile or in another hand. The figure is the difference in points less the mean of the other "
@@ -216,8 +228,9 @@ def find_cards(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     series = tuple(
         (column.head, tuple((row.label, row.figures[n]) for row in rows)) for n, column in enumerate(columns)
     )
-    table = FigureTable("A card in the opening hand, in points a deal over any other card", "card", columns, rows)
-    panel = Dots("A card in the opening hand", "points a deal over any other card", "gain", series)
+    title = N_("A card in the opening hand, in points a deal over any other card")
+    table = FigureTable(title, N_("card"), columns, rows)
+    panel = Dots(N_("A card in the opening hand"), N_("points a deal over any other card"), "gain", series)
     return tuple(_cards_sentence(name, figures) for name, figures in series), (table,), (panel,)
 
 
@@ -231,21 +244,24 @@ def _mean(found: Summary, rules: Rules, card: Card) -> float:
     return 0.0 if worth is None else worth.mean
 
 
-def _cards_sentence(form: str, figures: tuple[tuple[str, Estimate | None], ...]) -> str:
-    good = [f"{name} ({format_figure(worth, 'gain')})" for name, worth in ranking(figures) if is_gain(worth)]
-    bad = [f"{name} ({format_figure(worth, 'gain')})" for name, worth in reversed(ranking(figures)) if is_loss(worth)]
+def _cards_sentence(form: Text, figures: tuple[tuple[Text, Estimate | None], ...]) -> Message:
+    good = tuple(with_figure(name, worth) for name, worth in ranking(figures) if is_gain(worth))
+    bad = tuple(with_figure(name, worth) for name, worth in reversed(ranking(figures)) if is_loss(worth))
     if not good and not bad:
-        return f"{form}: no difference between the cards could be shown."
-    better = f"better than a random card are {join_words(good)}" if good else "no card was better for certain"
-    worse = f"worse are {join_words(bad)}" if bad else "none was worse for certain"
-    return f"{form}: {better}; {worse}."
+        return Message(N_("{form}: no difference between the cards could be shown."), {"form": form})
+    better = Message(
+        N_("better than a random card are {cards}") if good else N_("no card was better for certain"),
+        {"cards": AllOf(good)},
+    )
+    worse = Message(N_("worse are {cards}") if bad else N_("none was worse for certain"), {"cards": AllOf(bad)})
+    return Message(N_("{form}: {better}; {worse}."), {"form": form, "better": better, "worse": worse})
 
 
 EACH_CARD = Question(
     name="opening-hand",
-    asks="Which cards does one wish for in the opening hand?",
+    asks=N_("Which cards does one wish for in the opening hand?"),
     debate="Six cards, and one groan or another around the table. Which of them deserve it?",
-    method=(
+    method=N_(
         "All seats are tuned players. In each deal a random card of one seat's opening hand changes places with a card "
         "of the kind in question from elsewhere in the deck; both decks are played on the same luck. The figure"
         " is what that gains in points less the mean of the other teams, so a card that is as good as any "

@@ -11,8 +11,22 @@ from ...editions import NAMES, edition
 from ...engine.playout import Eager, Policy, play_deals
 from ...position import compile_rules
 from ...rules import Rules
+from ...wording import N_, Message
 from ..tally import WIN, Estimate, GameTotals, leaders, win_share
-from .answer import Column, Dots, FigureTable, Findings, Question, Row, Unit, differ, form_name, format_figure, ranking
+from .answer import (
+    Column,
+    Dots,
+    Figure,
+    FigureTable,
+    Findings,
+    Question,
+    Row,
+    Text,
+    Unit,
+    differ,
+    form_name,
+    ranking,
+)
 from .sampling import Observations, Sample, Summary
 
 _LONGEST = 100
@@ -58,33 +72,37 @@ def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     """Find length, score and luck, form by form."""
     found = sample.summarize([partial(examine, rules) for rules in forms])
     both = [(form_name(rules), rules, one) for rules, one in zip(forms, found, strict=True)]
-    length = FigureTable("Length and score", "form", _LENGTH, tuple(Row(name, _length(one)) for name, _, one in both))
-    luck = FigureTable("Luck", "form", _LUCK, tuple(Row(name, _luck(rules, one)) for name, rules, one in both))
+    lengths = tuple(Row(name, _length(one)) for name, _, one in both)
+    lucks = tuple(Row(name, _luck(rules, one)) for name, rules, one in both)
+    length = FigureTable(N_("Length and score"), N_("form"), _LENGTH, lengths)
+    luck = FigureTable(N_("Luck"), N_("form"), _LUCK, lucks)
     panels = (
-        Dots("Length of a deal", "turns", "number", (("tuned players", _column(length, 0)),)),
+        Dots(N_("Length of a deal"), N_("turns"), "number", ((N_("tuned players"), _column(length, 0)),)),
         Dots(
-            "Won by the tuned side among Sunday drivers",
-            "of all deals or games",
+            N_("Won by the tuned side among Sunday drivers"),
+            N_("of all deals or games"),
             "share",
-            (("deals", _column(luck, 2)), ("games", _column(luck, 3))),
+            ((N_("deals"), _column(luck, 2)), (N_("games"), _column(luck, 3))),
         ),
-        Dots("Luck: how long until one can tell", "deals", "number", (("tuned players", _column(luck, 4)),)),
+        Dots(
+            N_("Luck: how long until one can tell"), N_("deals"), "number", ((N_("tuned players"), _column(luck, 4)),)
+        ),
     )
     return _sentences(forms, length, luck), (length, luck), panels
 
 
 _LENGTH = (
-    Column("turns a deal", "number"),
-    Column("deals a game", "number"),
-    Column("points of a team", "points"),
-    Column("points of the winner", "points"),
+    Column(N_("turns a deal"), "number"),
+    Column(N_("deals a game"), "number"),
+    Column(N_("points of a team"), "points"),
+    Column(N_("points of the winner"), "points"),
 )
 _LUCK = (
-    Column("spread between equals", "points"),
-    Column("better by, a deal", "gain"),
-    Column("wins the deal", "share"),
-    Column("wins the game", "share"),
-    Column("deals to tell", "number"),
+    Column(N_("spread between equals"), "points"),
+    Column(N_("better by, a deal"), "gain"),
+    Column(N_("wins the deal"), "share"),
+    Column(N_("wins the game"), "share"),
+    Column(N_("deals to tell"), "number"),
 )
 
 
@@ -115,36 +133,42 @@ def _deals_to_tell(spread: Estimate | None, edge: Estimate | None) -> Estimate |
     return Estimate(deals, 2 * deals * sqrt((spread.margin / spread.mean) ** 2 + (edge.margin / edge.mean) ** 2))
 
 
-def _column(table: FigureTable, number: int) -> tuple[tuple[str, Estimate | None], ...]:
+def _column(table: FigureTable, number: int) -> tuple[tuple[Text, Estimate | None], ...]:
     return tuple((row.label, row.figures[number]) for row in table.rows)
 
 
-def _sentences(forms: tuple[Rules, ...], length: FigureTable, luck: FigureTable) -> tuple[str, ...]:
+def _sentences(forms: tuple[Rules, ...], length: FigureTable, luck: FigureTable) -> tuple[Message, ...]:
     """Say how far the forms lie apart; of wins only those with two teams, where the fair share is one half."""
-    told = [
-        _range("A deal takes", _column(length, 0), "number", "turns"),
-        _range("A team makes", _column(length, 2), "points", "points a deal"),
-        _range("To tell tuned players from Sunday drivers takes", _column(luck, 4), "number", "deals"),
-    ]
     two = [n for n, rules in enumerate(forms) if rules.teams == 2]
-    for number, what in ((2, "deals"), (3, "games")):
-        shares = _column(luck, number)
-        about = "Against one team of Sunday drivers tuned players win"
-        told.append(_range(about, tuple(shares[n] for n in two), "share", f"of the {what}"))
-    return tuple(sentence for sentence in told if sentence) or ("Too few games to say.",)
+    deals, games = (tuple(_column(luck, number)[n] for n in two) for number in (2, 3))
+    told = [
+        _range(N_("A deal takes {figure} turns in {form}"), _column(length, 0), "number"),
+        _range(N_("A team makes {figure} points a deal in {form}"), _column(length, 2), "points"),
+        _range(
+            N_("To tell tuned players from Sunday drivers takes {figure} deals in {form}"), _column(luck, 4), "number"
+        ),
+        _range(
+            N_("Against one team of Sunday drivers tuned players win {figure} of the deals in {form}"), deals, "share"
+        ),
+        _range(
+            N_("Against one team of Sunday drivers tuned players win {figure} of the games in {form}"), games, "share"
+        ),
+    ]
+    return tuple(sentence for sentence in told if sentence) or (Message(N_("Too few games to say.")),)
 
 
-def _range(about: str, figures: tuple[tuple[str, Estimate | None], ...], unit: Unit, what: str) -> str:
+def _range(text: str, figures: tuple[tuple[Text, Estimate | None], ...], unit: Unit) -> Message | None:
     known = ranking(figures)
     if not known:
-        return ""
+        return None
     (most, high), (least, low) = known[0], known[-1]
-    said = f"{about} {format_figure(low, unit)} {what} in {least}"
+    said = Message(text, {"figure": Figure(low, unit), "form": least})
     if len(known) == 1:
-        return f"{said}."
+        return Message("{said}.", {"said": said})
     if not differ(high, low):
-        return f"{said}, and no difference to the others could be shown."
-    return f"{said}, and up to {format_figure(high, unit)} in {most}."
+        return Message(N_("{said}, and no difference to the others could be shown."), {"said": said})
+    values = {"said": said, "figure": Figure(high, unit), "form": most}
+    return Message(N_("{said}, and up to {figure} in {form}."), values)
 
 
 def _forms() -> tuple[Rules, ...]:
@@ -157,9 +181,9 @@ def _forms() -> tuple[Rules, ...]:
 
 RULEBOOKS = Question(
     name="rulebooks",
-    asks="How do the five rulebooks differ in length, luck and score?",
+    asks=N_("How do the five rulebooks differ in length, luck and score?"),
     debate="Every family is sure that its own rulebook is the real one. They do not make the same game.",
-    method=(
+    method=N_(
         "Games of tuned players among themselves give length, scores and spread: the standard deviation of what two "
         "teams of equals differ by in a deal, which is luck alone. Then the same decks are played with one team of "
         "tuned players among Sunday drivers, once on every team; the figures are its points a deal less the mean of "
@@ -169,7 +193,7 @@ RULEBOOKS = Question(
         "of games."
     ),
     deals=4_000,
-    counted="games",
+    counted=N_("{number} games a form, seed {seed}"),
     forms=_forms,
     find=find,
 )

@@ -14,21 +14,23 @@ from ...engine.codes import EXTEND, FINISH
 from ...engine.playout import Policy, Rng, decide
 from ...engine.state import State
 from ...rules import Rules
+from ...wording import N_, AllOf, Message, Number
 from ..tally import Estimate
 from .answer import (
     Column,
     Dots,
+    Figure,
     FigureTable,
     Findings,
     Lines,
     Question,
     Row,
     form_name,
-    format_figure,
     is_gain,
     is_loss,
-    join_words,
     miles_from,
+    too_few,
+    with_figure,
 )
 from .sampling import (
     ON_EXTEND,
@@ -50,7 +52,7 @@ from .sampling import (
 
 _200S_PLAYOUTS = 24
 _STEP = 200
-_STANDS = ("200 or more behind", "about level", "200 or more ahead")
+_STANDS = (N_("200 or more behind"), N_("about level"), N_("200 or more ahead"))
 
 
 def examine_200s(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
@@ -84,14 +86,17 @@ def find_200s(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     """Find what laying it gains, by how far one has come and by who is ahead."""
     found = sample.summarize([partial(examine_200s, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
-    columns: tuple[Column, ...] = (Column("over never laying one", "gain"), Column("over waiting a turn", "gain"))
+    columns: tuple[Column, ...] = (
+        Column(N_("over never laying one"), "gain"),
+        Column(N_("over waiting a turn"), "gain"),
+    )
     columns += tuple(Column(stand, "gain") for stand in _STANDS)
     rows = tuple(Row(form_name(rules), _200s_figures(rules, one)) for rules, one in both)
-    whole = FigureTable("What laying the first 200 gains, in points", "form", columns, rows)
+    whole = FigureTable(N_("What laying the first 200 gains, in points"), N_("form"), columns, rows)
     steps = range(-(-max(rules.target for rules in forms) // _STEP))
     by_miles = FigureTable(
-        "Over never laying one, by the miles driven so far",
-        "form",
+        N_("Over never laying one, by the miles driven so far"),
+        N_("form"),
         tuple(Column(miles_from(_STEP * step, _STEP), "gain") for step in steps),
         tuple(Row(form_name(rules), tuple(one.points(("at", step), rules) for step in steps)) for rules, one in both),
     )
@@ -101,8 +106,8 @@ def find_200s(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     )
     stands = tuple((row.label, tuple(zip(_STANDS, row.figures[2:], strict=True))) for row in rows)
     panels = (
-        Lines("By the miles driven so far", "miles", "points for laying the first 200", "gain", series),
-        Dots("By who is ahead", "points for laying the first 200", "gain", stands),
+        Lines(N_("By the miles driven so far"), N_("miles"), N_("points for laying the first 200"), "gain", series),
+        Dots(N_("By who is ahead"), N_("points for laying the first 200"), "gain", stands),
     )
     return (
         tuple(_200s_sentence(*each) for each in zip(forms, rows, by_miles.rows, strict=True)),
@@ -116,40 +121,47 @@ def _200s_figures(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
     return tuple(found.points(key, rules) for key in keys)
 
 
-def _200s_sentence(rules: Rules, row: Row, by_miles: Row) -> str:
+def _200s_sentence(rules: Rules, row: Row, by_miles: Row) -> Message:
     whole = row.figures[0]
     if whole is None:
-        return f"{row.label}: too few deals to say."
-    paid = f"{row.label}, where the safe trip pays {rules.safe_trip_points}"
-    if is_gain(whole):
-        said = f"{paid}: lay them; the first gains {format_figure(whole, 'gain')} points over never laying one"
-    elif is_loss(whole):
-        said = (
-            f"{paid}: keep the trip safe; laying the first changes the score by {format_figure(whole, 'gain')} points"
+        return too_few(row.label)
+    values = {"form": row.label, "points": rules.safe_trip_points}
+    if not is_gain(whole) and not is_loss(whole):
+        text = N_("{form}, where the safe trip pays {points}: no difference could be shown within ± {margin} points.")
+        return Message(text, {**values, "margin": Number(whole.margin)})
+    text = (
+        N_(
+            "{form}, where the safe trip pays {points}: "
+            "lay them; the first gains {gain} points over never laying one{but}."
         )
-    else:
-        return f"{paid}: no difference could be shown within ± {whole.margin:.0f} points."
-    against = [
+        if is_gain(whole)
+        else N_(
+            "{form}, where the safe trip pays {points}: "
+            "keep the trip safe; laying the first changes the score by {gain} points{but}."
+        )
+    )
+    against = tuple(
         miles_from(_STEP * n, _STEP)
         for n, gain in enumerate(by_miles.figures)
         if (is_loss if is_gain(whole) else is_gain)(gain)
-    ]
-    return f"{said}, but not with {join_words(against)} miles driven." if against else f"{said}."
+    )
+    but = Message(N_(", but not with {ranges} miles driven"), {"ranges": AllOf(against)}) if against else ""
+    return Message(text, {**values, "gain": Figure(whole, "gain"), "but": but})
 
 
-def _no_200s(rules: Rules) -> str | None:
+def _no_200s(rules: Rules) -> Message | None:
     if not rules.safe_trip_points:
-        return "these rules pay nothing for a safe trip, so there is nothing to weigh"
-    return None if rules.max_200s and rules.deck[Card.D200] else "these rules allow no 200s"
+        return Message(N_("these rules pay nothing for a safe trip, so there is nothing to weigh"))
+    return None if rules.max_200s and rules.deck[Card.D200] else Message(N_("these rules allow no 200s"))
 
 
 TWO_HUNDREDS = Question(
     name="two-hundreds",
-    asks="200s, or the safe trip?",
+    asks=N_("200s, or the safe trip?"),
     debate="A trip without 200s pays a bonus, if it is completed. A 200 is two good cards in one, now.",
-    method=(
+    method=N_(
         "All seats are tuned players. The first time that a team could lay a 200, two ways are played out "
-        f"{_200S_PLAYOUTS} times each from the true cards, on the same luck: laying it and going on as a tuned player "
+        "24 times each from the true cards, on the same luck: laying it and going on as a tuned player "
         "does; or the best other move, and from then on the tuned player's way but never a 200 (where it says over "
         "waiting a turn: the tuned player's way, which may lay it next time). The figure is what laying it gains, "
         "in points less the mean of the other teams. Decisions of one deal are one observation."
@@ -171,11 +183,11 @@ TWO_HUNDREDS = Question(
 
 _EXTENSION_PLAYOUTS = 32
 _SIGNS = (
-    "half of the draw pile is left",
-    "two safeties or more, laid or held",
-    "200 miles or more in the hand",
-    "no opponent is free to drive",
-    "nearest opponent has 25 to 400 miles",
+    N_("half of the draw pile is left"),
+    N_("two safeties or more, laid or held"),
+    N_("200 miles or more in the hand"),
+    N_("no opponent is free to drive"),
+    N_("nearest opponent has 25 to 400 miles"),
 )
 """What should speak for it, and can be seen."""
 
@@ -222,24 +234,24 @@ def find_extension(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     found = sample.summarize([partial(examine_extension, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     columns = (
-        Column("extending always", "gain"),
-        Column("tuned players extend", "share"),
-        Column("where they do, it gains", "gain"),
+        Column(N_("extending always"), "gain"),
+        Column(N_("tuned players extend"), "share"),
+        Column(N_("where they do, it gains"), "gain"),
     )
     rows = tuple(Row(form_name(rules), _extension_figures(rules, one)) for rules, one in both)
     numbers = range(len(_SIGNS) + 1)
-    by_number = _table("By how many of the five signs there are", both, [(str(n), ("signs", n)) for n in numbers])
+    by_number = _table(N_("By how many of the five signs there are"), both, [(str(n), ("signs", n)) for n in numbers])
     by_sign = FigureTable(
-        "What each sign adds, whatever the others",
-        "form",
+        N_("What each sign adds, whatever the others"),
+        N_("form"),
         tuple(Column(sign, "gain") for sign in _SIGNS),
         tuple(Row(form_name(rules), tuple(_added(rules, one, n) for n in range(len(_SIGNS)))) for rules, one in both),
     )
     steps = range(-(-max(rules.target for rules in forms) // _STEP))
     by_miles = _table(
-        "By the miles of the nearest opponent", both, [(miles_from(_STEP * n, _STEP), ("miles", n)) for n in steps]
+        N_("By the miles of the nearest opponent"), both, [(miles_from(_STEP * n, _STEP), ("miles", n)) for n in steps]
     )
-    whole = FigureTable("Extending, less finishing, in points", "form", columns, rows)
+    whole = FigureTable(N_("Extending, less finishing, in points"), N_("form"), columns, rows)
     said = tuple(_extension_sentence(*each) for each in zip(rows, by_number.rows, strict=True))
     return said, (whole, by_number, by_sign, by_miles), (_along(by_number), _dots(by_sign))
 
@@ -259,45 +271,59 @@ def _added(rules: Rules, found: Summary, sign: int) -> Estimate | None:
 def _table(title: str, both: list[tuple[Rules, Summary]], keys: list[tuple[str, Hashable]]) -> FigureTable:
     columns = tuple(Column(head, "gain") for head, _ in keys)
     rows = tuple(Row(form_name(rules), tuple(one.points(key, rules) for _, key in keys)) for rules, one in both)
-    return FigureTable(title, "form", columns, rows)
+    return FigureTable(title, N_("form"), columns, rows)
 
 
 def _dots(table: FigureTable) -> Dots:
     heads = [column.head for column in table.columns]
     series = tuple((row.label, tuple(zip(heads, row.figures, strict=True))) for row in table.rows)
-    return Dots(table.title, "points", "gain", series)
+    return Dots(table.title, N_("points"), "gain", series)
 
 
 def _along(table: FigureTable) -> Lines:
     series = tuple((row.label, tuple((float(n), gain) for n, gain in enumerate(row.figures))) for row in table.rows)
-    return Lines(table.title, "signs that speak for it", "points for extending", "gain", series)
+    return Lines(table.title, N_("signs that speak for it"), N_("points for extending"), "gain", series)
 
 
-def _extension_sentence(row: Row, by_number: Row) -> str:
+def _extension_sentence(row: Row, by_number: Row) -> Message:
     whole, does, _ = row.figures
     if whole is None or does is None:
-        return f"{row.label}: too few extensions to say."
-    verdict = "pays" if is_gain(whole) else "costs" if is_loss(whole) else "makes no difference that could be shown"
-    pays = [f"{n} ({format_figure(gain, 'gain')})" for n, gain in enumerate(by_number.figures) if is_gain(gain)]
-    costs = [f"{n} ({format_figure(gain, 'gain')})" for n, gain in enumerate(by_number.figures) if is_loss(gain)]
-    signs = (
-        [f"it pays with {join_words(pays)} of the five signs"]
-        if pays
-        else ["no number of signs made it pay for certain"]
+        return Message(N_("{form}: too few extensions to say."), {"form": row.label})
+    text = N_(
+        "{form}: always extending makes no difference that could be shown ({gain} points); {signs}. "
+        "Tuned players extend {share} of the time."
     )
-    signs += [f"it costs with {join_words(costs)}"] if costs else []
-    return (
-        f"{row.label}: always extending {verdict} ({format_figure(whole, 'gain')} points); {'; '.join(signs)}. "
-        f"Tuned players extend {format_figure(does, 'share')} of the time."
-    )
+    if is_gain(whole):
+        text = N_("{form}: always extending pays ({gain} points); {signs}. Tuned players extend {share} of the time.")
+    elif is_loss(whole):
+        text = N_("{form}: always extending costs ({gain} points); {signs}. Tuned players extend {share} of the time.")
+    figures = {"gain": Figure(whole, "gain"), "share": Figure(does, "share")}
+    return Message(text, {"form": row.label, "signs": _signs(by_number), **figures})
 
 
-def _no_extension(rules: Rules) -> str | None:
+def _signs(by_number: Row) -> Message:
+    """Say with how many signs it pays, and with how many it costs."""
+    pays, costs = (
+        tuple(with_figure(str(n), gain) for n, gain in enumerate(by_number.figures) if holds(gain))
+        for holds in (is_gain, is_loss)
+    )
+    text = N_("it pays with {pays} of the five signs") if pays else N_("no number of signs made it pay for certain")
+    if costs:
+        text = (
+            N_("it pays with {pays} of the five signs; it costs with {costs}")
+            if pays
+            else N_("no number of signs made it pay for certain; it costs with {costs}")
+        )
+    return Message(text, {"pays": AllOf(pays), "costs": AllOf(costs)})
+
+
+def _no_extension(rules: Rules) -> Message | None:
     if rules.extension:
         return None
     able = [(book.name, str(form.players)) for book, form in all_forms() if book.cited(form)["extension"][0]]
-    books, players = (join_words(dict.fromkeys(column)) for column in zip(*able, strict=True))
-    return f"these rules have no extension; {books} do, with {players} players"
+    books, players = (AllOf(tuple(dict.fromkeys(column))) for column in zip(*able, strict=True))
+    text = N_("these rules have no extension; {books} do, with {players} players")
+    return Message(text, {"books": books, "players": players})
 
 
 def _forms() -> tuple[Rules, ...]:
@@ -309,16 +335,17 @@ def _forms() -> tuple[Rules, ...]:
 
 EXTENSION = Question(
     name="extension",
-    asks="When does an extension pay?",
+    asks=N_("When does an extension pay?"),
     debate=(
         "Whoever completes 700 miles may stop and count, or go on to 1000 for more miles and a bonus, and risk the "
         "trip that was won."
     ),
-    method=(
+    method=N_(
         "All seats are tuned players. Wherever one has completed the short trip and may extend it, finishing is "
-        f"counted and extending is played out {_EXTENSION_PLAYOUTS} times from the true cards, with the draw pile "
+        "counted and extending is played out 32 times from the true cards, with the draw pile "
         "shuffled. The figure is what extending gains, in points less the mean of the other teams. There is at most "
-        f"one such decision in a deal. The five signs: {'; '.join(_SIGNS)}."
+        "one such decision in a deal. The five signs: half of the draw pile is left; two safeties or more, laid or "
+        "held; 200 miles or more in the hand; no opponent is free to drive; nearest opponent has 25 to 400 miles."
     ),
     deals=10_000,
     forms=_forms,

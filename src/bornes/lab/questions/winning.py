@@ -11,22 +11,24 @@ from ...engine.playout import Eager, Policy, deck_order
 from ...engine.state import State
 from ...position import compile_rules
 from ...rules import Rules
+from ...wording import N_, Message, Number
 from ..tally import WIN, Estimate, leaders, win_share
 from .answer import (
     Column,
     Dots,
+    Figure,
     FigureTable,
     Findings,
     Lines,
     Question,
     Row,
-    count_of,
+    Text,
     form_name,
-    format_figure,
     is_gain,
     is_loss,
     miles_from,
     ranking,
+    too_few,
 )
 from .sampling import Examine, Observations, Sample, Summary, decisions, draw_pile_at_start, fresh_seed, luck_of
 
@@ -64,12 +66,16 @@ def find_starts(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     rows = tuple(_starts_row(*each) for each in zip(forms, tuned, simple, strict=True))
     points = [(row.label, row.figures[0]) for row in rows]
     panel = Dots(
-        "The team that starts, less the mean of the others",
-        "points a deal",
+        N_("The team that starts, less the mean of the others"),
+        N_("points a deal"),
         "gain",
-        (("tuned players", tuple(points)), ("Sunday drivers", tuple((row.label, row.figures[2]) for row in rows))),
+        (
+            (N_("tuned players"), tuple(points)),
+            (N_("Sunday drivers"), tuple((row.label, row.figures[2]) for row in rows)),
+        ),
     )
-    chances = Dots("Deals won, less the fair share", "of all deals", "change", (("tuned players", _shares(rows)),))
+    shares = ((N_("tuned players"), _shares(rows)),)
+    chances = Dots(N_("Deals won, less the fair share"), N_("of all deals"), "change", shares)
     return _starts_sentences(points, rows), (_starts_table(rows), *_places(forms, tuned)), (panel, chances)
 
 
@@ -79,56 +85,63 @@ def _starts_row(rules: Rules, tuned: Summary, simple: Summary) -> Row:
     return Row(form_name(rules), (tuned.points(("points", 0), rules), over_fair, simple.points(("points", 0), rules)))
 
 
-def _shares(rows: tuple[Row, ...]) -> tuple[tuple[str, Estimate | None], ...]:
+def _shares(rows: tuple[Row, ...]) -> tuple[tuple[Text, Estimate | None], ...]:
     return tuple((row.label, row.figures[1]) for row in rows)
 
 
 def _starts_table(rows: tuple[Row, ...]) -> FigureTable:
     columns = (
-        Column("points", "gain"),
-        Column("deals won over the fair share", "change"),
-        Column("points among Sunday drivers", "gain"),
+        Column(N_("points"), "gain"),
+        Column(N_("deals won over the fair share"), "change"),
+        Column(N_("points among Sunday drivers"), "gain"),
     )
-    return FigureTable("The team that starts, less the mean of the others", "form", columns, rows)
+    return FigureTable(N_("The team that starts, less the mean of the others"), N_("form"), columns, rows)
 
 
 def _places(forms: tuple[Rules, ...], found: list[Summary]) -> tuple[FigureTable, ...]:
     """Make the tables of all places, second to fourth too, for three teams and for four."""
     both = list(zip(forms, found, strict=True))
     tables = []
-    for teams, many in ((3, "three"), (4, "four")):
-        columns = tuple(Column(place, "gain") for place in ("first", "second", "third", "fourth")[:teams])
+    titles = {3: N_("Points by the order of play, three teams"), 4: N_("Points by the order of play, four teams")}
+    for teams, title in titles.items():
+        columns = tuple(Column(place, "gain") for place in _IN_ORDER[:teams])
         rows = tuple(
             Row(form_name(rules), tuple(one.points(("points", place), rules) for place in range(teams)))
             for rules, one in both
             if rules.teams == teams
         )
         if rows:
-            tables.append(FigureTable(f"Points by the order of play, {many} teams", "form", columns, rows))
+            tables.append(FigureTable(title, N_("form"), columns, rows))
     return tuple(tables)
 
 
-def _starts_sentences(points: list[tuple[str, Estimate | None]], rows: tuple[Row, ...]) -> tuple[str, ...]:
+_IN_ORDER = (N_("first"), N_("second"), N_("third"), N_("fourth"))
+
+
+def _starts_sentences(points: list[tuple[Text, Estimate | None]], rows: tuple[Row, ...]) -> tuple[Message, ...]:
     helped = ranking([item for item in points if is_gain(item[1])])
     hurt = ranking([item for item in points if is_loss(item[1])])
     unclear = [figure for _, figure in points if figure is not None and not is_gain(figure) and not is_loss(figure)]
-    of_all = f"of {count_of(len(points), 'form')}"
+    every = {"all": len(points)}
     said = []
     if helped:
         name, most = helped[0]
         won = next(row.figures[1] for row in rows if row.label == name)
-        said.append(
-            f"Being first pays in {len(helped)} {of_all}. The largest figure is that of {name}: "
-            f"{format_figure(most, 'gain')} points a deal, and {format_figure(won, 'change')} of the deals beyond its "
-            "fair share."
+        text = N_(
+            "Being first pays in {some} of {all} forms. The largest figure is that of {form}: "
+            "{gain} points a deal, and {share} of the deals beyond its fair share."
         )
+        figures = {"gain": Figure(most, "gain"), "share": Figure(won, "change")}
+        said.append(Message(text, {**every, **figures, "some": len(helped), "form": name}))
     if hurt:
         name, most = hurt[-1]
-        said.append(f"It costs in {len(hurt)} {of_all}, such as {name}: {format_figure(most, 'gain')} points a deal.")
+        text = N_("It costs in {some} of {all} forms, such as {form}: {gain} points a deal.")
+        said.append(Message(text, {**every, "some": len(hurt), "form": name, "gain": Figure(most, "gain")}))
     if unclear:
-        widest = max(figure.margin for figure in unclear)
-        said.append(f"In {len(unclear)} {of_all} no difference could be shown within ± {widest:.0f} points.")
-    return tuple(said) or ("Too few deals to say.",)
+        widest = Number(max(figure.margin for figure in unclear))
+        text = N_("In {some} of {all} forms no difference could be shown within ± {margin} points.")
+        said.append(Message(text, {**every, "some": len(unclear), "margin": widest}))
+    return tuple(said) or (Message(N_("Too few deals to say.")),)
 
 
 def _forms() -> tuple[Rules, ...]:
@@ -137,12 +150,12 @@ def _forms() -> tuple[Rules, ...]:
 
 FIRST_PLAYER = Question(
     name="first-player",
-    asks="Does it pay to be first?",
+    asks=N_("Does it pay to be first?"),
     debate=(
         "The first to move draws first and drives first; the others have seen more. Some tables toss a coin for it "
         "with great ceremony."
     ),
-    method=(
+    method=N_(
         "All seats are tuned players. Every deck is played once for each team that may start: the hands stay where "
         "they are, every seat draws from a lane of its own, only the first turn moves on. The figure is the points "
         "of the team that starts less the mean of the others; the deals of one deck are one observation. Deals won "
@@ -150,7 +163,7 @@ FIRST_PLAYER = Question(
         "all seats."
     ),
     deals=6_000,
-    counted="decks",
+    counted=N_("{number} decks a form, seed {seed}"),
     forms=_forms,
     find=find_starts,
 )
@@ -161,7 +174,11 @@ FIRST_PLAYER = Question(
 _PLAYOUTS = 24
 _STEP = 100
 _MOST = 4
-_WHEN = ("a quarter", "half", "three quarters")
+_WHEN = (
+    (N_("a quarter of the draw pile gone"), N_("a quarter gone")),
+    (N_("half of the draw pile gone"), N_("half gone")),
+    (N_("three quarters of the draw pile gone"), N_("three quarters gone")),
+)
 
 
 def examine_leads(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
@@ -191,13 +208,13 @@ def find_leads(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     found = sample.summarize([partial(examine_leads, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     whole = FigureTable(
-        "How often the team with the most miles has the most points in the end",
-        "form",
-        tuple(Column(f"{when} of the draw pile gone", "share") for when in _WHEN),
+        N_("How often the team with the most miles has the most points in the end"),
+        N_("form"),
+        tuple(Column(when, "share") for when, _ in _WHEN),
         tuple(Row(form_name(rules), tuple(_won(one, (n,)) for n in range(len(_WHEN)))) for rules, one in both),
     )
     tables = tuple(_lead_table(rules, one) for rules, one in both)
-    panels = tuple(_panel(table) for table in tables)
+    panels = tuple(_panel(rules, table) for rules, table in zip(forms, tables, strict=True))
     said = tuple(_lead_sentence(rules, row) for rules, row in zip(forms, whole.rows, strict=True))
     return said, (whole, *tables), panels
 
@@ -208,50 +225,54 @@ def _won(found: Summary, key: tuple[int, ...]) -> Estimate | None:
 
 def _lead_table(rules: Rules, found: Summary) -> FigureTable:
     rows = tuple(
-        Row(f"{when} gone", tuple(_won(found, (n, lead)) for lead in range(_MOST + 1))) for n, when in enumerate(_WHEN)
+        Row(when, tuple(_won(found, (n, lead)) for lead in range(_MOST + 1))) for n, (_, when) in enumerate(_WHEN)
     )
     columns = tuple(Column(_miles(lead), "share") for lead in range(_MOST + 1))
-    return FigureTable(f"By the lead in miles: {form_name(rules)}", "of the draw pile", columns, rows)
+    title = Message(N_("By the lead in miles: {form}"), {"form": form_name(rules)})
+    return FigureTable(title, N_("of the draw pile"), columns, rows)
 
 
-def _miles(lead: int) -> str:
+def _miles(lead: int) -> Text:
     """Name a range of miles ahead, from 25 on, since equals are left out."""
     if lead == _MOST:
-        return f"{_STEP * _MOST} or more"
+        return Message(N_("{miles} or more"), {"miles": _STEP * _MOST})
     return miles_from(_STEP * lead, _STEP) if lead else miles_from(25, _STEP - 25)
 
 
-def _panel(table: FigureTable) -> Lines:
+def _panel(rules: Rules, table: FigureTable) -> Lines:
     series = tuple(
         (row.label, tuple((_STEP * lead + _STEP / 2, share) for lead, share in enumerate(row.figures)))
         for row in table.rows
     )
     return Lines(
-        table.title.split(": ")[1],
-        f"miles ahead (on the right {_STEP * _MOST} or more)",
-        "deals won by the leader",
+        form_name(rules),
+        Message(N_("miles ahead (on the right {most} or more)"), {"most": _STEP * _MOST}),
+        N_("deals won by the leader"),
         "share",
         series,
     )
 
 
-def _lead_sentence(rules: Rules, row: Row) -> str:
+def _lead_sentence(rules: Rules, row: Row) -> Message:
     half = row.figures[1]
     if half is None:
-        return f"{row.label}: too few deals to say."
+        return too_few(row.label)
     behind = Estimate(1 - half.mean, half.margin)
-    others = "the other" if rules.teams == 2 else "one of the others"
-    share = format_figure(behind, "share")
-    return f"{row.label}: with half of the draw pile gone, {others} still wins {share} of the deals."
+    text = (
+        N_("{form}: with half of the draw pile gone, the other still wins {share} of the deals.")
+        if rules.teams == 2
+        else N_("{form}: with half of the draw pile gone, one of the others still wins {share} of the deals.")
+    )
+    return Message(text, {"form": row.label, "share": Figure(behind, "share")})
 
 
 COMEBACKS = Question(
     name="comebacks",
-    asks="How often is a deal won from behind?",
+    asks=N_("How often is a deal won from behind?"),
     debate="The one who is ahead thinks it is won, and the one who is behind thinks it is all luck.",
-    method=(
+    method=N_(
         "All seats are tuned players. When a quarter, half and three quarters of the draw pile are gone, the deal "
-        f"is played out {_PLAYOUTS} times from the true cards with the draw pile shuffled, and the share of deals "
+        "is played out 24 times from the true cards with the draw pile shuffled, and the share of deals "
         "that go to the team with the most miles is noted; equal miles are left out. Who has the most points wins, "
         "shared wins in parts. What one deal shows is one observation."
     ),

@@ -20,6 +20,7 @@ from typing import Any
 from ...bots.weights import Weights, rounded, write
 from ...editions import edition, house_rules
 from ...rules import Rules
+from ...wording import N_
 from ..tally import Estimate
 from .candidates import Evaluator, MissingTool, Optimizer, TuneError, derive_seed, estimate
 from .settings import (
@@ -131,9 +132,9 @@ def search(
     ``minutes`` no further generation begins.  The result is compared with the ``rivals``, weights by any name.
     """
     if generations < 1:
-        raise TuneError(f"generations must be 1 or more, not {generations}")
+        raise TuneError("generations must be 1 or more, not {number}", number=generations)
     if measure is not None and measure < 2:
-        raise TuneError(f"measure must be 2 or more, not {measure}")
+        raise TuneError("measure must be 2 or more, not {number}", number=measure)
     asked: dict[str, Any] = {"opponents": opponents, "population": population, "deals": deals}
     asked |= {"start": start, "seed": seed}
     if checkpoint and resume:
@@ -177,14 +178,14 @@ class _Search:
         try:
             settings_of(rules, kept=kept.settings)
         except TuneError as error:
-            raise DamagedCheckpoint(f"{checkpoint}: {error}") from None
+            raise DamagedCheckpoint(N_("{file}: {why}"), file=checkpoint, why=error) from None
         settings = settings_of(rules, **asked, kept=kept.settings)
         check_same(checkpoint, kept.settings, settings)
         search = cls.started(settings)
         try:
             search._replay(kept.generations)
         except ValueError as error:
-            raise DamagedCheckpoint(f"{checkpoint}: {error}") from None
+            raise DamagedCheckpoint(N_("{file}: {why}"), file=checkpoint, why=error) from None
         return search
 
     def _replay(self, kept: list[PastGeneration]) -> None:

@@ -28,6 +28,7 @@ from ...engine.playout import Policy, play_deals
 from ...position import compile_rules
 from ...results import DealResults
 from ...rules import Rules
+from ...wording import N_, TranslatableError
 from ...workers import useful_threads
 from ..tally import NORMAL_95, Estimate
 
@@ -43,7 +44,7 @@ Rotation = list[Sequence[int]]
 Outcome = TypeVar("Outcome")
 
 
-class TuneError(ValueError):
+class TuneError(TranslatableError, ValueError):
     """Something that cannot be tuned as asked; the text says why."""
 
 
@@ -63,7 +64,8 @@ class Opponent:
         except ValueError:
             share = 0.0
         if not (share > 0 and isfinite(share)):
-            raise TuneError(f"{text!r}: an opponent is written NAME or NAME=SHARE, with a share above 0")
+            right = N_("{text!r}: an opponent is written NAME or NAME=SHARE, with a share above 0")
+            raise TuneError(right, text=text)
         opponent = cls(name, share)
         opponent.check()
         return opponent
@@ -73,9 +75,9 @@ class Opponent:
         try:
             policy_of = Spec.parse(self.name).policy_of
         except BotError as error:
-            raise TuneError(str(error)) from None
+            raise TuneError("{error}", error=error) from None
         if policy_of is None:
-            raise TuneError(f"{self.name} is not a compiled policy, and too slow to tune against")
+            raise TuneError(N_("{bot} is not a compiled policy, and too slow to tune against"), bot=self.name)
 
     def policy(self, rules: Rules) -> Policy:
         """Return the compiled policy that plays."""
@@ -187,7 +189,7 @@ SIGMA = 0.7
 LEAST_POPULATION = 4
 
 
-class MissingTool(ImportError):
+class MissingTool(TranslatableError, ImportError):
     """A package that the search needs and that is not installed."""
 
 
@@ -246,4 +248,4 @@ def cma() -> Any:
     try:
         return import_module("cma")
     except ImportError:
-        raise MissingTool("bornes tune needs the package cma: pip install 'bornes[lab]'") from None
+        raise MissingTool(N_("bornes tune needs the package cma: pip install 'bornes[lab]'")) from None

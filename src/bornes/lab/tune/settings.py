@@ -20,6 +20,7 @@ from ...bots.heuristic import BY_HAND
 from ...bots.weights import Weights, form_name, read, replace_file, weights_for
 from ...editions import house_rules
 from ...rules import Rules, format_value
+from ...wording import N_, TranslatableError
 from ..sim import SEEDS
 from .candidates import LEAST_POPULATION, Opponent, TuneError, default_population
 
@@ -128,7 +129,9 @@ def _start(text: str, rules: Rules) -> tuple[str, dict[str, float]]:
     if text == "tuned":
         return text, dict(weights_for(rules))
     if not Path(text).is_file():
-        raise TuneError(f"{text!r}: a search starts from hand, tuned or a file of weights, and this is none")
+        raise TuneError(
+            N_("{text!r}: a search starts from hand, tuned or a file of weights, and this is none"), text=text
+        )
     return Path(text).name, dict(read(Path(text)))
 
 
@@ -136,17 +139,21 @@ def _check(settings: Settings) -> None:
     if not settings.opponents:
         raise TuneError("no opponents: give at least one")
     if len({opponent.name for opponent in settings.opponents}) < len(settings.opponents):
-        raise TuneError(f"an opponent is given twice: {', '.join(map(str, settings.opponents))}")
+        raise TuneError(N_("an opponent is given twice: {names}"), names=", ".join(map(str, settings.opponents)))
     if settings.population < LEAST_POPULATION:
-        raise TuneError(f"population must be {LEAST_POPULATION} or more, not {settings.population}")
+        raise TuneError(
+            "population must be {least} or more, not {given}", least=LEAST_POPULATION, given=settings.population
+        )
     if settings.population > MOST_POPULATION:
-        raise TuneError(f"population must be {MOST_POPULATION:,} or less, not {settings.population}")
+        raise TuneError(
+            "population must be {most:,} or less, not {given}", most=MOST_POPULATION, given=settings.population
+        )
     if settings.deals < 1:
-        raise TuneError(f"deals must be 1 or more, not {settings.deals}")
+        raise TuneError("deals must be 1 or more, not {deals}", deals=settings.deals)
     if settings.deals > MOST_DEALS:
-        raise TuneError(f"deals must be {MOST_DEALS:,} or less, not {settings.deals}")
+        raise TuneError("deals must be {most:,} or less, not {deals}", most=MOST_DEALS, deals=settings.deals)
     if not 0 <= settings.seed < SEEDS:
-        raise TuneError(f"seed must be a whole number from 0 to 2**64 - 1, not {settings.seed}")
+        raise TuneError("seed must be a whole number from 0 to 2**64 - 1, not {seed}", seed=settings.seed)
 
 
 def check_same(path: Path, kept: dict[str, Any], settings: Settings) -> None:
@@ -154,8 +161,12 @@ def check_same(path: Path, kept: dict[str, Any], settings: Settings) -> None:
     for name, wanted in settings.as_dict().items():
         if kept.get(name) != wanted:
             long = isinstance(wanted, dict)
-            how = f"other {name}" if long else f"{name} {_text(kept.get(name))}, not {_text(wanted)}"
-            raise TuneError(f"{path}: keeps a search with {how}")
+            text = (
+                N_("{file}: keeps a search with other {setting}")
+                if long
+                else N_("{file}: keeps a search with {setting} {kept}, not {wanted}")
+            )
+            raise TuneError(text, file=path, setting=name, kept=_text(kept.get(name)), wanted=_text(wanted))
 
 
 def _text(value: Any) -> str:
@@ -173,7 +184,7 @@ Points = list[float]
 """What the candidates of a generation were worth, in the order in which they were asked for."""
 
 
-class DamagedCheckpoint(ValueError):
+class DamagedCheckpoint(TranslatableError, ValueError):
     """A file that holds no search, or not all of one."""
 
 
@@ -206,30 +217,32 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
 def load(path: Path) -> Checkpoint:
     """Read the search that a file holds; DamagedCheckpoint says what is wrong with one that does not."""
     if not path.is_file():  # a pipe would be waited for, and for ever
-        raise DamagedCheckpoint(f"{path}: is not a file")
+        raise DamagedCheckpoint(N_("{file}: is not a file"), file=path)
     with path.open("rb") as file:
         content = file.read(MOST + 1)
     try:
         return _checkpoint(_body(content))
     except DamagedCheckpoint as error:
-        raise DamagedCheckpoint(f"{path}: {error}") from None
+        raise DamagedCheckpoint(N_("{file}: {why}"), file=path, why=error) from None
 
 
 def _body(content: bytes) -> bytes:
     heading, _, rest = content.partition(b"\n")
     if heading == _PICKLED:
         raise DamagedCheckpoint(
-            "was kept by an earlier version of bornes, in a form that could hold a program and is no longer read; "
-            "finish it with that version, or begin anew with --restart"
+            N_(
+                "was kept by an earlier version of bornes, in a form that could hold a program and is no longer read; "
+                "finish it with that version, or begin anew with --restart"
+            )
         )
     if heading != HEADING:
-        raise DamagedCheckpoint("is not a search that bornes tune kept")
+        raise DamagedCheckpoint(N_("is not a search that bornes tune kept"))
     if len(content) > MOST:
-        raise DamagedCheckpoint(f"is larger than the {MOST >> 20} MB that a search may take")
+        raise DamagedCheckpoint(N_("is larger than the {most} MB that a search may take"), most=MOST >> 20)
     checksum, _, line = rest.partition(b"\n")
     body = line.removesuffix(b"\n")
     if checksum != _checksum(body) or body == line:
-        raise DamagedCheckpoint("is damaged, its checksum is wrong")
+        raise DamagedCheckpoint(N_("is damaged, its checksum is wrong"))
     return body
 
 
@@ -238,24 +251,25 @@ def _checkpoint(body: bytes) -> Checkpoint:
     try:
         plain = json.loads(body, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise DamagedCheckpoint(f"is not JSON behind its checksum: {error}") from None
+        raise DamagedCheckpoint(N_("is not JSON behind its checksum: {error}"), error=error) from None
     if not isinstance(plain, dict) or plain.keys() != {"settings", "points", "sigmas"}:
-        raise DamagedCheckpoint("must hold settings, points and sigmas, and nothing else")
+        raise DamagedCheckpoint(N_("must hold settings, points and sigmas, and nothing else"))
     settings = plain["settings"]
     for name, (is_right, right) in _SETTINGS.items():
         if not isinstance(settings, dict) or not is_right(settings.get(name)):
-            raise DamagedCheckpoint(f"its settings name no {name}, which must be {right}")
+            raise DamagedCheckpoint("its settings name no {name}, which must be {right}", name=name, right=right)
     if settings["start"].keys() != settings["scales"].keys():
-        raise DamagedCheckpoint("its start and its scales are not of the same weights")
+        raise DamagedCheckpoint(N_("its start and its scales are not of the same weights"))
     return Checkpoint(settings, _generations(plain["points"], plain["sigmas"], settings["population"]))
 
 
 def _generations(points: Any, sigmas: Any, population: int) -> list[PastGeneration]:
     if not isinstance(points, list) or not _is_numbers(sigmas) or len(points) != len(sigmas):
-        raise DamagedCheckpoint("its points and sigmas must be lists, with one of each for every generation")
+        raise DamagedCheckpoint(N_("its points and sigmas must be lists, with one of each for every generation"))
     for number, each in enumerate(points, 1):
         if not _is_numbers(each) or len(each) != population:
-            raise DamagedCheckpoint(f"its generation {number} must be {population} numbers, one for each candidate")
+            text = N_("its generation {number} must be {population} numbers, one for each candidate")
+            raise DamagedCheckpoint(text, number=number, population=population)
     return [PastGeneration(*each) for each in zip(points, sigmas, strict=True)]
 
 

@@ -297,7 +297,7 @@ class Conversation:
     def _result(self) -> None:
         self.say(self.words.score_sheet(self.table.sheet()))
         if self.table.winner is not None:
-            self.tell(N_("{team} wins the game."), team=self.words.team(self.table.winner))
+            self.say(self.words.wins_game(self.table.winner))
 
     async def _next_line(self) -> str:
         """Return the next line; at the end of the input, leave."""

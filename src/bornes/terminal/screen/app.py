@@ -133,7 +133,7 @@ class BornesApp(TerminalApp):
         try:
             self.session = await self._first_game()
         except (ValueError, OSError) as error:
-            self.exit(1, message=f"bornes: {error}")
+            self.exit(1, message=self.words.gettext("bornes: {error}", error=self.words.error(error)))
             return
         while self.session is not None:
             again = await self._play_game(self.session) == AGAIN
@@ -190,7 +190,7 @@ class BornesApp(TerminalApp):
 
         found, damaged = saved_games()
         for one in damaged:
-            self.notify(str(one), severity="warning", markup=False)
+            self.notify(self.words.say(one.message), severity="warning", markup=False)
         if self.options.resume:
             return await open_saved(latest_save(found), pace=self._pace)
         while found:
@@ -200,7 +200,7 @@ class BornesApp(TerminalApp):
             try:
                 return await open_saved(saved.name, pace=self._pace)
             except SaveError as error:
-                self.notify(str(error), severity="error", markup=False)
+                self.notify(self.words.error(error), severity="error", markup=False)
                 found, _ = saved_games()
         return None
 
@@ -216,7 +216,7 @@ class BornesApp(TerminalApp):
             try:
                 return await self._new_game()
             except ValueError as error:
-                self.notify(str(error), severity="error", markup=False)
+                self.notify(self.words.error(error), severity="error", markup=False)
 
     async def _new_game(self) -> Session:
         from ..storage.session import open_new

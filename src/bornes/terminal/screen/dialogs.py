@@ -170,10 +170,7 @@ class GameOverDialog(Dialog[str]):
     """Says who has won and asks what now; returns AGAIN, LOOK or LEAVE."""
 
     def __init__(self, sheet: GameSheet, winner: int | None, words: Words) -> None:
-        if winner is None:
-            heading = words.gettext("The game is a draw.")
-        else:
-            heading = words.gettext("{team} wins the game.", team=words.team(winner))
+        heading = words.gettext("The game is a draw.") if winner is None else words.wins_game(winner)
         choices = [
             Choice("n", words.gettext("New game"), AGAIN),
             Choice("t", words.gettext("Look at the table"), LOOK),
@@ -229,7 +226,7 @@ class ResumeDialog(Dialog[SavedGame | None]):
         try:
             delete_save(saved.name)
         except SaveError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(self.words.error(error), severity="error", markup=False)
             return
         self.saves.remove(saved)
         self.choices = tuple(self._offers())

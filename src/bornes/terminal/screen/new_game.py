@@ -108,7 +108,7 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         row, details = self._marked_row(), Text()
         conflict = self.choices.conflict()
         if conflict is not None:
-            rule, why = self.words.rule(conflict.field), str(conflict).removeprefix(f"{conflict.field}: ")
+            rule, why = self.words.rule(conflict.field), self.words.say(conflict.why)
             message = self.words.gettext("This cannot be played. {rule}: {why}", rule=rule, why=why)
             details = Text(message, "bold red")
         if row is not None:

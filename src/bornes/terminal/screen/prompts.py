@@ -57,7 +57,7 @@ def _deal_over(words: Words, over: bool, winner: int | None) -> str:
         return " ".join((words.gettext("The deal is over."), words.gettext("Press n or Enter to go on.")))
     if winner is None:
         return words.gettext("The game is a draw.")
-    return words.gettext("{team} wins the game.", team=words.team(winner))
+    return words.wins_game(winner)
 
 
 def _question(view: View, words: Words) -> str:
@@ -67,14 +67,14 @@ def _question(view: View, words: Words) -> str:
             attacker=words.seat(view.window.attacker),
             hazard=words.card(view.window.hazard),
             team=words.team(view.window.target),
-            answers=", ".join(_answers(view, words)),
+            answers=words.either(list(_answers(view, words))),
         )
     if view.phase is Phase.EXTEND:
         return words.gettext("The trip is complete: e extends it to {long_trip}, f ends it here.")
     if view.phase is Phase.EXCHANGE:
         return words.gettext("Press the digits of more cards to exchange; Space or Enter draws as many.")
     if view.phase is Phase.DRAW:
-        return words.gettext("Your turn: {answers}.", answers=", ".join(_answers(view, words)))
+        return words.gettext("Your turn: {answers}.", answers=words.either(list(_answers(view, words))))
     return words.gettext("Your turn: play a card or discard one.")
 
 
@@ -83,13 +83,17 @@ def _answers(view: View, words: Words) -> Iterator[str]:
     legal = view.legal_moves
     for code, key in _CARDLESS_KEYS.items():
         if code in legal:
-            yield f"{_key_name(key, words)} {words.move(Move(code), view.phase)}"
+            yield _with_key(words, words.move(Move(code), view.phase), _key_name(key, words))
     if view.phase is Phase.DRAW and any(move.is_discard for move in legal):
-        yield words.gettext("x and digits exchange cards")
+        yield words.gettext("exchange cards (x and their digits)")
     if view.phase is Phase.REACT:
         for move in legal:
             if move.card is not None:
-                yield f"{view.hand.index(move.card) + 1} {words.move(move, view.phase)}"
+                yield _with_key(words, words.move(move, view.phase), str(view.hand.index(move.card) + 1))
+
+
+def _with_key(words: Words, move: str, key: str) -> str:
+    return words.gettext("{move} ({key})", move=move, key=key)
 
 
 _CARDLESS_KEYS: dict[int, str] = {DRAW: "space", TAKE: "t", COUP: "c", EXTEND: "e", FINISH: "f", PASS: "p"}

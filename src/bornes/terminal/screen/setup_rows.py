@@ -16,7 +16,7 @@ from ...rules import choices as rule_values
 from ...rules import format_value
 from ...words import Words
 from ..drawing.look import TEAM_STYLES
-from ..sentences import bot_description, bot_title, form_name, seconds_text
+from ..sentences import bot_description, bot_title, form_name
 from ..storage.choices import SCREEN_PACE, Choices
 from .help import clause_text, rule_entry, rule_line
 from .pages import InputPage, Option, PickPage
@@ -129,7 +129,7 @@ def pace_row(setup: Setup) -> Row:
     current = SCREEN_PACE if setup.choices.pace is None else setup.choices.pace
     paces = sorted({*PACES, current})
     details = words.gettext("The pause between the moves of bots; + and - change it during the game.")
-    options = [Option(Text(seconds_text(words, pace)), details, pace) for pace in paces]
+    options = [Option(Text(words.seconds(pace)), details, pace) for pace in paces]
 
     def choose(pace: float) -> None:
         setup.change(replace(setup.choices, pace=pace))
@@ -277,13 +277,18 @@ def ask_rule_value(setup: Setup, field: str) -> None:
     heading, current = setup.words.rule(field), setup.choices.rule_text(field)
     values = [format_value(value) for value in rule_values(field)]
     if not values:
-        problem = partial(setup.choices.problem_with_rule, field)
-        setup.ask(InputPage(heading, current, problem, setup.words), answered)
+        setup.ask(InputPage(heading, current, partial(_problem_with_rule, setup, field), setup.words), answered)
         return
     printed = _printed_rule(setup, field)
     lines = [Text(setup.words.rule_value(field, value)) for value in rule_values(field)]
     options = [Option(line, printed, value) for line, value in zip(lines, values, strict=True)]
     setup.ask(PickPage(heading, options, setup.words, marked=values.index(current)), answered)
+
+
+def _problem_with_rule(setup: Setup, field: str, text: str) -> str | None:
+    """Say what is wrong with a value that was typed for a rule."""
+    error = setup.choices.problem_with_rule(field, text)
+    return None if error is None else setup.words.error(error)
 
 
 def _cycle_house_rule(setup: Setup, field: str, step: int) -> None:

@@ -14,7 +14,6 @@ from ...words import Words
 from ..drawing.look import Look
 from ..drawing.scene import Notice, Scene
 from ..pacing import faster, slower
-from ..sentences import seconds_text
 from ..table import Table, TableError
 from .board import Board
 from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog, WindowDialog
@@ -145,7 +144,7 @@ class TableBase(DismissOnce[str]):
             found = await self.table.hint(seat)
         except TableError as error:
             self.notice = None
-            self.warn(str(error))
+            self.warn(self.words.error(error))
             return
         if self.keyboard.seat == seat and len(self.view.events) == moment:
             self.notice = hint_notice(found, self.words)
@@ -178,7 +177,7 @@ class TableBase(DismissOnce[str]):
         try:
             await self.table.undo()
         except TableError as error:
-            self.warn(str(error))
+            self.warn(self.words.error(error))
 
     def action_faster(self) -> None:
         """Let the bots play faster (+)."""
@@ -191,7 +190,7 @@ class TableBase(DismissOnce[str]):
     def _set_pace(self, change: Callable[[float], float]) -> None:
         if isinstance(self.table, HasPace):
             self.table.pace = change(self.table.pace)
-            pause = seconds_text(self.words, self.table.pace)
+            pause = self.words.seconds(self.table.pace)
             self.say(self.words.gettext("{pause} between the moves of bots.", pause=pause))
 
     async def action_next(self) -> None:

@@ -156,7 +156,7 @@ class TableScreen(TableBase):
         except IllegalMove as error:
             self.warn(self.words.reason(error.reason))
         except TableError as error:
-            self.warn(str(error))
+            self.warn(self.words.error(error))
 
     async def _play_cardless(self, code: int) -> None:
         """Make a move that needs no card, or say why it cannot be made."""

@@ -18,7 +18,6 @@ from ..drawing.spectator import Chances, Remark, SpectatorScene
 from ..pacing import faster, slower
 from ..screen.app import OneScreenApp, run_app
 from ..screen.help import SheetScreen
-from ..sentences import seconds_text
 from ..storage.choices import SCREEN_PACE
 from ..table import Seat
 from .live_review import LiveReview
@@ -232,7 +231,7 @@ class ReplayScreen(SpectatorScreen):
         if self._playing is not None:
             self._stop()
             self.action_pause()
-        self.notify(seconds_text(self.words, pace), markup=False, timeout=1.5)
+        self.notify(self.words.seconds(pace), markup=False, timeout=1.5)
 
     def action_sheet(self) -> None:
         """Show the score sheet of the game so far (s)."""

@@ -19,7 +19,6 @@ from ..local_table import LocalTable
 from ..pacing import faster, slower
 from ..screen.app import OneScreenApp, run_app
 from ..screen.help import SheetScreen
-from ..sentences import seconds_text
 from ..storage.choices import SCREEN_PACE
 from ..storage.session import words_for
 from ..table import Seat
@@ -154,7 +153,7 @@ class WatchScreen(SpectatorScreen):
         """Say whether the game is paused, or over."""
         table, words = self.table, self.words
         if table.winner is not None:
-            return [Remark(words.gettext("{team} wins the game.", team=words.team(table.winner)), "strong")]
+            return [Remark(words.wins_game(table.winner), "strong")]
         if table.view(None).over:
             message = words.gettext("The {deal} is over. Press n for the next one.", deal=words.term("deal"))
             return [Remark(message, "strong")]
@@ -168,7 +167,7 @@ class WatchScreen(SpectatorScreen):
         return (
             self._key(N_("Space"), pause, "pause"),
             self._key("→", N_("step"), "step"),
-            Key("+ -", f"{pace} {seconds_text(self.words, self.table.pace)}", "faster"),
+            Key("+ -", f"{pace} {self.words.seconds(self.table.pace)}", "faster"),
             self._key("?", N_("keys"), "keys"),
             self._key("q", N_("leave"), "leave"),
             self._key("o", N_("hands"), "open"),

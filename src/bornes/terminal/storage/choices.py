@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...bots import BotError, Spec
-from ...editions import Form, edition
+from ...editions import Form, edition, edition_for
 from ...player_names import is_name
 from ...rules import FIELDS, Rules, RulesError, format_value, parse_value
 from ..table import Seat
@@ -150,13 +150,13 @@ class Choices:
         """Return the value of a rule as somebody would type it."""
         return format_value(self.rule_value(field))
 
-    def problem_with_rule(self, field: str, text: str) -> str | None:
+    def problem_with_rule(self, field: str, text: str) -> RulesError | None:
         """Return what is wrong with a value for a rule by itself; ``conflict`` finds what is wrong between rules."""
         try:
             parse_value(field, text)
             self.with_house_rule(field, text).rules()
         except RulesError as error:
-            return str(error) if error.field == field else None
+            return error if error.field == field else None
         return None
 
 
@@ -176,13 +176,17 @@ class PlayOptions:
     lang: str = "en"
 
 
-def load_choices() -> Choices:
-    """Return the last choices; defaults replace whatever cannot be read or played."""
+def load_choices(language: str = "en") -> Choices:
+    """Return the last choices; defaults replace whatever cannot be read or played.
+
+    Who has not chosen anything yet is offered an edition of their language.
+    """
+    first = Choices(edition=edition_for(language))
     try:
         stored = json.loads(read_text_file(config_folder() / CHOICES_FILE))
     except (OSError, ValueError, RecursionError):
-        return Choices()
-    return _from_json(stored) if isinstance(stored, dict) else Choices()
+        return first
+    return _from_json(stored, first) if isinstance(stored, dict) else first
 
 
 def save_choices(choices: Choices) -> bool:
@@ -194,15 +198,15 @@ def save_choices(choices: Choices) -> bool:
     return True
 
 
-def _from_json(stored: dict[str, Any]) -> Choices:
+def _from_json(stored: dict[str, Any], first: Choices) -> Choices:
     """Return the choices that were stored, leaving out fields that make no sense."""
     sound: dict[str, Any] = {}
     for field in fields(Choices):
         if field.name in stored and _CHECKS[field.name](stored[field.name]):
             value = stored[field.name]
             sound[field.name] = _as_tuple(value) if isinstance(value, list) else value
-    choices = Choices(**sound)
-    return choices if _can_be_played(choices) else replace(Choices(), names=choices.names, pace=choices.pace)
+    choices = replace(first, **sound)
+    return choices if _can_be_played(choices) else replace(first, names=choices.names, pace=choices.pace)
 
 
 def _as_tuple(value: list[Any]) -> tuple[Any, ...]:

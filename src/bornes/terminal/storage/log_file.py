@@ -22,6 +22,7 @@ from typing import NamedTuple
 from ...tables.entries import DealBegan, Entry, EntryError, decode, encode
 from ...tables.store import NoSuchTable, NumberTaken, Part
 from ...tables.table import Table
+from ...wording import N_, Message, TranslatableError
 from .files import SAVED_GAME, read_file, write_atomically
 
 VERSION = 1
@@ -30,13 +31,13 @@ _TITLE = re.compile(SAVED_GAME + rb"([1-9][0-9]{0,8})")
 _LINE = re.compile(rb"([0-9a-f]{16})([ +])(.*)", re.DOTALL)
 
 
-class LogError(ValueError):
+class LogError(TranslatableError, ValueError):
     """A file that is no sound log; says in which line and why."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+    def __init__(self, line: int, text: str, /, **values: object) -> None:
         self.line = line
-        self.reason = reason
+        self.why = Message(text, values)
+        super().__init__(N_("line {line}: {why}"), line=line, why=self.why)
 
 
 class LaterLog(LogError):
@@ -67,7 +68,7 @@ def read_log(content: bytes) -> LogText:
         texts.pop()
     sound = [text for _, text in texts]
     if len(sound) < 2:
-        raise LogError(len(sound) + 2, "is missing")
+        raise LogError(len(sound) + 2, N_("is missing"))
     entries = [_entry(number, text) for number, text in enumerate(sound[1:], 3)]
     return LogText(_seed(sound[0]), entries, [line + b"\n" for line in lines[: len(sound) + 1]])
 
@@ -75,9 +76,10 @@ def read_log(content: bytes) -> LogText:
 def _check_title(line: bytes) -> None:
     found = _TITLE.fullmatch(line)
     if found is None:
-        raise LogError(1, "is not the title of a saved game")
+        raise LogError(1, N_("is not the title of a saved game"))
     if int(found[1]) > VERSION:
-        raise LaterLog(1, f"the game was saved by a later version of Bornes, in format {int(found[1])}")
+        text = N_("the game was saved by a later version of Bornes, in format {format}")
+        raise LaterLog(1, text, format=int(found[1]))
 
 
 def _checked(number: int, line: bytes) -> tuple[bool, bytes]:
@@ -97,14 +99,14 @@ def _seed(text: bytes) -> str | None:
     match json.loads(text):
         case {"seed": str() | None as seed}:
             return seed
-    raise LaterLog(2, "does not say which seed was given")
+    raise LaterLog(2, N_("does not say which seed was given"))
 
 
 def _entry(number: int, text: bytes) -> Entry:
     try:
         return decode(text)
     except EntryError as error:  # it was written as it stands, so by a program that knows it
-        raise LaterLog(number, str(error)) from None
+        raise LaterLog(number, "{error}", error=error) from None
 
 
 def _line(number: int, text: bytes, mark: bytes = b" ") -> bytes:

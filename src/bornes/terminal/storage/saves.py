@@ -29,6 +29,7 @@ from ...record import RecordError
 from ...tables.entries import DealBegan, TableFault
 from ...tables.state import SECOND
 from ...tables.table import Table
+from ...wording import N_, Message, TranslatableError, trouble
 from ..local_table import opened_with, seats_of
 from ..table import Seat
 from .files import Lock, LockTaken, data_folder, read_text_file, sync_folder
@@ -41,7 +42,7 @@ _PAUSE = 0.05
 """Seconds between tries."""
 
 
-class SaveError(ValueError):
+class SaveError(TranslatableError, ValueError):
     """A saved game that cannot be opened; says which, and why."""
 
 
@@ -53,7 +54,8 @@ class SaveTaken(SaveError):
     """A saved game that is played in another terminal."""
 
     def __init__(self, name: str, holder: str) -> None:
-        super().__init__(f"the game {name} is being played in another terminal ({holder})")
+        text = N_("the game {name} is being played in another terminal ({holder})")
+        super().__init__(text, name=name, holder=holder)
         self.name = name
         self.holder = holder
 
@@ -87,11 +89,22 @@ class DamagedSave:
     """A saved game that could not be read, why, and where it lies now."""
 
     name: str
-    reason: str
+    why: Message
     path: Path
 
+    @property
+    def reason(self) -> str:
+        """What is wrong with it, in English."""
+        return str(self.why)
+
+    @property
+    def message(self) -> Message:
+        """What there is to say of it."""
+        values = {"name": self.name, "why": self.why, "file": self.path}
+        return Message(N_("the saved game {name} cannot be read ({why}); it is kept as {file}"), values)
+
     def __str__(self) -> str:
-        return f"the saved game {self.name} cannot be read ({self.reason}); it is kept as {self.path}"
+        return str(self.message)
 
 
 def new_slot(edition: str, seed: str | None = None) -> SaveSlot:
@@ -143,7 +156,7 @@ def saved_games() -> tuple[list[SavedGame], list[DamagedSave]]:
         except (OSError, LaterSave) as error:
             damaged.append(DamagedSave(name, _reason(error), _file(folder, name) or folder / f"{name}{GAME}"))
         except SaveError as error:
-            damaged.append(_set_aside(folder, name, str(error)))
+            damaged.append(_set_aside(folder, name, error.message))
         else:
             found += [saved] if saved is not None else []
     return sorted(found, key=lambda one: one.when, reverse=True), damaged
@@ -193,13 +206,13 @@ def _read(folder: Path, name: str) -> SavedGame:
     except (OSError, SaveError):
         raise
     except LaterLog as error:
-        raise LaterSave(str(error)) from None
+        raise LaterSave("{error}", error=error) from None
     except BotError as error:  # it may be installed again
-        raise LaterSave(str(error)) from None
+        raise LaterSave("{error}", error=error) from None
     except (LogError, TableFault) as error:
-        raise SaveError(str(error)) from None
+        raise SaveError("{error}", error=error) from None
     except Exception as error:  # one file out of order must not be in the way of the others
-        raise SaveError(in_a_line(error)) from None
+        raise SaveError("{error}", error=in_a_line(error)) from None
     return SavedGame(name, log, table, when)
 
 
@@ -218,11 +231,11 @@ def _log_of_record(path: Path, when: datetime) -> LogFile:
     try:
         game = Game.replay(read_text_file(path))
     except UnicodeDecodeError:
-        raise SaveError("the record is not text") from None
+        raise SaveError(N_("the record is not text")) from None
     except RecordError as error:
-        raise SaveError(f"the record, {error}") from None
+        raise SaveError(N_("the record, {error}"), error=error) from None
     if len(seats) != game.rules.players or tuple(seat.name for seat in seats) != game.names:
-        raise SaveError("the players in the seats file are not those of the record")
+        raise SaveError(N_("the players in the seats file are not those of the record"))
     opened = opened_with(game, path.stem, seats, seed, int(when.timestamp() * SECOND))
     log = LogFile(path.with_suffix(GAME), seed, first=opened)
     log.replaces = (path, path.with_suffix(SEATS))
@@ -235,21 +248,19 @@ def _read_seats(path: Path) -> tuple[tuple[Seat, ...], str | None]:
         seats = tuple(_read_seat(one) for one in content["seats"])
         seed = content.get("seed")
     except FileNotFoundError:
-        raise SaveError(f"{path.name}, which says who sits where, is missing") from None
+        raise SaveError(N_("{file}, which says who sits where, is missing"), file=path.name) from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise SaveError(f"{path.name}, which says who sits where: {error}") from None
+        text = N_("{file}, which says who sits where: {error}")
+        raise SaveError(text, file=path.name, error=error) from None
     return seats, seed if isinstance(seed, str) and seed else None
 
 
 def _read_seat(content: dict[str, Any]) -> Seat:
     name, bot, here = content["name"], content["bot"], content["here"]
     if not isinstance(name, str) or not isinstance(here, bool) or (bot is None) != here:
-        raise ValueError("every seat needs a name, and either a bot or a person at this keyboard")
+        raise SaveError(N_("every seat needs a name, and either a bot or a person at this keyboard"))
     if bot is not None:
-        try:
-            Spec.parse(bot)
-        except BotError as error:
-            raise ValueError(str(error)) from None
+        Spec.parse(bot)
     return Seat(name, bot, here)
 
 
@@ -263,7 +274,7 @@ def latest_save(found: Sequence[SavedGame]) -> str:
         if free:
             return free[0]
         if not found:
-            raise SaveError(f"there is no saved game to continue{_last_finished()}")
+            raise _nothing_saved()
         if not left:
             raise SaveTaken(found[0].name, found[0].held_by or "")
         sleep(_PAUSE)
@@ -271,10 +282,12 @@ def latest_save(found: Sequence[SavedGame]) -> str:
     raise AssertionError("one of the tries was the last")
 
 
-def _last_finished() -> str:
+def _nothing_saved() -> SaveError:
     """Say where the last finished game lies, since whoever was stopped at its end has not seen that."""
     finished = sorted((data_folder() / "games" / FINISHED).glob(f"*{RECORD}"), key=lambda path: path.stat().st_mtime)
-    return f"; the last one is over: {finished[-1]}" if finished else ""
+    if not finished:
+        return SaveError(N_("there is no saved game to continue"))
+    return SaveError(N_("there is no saved game to continue; the last one is over: {file}"), file=finished[-1])
 
 
 def open_save(name: str) -> tuple[SavedGame, SaveSlot]:
@@ -285,7 +298,7 @@ def open_save(name: str) -> tuple[SavedGame, SaveSlot]:
         saved = _read(folder, name)
     except (SaveError, OSError) as error:
         lock.release()
-        raise SaveError(f"the saved game {name} cannot be read ({_reason(error)})") from None
+        raise SaveError(N_("the saved game {name} cannot be read ({why})"), name=name, why=_reason(error)) from None
     if not saved.log.replaces:  # whoever made a log of a save of 0.1.0 may have been stopped before the end
         for kind in (RECORD, SEATS):
             with suppress(OSError):
@@ -311,7 +324,7 @@ def save_name(path: Path) -> str | None:
 
 def _lock(folder: Path, name: str) -> Lock:
     if _file(folder, name) is None:
-        raise SaveError(f"there is no saved game {name}")
+        raise SaveError(N_("there is no saved game {name}"), name=name)
     for left in reversed(range(TRIES)):
         try:
             return Lock(folder / f"{name}.lock")
@@ -320,18 +333,19 @@ def _lock(folder: Path, name: str) -> Lock:
                 raise SaveTaken(name, taken.holder) from None
             sleep(_PAUSE)
         except OSError as error:
-            raise SaveError(f"{error.filename or name}: {error.strerror}") from None
+            raise SaveError(N_("{file}: {why}"), file=error.filename or name, why=trouble(error)) from None
     raise AssertionError("one of the tries was the last")
 
 
-def _reason(error: SaveError | OSError) -> str:
+def _reason(error: SaveError | OSError) -> Message:
     """Return what is wrong, without the system's error number."""
-    if isinstance(error, SaveError) or error.strerror is None:
-        return str(error)
-    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, SaveError):
+        return error.message
+    why = trouble(error)
+    return Message(N_("{file}: {why}"), {"file": error.filename, "why": why}) if error.filename else why
 
 
-def _set_aside(folder: Path, name: str, reason: str) -> DamagedSave:
+def _set_aside(folder: Path, name: str, reason: Message) -> DamagedSave:
     try:
         return DamagedSave(name, reason, set_aside(folder, name))
     except OSError:

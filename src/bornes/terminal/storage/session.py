@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ...game import Game
-from ...words import Words
+from ...words import N_, Words
 from ..local_table import LocalTable
 from ..table import Table
 from .choices import Choices
@@ -45,7 +45,7 @@ async def open_saved(name: str, *, pace: float = 0.0) -> Session:
     saved, slot = open_save(name)
     if saved.table.game_over:
         await slot.close(saved.record)
-        raise SaveError(f"the game {name} is over")
+        raise SaveError(N_("the game {name} is over"), name=name)
     try:
         table = await LocalTable.load(slot.log, seed=saved.log.seed, pace=pace, id=name)
     except BaseException:
@@ -60,7 +60,7 @@ async def open_record(game: Game, choices: Choices, *, pace: float = 0.0) -> Ses
     The names are the record's; the choices say which of them are bots.
     """
     if game.over:
-        raise SaveError("the game of this record is over: there is nothing left to play")
+        raise SaveError(N_("the game of this record is over: there is nothing left to play"))
     seats = replace(choices, players=game.rules.players, names=game.names).seats()
     slot = new_slot(game.rules.edition)
     try:

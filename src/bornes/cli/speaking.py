@@ -1,0 +1,248 @@
+"""``--help`` and what click itself says, in the reader's language.
+
+Nothing is marked for that in the commands: ``spoken`` goes through all that the help of a command says, and so does
+``scripts/catalogues`` to find it.  What click says of a wrong call is recognised by its English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from functools import cache
+from inspect import cleandoc
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from ..wording import N_, Message
+from ..words.catalogues import SOURCE_LANGUAGE, available_languages, language_of_system, translations
+
+if TYPE_CHECKING:
+    from ..words import Words
+
+Say = Callable[[str], str]
+"""Returns a text in the reader's language."""
+_Command = TypeVar("_Command", bound=click.Command)
+
+# -- which language ------------------------------------------------------------------------------------------------
+
+
+def asked_language(args: Sequence[str]) -> str:
+    """Return the language that the arguments of a command ask for, the system's where they name none that there is.
+
+    It is looked for before anything is parsed, since what cannot be parsed is answered in it too.
+    """
+    named = ""
+    for arg, following in zip(args, (*args[1:], ""), strict=True):
+        if arg == "--":
+            break
+        option, equals, value = arg.partition("=")
+        if option == "--lang":
+            named = value if equals else following
+    return named if named in available_languages() else language_of_system()
+
+
+def language_of(ctx: click.Context | None) -> str:
+    """Return the language that a command speaks."""
+    return ctx.obj if ctx is not None and isinstance(ctx.obj, str) else language_of_system()
+
+
+def words_of_reader(edition: str = "parker-1962") -> Words:
+    """Return the words of whoever reads what the present command says."""
+    from ..words import Words
+
+    return Words(language_of(click.get_current_context(silent=True)), edition)
+
+
+# -- what our own commands say of a wrong call, and of what went wrong -----------------------------------------------
+
+
+class Failure(click.ClickException):
+    """What was asked about is wrong, or could not be done; said in the reader's language."""
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        self.said = Message(text, values)
+        super().__init__(str(self.said))
+
+
+class Misuse(click.UsageError):
+    """The command was called wrongly; said in the reader's language."""
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        self.said = Message(text, values)
+        super().__init__(str(self.said))
+
+
+# -- --lang --------------------------------------------------------------------------------------------------------
+
+
+def language(text: str) -> str:
+    """Check that there are words in this language."""
+    known = available_languages()
+    if text in known:
+        return text
+    message = N_("there are no words in '{language}', the languages are {known}")
+    raise Misuse(message, language=text, known=", ".join(known))
+
+
+def complete_language(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the languages that begin with what was typed."""
+    return [known for known in available_languages() if known.startswith(incomplete)]
+
+
+lang_option = click.option(
+    "--lang",
+    type=language,
+    shell_complete=complete_language,
+    default=lambda: language_of(click.get_current_context(silent=True)),
+    metavar="LANGUAGE",
+    help="Speak English (en) or French (fr).  [default: the system's language]",
+)
+
+# -- help ----------------------------------------------------------------------------------------------------------
+
+
+def in_language(command: _Command, language: str) -> _Command:
+    """Return a command whose help is in a language; it does what it did."""
+    return command if language == SOURCE_LANGUAGE else spoken(command, _sayer(language))
+
+
+@cache
+def _sayer(language: str) -> Say:
+    find = translations(language).find
+    return lambda message: find("", message)
+
+
+def spoken(command: _Command, say: Say) -> _Command:
+    """Return a copy of a command with everything in its help put into other words."""
+    said = copy(command)
+    said.help = None if command.help is None else _help(cleandoc(command.help), say)
+    said.params = [_parameter(param, command, say) for param in command.params]
+    said.context_class = type("Context", (click.Context,), {"formatter_class": _formatter(say)})
+    if isinstance(said, Summarised):
+        said.summaries = {name: say(summary) for name, summary in said.summaries.items()}
+    return said
+
+
+class Summarised:
+    """A group that tells its commands with a line for each."""
+
+    summaries: dict[str, str]
+
+
+def _parameter(param: click.Parameter, command: click.Command, say: Say) -> click.Parameter:
+    said = copy(param)
+    if isinstance(said, click.Argument) and said.metavar is None:
+        said.metavar = said.make_metavar(click.Context(command))
+    if said.metavar is not None and not isinstance(said.type, click.Choice):
+        said.metavar = say(said.metavar)
+    if isinstance(said, click.Option) and said.help:
+        said.help = say(said.help)
+    return said
+
+
+def _help(text: str, say: Say) -> str:
+    return "\n\n".join(_paragraph(each, say) for each in text.split("\n\n"))
+
+
+def _paragraph(text: str, say: Say) -> str:
+    if text.startswith("\b"):  # which is how click is told to keep the lines: examples
+        return "\n".join(_example(line, say) for line in text.split("\n"))
+    return say(" ".join(text.split()))
+
+
+def _example(line: str, say: Say) -> str:
+    """Put an example into other words: the remark beside it, and not what is typed."""
+    if not line.startswith(" "):
+        return say(line) if line.strip("\b") else line
+    typed, gap, remark = re.fullmatch(r"( +\S+(?: \S+)*)(?:(  +)(.*))?", line).groups()  # type: ignore[union-attr]
+    return f"{typed}{gap}{say(remark)}" if remark else line
+
+
+@cache
+def _formatter(say: Say) -> type[click.HelpFormatter]:
+    class Formatter(click.HelpFormatter):
+        """Writes help under headings in the reader's language."""
+
+        def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+            for pieces in _USAGE_PIECES:
+                args = args.replace(pieces, say(pieces))
+            super().write_usage(prog, args, f"{say(_USAGE)} ")
+
+        def write_heading(self, heading: str) -> None:
+            self.write(f"{'':>{self.current_indent}}{say(f'{heading}:')}\n")
+
+        def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+            super().write_dl([(name, _extra(say(text), say)) for name, text in rows], col_max, col_spacing)
+
+    return Formatter
+
+
+def _extra(text: str, say: Say) -> str:
+    """Put what click adds to the help of an option into other words: its default, and the limits of a number."""
+    return re.sub(
+        r"\[default: ([^;\]]*)(; )?",
+        lambda found: f"[{say(_DEFAULT)} {found[1]}" + ("]  [" if found[2] else ""),
+        text,
+    )
+
+
+_USAGE = N_("Usage:")
+_USAGE_PIECES = (N_("[OPTIONS]"), N_("[COMMAND] [ARGS]..."))
+_DEFAULT = N_("default:")
+HEADINGS = (
+    N_("Options:"),
+    N_("Commands:"),
+    N_("Show this message and exit."),
+    N_("Show the version and exit."),
+)
+"""What else click puts into help."""
+
+# -- errors --------------------------------------------------------------------------------------------------------
+
+SENTENCES = (
+    N_("No such option '{option}'."),
+    N_("No such option '{option}'. Did you mean '{right}'?"),
+    N_("No such option '{option}'. (Did you mean one of: {several}?)"),
+    N_("Option '{option}' requires an argument."),
+    N_("Option '{option}' does not take a value."),
+    N_("Missing argument '{argument}'."),
+    N_("Missing argument '{argument}'. Choose from: {choices}"),
+    N_("Got unexpected extra argument ({words})"),
+    N_("Got unexpected extra arguments ({words})"),
+    N_("Invalid value for '{parameter}': {why}"),
+    N_("'{value}' is not a valid {kind}."),
+    N_("'{value}' is not one of {choices}."),
+    N_("{value} is not in the range {range}."),
+    N_("File '{name}' does not exist."),
+    N_("File '{name}' is a directory."),
+    N_("File '{name}' is not readable."),
+    N_("File '{name}' is not writable."),
+    N_("Directory '{name}' does not exist."),
+    N_("Directory '{name}' is a file."),
+)
+"""What click says of a wrong call."""
+KINDS = (N_("whole number"), N_("number"), N_("integer"))
+"""What a value may have to be; they stand in the sentences."""
+
+
+def recognised(text: str) -> Message:
+    """Return what click says as a message that can be said in every language; as it is where it is not known."""
+    for sentence in SENTENCES:
+        if found := _pattern(sentence).fullmatch(text):
+            given = found.groupdict().items()
+            return Message(sentence, {name: _inner(name, value) for name, value in given})
+    return Message("{text}", {"text": text}) if text not in KINDS else Message(text)
+
+
+def _inner(name: str, value: str) -> Message | str:
+    """Return what stands in a sentence: another one, one of the kinds, or the names of an option."""
+    return recognised(value) if name in ("why", "kind") else value.replace("' / '", " / ")
+
+
+@cache
+def _pattern(sentence: str) -> re.Pattern[str]:
+    pieces = re.split(r"\{(\w+)\}", sentence)
+    pattern = "".join(f"(?P<{piece}>.*?)" if at % 2 else re.escape(piece) for at, piece in enumerate(pieces))
+    return re.compile(pattern.replace("'", "['\"]"))
