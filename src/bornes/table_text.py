@@ -12,7 +12,7 @@ from .cards import Card
 from .engine.codes import Phase
 from .moves import TEAM_LETTERS
 from .rules import Rules
-from .team_piles import Piles, Window
+from .team_piles import Piles, Window, progress
 
 WIDTH = 79
 _LABELS = 10
@@ -46,11 +46,14 @@ class Shown(Protocol):
 def table_text(shown: Shown, doing: str, sizes: Sequence[int], hands: Mapping[int, Sequence[Card]]) -> str:
     """Draw a table: what goes on, each team's piles, the hands that may be seen, and the piles in the middle."""
     rules = shown.rules
-    head = f"{table_name(rules)}, to {shown.target}, turn {shown.turns}: {doing}"
+    measure = "" if rules.end_measure == "miles" else " points"
+    head = f"{table_name(rules)}, to {shown.target}{measure}, turn {shown.turns}: {doing}"
     columns = [_column(rules, team, laid) for team, laid in enumerate(shown.tables)]
     width = min(_WIDEST, (WIDTH - _LABELS) // rules.teams)
     lines = _wrapped(head)
-    for label, *cells in zip(("", "miles", "battle", "speed", "safeties"), *columns, strict=True):
+    for label, *cells in zip(("", "points", "miles", "battle", "speed", "safeties"), *columns, strict=True):
+        if label == "points" and not measure:  # the miles say how far everybody is
+            continue
         lines += _row(label, [_cell(cell, width - 1) for cell in cells], width)
     if any(laid.coups for laid in shown.tables):
         lines.append("* played as a coup fourré")
@@ -80,7 +83,7 @@ def scores_text(scores: Iterable[int]) -> str:
 def _column(rules: Rules, team: int, laid: Piles) -> tuple[str, ...]:
     seats = rules.seats_of(team)
     name = f"{TEAM_LETTERS[team]}: seat{'s' if len(seats) > 1 else ''} {', '.join(map(str, seats))}"
-    return (name, laid.distance_text, laid.battle_text, laid.speed_text, laid.safeties_text)
+    return (name, str(progress(rules, laid)), laid.distance_text, laid.battle_text, laid.speed_text, laid.safeties_text)
 
 
 def _row(label: str, cells: list[list[str]], width: int) -> list[str]:

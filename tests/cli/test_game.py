@@ -204,6 +204,18 @@ def test_a_deal_that_waits_for_a_choice_is_told_as_far_as_it_came() -> None:
     assert turns(shown) == []
 
 
+@pytest.mark.parametrize("name", ["dujardin", "asmodee"])
+def test_how_far_it_is_follows_what_ends_the_race(name: str) -> None:
+    """In asmodee a safety brings its team nearer to the finish, so a turn that lays one tells how near."""
+    game = watched(rules_of(name, 2), "4", 1)
+    told = [" ".join(turn.split()) for turn in turns(run("replay", "-", stdin=game.record, COLUMNS="400").stdout)]
+    safeties = [turn for turn in told if "the safety" in turn]
+    assert safeties
+    assert any("→" in turn for turn in safeties) == (name == "asmodee")
+    last = [turn.rpartition(" → ")[2] for turn in told if "→" in turn][-1]
+    assert last in [f"{one} {game.deal.view().progress(seat)}" for seat, one in enumerate(game.names)]
+
+
 def test_a_damaged_record_is_not_told() -> None:
     said = refused("replay", "-", stdin=record().replace("roll", "rol", 1), status=1)
     assert said.startswith("bornes: -: line 11: ")

@@ -189,3 +189,12 @@ def test_sheets_print_as_on_paper() -> None:
     ]
     assert (str(GameSheet(())), GameSheet(()).totals) == ("no deal yet", ())
     assert str(Game(seed=7).score_sheet()).startswith("deal 1\n")
+
+
+def test_where_points_end_the_race_the_table_counts_them() -> None:
+    laid = {1: piles("roll", "", "100", "ace", "ace")}
+    by_points = str(scene(rules_of("asmodee"), hand="25", tables=laid).view(0)).splitlines()
+    assert by_points[0].startswith("asmodee for 2, to 1000 points, turn 1")
+    assert [row.split() for row in by_points[2:4]] == [["points", "0", "300"], ["miles", "0", "100", "(100)"]]
+    by_miles = str(scene(rules_of("dujardin"), hand="25", tables=laid).view(0))
+    assert "points" not in by_miles

@@ -19,11 +19,12 @@ from bornes.terminal.drawing.cards import CardDrawer, Size
 from bornes.terminal.drawing.fitting import ELLIPSIS, card_label, fit, paragraph, share_room, wrap
 from bornes.terminal.drawing.layout import MIN_SIZE, draw_table
 from bornes.terminal.drawing.look import FRAMES, Look
+from bornes.terminal.drawing.progress import draw_road
 from bornes.terminal.drawing.scene import Notice, Scene
 from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys
 from bornes.terminal.table import Seat
 from bornes.words import Words
-from tests.support.scenes import rules_of
+from tests.support.scenes import piles, rules_of, scene
 from tests.support.terminal_snapshots import Shot, game_of, play_on, shots, some_game
 
 LOOKS = (Look(), Look(colour=False), Look(boxes=False), Look(colour=False, boxes=False))
@@ -108,6 +109,29 @@ def scene_of(game: Game, look: Look = LOOKS[0], lang: str = "en", viewer: int | 
         sheet=game.score_sheet() if view.over else None,
         keys=useful_keys(view, words, can_undo=True, over=game.over),
     )
+
+
+def race(edition: str) -> Scene:
+    """A race in which one team has more miles, and the other fewer but three safeties."""
+    tables = {0: piles("roll", "", "200 200 100 100 100"), 1: piles("roll", "", "200 200 75 50 50", "ace tank proof")}
+    view = scene(rules_of(edition), hand="25", tables=tables).view(0)
+    return Scene(view=view, words=Words("en", edition, ("Ann", "Bob")), look=Look(), totals=(700, 875))
+
+
+def test_the_road_follows_what_ends_the_race() -> None:
+    by_points, by_miles = (str(draw_road(race(edition), 80)).splitlines() for edition in ("asmodee", "dujardin"))
+    assert [lane.split()[-1] for lane in by_points[1:]] == ["700", "875"]
+    assert by_points[1].index("■") < by_points[2].index("■")
+    assert [lane.split()[-1] for lane in by_miles[1:]] == ["700", "575"]
+    assert by_miles[1].index("■") > by_miles[2].index("■")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_frames_and_title_say_how_far_it_is_in_the_unit_of_the_race(size: tuple[int, int]) -> None:
+    lines = str(draw_table(race("asmodee"), *size)).splitlines()
+    assert "875 points" in lines[1] or size[0] < 80
+    assert "1000 points" in lines[0] or size[0] < 80
+    assert not any("mile" in line for line in lines[:2])
 
 
 @pytest.mark.parametrize(("edition", "players"), FORMS)

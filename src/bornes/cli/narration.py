@@ -8,8 +8,8 @@ from time import sleep
 from rich.console import Console
 from rich.text import Text
 
-from ..deal import Deal
-from ..events import Asked, DealOver, Event, Laid, ShuffleNeeded, TurnBegan
+from ..deal import Deal, View
+from ..events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
 from ..fair import ALGORITHM
 from ..game import Game
 from ..proof import Proof, Weakness
@@ -51,13 +51,13 @@ def _tell_result(out: Console, words: Words, game: Game) -> None:
 
 
 def _tell_turns(out: Console, words: Words, deal: Deal, pace: float) -> None:
-    miles = [0] * deal.rules.teams
+    seen = View(deal.rules, None)
     turn = 0
     for events in _paragraphs(deal.events):
         begins = isinstance(events[0], TurnBegan)
         turn += begins
         text = Text(" ".join(_sentences(words, events)))
-        text.append(_progress(words, deal.rules, events, miles))
+        text.append(_progress(words, seen, events))
         _colour_names(text, words, deal.rules)
         if text:  # the last turn of an unfinished deal may hold nothing but a question
             print_indented(out, text, f"{turn:>3}  " if begins else "     ")
@@ -88,14 +88,13 @@ def _goes_without_saying(event: Event) -> bool:
     return isinstance(event, Asked | ShuffleNeeded) or (isinstance(event, TurnBegan) and not event.extra)
 
 
-def _progress(words: Words, rules: Rules, events: list[Event], miles: list[int]) -> str:
-    """Say how far the team has come, where this turn brought it further."""
-    driven = [event for event in events if isinstance(event, Laid) and event.card.miles]
-    if not driven:
-        return ""
-    team = rules.team_of(driven[0].seat)
-    miles[team] += sum(event.card.miles for event in driven)
-    return f" → {words.team(team)} {words.whole(miles[team])}"
+def _progress(words: Words, seen: View, events: list[Event]) -> str:
+    """Say how far the teams have come whom these events brought further; ``seen`` is what was told before them."""
+    before = [seen.progress(team) for team in range(len(seen.tables))] or [0] * seen.rules.teams
+    seen.see(events)
+    now = [seen.progress(team) for team in range(seen.rules.teams)]
+    further = [f"{words.team(team)} {words.whole(now[team])}" for team in range(len(now)) if now[team] > before[team]]
+    return f" → {', '.join(further)}" if further else ""
 
 
 def _colour_names(text: Text, words: Words, rules: Rules) -> None:

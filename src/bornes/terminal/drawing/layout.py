@@ -104,7 +104,7 @@ def _draw_title(canvas: Canvas, scene: Scene) -> None:
     canvas.write(0, 0, " " * canvas.width, bar)
     turn = look.text(fit(scene.turn_line, canvas.width // 2))
     deal = f"{words.heading('deal')} {scene.number}"
-    goal = words.distance(scene.view.target)
+    goal = words.progress(scene.view.target, scene.view.rules)
     dot = f" {look.glyph('dot')} "
     room = canvas.width - cell_len(turn) - 4
     titles = [(words.edition_title(), deal, goal), (words.edition_title(), deal), (deal, goal), (deal,)]

@@ -38,7 +38,7 @@ def draw_team_panel(scene: Scene, team: int, width: int, roomy: bool) -> Canvas:
     canvas, size = Canvas(width, panel_height(width, roomy)), _card_size(width, roomy)
     beside = _safeties_beside(width, size)
     as_cards = beside or roomy
-    _draw_frame(canvas, scene, team, scene.words.distance(scene.view.tables[team].miles) if as_cards else "")
+    _draw_frame(canvas, scene, team, _so_far(scene, team) if as_cards else "")
     if not as_cards:
         _draw_chips(canvas, scene, team)
         return canvas
@@ -51,13 +51,18 @@ def draw_team_panel(scene: Scene, team: int, width: int, roomy: bool) -> Canvas:
     return canvas
 
 
-def _draw_frame(canvas: Canvas, scene: Scene, team: int, miles: str) -> None:
-    """Draw the frame with names and miles above, cards in hand and points below."""
+def _so_far(scene: Scene, team: int) -> str:
+    """Return how far a team has come, with the unit of what ends the race."""
+    return scene.words.progress(scene.view.progress(team), scene.view.rules)
+
+
+def _draw_frame(canvas: Canvas, scene: Scene, team: int, so_far: str) -> None:
+    """Draw the frame with names and how far they have come above, cards in hand and points below."""
     look, view = scene.look, scene.view
     turn = any(scene.on_turn(seat) for seat in view.rules.seats_of(team))
     role = "attack" if scene.attacked(team) else f"team{team}"
     canvas.outline(look.frame(), look.style(role, *(("strong",) if turn else ())))
-    shown = look.text(f" {miles} ") if miles else ""
+    shown = look.text(f" {so_far} ") if so_far else ""
     canvas.write(canvas.width - 1 - cell_len(shown), 0, shown, look.style("strong"))
     _draw_names(canvas, scene, team, canvas.width - 2 - cell_len(shown))
     _draw_foot(canvas, scene, team)
@@ -66,15 +71,24 @@ def _draw_frame(canvas: Canvas, scene: Scene, team: int, miles: str) -> None:
 def _draw_foot(canvas: Canvas, scene: Scene, team: int) -> None:
     """Write cards in hand, which bot plays, and points, as far as there is room."""
     look, bottom, room = scene.look, canvas.height - 1, canvas.width - 4
-    points = scene.totals[team] if scene.totals else 0
-    held, worded = _held(scene, team), look.text(f" {points} {scene.words.term('points')} ")
-    shown = worded if cell_len(worded) + cell_len(held) <= room + 1 else f" {points} "
+    held = _held(scene, team)
+    shown = _points(scene, team, room + 1 - cell_len(held))
     canvas.write(canvas.width - 1 - cell_len(shown), bottom, shown, look.style("soft"))
     titles = {scene.bot_title(seat) for seat in scene.view.rules.seats_of(team)}
     named = f"{held}{look.glyph('dot')} {titles.pop()} " if len(titles) == 1 and any(titles) else held
     left = named if cell_len(named) + cell_len(shown) <= room else held
     if cell_len(left) + cell_len(shown) <= room + 2:
         canvas.write(1, bottom, left, look.style("soft"))
+
+
+def _points(scene: Scene, team: int, room: int) -> str:
+    """Write a team's points, with their unit where there is room; nothing where the frame above says the same."""
+    rules, look = scene.view.rules, scene.look
+    if rules.end_measure != "miles" and not rules.game_goal:
+        return ""
+    points = scene.totals[team] if scene.totals else 0
+    worded = look.text(f" {scene.words.points(points)} ")
+    return worded if cell_len(worded) <= room else look.text(f" {scene.words.whole(points)} ")
 
 
 def _draw_names(canvas: Canvas, scene: Scene, team: int, width: int) -> None:
@@ -146,11 +160,11 @@ def distances(scene: Scene, team: int, width: int) -> str:
 
 
 def _draw_chips(canvas: Canvas, scene: Scene, team: int) -> None:
-    """Write battle and speed on a line each, the miles behind them, then distances and safeties."""
+    """Write battle and speed on a line each, behind them how far it is, then distances and safeties."""
     laid, look, room = scene.view.tables[team], scene.look, canvas.width - 4
-    miles = str(laid.miles)
+    so_far = look.text(scene.words.whole(scene.view.progress(team)))
     for row, (pile, term) in enumerate(((laid.battle, "battle_pile"), (laid.speed, "speed_pile"))):
-        width = room if row else room - len(miles) - 1
+        width = room if row else room - len(so_far) - 1
         if pile:
             strong = ("strong",) if scene.laid_last(team, pile[-1]) else ()
             canvas.write(
@@ -159,7 +173,7 @@ def _draw_chips(canvas: Canvas, scene: Scene, team: int) -> None:
         else:
             name = look.text(scene.words.term(term))
             canvas.write(2, 1 + row, f"[{name}]" if cell_len(name) <= width - 2 else "[ ]", look.style("soft"))
-    canvas.write(canvas.width - 2 - len(miles), 1, miles, look.style("strong"))
+    canvas.write(canvas.width - 2 - len(so_far), 1, so_far, look.style("strong"))
     _draw_distances(canvas, scene, team, 3)
     _draw_safety_chips(canvas, scene, laid, team)
 

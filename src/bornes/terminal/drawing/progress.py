@@ -35,28 +35,28 @@ def draw_road(scene: Scene, width: int, scale: bool = True) -> Canvas:
 
 
 def _draw_lane(canvas: Canvas, scene: Scene, team: int, y: int, start: int, length: int) -> None:
-    look, miles = scene.look, scene.view.tables[team].miles
+    look, amount = scene.look, scene.view.progress(team)
     canvas.write(start, y, look.glyph("road") * length, look.style("soft"))
     canvas.write(start + length, y, look.glyph("finish"), look.style("strong"))
     car = look.glyph("car")
     canvas.write(
-        start + _column(miles, scene.view.target, length - len(car)), y, car, look.style(f"team{team}", "strong")
+        start + _column(amount, scene.view.target, length - len(car)), y, car, look.style(f"team{team}", "strong")
     )
-    canvas.write(start + length + 1, y, f"{miles:>4}", look.style("strong"))
+    canvas.write(start + length + 1, y, look.text(f"{scene.words.whole(amount):>4}"), look.style("strong"))
 
 
-def _column(miles: int, target: int, length: int) -> int:
-    return min(miles, target) * length // target
+def _column(amount: int, target: int, length: int) -> int:
+    return min(amount, target) * length // target
 
 
 def _draw_scale(canvas: Canvas, scene: Scene, start: int, length: int) -> None:
     """Write milestones as often as they can be read, each where the nose of a car would be."""
-    target = scene.view.target
+    look, target = scene.look, scene.view.target
     step = next(step for step in (50, 100, 200, 500, 1000) if length * step >= 7 * target or step == 1000)
-    for miles in range(0, target - step // 2, step):
-        canvas.write(start + 1 + _column(miles, target, length - 2), 0, str(miles), scene.look.style("soft"))
-    end = str(target)
-    canvas.write(start + length + 1 - len(end), 0, end, scene.look.style("strong"))
+    for amount in range(0, target - step // 2, step):
+        canvas.write(start + 1 + _column(amount, target, length - 2), 0, str(amount), look.style("soft"))
+    end = look.text(scene.words.whole(target))
+    canvas.write(start + length + 1 - len(end), 0, end, look.style("strong"))
 
 
 # -- what happened, and the points ---------------------------------------------------------------------------------

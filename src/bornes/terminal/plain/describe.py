@@ -57,7 +57,8 @@ def table_lines(view: View, number: int, totals: tuple[int, ...], words: Words) 
 
 def _team_line(view: View, team: int, words: Words) -> str:
     laid = view.tables[team]
-    so_far = words.gettext("{miles} of {target}", miles=laid.miles, target=words.distance(view.target))
+    target = words.progress(view.target, view.rules)
+    so_far = words.gettext("{amount} of {target}", amount=words.whole(view.progress(team)), target=target)
     safeties = [_safety(card, card in laid.coups, words) for card in laid.safeties]
     return _sentences(
         _named(words, words.team(team), so_far),
