@@ -15,6 +15,7 @@ import pytest
 from bornes import Game
 from bornes.tables.schema import schema
 from bornes.terminal.storage.saves import saved_games
+from tests.support.packages import bring
 from tests.support.players import Speaker, ended, events_heard, offered, opened, spoken
 
 QUICK = ("--bots", "sunday-driver")
@@ -202,3 +203,27 @@ def test_a_game_that_is_killed_at_any_moment_goes_on_with_all_that_was_told(fold
         for deal, events in told.items():
             seen = [event.as_dict() for event in Game.replay(saved.record).deals[deal - 1].view(0).events]
             assert seen[: len(events)] == events, "kept, then told"
+
+
+TALKATIVE = """
+class Maker:
+    name = "{bot}"
+    def __init__(self, seed):
+        pass
+    def choose(self, view):
+        print("I think", len(list(view.legal_moves)), "moves are legal")
+        return list(view.legal_moves)[0]
+"""
+
+
+def test_what_a_bot_prints_is_no_message(folder: Path, tmp_path: Path) -> None:
+    guests = tmp_path / "guests"
+    guests.mkdir()
+    bring(guests, "talkative", TALKATIVE)
+    arguments = ("--json", "--seed", "7", "--bots", "talkative", "--edition", "asmodee")
+    speaker = Speaker(opened(folder, *arguments, PYTHONPATH=str(guests)))
+    speaker.play(lambda message: offered(message)[0])
+    status, complaint = ended(speaker.process)
+    assert status == 0
+    assert complaint.startswith("I think ")
+    assert {one["type"] for one in speaker.heard} >= {"hello", "state", "news"}

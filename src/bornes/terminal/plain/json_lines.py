@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
+import sys
+from contextlib import redirect_stdout
+from typing import Any, TextIO
 
 from ...tables.commands import (
     ClientCommand,
@@ -40,26 +42,19 @@ class BadLine(ValueError):
 async def run(session: Session, lang: str) -> int:
     """Play until the game is over or the other program has left; returns the exit code.  The game is closed then."""
     try:
-        await JsonGame(session, lang).play()
+        out = sys.stdout
+        with redirect_stdout(sys.stderr):  # a bot of another package may print: that is no message
+            await JsonGame(session, lang, out).play()
     finally:
         await session.close()
     return 0
 
 
-def send_line(values: dict[str, Any]) -> None:
-    """Print one object on a line of its own; in ASCII, which gets through everywhere."""
-    print(json.dumps(values), flush=True)
-
-
-def send_message(data: bytes) -> None:
-    """Print a message of the table."""
-    send_line(json.loads(data))
-
-
 class JsonGame:
-    """One game, as messages and commands."""
+    """One game, as messages and commands; messages are written to ``out``."""
 
-    def __init__(self, session: Session, lang: str) -> None:
+    def __init__(self, session: Session, lang: str, out: TextIO) -> None:
+        self.out = out
         self.table = session.table
         self.slot = session.slot
         self.resumed = session.resumed
@@ -68,15 +63,23 @@ class JsonGame:
         self._lines = StdinLines()
         self._changed = asyncio.Event()
 
+    def send_line(self, values: dict[str, Any]) -> None:
+        """Write one object on a line of its own; in ASCII, which gets through everywhere."""
+        print(json.dumps(values), file=self.out, flush=True)
+
+    def send_message(self, data: bytes) -> None:
+        """Write a message of the table."""
+        self.send_line(json.loads(data))
+
     async def play(self) -> None:
         """Hold the whole exchange."""
-        send_line(
+        self.send_line(
             {"type": "hello", "version": VERSION, "game": self.slot.name, "resumed": self.resumed, "seats": self.here}
         )
         self.slot.on_failure(self._warn_unsaved)
         self.table.listen(self._changed.set)
         for viewer in self.here or (None,):
-            await self.table.attach(viewer, self.lang, send_message)
+            await self.table.attach(viewer, self.lang, self.send_message)
         while not self.table.over:
             line = await self._next_line()
             if line is None or not await self._carry_out(line):
@@ -84,11 +87,11 @@ class JsonGame:
                 return
 
     def _warn_unsaved(self, reason: str) -> None:
-        send_message(encode_message(Signal("unsaved", text=f"the game cannot be saved: {reason}")))
+        self.send_message(encode_message(Signal("unsaved", text=f"the game cannot be saved: {reason}")))
 
     def _say_saved(self) -> None:
         if self.slot.failure is None:
-            send_line({"type": "saved", "game": self.slot.name, "file": str(self.slot.path)})
+            self.send_line({"type": "saved", "game": self.slot.name, "file": str(self.slot.path)})
 
     async def _next_line(self) -> str | None:
         """Return the next line; None at the end of the input, and an empty one once the game is over."""
@@ -119,10 +122,10 @@ class JsonGame:
                 await self._hint(seat, values)
             else:
                 answer = await self.table.command(seat, _command(values), self.lang)
-                send_message(encode_message(answer))
+                self.send_message(encode_message(answer))
         except BadLine as error:
             named = {"id": values["id"]} if isinstance(values.get("id"), str) else {}
-            send_line({"type": "error", **named, "text": str(error)})
+            self.send_line({"type": "error", **named, "text": str(error)})
         return True
 
     def _seat(self, values: dict[str, Any]) -> int | None:
@@ -144,12 +147,12 @@ class JsonGame:
         words = words_for(self.table, self.lang)
         if seat is None or self.table.question(seat) is None:
             refusal = NothingToDecide()
-            send_message(encode_message(Refused(id, refusal, words.gettext(REFUSALS[NothingToDecide]))))
+            self.send_message(encode_message(Refused(id, refusal, words.gettext(REFUSALS[NothingToDecide]))))
             return
         hint = await self.table.hint(seat)
         figures = {"chance": hint.chance, "moves": [one.as_dict(hint.phase) for one in hint.moves]}
-        send_message(encode_message(Signal("hint", seat, " ".join(hint_lines(hint, words)), figures)))
-        send_message(encode_message(Done(id)))
+        self.send_message(encode_message(Signal("hint", seat, " ".join(hint_lines(hint, words)), figures)))
+        self.send_message(encode_message(Done(id)))
 
 
 def _is_text(id: str) -> bool:
