@@ -26,7 +26,7 @@ class OneOf:
     items: tuple[object, ...]
 
     def __str__(self) -> str:
-        *others, last = map(str, self.items)
+        *others, last = map(str, self.items or ("",))
         return f"{', '.join(others)} or {last}" if others else last
 
 
@@ -37,7 +37,7 @@ class AllOf:
     items: tuple[object, ...]
 
     def __str__(self) -> str:
-        *others, last = map(str, self.items)
+        *others, last = map(str, self.items or ("",))
         return f"{', '.join(others)} and {last}" if others else last
 
 

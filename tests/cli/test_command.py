@@ -318,7 +318,11 @@ def test_a_pipe_gets_no_colours_and_a_terminal_that_wants_none_neither() -> None
 # -- quick to start ------------------------------------------------------------------------------------------------
 
 
-ALWAYS = {"bornes", "bornes.cli", "bornes.cli.group"}
+ALWAYS = {
+    *("bornes", "bornes.cli", "bornes.cli.group", "bornes.cli.speaking"),
+    *("bornes.wording", "bornes.words", "bornes.words.catalogues"),
+}
+"""The commands, and the catalogues that their help is read from in another language."""
 
 
 def loaded_by(*arguments: str) -> set[str]:

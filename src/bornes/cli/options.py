@@ -16,7 +16,7 @@ from click.core import ParameterSource
 
 from ..wording import N_, OneOf, trouble
 from .group import NoSuch, WholeNumber
-from .speaking import Failure, Misuse, language_of
+from .speaking import SOURCE_LANGUAGE, Failure, Misuse, language_of
 from .speaking import lang_option as lang_option
 
 if TYPE_CHECKING:
@@ -109,6 +109,13 @@ def edition_of_reader() -> str:
     from ..editions import edition_for
 
     return edition_for(language_of(click.get_current_context(silent=True)))
+
+
+def edition_for_programs() -> str:
+    """Return the edition that a program gets unless it names one: the same in every language."""
+    from ..editions import edition_for
+
+    return edition_for(SOURCE_LANGUAGE)
 
 
 played_edition_option = click.option(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cache
 from inspect import cleandoc
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -34,7 +35,7 @@ def asked_language(args: Sequence[str]) -> str:
     It is looked for before anything is parsed, since what cannot be parsed is answered in it too.
     """
     named = ""
-    for arg, following in zip(args, (*args[1:], ""), strict=True):
+    for arg, following in pairwise((*args, "")):
         if arg == "--":
             break
         option, equals, value = arg.partition("=")
