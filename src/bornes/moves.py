@@ -7,12 +7,13 @@ words: ``coup``, ``pass``, ``extend``, ``finish``, ``draw``, ``take``.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .cards import HAZARDS, Card, Family
 from .engine.codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, PASS, TAKE, Phase
-from .wording import N_, OneOf, TranslatableError
+from .wording import N_, OneOf, Sayable, TranslatableError
 
 if TYPE_CHECKING:
     from .explain import Reason
@@ -40,11 +41,26 @@ class AmbiguousMove(MoveError):
     """A hazard that could be meant for several teams."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Why(Sayable):
+    """The reason for which a move is refused, inside an error."""
+
+    reason: Reason
+
+    def __str__(self) -> str:
+        return str(self.reason)
+
+    def said(self, words: Any) -> str:
+        """Say the reason in a sentence."""
+        text: str = words.reason(self.reason)
+        return text
+
+
 class IllegalMove(MoveError):
     """A move that the rules refuse; ``reason`` says why, with its clause."""
 
     def __init__(self, move: Move, reason: Reason) -> None:
-        super().__init__(N_("{move} is not legal: {reason}"), move=move, reason=reason)
+        super().__init__(N_("{move} is not legal: {reason}"), move=move, reason=_Why(reason))
         self.move = move
         self.reason = reason
 

@@ -233,7 +233,8 @@ class _Lines:
 
     def error(self, text: str, /, at: int | None = None, **values: object) -> RecordError:
         """Return an error in the next line, or at the given one."""
-        return RecordError(self.number if at is None else at, text, **values)
+        shown = {name: _cut_text(value) if isinstance(value, str) else value for name, value in values.items()}
+        return RecordError(self.number if at is None else at, text, **shown)
 
     def guard(self, line: int, action: Callable[[], T]) -> T:
         """Do something that a line asks for; raise what goes wrong as an error in that line."""
@@ -252,8 +253,11 @@ def _excerpt(text: str) -> Message:
 
 def _cut(error: ValueError) -> ValueError | str:
     """Shorten a reason that quotes something long; what is wrong stands at its beginning or at its end."""
-    reason = str(error)
-    return error if len(reason) <= 1000 else f"{reason[:100]} … {reason[-800:]}"
+    return error if len(str(error)) <= 1000 else _cut_text(str(error))
+
+
+def _cut_text(text: str) -> str:
+    return text if len(text) <= 1000 else f"{text[:100]} … {text[-800:]}"
 
 
 def _read_title(lines: _Lines) -> None:

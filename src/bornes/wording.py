@@ -26,7 +26,7 @@ class OneOf:
     items: tuple[object, ...]
 
     def __str__(self) -> str:
-        *others, last = map(str, self.items)
+        *others, last = map(str, self.items or ("",))
         return f"{', '.join(others)} or {last}" if others else last
 
 
@@ -37,7 +37,7 @@ class AllOf:
     items: tuple[object, ...]
 
     def __str__(self) -> str:
-        *others, last = map(str, self.items)
+        *others, last = map(str, self.items or ("",))
         return f"{', '.join(others)} and {last}" if others else last
 
 
@@ -127,7 +127,6 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
     spelled = {each.casefold().replace("-", "_"): each for each in known}
     typed = name.casefold().replace("-", "_")
-    close = get_close_matches(typed, spelled, 1, 0.6)
-    beginning = [each for each in spelled if typed and each.startswith(typed)]
-    found = (close or beginning)[:1]
+    begun = [each for each in spelled if len(typed) > 1 and each.startswith(typed)]
+    found = begun or get_close_matches(typed, spelled, 1, 0.6)
     return spelled[found[0]] if found else None

@@ -198,7 +198,7 @@ def test_a_guard_that_is_given_keeps_its_faults_and_nobody_is_warned() -> None:
     game = play_game([guard, "tuned"], "parker-1962", seed=1, deals=1)
     assert guard.lost == sum(made.seat == 0 for made in game.deal.moves)
     assert str(guard.faults[0]) == "raised: RuntimeError: not today"
-    assert (guard.complaint or "").endswith("times, and miser stepped in; first raised: RuntimeError: not today")
+    assert str(guard.complaint).endswith("times, and miser stepped in; first raised: RuntimeError: not today")
     assert Guarded(Miser()).complaint is None
 
 

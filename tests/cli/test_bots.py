@@ -130,21 +130,21 @@ def cast(*arguments: str) -> str:
 
 
 def test_the_old_hand_plays_unless_another_is_named() -> None:
-    assert cast() == "The Old Hand: Ada, Boris"
+    assert cast() == "The Old Hand: Ada and Boris"
     assert run("watch", "--seed", "7").stdout == run("watch", "--seed", "7", "--bots", "rule-of-thumb").stdout
 
 
 def test_one_bot_is_for_everybody() -> None:
-    assert cast("--bot", "random", "--players", "3") == "The Learner: Ada, Boris, Chloé"
+    assert cast("--bot", "random", "--players", "3") == "The Learner: Ada, Boris and Chloé"
 
 
 def test_several_bots_are_for_the_teams_or_the_seats_in_their_order() -> None:
     pair = ("--bot", "random", "--bot", "sunday-driver")
-    pairs = "The Learner: Ada, Chloé · The Sunday Driver: Boris, Denis"
+    pairs = "The Learner: Ada and Chloé · The Sunday Driver: Boris and Denis"
     assert cast(*pair, "--players", "4") == pairs
     assert cast(*pair, *pair, "--players", "4") == pairs
     mixed = ("--bot", "random", "--bot", "random", "--bot", "sunday-driver", "--bot", "sunday-driver")
-    assert cast(*mixed, "--players", "4") == "The Learner: Ada, Boris · The Sunday Driver: Chloé, Denis"
+    assert cast(*mixed, "--players", "4") == "The Learner: Ada and Boris · The Sunday Driver: Chloé and Denis"
 
 
 def test_who_is_who_in_french() -> None:

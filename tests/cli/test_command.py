@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import shlex
@@ -18,6 +19,7 @@ import pytest
 import bornes
 from bornes.cli import COMMANDS, main
 from bornes.cli.group import SHARED
+from bornes.editions import edition, first_game
 from tests.support.paths import DOCS
 from tests.support.shell import PATIENCE, SOURCE, record, refused, run, start
 
@@ -172,11 +174,30 @@ def with_edition() -> list[str]:
     return [name for name in COMMANDS if any("--edition" in param.opts for param in command(name).params)]
 
 
-def test_every_command_that_plays_has_the_same_default_game() -> None:
+def default_game(name: str, language: str) -> tuple[object, object]:
+    """Return edition and players of the game that a command plays for a reader of a language who names none."""
+    asked = command(name)
+    with click.Context(asked, obj=language) as ctx:
+        defaults = {param.name: param.get_default(ctx) for param in asked.params}
+        return defaults["edition"], defaults["players"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_command_that_plays_has_the_same_default_game(language: str) -> None:
     assert with_edition() == ["play", "watch", "rules", "sim", "arena", "lab", "tune"]
     for name in with_edition():
-        defaults = {param.name: param.default for param in command(name).params if isinstance(param, click.Option)}
-        assert (defaults["edition"], defaults["players"]) == ("parker-1962", 2)
+        game, form = first_game(language if name in ("play", "watch") else "en")
+        assert default_game(name, language) == (game, form.players)
+        assert edition(game).form(form.players) == form, "it is what is played with nothing said of partners and length"
+
+
+def test_whoever_reads_french_plays_in_kilometres_until_they_name_another_game() -> None:
+    assert " km" in run("watch", "--seed", "1", LANGUAGE="fr_FR.UTF-8").stdout
+    named = run("watch", "--seed", "1", "--edition", "parker-1962", "--lang", "fr").stdout
+    assert named.startswith("Parker Brothers, 1962, 2 joueurs\n")
+    assert " km" not in named
+    program = run("play", "--json", "--seed", "1", "--lang", "fr", stdin="").stdout.splitlines()[1]
+    assert json.loads(program)["table"]["edition"] == "parker-1962"
 
 
 @pytest.mark.parametrize(
@@ -318,7 +339,11 @@ def test_a_pipe_gets_no_colours_and_a_terminal_that_wants_none_neither() -> None
 # -- quick to start ------------------------------------------------------------------------------------------------
 
 
-ALWAYS = {"bornes", "bornes.cli", "bornes.cli.group"}
+ALWAYS = {
+    *("bornes", "bornes.cli", "bornes.cli.group", "bornes.cli.speaking"),
+    *("bornes.wording", "bornes.words", "bornes.words.catalogues"),
+}
+"""The commands, and the catalogues that their help is read from in another language."""
 
 
 def loaded_by(*arguments: str) -> set[str]:

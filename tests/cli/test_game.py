@@ -40,7 +40,7 @@ def test_watching_tells_which_game_it_is_and_who_plays_and_then_a_deal() -> None
     assert shown.exit_code == 0
     title, house, cast, seed, blank, deal = shown.stdout.splitlines()[:6]
     assert (title, house) == ("Parker Brothers, 1962, 2 players", "house rule hand_size = 5")
-    assert (cast, blank, deal) == ("The Old Hand: Ada, Boris", "", "Deal 1")
+    assert (cast, blank, deal) == ("The Old Hand: Ada and Boris", "", "Deal 1")
     again = run("watch", "--rule", "hand_size=5", "--seed", seed.removeprefix("seed "))
     assert again.stdout == shown.stdout, "the seed that was chosen is shown, and repeats the game"
     assert len(turns(shown.stdout)) > 5
@@ -84,7 +84,7 @@ def test_a_game_ends_with_totals_and_the_winner() -> None:
 
 def test_watching_in_french_with_the_words_of_the_edition() -> None:
     shown = run("watch", "--edition", "dujardin", "--lang", "fr", "--seed", "1").stdout
-    assert shown.startswith("Dujardin, édition Prestige, 2 joueurs\nLe Vieux Routier\u202f: Ada, Boris\ngraine 1\n")
+    assert shown.startswith("Dujardin, édition Prestige, 2 joueurs\nLe Vieux Routier\u202f: Ada et Boris\ngraine 1\n")
     assert "Ada pioche" in shown
     assert "Feu Vert" in shown
 
@@ -151,7 +151,7 @@ def kept(tmp_path: Path) -> Path:
 def test_a_record_is_told_as_it_was_watched(kept: Path) -> None:
     watched = run("watch", *AS_RECORDED).stdout.splitlines()
     told = run("replay", str(kept)).stdout.splitlines()
-    assert told[:2] == [watched[0], "Ada, Boris"]
+    assert told[:2] == [watched[0], "Ada and Boris"]
     assert told[2:] == watched[3:]
 
 

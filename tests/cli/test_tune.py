@@ -188,7 +188,7 @@ def test_ctrl_c_keeps_the_search_once_its_progress_was_shown() -> None:
     [
         ("--generations 0", "'--generations' / '-g': 0 is not in the range x>=1"),
         ("--population 3", "'--population': 3 is not in the range x>=4"),
-        ("--deals 0", "'--deals' / '-n': 0 is not in the range x>=1"),
+        ("--deals 0", "'--deals / -n': 0 is not in the range x>=1"),
         ("--measure 1", "'--measure': 1 is not in the range x>=2"),
         ("--minutes -1", "'--minutes': -1.0 is not in the range x>=0"),
         ("--seed -1", "--seed -1: a seed is a whole number from 0 to 2**64 - 1"),

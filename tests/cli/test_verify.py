@@ -38,7 +38,7 @@ def test_a_right_record_is_proved_deal_by_deal(kept: Path) -> None:
     shown = run("verify", str(kept), COLUMNS="200")
     assert shown.exit_code == 0
     assert shown.stdout.startswith(
-        f"{kept}: everything is correct\nParker Brothers, 1962, 2 players\nAda, Boris\n\nDeal 1\n"
+        f"{kept}: everything is correct\nParker Brothers, 1962, 2 players\nAda and Boris\n\nDeal 1\n"
     )
     assert "weak" not in shown.stdout
     game = Game.replay(record())
@@ -84,7 +84,7 @@ def test_a_whole_game_has_a_winner() -> None:
     assert game.winner is not None
     shown = run("verify", "-", stdin=game.record).stdout
     winner = ("Ada", "Boris")[game.winner]
-    assert f"{winner} wins, Ada {game.totals[0]}, Boris {game.totals[1]}" in shown
+    assert f"{winner} wins the game. Ada {game.totals[0]}, Boris {game.totals[1]}" in shown
 
 
 def test_a_drawn_race_is_drawn() -> None:
@@ -123,7 +123,7 @@ def test_seeds_of_players_and_reshuffles_are_counted() -> None:
     while not game.deal.over:
         game.play(rng.choice([move for move in game.deal.legal_moves if move.is_discard or move in (DRAW, PASS)]))
     shown = " ".join(run("verify", "-", stdin=game.record).stdout.split())
-    assert "seeds from the server and 2 of 2 players: Player 1, Player 2" in shown
+    assert "seeds from the server and 2 of 2 players: Player 1 and Player 2" in shown
     assert f"106 cards and {len(game.deal.reshuffles)} reshuffles, in the order that the seeds give" in shown
     assert verified(game.record)["weak"] is False
 

@@ -38,13 +38,11 @@ from bornes.lab.questions.answer import (
     FigureTable,
     Lines,
     Row,
-    count_of,
     differ,
     form_name,
     format_figure,
     is_gain,
     is_loss,
-    join_words,
     page_of,
     ranking,
 )
@@ -52,6 +50,7 @@ from bornes.lab.questions.opening_hand import examine_cards
 from bornes.lab.questions.sampling import Examine, Observations, Summary, best_other_move, decisions
 from bornes.lab.tally import Clusters, Estimate
 from bornes.position import compile_rules
+from bornes.words import Words
 from tests.support.paths import DOCS
 
 PARKER = edition("parker-1962").rules(2)
@@ -98,12 +97,14 @@ def test_an_answer_has_words_tables_and_something_to_see(name: str) -> None:
     answer = small_answer(name)
     assert answer.sentences
     assert answer.panels
-    assert all(sentence.endswith(".") for sentence in answer.sentences)
+    assert all(str(sentence).endswith(".") for sentence in answer.sentences)
+    french = answer.said(Words("fr"))
+    assert all(said != str(text) for said, text in zip(french.sentences, answer.sentences, strict=True))
     for table in answer.tables:
         assert table.rows
         assert all(len(row.figures) == len(table.columns) for row in table.rows)
     for panel in answer.panels:
-        labels = {tuple(label for label, _ in figures) for _, figures in panel.series}
+        labels = {tuple(str(label) for label, _ in figures) for _, figures in panel.series}
         assert len(labels) == 1 or isinstance(panel, Lines)
     plain = json.loads(json.dumps(answer.as_dict(), allow_nan=False))
     assert plain["question"] == name
@@ -122,7 +123,7 @@ def test_too_few_deals_say_nothing(name: str) -> None:
 
 def test_a_question_is_known_by_its_name() -> None:
     assert question("safeties") is QUESTIONS["safeties"]
-    with pytest.raises(QuestionError, match=r"no question 'safety'; did you mean safeties\? the questions are "):
+    with pytest.raises(QuestionError, match=r"no question 'safety'; did you mean safeties\? The questions are "):
         question("safety")
 
 
@@ -385,11 +386,12 @@ def test_a_difference_is_one_only_where_the_interval_leaves_out_nothing() -> Non
     assert not differ(Estimate(10, 3), Estimate(5, 4))
 
 
-def test_words_for_lists_counts_and_forms() -> None:
-    assert [join_words("a"), join_words("ab"), join_words("abc")] == ["a", "a and b", "a, b and c"]
-    assert [count_of(1, "form"), count_of(2, "form")] == ["1 form", "2 forms"]
-    assert form_name(edition("dujardin").rules(8, short=True)) == "dujardin, 8 in pairs, short"
-    assert form_name(PARKER.replace(hand_size=5)) == "parker-1962, 2 players*"
+def test_the_names_of_forms_and_the_order_of_figures() -> None:
+    short, house = form_name(edition("dujardin").rules(8, short=True)), form_name(PARKER.replace(hand_size=5))
+    assert (str(short), str(house)) == ("dujardin, 8 in pairs, short", "parker-1962, 2 players*")
+    french = Words("fr")
+    assert french.say(short) == "dujardin, 8 par équipes de deux, trajet court"
+    assert french.say(house) == "parker-1962, 2 joueurs*"
     low, high = Estimate(1, 1), Estimate(2, 1)
     assert ranking([("low", low), ("none", None), ("high", high)]) == [("high", high), ("low", low)]
 
@@ -399,7 +401,8 @@ def test_the_words_about_being_first_follow_the_figures() -> None:
         Row(name, (Estimate(points, 5), Estimate(0.01, 0.002), None))
         for name, points in (("one", 9), ("two", 20), ("three", 3), ("four", -8))
     )
-    said = winning._starts_sentences([(row.label, row.figures[0]) for row in rows], rows)
+    told = winning._starts_sentences([(row.label, row.figures[0]) for row in rows], rows)
+    said = [str(sentence) for sentence in told]
     assert said[0].startswith("Being first pays in 2 of 4 forms. The largest figure is that of two: +20 ± 5 points")
     assert said[1] == f"It costs in 1 of 4 forms, such as four: {MINUS}8 ± 5 points a deal."
     assert said[2] == "In 1 of 4 forms no difference could be shown within ± 5 points."
@@ -407,7 +410,7 @@ def test_the_words_about_being_first_follow_the_figures() -> None:
 
 def test_the_words_about_the_right_of_way_follow_the_figures() -> None:
     row = Row("form", (Estimate(50, 9), Estimate(-50, 9), Estimate(5, 9), None, Estimate(-5, 1)))
-    assert coup_fourre._right_of_way_sentence(row) == (
+    assert str(coup_fourre._right_of_way_sentence(row)) == (
         "form: lay it when standing without a Roll (+50 ± 9); "
         f"hold it when standing with a Roll in hand ({MINUS}50 ± 9) and driving freely ({MINUS}5.0 ± 1.0); "
         "no difference could be shown when stopped by another hazard (+5 ± 9) and under a Speed Limit (too few to say)."
@@ -427,7 +430,7 @@ def test_every_answer_can_be_drawn(name: str, tmp_path: Path) -> None:
     assert answer.question.asks in text
     assert "95 % intervals" in text
     for panel in answer.panels:
-        assert (panel.axis if isinstance(panel, Dots) else panel.along) in text
+        assert str(panel.axis if isinstance(panel, Dots) else panel.along) in text
 
 
 def test_the_same_answer_is_the_same_picture(tmp_path: Path) -> None:

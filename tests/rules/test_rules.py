@@ -128,7 +128,7 @@ def test_nonsense_is_refused_by_the_name_of_the_field(name: str, changes: dict[s
 
 
 def test_teams_of_players_that_cannot_be_seated() -> None:
-    with pytest.raises(RulesError, match="teams: 5 players make no number"):
+    with pytest.raises(RulesError, match="teams: 5 players cannot be seated in teams"):
         replace(rules_of("parker-1962"), edition="of-our-own", players=5, teams=2)
 
 

@@ -901,6 +901,12 @@ def test_who_was_stopped_before_the_old_files_were_removed_has_the_new_one(folde
 # -- choices -----------------------------------------------------------------------------------------------------
 
 
+def test_who_has_not_chosen_anything_is_offered_the_first_game_of_their_language() -> None:
+    assert load_choices("fr") == Choices(edition="dujardin")
+    save_choices(Choices(edition="asmodee", players=4))
+    assert load_choices("fr") == Choices(edition="asmodee", players=4), "what somebody chose counts in every language"
+
+
 def test_choices_are_remembered() -> None:
     assert load_choices() == Choices()
     chosen = Choices(

@@ -489,7 +489,7 @@ def test_the_pace_is_chosen() -> None:
 
 def test_seconds_are_written_as_the_language_does() -> None:
     assert "0.8 s" in shown_on(NewGameScreen(PlayOptions()))
-    assert "0,8 s" in shown_on(NewGameScreen(PlayOptions(lang="fr")))
+    assert "0,8\u202fs" in shown_on(NewGameScreen(PlayOptions(lang="fr")))
 
 
 def test_without_people_the_bots_are_watched() -> None:

@@ -231,7 +231,7 @@ def under_attack() -> Game:
 
 def test_c_calls_a_coup_fourre() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        assert "c call coup fourré" in message(stage)
+        assert "call coup fourré (c) or let it pass (p)" in message(stage)
         await pilot.press("c")
         await settled(stage, pilot)
         assert stage.table.view(0).tables[0].coups == (Card.RIGHT_OF_WAY,)
@@ -308,7 +308,7 @@ def drawing() -> Game:
 @pytest.mark.parametrize("key", ["space", "enter"])
 def test_space_and_enter_draw(key: str) -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        assert "Space draw a card" in message(stage)
+        assert "draw a card (Space)" in message(stage)
         await pilot.press(key)
         await settled(stage, pilot)
         assert len(stage.table.view(0).hand) == stage.table.rules.hand_size + 1

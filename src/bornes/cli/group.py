@@ -24,7 +24,7 @@ from typing import Any
 import click
 
 from ..wording import N_, Message, nearest, trouble
-from .speaking import Failure, Misuse, Summarised, asked_language, in_language, language_of, recognised
+from .speaking import Failure, Misuse, Summarised, asked_language, in_a_line, in_language, language_of, said_of
 
 SHARED = {"clause": "rules", "replay": "watch", "completion": "group"}
 """The commands that lie in a module with others; every other one has a module of its own name."""
@@ -175,14 +175,9 @@ def _one_line(error: click.ClickException, language: str) -> str:
     from ..words import Words
 
     words = Words(language)
-    said = error.said if isinstance(error, Failure | Misuse) else recognised(_flat(error.format_message()))
     where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else ""
     text = N_("{command}: {error} (see {command} --help)") if where else N_("bornes: {error}")
-    return words.gettext(text, command=where, error=_flat(words.say(said)))
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
+    return words.gettext(text, command=where, error=in_a_line(words.say(said_of(error))))
 
 
 def _forgive_odd_terminals() -> None:

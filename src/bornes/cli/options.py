@@ -16,7 +16,7 @@ from click.core import ParameterSource
 
 from ..wording import N_, OneOf, trouble
 from .group import NoSuch, WholeNumber
-from .speaking import Failure, Misuse, language_of
+from .speaking import SOURCE_LANGUAGE, Failure, Misuse, language_of
 from .speaking import lang_option as lang_option
 
 if TYPE_CHECKING:
@@ -106,9 +106,16 @@ edition_option = click.option(
 
 def edition_of_reader() -> str:
     """Return the edition that whoever reads what this command says is offered first."""
-    from ..editions import edition_for
+    from ..editions import first_game
 
-    return edition_for(language_of(click.get_current_context(silent=True)))
+    return first_game(language_of(click.get_current_context(silent=True)))[0]
+
+
+def edition_for_programs() -> str:
+    """Return the edition that a program gets unless it names one: the same in every language."""
+    from ..editions import first_game
+
+    return first_game(SOURCE_LANGUAGE)[0]
 
 
 played_edition_option = click.option(

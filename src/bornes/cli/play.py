@@ -15,6 +15,7 @@ from .group import Number, WholeNumber, times
 from .options import (
     FORM,
     bots_option,
+    edition_for_programs,
     form_options,
     is_terminal,
     lang_option,
@@ -103,6 +104,8 @@ def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool
     if sum((fresh, resume, file is not None)) > 1:
         raise Misuse(N_("a FILE, --new and --resume each name another game: choose one"))
     told = {name for name in given if was_given(name)}
+    if as_json and "edition" not in told:
+        given["edition"] = edition_for_programs()
     _check_continuing(told, resume, file is not None)
     screen = not plain and not as_json and on_screen()
     options = _options(given, told, file, fresh, resume, remembered=is_terminal(sys.stdin) and not as_json)

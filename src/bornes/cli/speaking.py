@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cache
 from inspect import cleandoc
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from ..wording import N_, Message
+from ..wording import N_, Message, nearest
 from ..words.catalogues import SOURCE_LANGUAGE, available_languages, language_of_system, translations
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def asked_language(args: Sequence[str]) -> str:
     It is looked for before anything is parsed, since what cannot be parsed is answered in it too.
     """
     named = ""
-    for arg, following in zip(args, (*args[1:], ""), strict=True):
+    for arg, following in pairwise((*args, "")):
         if arg == "--":
             break
         option, equals, value = arg.partition("=")
@@ -82,8 +83,13 @@ def language(text: str) -> str:
     known = available_languages()
     if text in known:
         return text
-    message = N_("there are no words in '{language}', the languages are {known}")
-    raise Misuse(message, language=text, known=", ".join(known))
+    code = text[:2].casefold()
+    message = (
+        N_("there are no words in '{language}'; did you mean {nearest}? The languages are {known}")
+        if code in known
+        else N_("there are no words in '{language}'; the languages are {known}")
+    )
+    raise Misuse(message, language=text, nearest=code, known=", ".join(known))
 
 
 def complete_language(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -202,9 +208,6 @@ HEADINGS = (
 # -- errors --------------------------------------------------------------------------------------------------------
 
 SENTENCES = (
-    N_("No such option '{option}'."),
-    N_("No such option '{option}'. Did you mean '{right}'?"),
-    N_("No such option '{option}'. (Did you mean one of: {several}?)"),
     N_("Option '{option}' requires an argument."),
     N_("Option '{option}' does not take a value."),
     N_("Missing argument '{argument}'."),
@@ -227,6 +230,26 @@ KINDS = (N_("whole number"), N_("number"), N_("integer"))
 """What a value may have to be; they stand in the sentences."""
 
 
+def said_of(error: click.ClickException) -> Message:
+    """Return what an error says, ours or click's, as a message that can be said in every language."""
+    if isinstance(error, Failure | Misuse):
+        return error.said
+    if isinstance(error, click.NoSuchOption):
+        return _no_option(error.option_name, error.possibilities or ())
+    return recognised(in_a_line(error.format_message()))
+
+
+def _no_option(name: str, alike: Iterable[str]) -> Message:
+    right = nearest(name, alike)
+    text = N_("There is no option '{option}'; did you mean {right}?") if right else N_("There is no option '{option}'.")
+    return Message(text, {"option": name, "right": right})
+
+
+def in_a_line(text: str) -> str:
+    """Return a text on one line, with the narrow spaces that French has."""
+    return re.sub(r"[^\S\u00a0\u202f]+", " ", text).strip()
+
+
 def recognised(text: str) -> Message:
     """Return what click says as a message that can be said in every language; as it is where it is not known."""
     for sentence in SENTENCES:
@@ -237,8 +260,10 @@ def recognised(text: str) -> Message:
 
 
 def _inner(name: str, value: str) -> Message | str:
-    """Return what stands in a sentence: another one, one of the kinds, or the names of an option."""
-    return recognised(value) if name in ("why", "kind") else value.replace("' / '", " / ")
+    """Return what stands in a sentence: another one, one of the kinds, the names of an option, or what there is."""
+    if name in ("why", "kind"):
+        return recognised(value)
+    return value.replace("'", "") if name == "choices" else value.replace("' / '", " / ")
 
 
 @cache

@@ -80,7 +80,7 @@ def _show(name: str, game: Game, proved: tuple[Proof, ...], lang: str) -> None:
 def _refusal(name: str, error: RecordError, words: Words, quiet: bool) -> Report:
     if not quiet:
         click.echo(words.gettext("{file}: {why}", file=name, why=words.error(error)), err=True)
-    return {"file": name, "ok": False, "line": error.line, "reason": words.say(error.why)}
+    return {"file": name, "ok": False, "line": error.line, "reason": error.reason}
 
 
 def _report(name: str, game: Game, proved: tuple[Proof, ...]) -> Report:

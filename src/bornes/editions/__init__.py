@@ -5,6 +5,7 @@ An edition is a module of this package that fills in a ``Rulebook``.  Nothing ou
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from ..rulebook import NAMES, Cited, Form, Rulebook, rulebook
 from ..rules import FIELDS, Rules
 
-__all__ = ["NAMES", "Cited", "Edition", "Form", "all_forms", "edition", "edition_for", "house_rules"]
+__all__ = ["NAMES", "Cited", "Edition", "Form", "all_forms", "edition", "first_game", "house_rules"]
 
 
 class Edition(Rulebook):
@@ -60,14 +61,18 @@ def _rules(name: str, form: Form) -> Rules:
     return Rules(**{field: value for field, (value, _) in edition(name).cited(form).items()})
 
 
-def edition_for(language: str) -> str:
-    """Return the name of the edition that a reader of this language is offered first.
+FIRST_GAMES: Mapping[str, tuple[str, Form]] = {"en": ("parker-1962", Form(2)), "fr": ("dujardin", Form(2))}
+"""The edition and the form that a reader of each language is offered first: a rulebook of theirs, in its units.
 
-    It is the oldest whose rulebook was written in the language.  Of its forms the first is offered, for two: with more
-    players fewer arrive.  Of a thousand deals between rules of thumb that is 617 in dujardin, and with four 10.
-    """
-    written = (name for name in NAMES if edition(name).language == language)
-    return next(written, NAMES[0])
+It is the form in which most people arrive.  Of 10,000 deals between rules of thumb somebody completed the trip of
+dujardin in 64 % with two players, 10 % with three, 1 % with four, 14 % with four in the short form, 24 % with six in
+pairs, 3 % with eight and 25 % with eight in the short form.
+"""
+
+
+def first_game(language: str) -> tuple[str, Form]:
+    """Return the edition and the form that a reader of this language is offered first."""
+    return FIRST_GAMES.get(language, FIRST_GAMES["en"])
 
 
 def all_forms() -> list[tuple[Edition, Form]]:

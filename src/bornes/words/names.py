@@ -248,12 +248,12 @@ class Names:
 
     def either(self, items: Sequence[object]) -> str:
         """Join things to choose from: ``2, 3 or 4``."""
-        *others, last = map(str, items)
+        *others, last = map(str, items or ("",))
         return self.gettext("{others} or {last}", others=", ".join(others), last=last) if others else last
 
     def together(self, items: Sequence[object]) -> str:
         """Join things that belong together: ``Ada, Boris and Chloé``."""
-        *others, last = map(str, items)
+        *others, last = map(str, items or ("",))
         return self.gettext("{others} and {last}", others=", ".join(others), last=last) if others else last
 
     def _said(self, value: object) -> object:

@@ -247,6 +247,20 @@ class Figure(Sayable):
         return format_figure(self.figure, self.unit, words=words)
 
 
+@dataclass(frozen=True, slots=True)
+class Listed(Sayable):
+    """Several texts in a sentence, one after another."""
+
+    items: tuple[Message, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.items))
+
+    def said(self, words: Words) -> str:
+        """Say each of them, with commas between."""
+        return ", ".join(map(words.say, self.items))
+
+
 def with_figure(name: Text, figure: Estimate | None) -> Message:
     """Name something with its gain beside it: ``Right of Way (+84 ± 9)``."""
     return Message("{name} ({gain})", {"name": as_message(name), "gain": Figure(figure, "gain")})

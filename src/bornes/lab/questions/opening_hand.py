@@ -25,6 +25,7 @@ from .answer import (
     Figure,
     FigureTable,
     Findings,
+    Listed,
     Question,
     Row,
     Text,
@@ -169,14 +170,15 @@ def _by_part(split: FigureTable) -> Series:
     )
 
 
+def _worth(card: Text, gain: Estimate) -> Message:
+    return Message("{card} {gain}", {"card": as_message(card), "gain": Figure(gain, "gain")})
+
+
 def _safeties_sentence(row: Row) -> Message:
     figures = ranking(list(zip([card_name(card) for card in SAFETIES], row.figures, strict=True)))
     if not figures:
         return too_few(row.label)
-    worth = [
-        Message("{card} {gain}", {"card": as_message(name), "gain": Figure(figure, "gain")}) for name, figure in figures
-    ]
-    told = Message(", ".join(f"{{{n}}}" for n in range(len(worth))), {str(n): each for n, each in enumerate(worth)})
+    told = Listed(tuple(_worth(name, figure) for name, figure in figures))
     best, *rest = figures
     sure = bool(rest) and all(differ(best[1], figure) for _, figure in rest)
     text = (

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...bots import BotError, Spec
-from ...editions import Form, edition, edition_for
+from ...editions import Form, edition, first_game
 from ...player_names import is_name
 from ...rules import FIELDS, Rules, RulesError, format_value, parse_value
 from ..table import Seat
@@ -176,12 +176,18 @@ class PlayOptions:
     lang: str = "en"
 
 
+def first_choices(language: str) -> Choices:
+    """Return what is offered to a reader of this language who has not chosen anything yet."""
+    name, form = first_game(language)
+    return Choices(name, form.players, form.partners or None, form.short)
+
+
 def load_choices(language: str = "en") -> Choices:
     """Return the last choices; defaults replace whatever cannot be read or played.
 
-    Who has not chosen anything yet is offered an edition of their language.
+    Who has not chosen anything yet is offered the first game of their language.
     """
-    first = Choices(edition=edition_for(language))
+    first = first_choices(language)
     try:
         stored = json.loads(read_text_file(config_folder() / CHOICES_FILE))
     except (OSError, ValueError, RecursionError):
