@@ -101,7 +101,7 @@ def test_an_edition_title_is_the_one_of_its_rulebook() -> None:
 
 
 def test_seats_and_teams_without_names() -> None:
-    assert [Words("en").seat(1), Words("fr").seat(1)] == ["Player 2", "Joueur 2"]
+    assert [Words("en").seat(1), Words("fr").seat(1)] == ["Player 2", "Pilote 2"]
     assert Words("fr").team(2) == "C"
 
 
@@ -119,9 +119,9 @@ def test_names_that_cannot_be_seated_are_refused() -> None:
 
 def test_the_words_for_a_game_name_who_has_no_name() -> None:
     unnamed = Words.of(Game("parker-1962", 4, seed=1), "fr")
-    assert unnamed.team(0) == "Joueur 1 et Joueur 3"
+    assert unnamed.team(0) == "Pilote 1 et Pilote 3"
     named = Words.of(Game("dujardin", 2, seed=1, names=("Zoé", "Player 2")), "fr")
-    assert [named.seat(0), named.seat(1), named.edition] == ["Zoé", "Joueur 2", "dujardin"]
+    assert [named.seat(0), named.seat(1), named.edition] == ["Zoé", "Pilote 2", "dujardin"]
 
 
 def test_a_name_with_braces_is_only_a_name() -> None:
@@ -152,7 +152,7 @@ def test_french_counts_nothing_and_one_as_singular() -> None:
         ("coup", Phase.REACT, "call coup fourré", "annoncer un coup fourré"),
         ("pass", Phase.REACT, "let it pass", "laisser passer"),
         ("pass", Phase.DRAW, "pass the turn", "passer son tour"),
-        ("extend", Phase.EXTEND, "extend the trip to 1000 miles", "prolonger le trajet jusqu’à 1000 miles"),
+        ("extend", Phase.EXTEND, "extend the trip to 1000 miles", "prolonger le trajet jusqu’à 1\u202f000 miles"),
         ("finish", Phase.EXTEND, "end the trip here", "terminer le trajet ici"),
         ("draw", Phase.DRAW, "draw a card", "piocher une carte"),
         ("draw", Phase.EXCHANGE, "draw as many cards as you gave", "piocher autant de cartes que vous en avez donné"),
@@ -322,7 +322,7 @@ def test_kilometres_stay_kilometres() -> None:
             "The race is over: finish reached by Bob & Dee. Points: 400 for Ann & Cat, 1025 for Bob & Dee.",
             (
                 "La course est terminée\u202f: arrivée atteinte par Bob et Dee. "
-                "Points\u202f: 400 pour Ann et Cat, 1025 pour Bob et Dee."
+                "Points\u202f: 400 pour Ann et Cat, 1\u202f025 pour Bob et Dee."
             ),
         ),
     ],
@@ -390,9 +390,9 @@ def test_every_rule_of_every_form_has_a_title_and_a_value(language: str) -> None
         ("hand_size", 6, "6", "6"),
         ("target", 700, "700 miles", "700 miles"),
         ("turn_cap", 0, "no limit", "sans limite"),
-        ("turn_cap", 2000, "2000", "2000"),
+        ("turn_cap", 2000, "2000", "2\u202f000"),
         ("game_goal", 0, "a single deal", "une seule manche"),
-        ("game_goal", 5000, "5000 points", "5000 points"),
+        ("game_goal", 5000, "5000 points", "5\u202f000 points"),
         ("hazard_target", "rolling", "is rolling", "qui roule"),
         ("edition", "game-cabinet", "The Game Cabinet", "The Game Cabinet"),
         ("deck", (1, *(0,) * 12, 2, *(0,) * 5), "3 cards: 1 × 25, 2 × Roll", "3 cartes\u202f: 1 × 25, 2 × Roulez"),
