@@ -167,7 +167,7 @@ def test_french_is_spoken() -> None:
     told = said("?\n1\n", "--lang", "fr", "-e", "dujardin", "--seed", "7")
     assert "pourquoi CARTE  pourquoi" in told
     assert "Les cartes sont distribuées" in told
-    assert "Joueur 1" in told
+    assert "Que faites-vous" in told
     assert "Main" in told
 
 

@@ -251,7 +251,7 @@ def test_the_table_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     env.reset(seed=1)
     text = env.render()
     hand = env.unwrapped.view(env.agent_selection).hand
-    assert "Joueur 1" in text
+    assert "Pilote 1" in text
     assert f"Main : {len(hand)}" not in text
     assert text.count(",") >= len(hand) - 1
     human = aec(render_mode="human")

@@ -86,9 +86,9 @@ def test_who_gave_the_seat_up_does_not_come_back_by_a_repetition() -> None:
 def test_nobody_takes_the_name_that_another_would_have_who_gave_none() -> None:
     stepped = SteppedTable(FOUR, "pooo")
     stepped.do(0, ask.Rename(name="Ann"))
-    for name in ("Player 1", "Joueur 1", "Player 3", "Joueur 3"):
+    for name in ("Player 1", "Pilote 1", "Player 3", "Pilote 3"):
         assert stepped.ask(None, ask.Sit(to=1, name=name)) == no.BadName(name)
-    stepped.do(None, ask.Sit(to=1, name=" Joueur 2 "))
+    stepped.do(None, ask.Sit(to=1, name=" Pilote 2 "))
     stepped.do(1, ask.Swap(to=1, other=2))
     assert stepped.table.names == ("Ann", "Player 2", "Player 3", "Player 4")  # it was never a name of its own
 

@@ -101,7 +101,7 @@ def test_an_edition_title_is_the_one_of_its_rulebook() -> None:
 
 
 def test_seats_and_teams_without_names() -> None:
-    assert [Words("en").seat(1), Words("fr").seat(1)] == ["Player 2", "Joueur 2"]
+    assert [Words("en").seat(1), Words("fr").seat(1)] == ["Player 2", "Pilote 2"]
     assert Words("fr").team(2) == "C"
 
 
@@ -119,9 +119,9 @@ def test_names_that_cannot_be_seated_are_refused() -> None:
 
 def test_the_words_for_a_game_name_who_has_no_name() -> None:
     unnamed = Words.of(Game("parker-1962", 4, seed=1), "fr")
-    assert unnamed.team(0) == "Joueur 1 et Joueur 3"
+    assert unnamed.team(0) == "Pilote 1 et Pilote 3"
     named = Words.of(Game("dujardin", 2, seed=1, names=("Zoé", "Player 2")), "fr")
-    assert [named.seat(0), named.seat(1), named.edition] == ["Zoé", "Joueur 2", "dujardin"]
+    assert [named.seat(0), named.seat(1), named.edition] == ["Zoé", "Pilote 2", "dujardin"]
 
 
 def test_a_name_with_braces_is_only_a_name() -> None:

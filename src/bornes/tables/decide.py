@@ -301,8 +301,9 @@ def _chosen_name(table: Table, name: str, seat: int) -> str | no.BadName:
 
 @cache
 def _usual_names(edition: str, seat: int) -> frozenset[str]:
-    """Return what a player is called who gave no name, in every language."""
-    return frozenset((usual_name(seat), *(Words(language, edition).seat(seat) for language in available_languages())))
+    """Return what a player is called who gave no name, by others and to the own face, in every language."""
+    words = [Words(language, edition, you=you) for language in available_languages() for you in (None, seat)]
+    return frozenset((usual_name(seat), *(one.seat(seat) for one in words)))
 
 
 @_decide.register(ask.SeatBot)

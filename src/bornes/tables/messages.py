@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from ..cards import Card
 from ..editions import house_rules
 from ..engine.codes import Phase
 from ..events import Event, Viewer
@@ -186,45 +185,60 @@ def decode_message(data: bytes | str) -> AnyMessage:
     return message
 
 
-def words_for(table: Table, language: str) -> Words:
-    """Return the words for a table and its players; who was given no name gets one in the language."""
-    return Words.for_players(language, table.rules, table.names)
+def words_for(table: Table, language: str, you: int | None = None) -> Words:
+    """Return the words for a table and its players, told to the one on the seat ``you`` if there is one."""
+    return Words.for_players(language, table.rules, table.names, you)
 
 
 class Speaker:
     """Puts what a table tells into words of one language; one speaker serves all viewers who read it.
 
-    A message is to be written before the next entry is applied, since its question is that of the present moment.
+    Each seat is told of itself as “you”, spectators hear names.  A message is to be written before the next entry is
+    applied, since its question is that of the present moment.
     """
 
     def __init__(self, table: Table, language: str = "en") -> None:
         self.table = table
         self.language = language
         self._names: tuple[str, ...] = ()
-        self._words = Words(language, table.rules.edition)
+        self._words: dict[Viewer, Words] = {}
+        """The words for each viewer."""
         self._offers: dict[tuple[Move, Phase], Offer] = {}
         """What was offered before: the same moves are offered all the time."""
-        self._told: dict[int, tuple[Event, Raw]] = {}
-        """What was put into words for one viewer, by the event's identity; others may see the same."""
+        self._reasons: dict[Reason, dict[str, Any]] = {}
+        """What was refused before: the same cards are in the way all the time."""
+        self._told: dict[tuple[int, Viewer], tuple[Event, Raw]] = {}
+        """What was put into words, by the event's identity and the seat that it is told to in the second person."""
+        self._values: dict[int, dict[str, Any]] = {}
+        """The same events as plain values, without their sentences."""
 
     @property
     def words(self) -> Words:
-        """The words for the players as they are called now."""
+        """The words that speak of all players by name, as they are called now."""
+        return self._words_of(None)
+
+    def _words_of(self, viewer: Viewer) -> Words:
+        """Return the words for one viewer, with the players as they are called now."""
         names = self.table.names
         if names is not self._names:
-            self._words, self._names, self._offers = words_for(self.table, self.language), names, {}
-        return self._words
+            self._words, self._names, self._offers, self._reasons = {}, names, {}, {}
+        words = self._words.get(viewer)
+        if words is None:
+            words = self._words[viewer] = words_for(self.table, self.language, viewer)
+        return words
 
     def write(self, told: dict[Viewer, Message]) -> dict[Viewer, bytes]:
         """Return what each viewer is told of one entry, as JSON."""
         clock = self._clock()
         written = {viewer: encode_message(self._message(message, clock)) for viewer, message in told.items()}
         self._told.clear()
+        self._values.clear()
         return written
 
     def _message(self, told: Message, clock: Clock | None) -> News | State:
         """Return one message in words."""
-        events = [self._event(event) for event in told.events]
+        words, about_all = self._words_of(told.viewer), self.words
+        events = [self._event(event, words if words.concerns_reader(event) else about_all) for event in told.events]
         if told.whole:
             return self.state(told.viewer, events)
         return News(
@@ -258,17 +272,17 @@ class Speaker:
         """Return the answer to a command that was refused."""
         return Refused(id, why, refusal_sentence(why, self.words, self.table))  # type: ignore[arg-type]
 
-    def _event(self, event: Event) -> Raw:
-        """Return an event as JSON with its sentence; made once for all viewers who see the same."""
-        known = self._told.get(id(event))
+    def _event(self, event: Event, words: Words) -> Raw:
+        """Return an event as JSON with its sentence; made once for all viewers who are told the same."""
+        known = self._told.get((id(event), words.you))
         if known is not None:
             return known[1]
-        values = event.as_dict()
-        text = table_event_sentence(event, self.words) if isinstance(event, TableEvent) else self.words.event(event)
-        if text is not None:
-            values["text"] = text
-        written = Raw(_encoder.encode(values))
-        self._told[id(event)] = (event, written)
+        values = self._values.get(id(event))
+        if values is None:
+            values = self._values[id(event)] = event.as_dict()
+        text = table_event_sentence(event, words) if isinstance(event, TableEvent) else words.event(event)
+        written = Raw(_encoder.encode(values if text is None else {**values, "text": text}))
+        self._told[id(event), words.you] = (event, written)
         return written
 
     def _clock(self) -> Clock | None:
@@ -279,11 +293,11 @@ class Speaker:
         question = None if viewer is None else self.table.question(viewer)
         if question is None:
             return None
-        words, phase = self.words, question.phase
+        phase = question.phase
         return Asked(
             phase.name.lower(),
             [self._offers.get((move, phase)) or self._offer(move, phase) for move in question.moves],
-            [_blocked(card, reasons, words) for card, reasons in question.blocked.items()],
+            [Blocked(card.notation, [*map(self._reason, why)]) for card, why in question.blocked.items()],
         )
 
     def _offer(self, move: Move, phase: Phase) -> Offer:
@@ -297,6 +311,13 @@ class Speaker:
             move.is_discard,
         )
         return offer
+
+    def _reason(self, reason: Reason) -> dict[str, Any]:
+        """Return why a card cannot be played."""
+        known = self._reasons.get(reason)
+        if known is None:
+            known = self._reasons[reason] = {**reason.as_dict(), "text": self.words.reason(reason)}
+        return known
 
     def _table_info(self) -> TableInfo:
         table, state, rules = self.table, self.table.state, self.table.rules
@@ -332,7 +353,3 @@ class Speaker:
             over=table.game_over,
             winner=table.winner,
         )
-
-
-def _blocked(card: Card, reasons: tuple[Reason, ...], words: Words) -> Blocked:
-    return Blocked(card.notation, [{**reason.as_dict(), "text": words.reason(reason)} for reason in reasons])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..explain import Reason
 from ..words import N_, Words
+from ..words.names import Voices
 from . import refusals as no
 from . import table_events as event
 
@@ -14,28 +15,35 @@ if TYPE_CHECKING:
 
 _EVENTS: dict[type[event.TableEvent], str] = {
     event.TableOpened: N_("The table is open."),
-    event.PlayerSat: N_("{seat} sits down."),
-    event.BotSat: N_("A bot sits down: {seat} ({bot})."),
     event.SeatOpen: N_("Seat {number} is free."),
-    event.SeatsSwapped: N_("{seat} and {other} have changed places."),
-    event.PlayerRenamed: N_("{before} is now called {seat}."),
-    event.BotTookOver: N_("{seat} is away: the bot drives."),
-    event.PlayerReturned: N_("{seat} is back."),
-    event.TableHandedOn: N_("{seat} runs the table now."),
     event.PaceChanged: N_("The pace of the game has changed."),
-    event.PlayerReady: N_("{seat} is ready."),
-    event.SeedTaken: N_("{seat} takes part in the next shuffle."),
     event.StandingTaken: N_("Your answer to hazards is noted."),
     event.DealStarted: N_("Deal {number} begins."),
     event.PassNoted: N_("You let it pass."),
-    event.TimeUp: N_("{seat} is out of time: the bot decides this once."),
     event.ClockReset: N_("The table was out of reach; the clock starts again."),
     event.MovesTakenBack: N_("The last move is taken back."),
+}
+_PLAYERS_EVENTS: dict[type[event.TableEvent], Voices] = {
+    event.PlayerSat: Voices(N_("{seat} sits down."), N_("You sit down.")),
+    event.BotSat: Voices(N_("A bot sits down: {seat} ({bot})."), N_("A bot sits down in your place ({bot}).")),
+    event.SeatsSwapped: Voices(
+        N_("{seat} and {other} have changed places."), N_("You and {other} have changed places.")
+    ),
+    event.PlayerRenamed: Voices(N_("{before} is now called {name}."), N_("You are now called {name}.")),
+    event.BotTookOver: Voices(N_("{seat} is away: the bot drives."), N_("You are away: the bot drives for you.")),
+    event.PlayerReturned: Voices(N_("{seat} is back."), N_("You are back.")),
+    event.TableHandedOn: Voices(N_("{seat} runs the table now."), N_("You run the table now.")),
+    event.PlayerReady: Voices(N_("{seat} is ready."), N_("You are ready.")),
+    event.SeedTaken: Voices(N_("{seat} takes part in the next shuffle."), N_("You take part in the next shuffle.")),
+    event.TimeUp: Voices(
+        N_("{seat} is out of time: the bot decides this once."),
+        N_("You are out of time: the bot decides for you this once."),
+    ),
 }
 
 
 def table_event_sentence(told: event.TableEvent, words: Words) -> str | None:
-    """Tell in a sentence what happened at the table; None where there is nothing to tell."""
+    """Tell in a sentence what happened at the table, to a player in the second person; None where nothing is told."""
     match told:
         case event.ShuffleRevealed():
             return None
@@ -45,19 +53,34 @@ def table_event_sentence(told: event.TableEvent, words: Words) -> str | None:
             return words.wins_game(told.team)
         case event.DoorsChanged():
             return _doors(told, words)
+    return words.gettext(_message(told, words), **_values(told, words))
+
+
+def _message(told: event.TableEvent, words: Words) -> str:
+    if type(told) not in _PLAYERS_EVENTS:
+        return _EVENTS[type(told)]
+    seats = (told.seat, getattr(told, "other", None))  # type: ignore[attr-defined]
+    voices = _PLAYERS_EVENTS[type(told)]
+    return voices.to_you if words.you in seats and words.you is not None else voices.about
+
+
+def _values(told: event.TableEvent, words: Words) -> dict[str, object]:
+    """Return what the sentence about an event may speak of."""
     values: dict[str, object] = {}
     seat = getattr(told, "seat", None)
     if isinstance(seat, int):
         values = {"seat": words.seat(seat), "number": seat + 1}
-    if isinstance(told, event.SeatsSwapped):
-        values["other"] = words.seat(told.other)
-    if isinstance(told, event.PlayerRenamed):
-        values["before"] = words.said_name(told.seat, told.before)
-    if isinstance(told, event.BotSat):
-        values["bot"] = told.bot
-    if isinstance(told, event.DealStarted):
-        values["number"] = told.number
-    return words.gettext(_EVENTS[type(told)], **values)
+    match told:
+        case event.SeatsSwapped():
+            values["other"] = words.seat(told.seat if told.other == words.you else told.other)
+        case event.PlayerRenamed():
+            values["before"] = words.said_name(told.seat, told.before)
+            values["name"] = words.said_name(told.seat, told.name)
+        case event.BotSat():
+            values["bot"] = told.bot
+        case event.DealStarted():
+            values["number"] = told.number
+    return values
 
 
 def _doors(told: event.DoorsChanged, words: Words) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..cards import Card, Family
 from ..editions import edition as edition_of
 from ..engine.codes import Ending, Phase
 from ..moves import TEAM_LETTERS
-from ..rules import LONG_TRIP, Rules
+from ..rules import LONG_TRIP, MOST_PLAYERS, Rules
 from ..wording import N_, AllOf, Message, OneOf, Sayable, TranslatableError
 from .catalogues import SOURCE_LANGUAGE, translations
 
@@ -159,8 +159,9 @@ RULE_VALUES: dict[str, dict[str, str]] = {
 _RULED_LENGTHS = ("speed_limit", "target")
 _ZEROS: dict[str, str] = {"turn_cap": N_("no limit"), "game_goal": N_("a single deal")}
 
-_SEATS = ("seat", "first", "turn")
-_TEAMS = ("team",)
+SEATS = ("seat", "first", "turn", "other")
+TEAMS = ("team",)
+"""The fields of events and reasons that name a seat, and those that name a team."""
 _LENGTHS = ("limit", "room", "miles", "rest")
 
 
@@ -188,6 +189,13 @@ class _Filled(dict[str, object]):
         return self._always[name]
 
 
+class Voices(NamedTuple):
+    """A sentence about a player: as everybody else reads it, and as the player does."""
+
+    about: str
+    to_you: str
+
+
 @cache
 def field_names(kind: type) -> tuple[str, ...]:
     """Return the names of a dataclass's fields; to ask the class itself takes longer than to speak of them."""
@@ -198,7 +206,8 @@ class Names:
     """What one edition calls things in one language, and who sits where.
 
     ``names`` are the players' in the order of the seats, ``teams`` is how many teams they make (each its own unless
-    given).  Without names seats are numbered and teams have letters.
+    given).  Without names seats are numbered and teams have letters.  ``you`` is the seat of the reader, to whom
+    sentences say “you”; None tells of everybody by name.
     """
 
     def __init__(
@@ -207,6 +216,7 @@ class Names:
         edition: str = "parker-1962",
         names: Sequence[str] = (),
         teams: int | None = None,
+        you: int | None = None,
     ) -> None:
         self.language = language
         self.edition = edition_of(edition).name
@@ -214,9 +224,13 @@ class Names:
         self.teams = len(self.names) if teams is None else teams
         if self.names and (self.teams <= 0 or len(self.names) % self.teams):
             raise ValueError(f"{len(self.names)} names cannot be those of {self.teams} teams")
+        self.you = you
+        self.own_team = None if you is None else you % (self.teams or MOST_PLAYERS)
         self._translations = translations(language)
         self._known = _KNOWN.setdefault((language, self.edition), {})
         self._counted = _COUNTED.setdefault((language, self.edition), {})
+        self._distances: dict[int, str] = {}
+        """The distances that were told: there are few, and each is told all the time."""
         self._always: dict[str, str] = {}
         """What every message may name: each card under the name of its kind, and where an extension leads."""
         self._always |= {card.name.lower(): self.card(card) for card in Card}
@@ -278,10 +292,10 @@ class Names:
         if isinstance(value, Card):
             return self.card(value)
         if isinstance(value, int):
-            if field in _SEATS:
-                return self.seat(value)
-            if field in _TEAMS:
-                return self.team(value)
+            if field in SEATS:
+                return self.who(value)
+            if field in TEAMS:
+                return self.whom(value)
             if field in _LENGTHS:
                 return self.distance(value)
         return str(value)
@@ -289,27 +303,48 @@ class Names:
     # -- who -----------------------------------------------------------------------------------------------------
 
     def seat(self, seat: int) -> str:
-        """Return the name of who sits there, or a number."""
+        """Return the name of who sits there as it stands alone; who has none is numbered, the reader is ``You``."""
         if seat < len(self.names):
             return self.names[seat]
+        return self.gettext("You") if seat == self.you else self.numbered(seat)
+
+    def numbered(self, seat: int) -> str:
+        """Return what a player without a name is called: ``Player 2``."""
         return self.gettext("Player {number}", number=seat + 1)
 
+    def who(self, seat: int) -> str:
+        """Return who sits there as in the middle of a sentence: the reader is ``you``, whatever the name."""
+        return self.gettext("you") if seat == self.you else self.seat(seat)
+
     def team(self, team: int) -> str:
-        """Return the names of those who share the team's piles, or its letter."""
-        partners = self._partners(team)
+        """Return the names of those who share the team's piles, or its letter, as they stand alone."""
+        return self._joined([self.seat(seat) for seat in self.partners(team)], team)
+
+    def whom(self, team: int) -> str:
+        """Return those who share the team's piles as in the middle of a sentence: ``you & Chloé``."""
+        return self._joined([self.who(seat) for seat in self.partners(team)], team)
+
+    def _joined(self, partners: Sequence[str], team: int) -> str:
         if len(partners) == 2:
             return self.gettext("{one} & {other}", one=partners[0], other=partners[1])
         return partners[0] if partners else TEAM_LETTERS[team]
 
-    def wins_game(self, team: int) -> str:
-        """Say that a team has won the game: ``Ada wins the game.``, ``Ada & Chloé win the game.``"""
-        return self.ngettext(
-            "{team} wins the game.", "{team} win the game.", len(self._partners(team)) or 1, team=self.team(team)
-        )
-
-    def _partners(self, team: int) -> list[str]:
+    def partners(self, team: int) -> list[int]:
+        """Return the seats that share the team's piles, that of the reader first; none where nobody has a name."""
+        if not self.names:
+            return [self.you] if self.you is not None and team == self.own_team else []
         seats = range(team, len(self.names), self.teams) if team < self.teams else ()
-        return [self.names[seat] for seat in seats]
+        return sorted(seats, key=lambda seat: seat != self.you)
+
+    def wins_game(self, team: int) -> str:
+        """Say that a team has won the game: ``Ada wins the game.``, ``You & Chloé win the game.``"""
+        partners = self.partners(team)
+        if team != self.own_team:
+            winners = self.team(team)
+            return self.ngettext("{team} wins the game.", "{team} win the game.", len(partners) or 1, team=winners)
+        if len(partners) == 1:
+            return self.gettext("You win the game.")
+        return self.gettext("You & {partner} win the game.", partner=self.seat(partners[1]))
 
     # -- what ----------------------------------------------------------------------------------------------------
 
@@ -332,7 +367,11 @@ class Names:
 
     def distance(self, miles: int) -> str:
         """Return a distance with its unit."""
-        return self.ngettext("{miles} mile", "{miles} miles", miles, miles=self.whole(miles))
+        known = self._distances.get(miles)
+        if known is None:
+            known = self.ngettext("{miles} mile", "{miles} miles", miles, miles=self.whole(miles))
+            self._distances[miles] = known
+        return known
 
     # -- numbers -------------------------------------------------------------------------------------------------
 
@@ -372,8 +411,10 @@ class Names:
 
     def ending(self, ending: Ending, completer: int | None = None) -> str:
         """Say how a deal ended; ``completer`` is the team that completed the trip."""
+        if completer is not None and self.partners(completer) == [self.you]:
+            return self.gettext("you have completed the trip")
         if completer is not None:
-            return self.gettext("trip completed by {team}", team=self.team(completer))
+            return self.gettext("trip completed by {team}", team=self.whom(completer))
         return self.gettext(ENDINGS[ending])
 
     def row(self, name: str) -> str:

@@ -7,8 +7,9 @@ would help, and which clause says so.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
-from ..cards import Card, Family
+from ..cards import Family
 from ..engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, DrawCause, Phase
 from ..events import (
     Asked,
@@ -82,54 +83,78 @@ from ..player_names import usual_name
 from ..rules import Rules
 from ..scores import DealSheet, GameSheet
 from ..wording import N_
-from .names import Names
+from .names import SEATS, TEAMS, Names, Voices, field_names
 
 # -- events -------------------------------------------------------------------------------------------------------
 
 UNTOLD: tuple[type[Event], ...] = (ToDecide, WindowOpened, WindowClosed)
 """What the events around them tell already."""
 
-_EVENTS: dict[type[Event], str] = {
-    SetUp: N_("A position is set up: turn {turns}, {turn} to play."),
-    Took: N_("{seat} takes {card} from the discards."),
-    Gave: N_("{seat} gives {card} in exchange."),
-    Attacked: N_("{seat} lays {card} on {team}."),
-    Asked: N_("{seat} may answer the hazard."),
-    Declined: N_("{seat} lets the moment pass."),
-    Remedied: N_("{seat} answers at once with {card}."),
-    Discarded: N_("{seat} discards {card}."),
-    Passed: N_("{seat} passes."),
-    TurnLost: N_("{seat} loses a turn."),
-    Skipped: N_("{seat} has no cards left and is skipped."),
-    Extended: N_("{seat} extends the trip to {long_trip}."),
-    Finished: N_("{seat} is content with the short trip."),
-    ShuffleNeeded: N_("The draw pile is empty: the discards must be shuffled."),
+_EVENTS: dict[type[Event], Voices] = {
+    SetUp: Voices(
+        N_("A position is set up: turn {turns}, {turn} to play."),
+        N_("A position is set up: turn {turns}, and it is your turn."),
+    ),
+    Took: Voices(N_("{seat} takes {card} from the discards."), N_("You take {card} from the discards.")),
+    Gave: Voices(N_("{seat} gives {card} in exchange."), N_("You give {card} in exchange.")),
+    Attacked: Voices(N_("{seat} lays {card} on {team}."), N_("You lay {card} on {team}.")),
+    Asked: Voices(N_("{seat} may answer the hazard."), N_("You may answer the hazard.")),
+    Declined: Voices(N_("{seat} lets the moment pass."), N_("You let the moment pass.")),
+    Remedied: Voices(N_("{seat} answers at once with {card}."), N_("You answer at once with {card}.")),
+    Discarded: Voices(N_("{seat} discards {card}."), N_("You discard {card}.")),
+    Passed: Voices(N_("{seat} passes."), N_("You pass.")),
+    TurnLost: Voices(N_("{seat} loses a turn."), N_("You lose a turn.")),
+    Skipped: Voices(N_("{seat} has no cards left and is skipped."), N_("You have no cards left and are skipped.")),
+    Extended: Voices(N_("{seat} extends the trip to {long_trip}."), N_("You extend the trip to {long_trip}.")),
+    Finished: Voices(N_("{seat} is content with the short trip."), N_("You are content with the short trip.")),
 }
-_HIDDEN_DRAWS: dict[DrawCause, str] = {
-    DrawCause.TURN: N_("{seat} draws a card."),
-    DrawCause.REFILL: N_("{seat} draws a card to fill up the hand."),
-    DrawCause.EXCHANGE: N_("{seat} draws a card in exchange."),
+_TURNS: dict[bool, Voices] = {
+    False: Voices(N_("It is {seat}’s turn."), N_("It is your turn.")),
+    True: Voices(N_("{seat} plays again."), N_("You play again.")),
 }
-_DRAWS: dict[DrawCause, str] = {
-    DrawCause.TURN: N_("{seat} draws {card}."),
-    DrawCause.REFILL: N_("{seat} draws {card} to fill up the hand."),
-    DrawCause.EXCHANGE: N_("{seat} draws {card} in exchange."),
+"""The beginning of a turn, by whether it was earned by a safety."""
+_HIDDEN_DRAWS: dict[DrawCause, Voices] = {
+    DrawCause.TURN: Voices(N_("{seat} draws a card."), N_("You draw a card.")),
+    DrawCause.REFILL: Voices(
+        N_("{seat} draws a card to fill up the hand."), N_("You draw a card to fill up your hand.")
+    ),
+    DrawCause.EXCHANGE: Voices(N_("{seat} draws a card in exchange."), N_("You draw a card in exchange.")),
+}
+_DRAWS: dict[DrawCause, Voices] = {
+    DrawCause.TURN: Voices(N_("{seat} draws {card}."), N_("You draw {card}.")),
+    DrawCause.REFILL: Voices(
+        N_("{seat} draws {card} to fill up the hand."), N_("You draw {card} to fill up your hand.")
+    ),
+    DrawCause.EXCHANGE: Voices(N_("{seat} draws {card} in exchange."), N_("You draw {card} in exchange.")),
+}
+_COUPS: dict[bool, Voices] = {
+    True: Voices(
+        N_("Coup fourré! {seat} answers {hazard} with {safety}."),
+        N_("Coup fourré! You answer {hazard} with {safety}."),
+    ),
+    False: Voices(
+        N_("Coup fourré! {seat} answers {hazard} with {safety}; the hazard stays where it lies."),
+        N_("Coup fourré! You answer {hazard} with {safety}; the hazard stays where it lies."),
+    ),
+}
+"""A coup fourré, by whether the hazard goes to the discards."""
+_LAID = Voices(N_("{seat} plays {card}."), N_("You play {card}."))
+_LAID_OF_FAMILY: dict[Family, Voices] = {
+    Family.DISTANCE: Voices(N_("{seat} drives {distance}."), N_("You drive {distance}.")),
+    Family.SAFETY: Voices(N_("{seat} plays the safety {card}."), N_("You play the safety {card}.")),
 }
 
 
 def event_sentence(event: Event, names: Names) -> str | None:
-    """Tell what happened; None where there is nothing to tell."""
+    """Tell what happened, to a player in the second person; None where there is nothing to tell."""
     if isinstance(event, UNTOLD):
         return None
     values = names.spoken(event)
     match event:
         case Dealt():
-            return names.ngettext(
-                "The cards are dealt: {draw_pile} card left to draw, {first} begins.",
-                "The cards are dealt: {draw_pile} cards left to draw, {first} begins.",
-                event.draw_pile,
-                **values,
-            )
+            return _dealt(event, values, names)
+        case ShuffleNeeded():
+            return names.gettext("The draw pile is empty: the discards must be shuffled.")
         case Reshuffled():
             return names.ngettext(
                 "{cards} discard is shuffled and becomes the draw pile.",
@@ -137,37 +162,62 @@ def event_sentence(event: Event, names: Names) -> str | None:
                 event.cards,
                 **values,
             )
-        case Laid():
-            return _laid(event.card, values, names)
         case DealOver():
             return _deal_over(event, names)
-    return names.gettext(_event_message(event), **values)
+        case Laid():
+            values["distance"] = names.distance(event.card.miles)
+    voices = _voices(event)
+    return names.gettext(voices.to_you if _of_whom(event) == names.you else voices.about, **values)
 
 
-def _event_message(event: Event) -> str:
+@cache
+def _fields_with_players(kind: type) -> tuple[str, ...]:
+    """Return the fields by which the sentence about an event of this kind may name the reader."""
+    return () if kind in UNTOLD else tuple(name for name in field_names(kind) if name in (*SEATS, *TEAMS, SCORES))
+
+
+SCORES = "scores"
+"""The field of an event that tells of everybody."""
+
+
+def _of_whom(event: Event) -> int:
+    """Return the seat that the sentence about an event is about."""
+    seat: int = event.turn if isinstance(event, SetUp) else event.seat  # type: ignore[attr-defined]
+    return seat
+
+
+def _voices(event: Event) -> Voices:
     match event:
         case TurnBegan():
-            return N_("{seat} plays again.") if event.extra else N_("It is {seat}’s turn.")
+            return _TURNS[event.extra]
         case Drew():
             return (_HIDDEN_DRAWS if event.card is None else _DRAWS)[event.why]
         case CoupFourre():
-            if event.discarded:
-                return N_("Coup fourré! {seat} answers {hazard} with {safety}.")
-            return N_("Coup fourré! {seat} answers {hazard} with {safety}; the hazard stays where it lies.")
+            return _COUPS[event.discarded]
+        case Laid():
+            return _LAID_OF_FAMILY.get(event.card.family, _LAID)
     return _EVENTS[type(event)]
 
 
-def _laid(card: Card, values: dict[str, str], names: Names) -> str:
-    if card.family is Family.DISTANCE:
-        return names.gettext("{seat} drives {distance}.", distance=names.distance(card.miles), **values)
-    if card.family is Family.SAFETY:
-        return names.gettext("{seat} plays the safety {card}.", **values)
-    return names.gettext("{seat} plays {card}.", **values)
+def _dealt(event: Dealt, values: dict[str, str], names: Names) -> str:
+    if event.first == names.you:
+        return names.ngettext(
+            "The cards are dealt: {draw_pile} card left to draw, you begin.",
+            "The cards are dealt: {draw_pile} cards left to draw, you begin.",
+            event.draw_pile,
+            **values,
+        )
+    return names.ngettext(
+        "The cards are dealt: {draw_pile} card left to draw, {first} begins.",
+        "The cards are dealt: {draw_pile} cards left to draw, {first} begins.",
+        event.draw_pile,
+        **values,
+    )
 
 
 def _deal_over(event: DealOver, names: Names) -> str:
     scores = ", ".join(
-        names.gettext("{points} for {team}", points=names.whole(points), team=names.team(team))
+        names.gettext("{points} for {team}", points=names.whole(points), team=names.whom(team))
         for team, points in enumerate(event.scores)
     )
     ending = names.ending(event.ending, event.completer)
@@ -268,7 +318,7 @@ def move_label(move: Move, phase: Phase, names: Names) -> str:
         message = N_("exchange {card}") if phase in DRAWING else N_("discard {card}")
     elif move.team is not None:
         message = N_("lay {card} on {team}")
-        values["team"] = names.team(move.team)
+        values["team"] = names.whom(move.team)
     elif move.card.family is Family.DISTANCE:
         message = N_("drive {distance}")
         values["distance"] = names.distance(move.card.miles)
@@ -327,20 +377,23 @@ class Words(Names):
     """Speaks of a game in one language and in the words of one edition."""
 
     @classmethod
-    def of(cls, game: Game, language: str = "en") -> Words:
+    def of(cls, game: Game, language: str = "en", you: int | None = None) -> Words:
         """Make the words for this game and its players; who was given no name gets one in the language."""
-        return cls.for_players(language, game.rules, game.names)
+        return cls.for_players(language, game.rules, game.names, you)
 
     @classmethod
-    def for_players(cls, language: str, rules: Rules, names: Sequence[str]) -> Words:
-        """Make the words for players of these names; who was given none gets one in the language."""
-        unnamed = cls(language, rules.edition)
-        chosen = [unnamed.said_name(seat, name) for seat, name in enumerate(names)]
-        return cls(language, rules.edition, chosen, rules.teams)
+    def for_players(cls, language: str, rules: Rules, names: Sequence[str], you: int | None = None) -> Words:
+        """Make the words for players of these names, told to the one on the seat ``you`` if there is one.
+
+        Who was given no name gets one in the language.
+        """
+        unnamed = cls(language, rules.edition, you=you)
+        chosen = [unnamed.seat(seat) if name == usual_name(seat) else name for seat, name in enumerate(names)]
+        return cls(language, rules.edition, chosen, rules.teams, you)
 
     def said_name(self, seat: int, name: str) -> str:
-        """Return a name as it is said: who gave none is numbered in this language."""
-        return self.gettext("Player {number}", number=seat + 1) if name == usual_name(seat) else name
+        """Return a name as it is said of anybody: who gave none is numbered in this language."""
+        return self.numbered(seat) if name == usual_name(seat) else name
 
     def move(self, move: Move, phase: Phase = Phase.PLAY) -> str:
         """Return a move as it is offered: ``play Roll``, ``lay Stop on Bob``."""
@@ -349,6 +402,15 @@ class Words(Names):
     def event(self, event: Event) -> str | None:
         """Tell an event in a sentence, and no more than it holds; None where there is nothing to tell."""
         return event_sentence(event, self)
+
+    def concerns_reader(self, event: Event) -> bool:
+        """Say whether the sentence about an event is another one for the reader than for everybody else."""
+        if self.you is None:
+            return False
+        for name in _fields_with_players(event.__class__):  # type: ignore[arg-type]
+            if name == SCORES or getattr(event, name) == (self.own_team if name in TEAMS else self.you):
+                return True
+        return False
 
     def reason(self, reason: Reason) -> str:
         """Say in a sentence why a move is refused, with the clause."""

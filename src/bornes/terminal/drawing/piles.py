@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from ...cards import DISTANCES, Card
 from ...position import Piles
+from ...words import N_
 from .canvas import Canvas
 from .cards import FULL, SMALL, Size
 from .fitting import fit, share_room
@@ -93,10 +94,10 @@ def _points(scene: Scene, team: int, room: int) -> str:
 
 def _draw_names(canvas: Canvas, scene: Scene, team: int, width: int) -> None:
     """Write who shares the piles, with a mark at the one whose turn it is."""
-    seats = scene.view.rules.seats_of(team)
+    seats = scene.words.partners(team) or scene.view.rules.seats_of(team)
     names = [scene.look.text(scene.words.seat(seat)) for seat in seats]
     marks = [scene.look.glyph("turn") if scene.on_turn(seat) else "" for seat in seats]
-    joint = " & "
+    joint = scene.text(N_("{one} & {other}"), one="", other="")
     room = width - 2 - len(joint) * (len(seats) - 1) - sum(map(len, marks))
     widths = share_room([cell_len(name) for name in names], room)
     x = canvas.write(1, 0, " ")

@@ -131,7 +131,7 @@ def _sheet_lines(scene: Scene, shown: GameSheet, limit: int) -> list[str]:
     """Return the table of the last deal without its heading, with names no longer than this."""
     words, rules = scene.words, scene.view.rules
     names = [fit(words.seat(seat), limit) for seat in range(rules.players)] if limit else []
-    short = Words(words.language, words.edition, names, rules.teams)
+    short = Words(words.language, words.edition, names, rules.teams, words.you)
     last = short.score_sheet(shown).split("\n\n")[-1]
     return [scene.look.text(line) for line in last.splitlines()[1:]]
 

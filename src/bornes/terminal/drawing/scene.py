@@ -92,7 +92,7 @@ class Scene:
         if view.ending is not None:
             return self.look.text(words.ending(view.ending, view.completer))
         if view.window is not None:
-            hazard, team = words.card(view.window.hazard), words.team(view.window.target)
+            hazard, team = words.card(view.window.hazard), words.whom(view.window.target)
             return self.text(N_("{hazard} on {team}: any answer?"), hazard=hazard, team=team)
         seat = view.turn if view.seat is None else view.seat
         return self.text(N_("{seat}: {phase}"), seat=words.seat(seat), phase=words.phase(view.phase))

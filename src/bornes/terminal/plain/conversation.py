@@ -152,7 +152,7 @@ class Conversation:
 
     async def _who_answers(self, window: Window, seats: Sequence[int]) -> int | None:
         names = ", ".join(f"{seat + 1} = {self.words.seat(seat)}" for seat in seats)
-        hazard, team = self.words.card(window.hazard), self.words.team(window.target)
+        hazard, team = self.words.card(window.hazard), self.words.whom(window.target)
         question = N_("{hazard} on {team}: who answers? {names}; Enter for nobody.")
         while True:
             self.tell(question, hazard=hazard, team=team, names=names)
@@ -203,7 +203,10 @@ class Conversation:
         self.say("")
         self._say_all(table_lines(view, self.table.number, self.table.totals, self.words))
         self._say_all(move_lines(view, self.words))
-        self.tell(N_("{seat}, what do you do?"), seat=self.words.seat(seat))
+        if self.shared:
+            self.tell(N_("{seat}, what do you do?"), seat=self.words.seat(seat))
+        else:
+            self.tell(N_("What do you do?"))
 
     async def _handle_line(self, seat: int) -> bool:
         """Do what the next line says; returns whether the table changed, so that somebody else may have to decide."""

@@ -85,7 +85,7 @@ def _listed(cards: Iterable[Card], words: Words) -> str:
 
 
 def _points(totals: tuple[int, ...], words: Words) -> str:
-    each = ((words.team(team), total) for team, total in enumerate(totals))
+    each = ((words.whom(team), total) for team, total in enumerate(totals))
     return ", ".join(words.gettext("{points} for {team}", points=total, team=team) for team, total in each)
 
 

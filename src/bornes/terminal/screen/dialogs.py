@@ -146,7 +146,7 @@ class WindowDialog(Dialog[HazardAnswer | None]):
     """
 
     def __init__(self, window: Window, possible: Sequence[HazardAnswer], words: Words) -> None:
-        hazard, team = words.card(window.hazard), words.team(window.target)
+        hazard, team = words.card(window.hazard), words.whom(window.target)
         heading = words.gettext("{hazard} on {team}: does anybody answer?", hazard=hazard, team=team)
         body = words.gettext("This is asked after every hazard, whatever cards anybody holds.")
         answers: list[Choice[HazardAnswer | None]] = [Choice("p", words.gettext("let it pass"), None)]
@@ -236,7 +236,8 @@ class ResumeDialog(Dialog[SavedGame | None]):
 def saved_game_text(saved: SavedGame, words: Words) -> Text:
     """Describe a saved game in two lines: what and when; who, with the points."""
     table = saved.table
-    own = Words.for_players(words.language, table.rules, table.names)  # in the words of its own edition
+    you = next(iter(table.people)) if len(table.people) == 1 else None
+    own = Words.for_players(words.language, table.rules, table.names, you)  # in the words of its own edition
     when = f"{saved.when:%Y-%m-%d %H:%M}"
     what = f"{own.edition_title()}, {form_words(own, table.rules)} · {when}"
     totals = table.state.totals if table.playing else table.totals

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...cards import Card
 from ...deal import View
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
+from ...events import TurnBegan
 from ...moves import DRAWING, Move
 from ...review.verdict import Hint
 from ...words import N_, Words
@@ -45,11 +46,12 @@ def prompt(view: View, seats: tuple[Seat, ...], words: Words, *, over: bool, win
     if view.to_decide:
         return _question(view, words)
     if view.window is not None:
-        hazard, team = words.card(view.window.hazard), words.team(view.window.target)
+        hazard, team = words.card(view.window.hazard), words.whom(view.window.target)
         return words.gettext("{hazard} on {team}: does anybody answer?", hazard=hazard, team=team)
     seat = view.turn if view.seat is None else view.seat
-    message = N_("{seat} is thinking …") if seats[seat].bot is not None else N_("It is {seat}’s turn.")
-    return words.gettext(message, seat=words.seat(seat))
+    if seats[seat].bot is not None:
+        return words.gettext("{seat} is thinking …", seat=words.seat(seat))
+    return words.event(TurnBegan(seat, extra=False)) or ""
 
 
 def _deal_over(words: Words, over: bool, winner: int | None) -> str:
@@ -66,7 +68,7 @@ def _question(view: View, words: Words) -> str:
             "{attacker} lays {hazard} on {team}. You can answer: {answers}.",
             attacker=words.seat(view.window.attacker),
             hazard=words.card(view.window.hazard),
-            team=words.team(view.window.target),
+            team=words.whom(view.window.target),
             answers=words.either(list(_answers(view, words))),
         )
     if view.phase is Phase.EXTEND:

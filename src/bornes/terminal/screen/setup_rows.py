@@ -12,6 +12,7 @@ from textual.screen import Screen
 
 from ...bots.roster import Spec, characters
 from ...editions import NAMES, Form, edition
+from ...player_names import usual_name
 from ...rules import choices as rule_values
 from ...rules import format_value
 from ...words import Words
@@ -192,9 +193,12 @@ def _seat_option(setup: Setup, spec: str | None) -> Option[_SeatChoice]:
 
 
 def _shown_name(setup: Setup, at: int) -> str:
-    """Return the name as it is shown: whoever was given none has a number in the reader's language."""
-    name = setup.choices.seats()[at].name
-    return setup.words.seat(at) if name == f"Player {at + 1}" else name
+    """Return the name as it is shown: whoever was given none has a number, or is “You” where nobody else plays here."""
+    seat = setup.choices.seats()[at]
+    if seat.name != usual_name(at):
+        return seat.name
+    alone = seat.here and setup.choices.people == 1
+    return setup.words.gettext("You") if alone else setup.words.seat(at)
 
 
 def ask_name(setup: Setup, at: int) -> None:

@@ -76,5 +76,7 @@ def _pace(choices: Choices, usual: float) -> float:
 
 
 def words_for(table: Table, language: str) -> Words:
-    """Return the words for a table and its players; whoever was given no name gets one in the language."""
-    return Words.for_players(language, table.rules, [seat.name for seat in table.seats])
+    """Return the words for a table and its players; where one person plays here, they speak to that person."""
+    here = [at for at, seat in enumerate(table.seats) if seat.here]
+    you = here[0] if len(here) == 1 else None
+    return Words.for_players(language, table.rules, [seat.name for seat in table.seats], you)
