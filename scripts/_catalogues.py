@@ -106,7 +106,8 @@ def name_cards_and_editions(template: Catalog) -> None:
         if card not in DISTANCES:
             template.add(str(card), locations=[("src/bornes/cards.py", 0)])
     for name in NAMES:
-        template.add(edition(name).title, locations=[(f"src/bornes/editions/{name.replace('-', '_')}.py", 0)])
+        for text in (edition(name).title, edition(name).line):
+            template.add(text, locations=[(f"src/bornes/editions/{name.replace('-', '_')}.py", 0)])
 
 
 def cite_the_law(template: Catalog) -> None:

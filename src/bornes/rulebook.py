@@ -53,6 +53,8 @@ class Rulebook:
     """As it is typed, such as ``parker-1962``."""
     title: str
     """As a reader knows it, in English."""
+    line: str
+    """What it is like to play by it, in a sentence, in English."""
     language: str
     """The language the rulebook was written in."""
     values: Mapping[str, Cited]

@@ -176,6 +176,11 @@ ROSTER: tuple[Character, ...] = (
 """Ours, from the weakest to the strongest."""
 
 
+def place_of(character: Character) -> int | None:
+    """Return where somebody stands among ours, 1 for the weakest; None for who comes from another package."""
+    return ROSTER.index(character) + 1 if character in ROSTER else None
+
+
 def characters() -> dict[str, Character]:
     """Return everybody there is by name: ours, then those that other packages bring; nobody takes another's name."""
     found = {character.name: character for character in ROSTER}

@@ -14,6 +14,7 @@ from .speaking import lang_option
 
 COMMANDS = {
     "play": "Play against bots, or with others at this keyboard.",
+    "howto": "Explain how to play, in a page.",
     "watch": "Watch bots play a game.",
     "bots": "List the bots, from the weakest to the strongest.",
     "rules": "Show the rules of an edition, or how two editions differ.",
@@ -49,6 +50,7 @@ def main(ctx: click.Context, lang: str) -> None:
     Examples:
       bornes                               play against a bot
       bornes play --players 4 --lang fr    … against three, in French
+      bornes howto asmodee                 read how to play
       bornes rules parker-1962 dujardin    see how two rulebooks differ
       bornes watch --record game.txt       watch bots play, and keep the record
       bornes review game.txt               see which moves were mistakes

@@ -41,7 +41,8 @@ def bots(lang: str, as_json: bool) -> None:
 
 def _as_dict(character: Character, words: Words) -> dict[str, Any]:
     from ..bots import BrokenBot
-    from ..terminal.sentences import bot_description, bot_title
+    from ..bots.roster import place_of
+    from ..terminal.sentences import bot_description, bot_place, bot_title
 
     options, error = None, None
     try:
@@ -52,6 +53,8 @@ def _as_dict(character: Character, words: Words) -> dict[str, Any]:
         "name": character.name,
         "title": bot_title(character, words),
         "line": bot_description(character, words),
+        "place": place_of(character),
+        "ladder": bot_place(character, words),
         "options": options,
         "package": character.package,
         "error": error,
@@ -70,7 +73,10 @@ def _show(found: list[dict[str, Any]], words: Words) -> None:
 
 
 def _paragraph(one: dict[str, Any], words: Words) -> str:
-    lines = [one["title"], one["line"]]
+    title = (
+        words.gettext("{title}, {place}", title=one["title"], place=one["ladder"]) if one["ladder"] else one["title"]
+    )
+    lines = [title, one["line"]]
     if one["options"]:
         lines.append(words.gettext("Options: {options}", options=", ".join(one["options"])))
     return "\n".join(lines)

@@ -86,6 +86,7 @@ def _editions_as_dict() -> dict[str, Any]:
             {
                 "edition": name,
                 "title": edition(name).title,
+                "line": edition(name).line,
                 "language": edition(name).language,
                 "forms": [asdict(form) for form in edition(name).forms],
             }
@@ -126,7 +127,8 @@ def _differences(one: Rules, other: Rules) -> list[tuple[Cited, Cited]]:
 def _list_editions(lang: str) -> None:
     from ..editions import NAMES, edition
     from ..words import Words
-    from .output import console, print_table, table
+    from ..words.about import edition_like
+    from .output import console, print_listing, print_table, table
 
     words = Words(lang)
     made = table(
@@ -146,7 +148,10 @@ def _list_editions(lang: str) -> None:
         made.add_row(name, words.edition_title(name), *map(_players, (alone, pairs, short)))
     out = console()
     print_table(out, made)
-    out.print("\n" + words.gettext("To read one: bornes rules EDITION"))
+    out.print()
+    print_listing(out, {name: edition_like(words, name) for name in NAMES}, indent="")
+    out.print("\n" + words.gettext("To learn how to play one: bornes howto EDITION"))
+    out.print(words.gettext("To read one: bornes rules EDITION"))
     out.print(words.gettext("To compare two: bornes rules EDITION EDITION"))
 
 
@@ -155,15 +160,20 @@ def _players(forms: list[Form]) -> str:
 
 
 def _show(shown: Rules, lang: str) -> None:
+    from rich.text import Text
+
     from ..words import Words
-    from .output import console, game_title, print_table, table
+    from ..words.about import edition_like, form_like
+    from .output import console, game_title, print_indented, print_table, table
 
     words = Words(lang, shown.edition)
     made = table(words.gettext("rule"), words.gettext("value"), words.gettext("clause"))
     for rule in _cited(shown):
         made.add_row(words.rule(rule.field), words.rule_value(rule.field, rule.value), _source(words, rule))
     out = console()
-    out.print(f"{game_title(words, shown)}\n", style="bold")
+    out.print(game_title(words, shown), style="bold")
+    print_indented(out, Text(f"{edition_like(words, shown.edition)} {form_like(words, shown)}"), "")
+    out.print()
     print_table(out, made)
 
 

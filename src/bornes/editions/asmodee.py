@@ -7,6 +7,7 @@ _FULL = (10, 10, 10, 12, 4, 3, 3, 3, 5, 4, 6, 6, 6, 14, 6, 1, 1, 1, 1)
 EDITION = Rulebook(
     name="asmodee",
     title="Asmodee, The Great Classic",
+    line="One race to 1000 points: safeties count like distance, discards can be taken, and a remedy need not wait.",
     language="en",
     values={
         "deck": (_FULL, "Q-01"),

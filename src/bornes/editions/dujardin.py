@@ -7,6 +7,7 @@ _FULL = (10, 10, 10, 12, 4, 3, 3, 3, 5, 4, 6, 6, 6, 14, 6, 1, 1, 1, 1)
 EDITION = Rulebook(
     name="dujardin",
     title="Dujardin, Edition Prestige",
+    line="The French game to 5000, in kilometres: if nobody arrives, whoever has come farthest wins the deal.",
     language="fr",
     values={
         "deck": (_FULL, "DJ-10"),

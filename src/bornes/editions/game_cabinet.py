@@ -14,6 +14,7 @@ _SHORT_TRIP = {
 EDITION = Rulebook(
     name="game-cabinet",
     title="The Game Cabinet",
+    line="The American game to 5000 with hazards that pile up; a coup fourré answers only an attack on your own side.",
     language="en",
     values={
         "deck": (_FULL, "GC-05"),

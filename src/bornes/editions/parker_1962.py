@@ -15,6 +15,7 @@ _SHORT_TRIP = {
 EDITION = Rulebook(
     name="parker-1962",
     title="Parker Brothers, 1962",
+    line="The classic American game to 5000: safeties pay well, and only a car that is rolling can be stopped.",
     language="en",
     values={
         "deck": (_FULL, "P62-05"),

@@ -14,6 +14,7 @@ _SHORT_TRIP = {
 EDITION = Rulebook(
     name="parker-1988",
     title="Parker Brothers, 1988",
+    line="The American game to 5000 made meaner: hazards pile up, and a coup fourré can answer an attack on anybody.",
     language="en",
     row_for_all_safeties=False,  # P88-70, Q-35
     values={

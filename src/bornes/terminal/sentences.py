@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from ..bots.roster import Character
-from ..editions import Form, edition
-from ..rules import Rules
+from ..bots.roster import ROSTER, Character, place_of
 from ..words import N_, Words
-
-
-def form_words(words: Words, rules: Rules) -> str:
-    """Describe the form that is played: ``2 players``, ``4 players in pairs, short trip``."""
-    return form_name(words, edition(rules.edition).form_of(rules))
-
-
-def form_name(words: Words, form: Form) -> str:
-    """Describe a form of any edition: ``2 players``, ``4 players in pairs, short trip``."""
-    seated = N_("{players} players in pairs") if form.partners else N_("{players} players")
-    text = words.gettext(seated, players=form.players)
-    return words.gettext("{form}, short trip", form=text) if form.short else text
+from ..words.about import form_name as form_name
+from ..words.about import form_words as form_words
 
 
 def bot_title(character: Character, words: Words) -> str:
     """Return what a bot is called in this language; bots of other packages have one name for all languages."""
     return words.gettext(character.title) if character.package is None else character.title
+
+
+def bot_place(character: Character, words: Words) -> str:
+    """Say where a bot stands on the ladder: ``the weakest of 5``, ``3 of 5``; nothing of one from elsewhere."""
+    place, count = place_of(character), len(ROSTER)
+    if place is None:
+        return ""
+    ends = {1: N_("the weakest of {count}"), count: N_("the strongest of {count}")}
+    between = N_("{place} of {count} from the weakest")
+    return words.gettext(ends.get(place, between), place=place, count=count)
 
 
 def bot_description(character: Character, words: Words) -> str:

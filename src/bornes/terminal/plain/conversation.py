@@ -10,7 +10,9 @@ from ...deal import View
 from ...events import TurnBegan, Viewer
 from ...position import Window
 from ...words import N_, Words
+from ...words.howto import howto
 from ..ascii import to_ascii
+from ..page_text import plain_lines
 from ..sentences import form_words
 from ..storage.session import Session, words_for
 from ..table import TableError
@@ -230,7 +232,7 @@ class Conversation:
 
     def _handle_common(self, word: str, rest: str) -> bool:
         """Do what can be asked for at any time; returns whether it was one of these commands."""
-        if rest or word not in ("?", "s", "r", "q"):
+        if rest or word not in ("?", "s", "r", "how", "q"):
             return False
         if word == "q":
             self._leave()
@@ -238,6 +240,8 @@ class Conversation:
             self._help()
         elif word == "s":
             self.say(self.words.score_sheet(self.table.sheet()))
+        elif word == "how":
+            self._say_all(plain_lines(howto(self.table.rules, self.words), self.words))
         else:
             self._say_all(rule_lines(self.table.rules, self.words))
         return True

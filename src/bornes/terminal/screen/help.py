@@ -1,11 +1,15 @@
-"""Pages to look things up: the keys, the rules with their clauses, why a card cannot be played, the score sheet."""
+"""Pages to look things up: the keys, how to play, the rules, why a card cannot be played, the score sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Static
 
 from ...cards import Card
 from ...clauses import UnknownClause, cite
@@ -14,9 +18,11 @@ from ...editions import edition
 from ...rules import FIELDS, Rules
 from ...scores import DealSheet, GameSheet
 from ...words import N_, Words
+from ...words.howto import howto
+from ..page_text import laid_out
 from ..plain.describe import possible_uses
 from ..sentences import form_words
-from .pages import Entry, ListPage, TextPage
+from .pages import Entry, ListPage, Page, TextPage
 
 # -- the keys ----------------------------------------------------------------------------------------------------
 
@@ -32,7 +38,7 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("w", N_("what each card can do now, or why it cannot")),
     ("u", N_("take back the last move (against bots only)")),
     ("s", N_("the score sheet")),
-    ("r", N_("the rules of this game, with their clauses")),
+    ("i / r", N_("how to play; the rules of this game, with their clauses")),
     ("+ -", N_("the bots play faster or slower")),
     (N_("n, Enter"), N_("the next {deal}, once this one is over")),
     ("?", N_("these keys")),
@@ -45,15 +51,51 @@ MOUSE = N_("A click chooses a card, a second one plays it.")
 
 
 class KeysScreen(TextPage):
-    """What the keys do, and the mouse; by default at the table."""
+    """What the keys do, and the mouse; by default at the table.  Where the rules are given, i shows how to play."""
 
-    def __init__(self, words: Words, keys: Sequence[tuple[str, str]] = KEYS, mouse: str | None = MOUSE) -> None:
+    BINDINGS: ClassVar[list[BindingType]] = [("i", "howto")]
+
+    def __init__(
+        self,
+        words: Words,
+        keys: Sequence[tuple[str, str]] = KEYS,
+        mouse: str | None = MOUSE,
+        rules: Rules | None = None,
+    ) -> None:
+        self.rules = rules
         deal, named = words.term("deal"), [words.gettext(key) for key, _ in keys]
         meant = [words.gettext(meaning, deal=deal) for _, meaning in keys]
         width = max(map(len, named)) + 2
         lines = [Text.assemble((f"{key:<{width}}", "bold"), text) for key, text in zip(named, meant, strict=True)]
         lines += [] if mouse is None else [Text(), Text(words.gettext(mouse))]
         super().__init__(words.gettext("Keys"), Text("\n").join(lines), words, "?")
+
+    def action_howto(self) -> None:
+        """Show how to play (i)."""
+        if self.rules is not None:
+            self.app.push_screen(HowToScreen(self.rules, self.words))
+
+
+# -- how to play -------------------------------------------------------------------------------------------------
+
+
+class HowToScreen(Page[None]):
+    """How to play by these rules, to be read before the first game or in the middle of one."""
+
+    DEFAULT_CSS = """
+    HowToScreen > Vertical { height: 100%; }
+    HowToScreen VerticalScroll { height: 1fr; }
+    HowToScreen .part { height: auto; margin-bottom: 1; }
+    """
+
+    def __init__(self, rules: Rules, words: Words) -> None:
+        self.page = howto(rules, words)
+        super().__init__(self.page.title, words, "i")
+
+    def content(self) -> Iterator[Widget]:
+        """Return the page, which scrolls."""
+        parts = (Static(part, classes="part") for part in laid_out(self.page, self.words))
+        yield VerticalScroll(*parts, can_focus=True)
 
 
 # -- the rules ---------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from textual.widgets import OptionList, Static
 from ...words import Words
 from ..storage.choices import Choices, PlayOptions, save_choices
 from .dismiss_once import DismissOnce
+from .help import HowToScreen
 from .setup_rows import (
     Row,
     add_house_rule_row,
@@ -43,6 +44,7 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         ("right", "cycle(1)"),
         ("delete,backspace", "remove"),
         ("e", "rename"),
+        ("i", "howto"),
         ("s", "start"),
         ("escape,q", "leave"),
     ]
@@ -53,7 +55,7 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
     NewGameScreen OptionList, NewGameScreen OptionList:focus {
         height: 1fr; border: none; padding: 0; background: $background;
     }
-    NewGameScreen .details { height: 5; border-top: solid $primary; }
+    NewGameScreen .details { height: 7; border-top: solid $primary; }
     NewGameScreen .footer { height: 1; text-style: dim; }
     .-ascii NewGameScreen .details { border-top: ascii $primary; }
     """
@@ -77,7 +79,9 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
             yield Static(Text(self.words.gettext("New game")), classes="heading")
             yield OptionList()
             yield Static("", classes="details", markup=False)
-            footer = self.words.gettext("↑ ↓ choose · ← → change · Enter show all · s start · Esc leave")
+            footer = self.words.gettext(
+                "↑ ↓ choose · ← → change · Enter show all · i how to play · s start · Esc leave"
+            )
             yield Static(Text(footer), classes="footer")
 
     def on_mount(self) -> None:
@@ -141,6 +145,11 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         key = self._marked_key() or ""
         if key.startswith("seat"):
             ask_name(self, int(key.removeprefix("seat")))
+
+    def action_howto(self) -> None:
+        """Show how to play what is chosen (i), if it can be played."""
+        if self.choices.conflict() is None:
+            self.app.push_screen(HowToScreen(self.choices.rules(), self.words))
 
     def action_leave(self) -> None:
         """Leave without a game."""

@@ -16,8 +16,9 @@ from ...player_names import usual_name
 from ...rules import choices as rule_values
 from ...rules import format_value
 from ...words import Words
+from ...words.about import edition_like, form_like, rule_sentence
 from ..drawing.look import TEAM_STYLES
-from ..sentences import bot_description, bot_title, form_name
+from ..sentences import bot_description, bot_place, bot_title, form_name
 from ..storage.choices import SCREEN_PACE, Choices
 from .help import clause_text, rule_entry, rule_line
 from .pages import InputPage, Option, PickPage
@@ -91,7 +92,7 @@ def choice_row(
 def edition_row(setup: Setup) -> Row:
     """Return the row that chooses the rulebook."""
     words = setup.words
-    options = [Option(Text(words.edition_title(name)), _player_counts(setup, name), name) for name in NAMES]
+    options = [Option(Text(words.edition_title(name)), _about_edition(setup, name), name) for name in NAMES]
 
     def choose(name: str) -> None:
         setup.change(setup.choices.with_edition(name))
@@ -99,16 +100,18 @@ def edition_row(setup: Setup) -> Row:
     return choice_row(setup, "edition", words.rule("edition"), options, NAMES.index(setup.choices.edition), choose)
 
 
-def _player_counts(setup: Setup, name: str) -> str:
+def _about_edition(setup: Setup, name: str) -> str:
+    """Say what an edition is like, and on a line of its own for how many it is."""
     counts = sorted({form.players for form in edition(name).forms})
     players = ", ".join(map(str, counts))
-    return setup.words.gettext("{edition}: for {players} players.", edition=name, players=players)
+    counted = setup.words.gettext("{edition}: for {players} players.", edition=name, players=players)
+    return f"{edition_like(setup.words, name)}\n{counted}"
 
 
 def form_row(setup: Setup) -> Row:
     """Return the row that chooses how many play, in pairs or not, and how far."""
     forms = setup.choices.forms()
-    options = [Option(Text(form_name(setup.words, form)), _trip_lengths(setup, form), form) for form in forms]
+    options = [Option(Text(form_name(setup.words, form)), _about_form(setup, form), form) for form in forms]
 
     def choose(form: Form) -> None:
         setup.change(setup.choices.with_form(form))
@@ -117,11 +120,12 @@ def form_row(setup: Setup) -> Row:
     return choice_row(setup, "form", setup.words.rule("players"), options, current, choose)
 
 
-def _trip_lengths(setup: Setup, form: Form) -> str:
-    """Return how far a form goes, which is what tells forms apart."""
+def _about_form(setup: Setup, form: Form) -> str:
+    """Say what a form is like, and on a line of its own how far it goes, which is what tells forms apart."""
     rules = edition(setup.choices.edition).rules(form.players, partners=form.partners, short=form.short)
     fields = ("target", "extension", "game_goal")
-    return " · ".join(rule_line(setup.words, field, getattr(rules, field)).plain for field in fields)
+    lengths = " · ".join(rule_line(setup.words, field, getattr(rules, field)).plain for field in fields)
+    return f"{form_like(setup.words, rules)}\n{lengths}"
 
 
 def pace_row(setup: Setup) -> Row:
@@ -171,7 +175,7 @@ def seat_row(setup: Setup, at: int) -> Row:
     rename = Option(Text(words.gettext("Change the name…"), "italic"), "", _SeatChoice(None, rename=True))
     with_rename = choice_row(setup, "", label, [*options, rename], current, choose)
     e_renames = words.gettext("e changes the name.")
-    details = f"{options[current].details} {_partner(setup, at, teams)}{e_renames}"
+    details = f"{options[current].details}\n{_partner(setup, at, teams)}{e_renames}"
     return replace(row, press=with_rename.press, details=details)
 
 
@@ -189,7 +193,9 @@ def _seat_option(setup: Setup, spec: str | None) -> Option[_SeatChoice]:
         return Option(Text(words.gettext("a person here"), "bold"), details, _SeatChoice(None))
     character = Spec.parse(spec).character
     title = bot_title(character, words) + (f" ({spec})" if ":" in spec else "")
-    return Option(Text(title), bot_description(character, words), _SeatChoice(spec))
+    place = bot_place(character, words)
+    details = f"{bot_description(character, words)}{f' ({place})' if place else ''}"
+    return Option(Text(title), details, _SeatChoice(spec))
 
 
 def _shown_name(setup: Setup, at: int) -> str:
@@ -228,11 +234,13 @@ def house_rule_row(setup: Setup, field: str) -> Row:
     def remove() -> None:
         setup.change(setup.choices.with_house_rule(field, None))
 
-    details = _printed_rule(setup, field) + " " + words.gettext("Delete removes the house rule.")
+    value = setup.choices.rule_value(field)
+    removing = words.gettext("Delete removes the house rule.")
+    details = f"{rule_sentence(words, field, value)}\n{removing} {_printed_rule(setup, field)}"
     return Row(
         f"house-{field}",
         words.gettext("House rule"),
-        rule_line(words, field, setup.choices.rule_value(field)),
+        rule_line(words, field, value),
         details,
         partial(ask_rule_value, setup, field),
         partial(_cycle_house_rule, setup, field) if rule_values(field) else None,
@@ -285,7 +293,8 @@ def ask_rule_value(setup: Setup, field: str) -> None:
         return
     printed = _printed_rule(setup, field)
     lines = [Text(setup.words.rule_value(field, value)) for value in rule_values(field)]
-    options = [Option(line, printed, value) for line, value in zip(lines, values, strict=True)]
+    meant = [f"{rule_sentence(setup.words, field, value)}\n{printed}" for value in rule_values(field)]
+    options = [Option(*parts) for parts in zip(lines, meant, values, strict=True)]
     setup.ask(PickPage(heading, options, setup.words, marked=values.index(current)), answered)
 
 

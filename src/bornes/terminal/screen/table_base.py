@@ -18,7 +18,7 @@ from ..table import Table, TableError
 from .board import Board
 from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog, WindowDialog
 from .dismiss_once import DismissOnce
-from .help import KeysScreen, RulesScreen, SheetScreen, WhyScreen
+from .help import HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
 from .keyboard import Keyboard
 from .prompts import hint_notice, pending_hint_notice, playable_cards, prompt, useful_keys
 
@@ -167,7 +167,11 @@ class TableBase(DismissOnce[str]):
 
     def action_keys(self) -> None:
         """Show what the keys do (?)."""
-        self.app.push_screen(KeysScreen(self.words))
+        self.app.push_screen(KeysScreen(self.words, rules=self.table.rules))
+
+    def action_howto(self) -> None:
+        """Show how to play (i)."""
+        self.app.push_screen(HowToScreen(self.table.rules, self.words))
 
     async def action_undo(self) -> None:
         """Take back the last move (u)."""

@@ -43,6 +43,7 @@ class TableScreen(TableBase):
         ("u", "undo"),
         ("s", "sheet"),
         ("r", "rules"),
+        ("i", "howto"),
         ("question_mark", "keys"),
         ("plus,equals_sign", "faster"),
         ("minus", "slower"),

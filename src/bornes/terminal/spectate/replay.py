@@ -59,7 +59,7 @@ class ReplayScreen(SpectatorScreen):
         ("o", N_("open or cover all hands")),
         ("l", N_("all that happened in this {deal}")),
         ("s", N_("the score sheet")),
-        ("r", N_("the rules of this game, with their clauses")),
+        ("i / r", N_("how to play; the rules of this game, with their clauses")),
         (N_("q, Esc"), N_("leave")),
     )
 

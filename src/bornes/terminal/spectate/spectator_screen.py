@@ -16,7 +16,7 @@ from ..drawing.scene import Key
 from ..drawing.spectator import SpectatorScene, draw_spectator_table
 from ..screen.board import Board
 from ..screen.dismiss_once import DismissOnce
-from ..screen.help import KeysScreen, RulesScreen
+from ..screen.help import HowToScreen, KeysScreen, RulesScreen
 from ..screen.pages import TextPage
 
 PLAYER_ACTIONS = ("draw", "take")
@@ -45,6 +45,7 @@ class SpectatorScreen(DismissOnce[None]):
         ("l", "log"),
         ("s", "sheet"),
         ("r", "rules"),
+        ("i", "howto"),
         ("question_mark", "keys"),
         ("q,escape", "leave"),
     ]
@@ -96,7 +97,12 @@ class SpectatorScreen(DismissOnce[None]):
 
     def action_keys(self) -> None:
         """Show what the keys do (?)."""
-        self.app.push_screen(KeysScreen(self.words, self.KEYS, mouse=None))
+        rules = self.scene().scene.view.rules
+        self.app.push_screen(KeysScreen(self.words, self.KEYS, mouse=None, rules=rules))
+
+    def action_howto(self) -> None:
+        """Show how to play (i)."""
+        self.app.push_screen(HowToScreen(self.scene().scene.view.rules, self.words))
 
     def action_leave(self) -> None:
         """Leave the screen (q)."""

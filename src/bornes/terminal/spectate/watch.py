@@ -68,7 +68,7 @@ class WatchScreen(SpectatorScreen):
         ("n", N_("the next {deal}, once this one is over")),
         ("l", N_("all that happened in this {deal}")),
         ("s", N_("the score sheet")),
-        ("r", N_("the rules of this game, with their clauses")),
+        ("i / r", N_("how to play; the rules of this game, with their clauses")),
         (N_("q, Esc"), N_("leave")),
     )
 
