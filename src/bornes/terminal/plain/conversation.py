@@ -9,12 +9,13 @@ from typing import NoReturn
 from ...deal import View
 from ...events import TurnBegan, Viewer
 from ...position import Window
+from ...review import hint_sentences
 from ...words import N_, Words
 from ..ascii import to_ascii
 from ..sentences import form_words
 from ..storage.session import Session, words_for
 from ..table import TableError
-from .describe import event_lines, hint_lines, move_lines, rule_lines, table_lines, why_not_line
+from .describe import event_lines, move_lines, rule_lines, table_lines, why_not_line
 from .input import COMMANDS, StdinLines, UnclearInput, read_move, read_moves, split_command
 
 ReadLine = Callable[[], Awaitable[str | None]]
@@ -251,7 +252,7 @@ class Conversation:
 
     async def _hint(self, seat: int) -> None:
         self.tell(N_("The champion is thinking …"))
-        self._say_all(hint_lines(await self.table.hint(seat), self.words))
+        self._say_all(hint_sentences(await self.table.hint(seat), self.words))
 
     def _why(self, seat: int, text: str) -> bool:
         view = self._view(seat)

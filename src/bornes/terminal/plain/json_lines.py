@@ -9,6 +9,7 @@ import asyncio
 import json
 from typing import Any
 
+from ...review import hint_sentences
 from ...tables.commands import (
     ClientCommand,
     CommandError,
@@ -24,7 +25,6 @@ from ...tables.messages import VERSION, Done, Refused, Signal, encode_message
 from ...tables.refusals import NothingToDecide
 from ...tables.sentences import REFUSALS
 from ..storage.session import Session, words_for
-from .describe import hint_lines
 from .input import StdinLines
 
 HINT, QUIT = "Hint", "Quit"
@@ -147,8 +147,8 @@ class JsonGame:
             send_message(encode_message(Refused(id, refusal, words.gettext(REFUSALS[NothingToDecide]))))
             return
         hint = await self.table.hint(seat)
-        figures = {"chance": hint.chance, "moves": [one.as_dict(hint.phase) for one in hint.moves]}
-        send_message(encode_message(Signal("hint", seat, " ".join(hint_lines(hint, words)), figures)))
+        text = " ".join(hint_sentences(hint, words))
+        send_message(encode_message(Signal("hint", seat, text, hint.as_dict())))
         send_message(encode_message(Done(id)))
 
 
