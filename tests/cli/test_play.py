@@ -136,7 +136,7 @@ def test_a_hazard_for_several_opponents_needs_a_name() -> None:
 @pytest.mark.compiled_only
 def test_the_champion_gives_a_hint() -> None:
     told = said("h\nq\n", "--seed", "7")
-    assert "Best: play Roll" in told
+    assert "Play Roll: you cannot drive without one." in told
     assert re.search(r"Chance to win: \d\d\.\d %", told)
 
 

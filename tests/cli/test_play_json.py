@@ -164,7 +164,8 @@ def test_a_program_asks_for_a_hint() -> None:
     heard = spoken(command("Hint", id="h"), "--seed", "7")
     hint = next(one for one in heard if one.get("signal") == "hint")
     assert {"type": "done", "id": "h"} in heard
-    assert hint["text"].startswith("Best: play Roll")
+    assert hint["text"].startswith("Play Roll: you cannot drive without one. Chance to win: ")
+    assert hint["values"]["why"] == {"reason": "RollToStart"}
     assert hint["values"]["moves"][0]["move"] == "roll"
     assert 0 < hint["values"]["chance"] < 1
 

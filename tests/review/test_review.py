@@ -18,10 +18,26 @@ from bornes.editions import NAMES, edition
 from bornes.lab.calibrate import PLAYERS, Claim, claims, fit
 from bornes.moves import Move
 from bornes.position import Window
-from bornes.review import FROM, Decision, Label, Review, Verdict, decisions, hint, review, verdict_on
-from bornes.review.judge import Gap, Trial, chances_before_deal, gap, team_chances, worth_of_a_point
-from bornes.review.mistakes import StoodStill
-from bornes.review.verdict import calibration, label, trusted
+from bornes.review import (
+    FROM,
+    Decision,
+    Label,
+    Review,
+    Verdict,
+    decisions,
+    hint,
+    hint_sentences,
+    remarks,
+    review,
+    verdict_on,
+)
+from bornes.review.judge import Gap, Option, Trial, chances_before_deal, gap, team_chances, worth_of_a_point
+from bornes.review.natural import naturalness
+from bornes.review.reasons import HardlyMatters, RemedyThenRoll, SafetyThrownAway, WorthMore
+from bornes.review.situation import Situation
+from bornes.review.verdict import PricedMove, calibration, label, trusted
+from bornes.review.why import by_numbers, why_better
+from bornes.words import Words
 from tests.support.scenes import piles, rules_of, scene
 
 PARKER = rules_of("parker-1962")
@@ -139,14 +155,78 @@ def test_only_what_the_player_could_know_counts() -> None:
 
 
 @compiled_only
-def test_a_hint_names_the_best_move_its_chance_and_its_reason() -> None:
+def test_a_hint_names_one_move_its_reason_and_the_chance() -> None:
     deal = scene(PARKER, hand="gas roll 100 75 50 25", tables={0: piles("roll out-of-gas"), 1: ROLLING})
     found = hint(deal.view(0), care=2)
-    assert str(found.moves[0].move) == "gas"
+    assert str(found.move) == "gas"
     assert found.moves[0].tied
     assert 0 < found.chance < 1
-    assert found.why == StoodStill(Card.GASOLINE)
+    assert found.why == RemedyThenRoll(Card.OUT_OF_GAS)
+    assert found.as_dict()["why"] == {"reason": "RemedyThenRoll", "hazard": "out-of-gas"}
+    advice, chance = hint_sentences(found, Words("en", "parker-1962"))
+    assert advice == "Play Gasoline: Out of Gas stops the car, and Roll is in the hand to drive on afterwards."
+    assert chance.startswith("Chance to win: ")
+    advice, _ = hint_sentences(found, Words("fr", "parker-1962"))
+    assert advice.startswith("Jouez Essence\N{NARROW NO-BREAK SPACE}: ")
     assert hint(deal.view(0), care=2) == found, "the same again"
+
+
+@compiled_only
+def test_between_moves_that_cannot_be_told_apart_the_natural_one_is_recommended() -> None:
+    """Nothing can be won or lost any more: the opponent has all but arrived, and nothing is left to draw."""
+    deal = scene(PARKER, hand="75 100 gas end", tables={0: ROLLING, 1: ROLLING}, empty=True, others=False)
+    found = hint(deal.view(0), care=1)
+    assert str(found.move) == "100"
+
+
+def test_the_natural_order_of_moves() -> None:
+    def ordered(deal: Deal, moves: str) -> list[str]:
+        at = Situation(deal.view(0))
+        found = sorted(map(deal.parse, moves.split()), key=lambda move: naturalness(at, move))
+        return [move.notation(deal.phase) for move in found]
+
+    on_the_road = scene(PARKER, hand="100 25 stop roll roll gas ace", tables={0: ROLLING, 1: ROLLING})
+    in_order = ["100", "25", "stop>B", "ace", "-roll", "-25", "-100", "-gas", "-stop", "-ace"]
+    assert ordered(on_the_road, " ".join(reversed(in_order))) == in_order
+    stopped = scene(PARKER, hand="roll 25 end", tables={0: piles("roll stop", "limit"), 1: ROLLING})
+    assert ordered(stopped, "-25 end -roll -end roll") == ["roll", "end", "-25", "-end", "-roll"]
+    complete = piles("roll", distances="200 200 100 100 100")
+    arrived = scene(PARKER, hand="25", tables={0: complete, 1: ROLLING}, phase=Phase.EXTEND)
+    assert ordered(arrived, "extend finish") == ["finish", "extend"]
+    asmodee = rules_of("asmodee")
+    begins = scene(asmodee, hand="gas 25", tables={0: ROLLING}, phase=Phase.DRAW, discards="gas")
+    assert ordered(begins, "take draw ~25") == ["draw", "~25", "take"]
+    useful = scene(asmodee, hand="gas 25", tables={0: ROLLING}, phase=Phase.DRAW, discards="100")
+    assert ordered(useful, "draw take") == ["take", "draw"]
+
+
+def priced(move: Move, cost: float, *, tied: bool) -> PricedMove:
+    """A move that costs so many points, a point being worth 0.001."""
+    gap = Gap(cost / 1000, 0.0)
+    return PricedMove(Option(move, 0.0, 0.5, gap, gap, 100), cost, cost / 1000, tied)
+
+
+def test_where_nothing_else_speaks_for_a_move_the_numbers_do() -> None:
+    deal = scene(PARKER, hand="75 100 roll gas spare end", tables={0: ROLLING, 1: ROLLING})
+    at = Situation(deal.view(0))
+    one, two, three = (deal.parse(move) for move in ("75", "-gas", "-spare"))
+    close = [priced(one, 0, tied=True), priced(two, 7, tied=True), priced(three, 60, tied=False)]
+    assert by_numbers(at, close, 0.001) == HardlyMatters(2, every=False, points=10)
+    alone = [priced(one, 0, tied=True), priced(two, 40, tied=False)]
+    assert by_numbers(at, alone, 0.001) == WorthMore(two, 40)
+
+
+def test_what_speaks_for_both_moves_is_no_reason() -> None:
+    """Both hazards stop the leader; only one of them nobody can answer."""
+    leader = piles("roll", distances="200")
+    deal = scene(PARKER, hand="stop accident ace 25 25 25", tables={0: ROLLING, 1: leader})
+    at = Situation(deal.view(0))
+    found = why_better(at, deal.parse("accident>B"), priced(deal.parse("stop>B"), 30, tied=False), 0.001)
+    assert type(found).__name__ == "CannotBeAnswered"
+    found = why_better(at, deal.parse("stop>B"), priced(deal.parse("accident>B"), 30, tied=False), 0.001)
+    assert found == WorthMore(deal.parse("accident>B"), 30)
+    found = why_better(at, deal.parse("stop>B"), priced(deal.parse("-ace"), 300, tied=False), 0.001)
+    assert found == SafetyThrownAway(Card.DRIVING_ACE, 100), "against a grave move nothing else need be said"
 
 
 def test_nobody_gets_a_hint_who_has_nothing_to_decide() -> None:
@@ -181,9 +261,32 @@ def test_the_chances_of_the_teams_add_up(seen: Review) -> None:
 
 
 @compiled_only
+def test_every_mistake_has_its_reason_and_says_what_was_better(seen: Review) -> None:
+    words = Words.of(seen.game, "en")
+    marked = [verdict for verdict in seen.verdicts if verdict.marked]
+    assert marked
+    for verdict in marked:
+        assert verdict.why is not None
+        better, cost = remarks(words, verdict)
+        assert better.startswith(f"Better: {words.move(verdict.moves[0].move, verdict.phase)}. ")
+        assert " given away." in cost
+    fine = next(verdict for verdict in seen.verdicts if verdict.label is Label.FINE)
+    assert fine.why is None
+    assert len(remarks(words, fine)) == 1
+
+
+@compiled_only
+def test_a_balance_can_be_read_whoever_played(seen: Review) -> None:
+    for balance in seen.balances:
+        assert balance.weight >= 0
+        assert 0 <= balance.biggest <= 1
+
+
+@compiled_only
 def test_who_plays_at_random_gives_away_far_more_than_the_tuned_player(seen: Review) -> None:
     careless, good = seen.balances
-    assert careless.points > 2 * good.points
+    assert careless.weight > 2 * good.weight
+    assert careless.biggest > good.biggest
     assert careless.labels[Label.BLUNDER] > good.labels[Label.BLUNDER]
     assert sum(careless.labels.values()) == careless.choices
 

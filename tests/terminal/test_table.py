@@ -402,10 +402,10 @@ def test_h_asks_the_champion_without_freezing_the_screen() -> None:
         await until(lambda: stage.shown.notice is not None)
         await pilot.press("right")
         assert stage.shown.selected == 0
-        await until(lambda: "Best:" in screen_text(stage))
+        await until(lambda: "Chance to win" in screen_text(stage))
         assert "Chance to win" in screen_text(stage)
         await pilot.press("escape")
-        await until(lambda: "Best:" not in screen_text(stage))
+        await until(lambda: "Chance to win" not in screen_text(stage))
 
     act(some_game("parker-1962", 2), part)
 

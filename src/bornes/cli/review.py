@@ -75,7 +75,7 @@ def review(
       bornes review game.txt --json | jq '.seats[].labels'
     """
     game = recorded_game(file, only)
-    found = _reviewed(game, only, seed, care, jobs)
+    found = _reviewed(game, only, seed, care, jobs, lang)
     if as_json:
         print_json(found.as_dict())
     else:
@@ -87,16 +87,18 @@ def review(
         draw(found, plot, Words.of(game, lang))
 
 
-def _reviewed(game: Game, only: int | None, seed: int, care: float | None, jobs: int | None) -> Review:
+def _reviewed(game: Game, only: int | None, seed: int, care: float | None, jobs: int | None, lang: str) -> Review:
     from ..review import CARE
     from ..review import review as look_again
+    from ..words import Words
     from .output import progress_bar
 
-    numbers = range(1, len(game.deals) + 1) if only is None else [only]
+    numbers, words = range(1, len(game.deals) + 1) if only is None else [only], Words.of(game, lang)
     with progress_bar("", total=sum(len(game.deals[number - 1].moves) for number in numbers)) as move_on:
 
         def tell(verdict: Verdict) -> None:
-            move_on(advance=1, description=f"deal {verdict.deal}, turn {verdict.turn}")
+            deal = words.gettext("Deal {number}", number=verdict.deal)
+            move_on(advance=1, description=f"{deal}, {words.term('turn')} {verdict.turn}")
 
         return look_again(game, numbers, seed=seed, care=care or CARE, threads=jobs, tell=tell)
 
@@ -162,12 +164,12 @@ def _balances(review: Review, words: Words) -> Table:
         words.gettext("player"),
         words.gettext("choices"),
         *(MARKS[label] or words.gettext(LABELS[label]) for label in Label),
-        words.gettext("points lost"),
-        words.gettext("chance lost"),
+        words.gettext("points given away"),
+        words.gettext("worst slip"),
         right=range(1, 8),
     )
     for seat, balance in enumerate(review.balances):
         counts = (str(balance.labels[label]) for label in Label)
-        lost = (f"{balance.points:.0f}", words.percent(balance.chance))
+        lost = (words.whole(round(balance.weight)), words.percent(balance.biggest))
         made.add_row(words.seat(seat), str(balance.choices), *counts, *lost)
     return made

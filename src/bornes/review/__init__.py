@@ -6,26 +6,29 @@
 deal a ``DealReview`` with a ``Verdict`` on every decision, and for each seat a ``Balance``.  ``decisions`` and
 ``verdict_on`` are the two steps of it, for those who want one verdict at a time.
 
-A ``PricedMove`` says what a move gives away beside the best one, a ``Label`` what a move is called, and a ``Mistake``
-has the reason with its values.  ``why_sentence`` and ``remarks`` put them into words, ``LABELS`` and ``MARKS`` name
-them; ``review.plots``, which needs matplotlib, draws a review.
+A ``PricedMove`` says what a move gives away beside the best one, a ``Label`` what a move is called, and a
+``MoveReason`` why one is better, with its values: ``review.reasons`` has them all.  ``hint_sentences``, ``remarks`` and
+``why_sentence`` put them into words, ``LABELS`` and ``MARKS`` name them; ``review.plots``, which needs matplotlib,
+draws a review.
 
 >>> import bornes
 >>> from bornes.review import hint, review
 >>> game = bornes.Game("parker-1962", players=4, seed=7)
->>> best = hint(game.deal.view(game.deal.seat)).moves[0]
+>>> advice = hint(game.deal.view(game.deal.seat))
+>>> str(advice.move), str(advice.why)
+('roll', 'RollToStart()')
 >>> _ = game.play("-proof")
 >>> [verdict] = review(game).verdicts
 >>> str(verdict.label), str(verdict.why)
-('blunder', 'SafetyThrownAway(safety=<Card.PUNCTURE_PROOF: 16>)')
+('blunder', 'SafetyThrownAway(safety=<Card.PUNCTURE_PROOF: 16>, points=100)')
 """
 
 from __future__ import annotations
 
 from .game_review import Balance, DealReview, Review, review
 from .judge import CARE, Decision, Option, decisions
-from .mistakes import Mistake
-from .sentences import MARKS, remarks, why_sentence
+from .reasons import MoveReason
+from .sentences import MARKS, hint_sentences, remarks, why_sentence
 from .verdict import FROM, LABELS, Hint, Label, PricedMove, Verdict, hint, verdict_on
 
 __all__ = [
@@ -38,13 +41,14 @@ __all__ = [
     "Decision",
     "Hint",
     "Label",
-    "Mistake",
+    "MoveReason",
     "Option",
     "PricedMove",
     "Review",
     "Verdict",
     "decisions",
     "hint",
+    "hint_sentences",
     "remarks",
     "review",
     "verdict_on",

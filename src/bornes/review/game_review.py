@@ -43,26 +43,34 @@ class Balance:
     choices: int
     """Decisions with more than one legal move."""
     labels: dict[Label, int]
+    weight: float
+    """Points given away in all, as they count at the even start of a game."""
+    biggest: float
+    """The chance of winning that the worst of the moves gave away, from 0 to 1."""
     points: float
-    """Given away in all."""
+    """Points of the deals that the moves gave away in all; below 0 where giving some away won games."""
     chance: float
+    """The sum of the chances of winning that the moves gave away; luck gives some back, so that it may be above 1."""
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Balance:
         """Add up these verdicts."""
         judged = [verdict for verdict in verdicts if verdict.label is not None]
-        made = [verdict.made for verdict in judged]
+        made = [verdict.made for verdict in judged if verdict.made is not None]
         return cls(
-            len(judged),
-            {label: sum(verdict.label is label for verdict in judged) for label in Label},
-            sum(one.points for one in made if one is not None),
-            sum(one.chance for one in made if one is not None),
+            choices=len(judged),
+            labels={label: sum(verdict.label is label for verdict in judged) for label in Label},
+            weight=sum(verdict.weight for verdict in judged),
+            biggest=max((one.chance for one in made), default=0.0),
+            points=sum(one.points for one in made),
+            chance=sum(one.chance for one in made),
         )
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
         labels = {str(label): count for label, count in self.labels.items()}
-        return {"choices": self.choices, "labels": labels, "points": self.points, "chance": self.chance}
+        sums = {"weight": self.weight, "biggest": self.biggest, "points": self.points, "chance": self.chance}
+        return {"choices": self.choices, "labels": labels, **sums}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import FuncFormatter
 
 from ..plot_style import DARK, FIRST, GREY, SECOND, THIRD, save, style_axes
 from ..words import Words
@@ -48,14 +48,19 @@ def review_figure(review: Review, words: Words) -> Figure:
     _draw_moments(axes, review, words)
     axes.set_ylim(0, 1)
     axes.set_xlim(0, max(1.0, line.at[-1] if line.at else 1.0))
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
-    axes.set_xlabel(words.gettext("moves"), color=DARK)
-    style_axes(axes, words.gettext("Chance to win the game, to one who sees all hands"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: _percent(words, share)))
+    axes.set_xlabel(words.gettext("moves made so far"), color=DARK)
+    axes.set_ylabel(words.gettext("chance to win the game"), color=DARK)
+    style_axes(axes, words.gettext("Who will win, to one who sees all hands: the line moves with every card drawn"))
     axes.set_title(axes.get_title("left"), loc="left", color=DARK, fontsize=11, pad=20)
     axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, labelcolor=DARK, fontsize=9)
     who = ", ".join(words.seat(seat) for seat in range(review.game.rules.players))
     figure.suptitle(f"{words.edition_title()}: {who}", color=DARK, fontsize=14, fontweight="bold")
     return figure
+
+
+def _percent(words: Words, share: float) -> str:
+    return words.gettext("{number} %", number=words.number(100 * share))
 
 
 def _line(review: Review) -> _Line:
@@ -78,12 +83,16 @@ def _draw_teams(axes: Axes, line: _Line, review: Review, words: Words) -> None:
     for team in range(1 if teams == 2 else teams):
         colour, style = _TEAMS[team]
         values = [chances[team] for chances in line.chances]
-        axes.plot(line.at, values, color=colour, linestyle=style, linewidth=1.6, label=words.team(team), zorder=3)
+        label = words.gettext("{team}, below the line", team=words.team(team)) if teams == 2 else words.team(team)
+        axes.plot(line.at, values, color=colour, linestyle=style, linewidth=1.6, label=label, zorder=3)
     if teams == 2:
         values = [chances[0] for chances in line.chances]
+        above = words.gettext("{team}, above the line", team=words.team(1))
         axes.fill_between(line.at, 0, values, color=SECOND, alpha=0.12, linewidth=0)
-        axes.fill_between(line.at, values, 1, color=FIRST, alpha=0.12, linewidth=0, label=words.team(1))
-    axes.axhline(1 / teams, color=GREY, linewidth=0.8, linestyle=(0, (2, 3)))
+        axes.fill_between(line.at, values, 1, color=FIRST, alpha=0.12, linewidth=0)
+        axes.fill_between([], 0, 0, color=FIRST, alpha=0.3, label=above)
+    even = words.gettext("equal chances")
+    axes.axhline(1 / teams, color=GREY, linewidth=0.8, linestyle=(0, (2, 3)), label=even)
 
 
 def _draw_deals(axes: Axes, line: _Line, review: Review, words: Words) -> None:
@@ -114,11 +123,11 @@ def _draw_moments(axes: Axes, review: Review, words: Words) -> None:
             zorder=4,
         )
         axes.scatter([], [], marker=shape, s=size, color=DARK, label=words.gettext(LABELS[label]))
-    _name_heaviest(axes, review, moments)
+    _name_heaviest(axes, review, moments, words)
 
 
-def _name_heaviest(axes: Axes, review: Review, moments: Sequence[tuple[float, Verdict]]) -> None:
-    """Write turn and move beside the marks, the heaviest first, where no other name is near."""
+def _name_heaviest(axes: Axes, review: Review, moments: Sequence[tuple[float, Verdict]], words: Words) -> None:
+    """Write the moves beside their marks, the heaviest first, where no other name is near."""
     span = max(1.0, float(sum(len(deal.verdicts) for deal in review.deals)))
     named: list[float] = []
     for at, verdict in sorted(moments, key=lambda moment: -moment[1].weight):
@@ -129,7 +138,7 @@ def _name_heaviest(axes: Axes, review: Review, moments: Sequence[tuple[float, Ve
         height = _height(review, verdict)
         side = 1 if height < 0.5 else -1
         axes.annotate(
-            f"{verdict.turn}. {verdict.move.notation(verdict.phase)}",
+            words.move(verdict.move, verdict.phase),
             (at, height),
             (0, side * 13),
             textcoords="offset points",

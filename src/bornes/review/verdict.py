@@ -11,7 +11,8 @@ game: in the last deal of a close game the same 50 points weigh more, in one tha
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from importlib.resources import files
@@ -20,13 +21,16 @@ from typing import Any, NamedTuple
 
 from ..bots.champion import usual_playouts
 from ..bots.inference import doubts
-from ..cards import Card
 from ..deal import View
 from ..engine.codes import Phase
 from ..moves import Move
+from ..rules import Rules
 from ..words import N_
 from .judge import CARE, Decision, Gap, Option, judge, team_chances, worth_of_a_point
-from .mistakes import Mistake, why
+from .natural import naturalness
+from .reasons import MoveReason
+from .situation import Situation
+from .why import why_better, why_recommended
 
 CALIBRATION_FILE = "calibration.toml"
 
@@ -123,10 +127,18 @@ def price(option: Option, unit: float) -> PricedMove:
     return PricedMove(option, 0.0 if tied else calibration().slope * option.points_cost.mean, chance, tied)
 
 
+def priced_moves(at: Situation, options: Sequence[Option], unit: float) -> tuple[PricedMove, ...]:
+    """Price the moves of a decision, the best first; of those as good as the best, the more natural first."""
+    priced = [price(option, unit) for option in options]
+    tied = sorted((one for one in priced if one.tied), key=lambda one: naturalness(at, one.move))
+    return (*tied, *(one for one in priced if not one.tied))
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What is said of one decision."""
 
+    rules: Rules
     deal: int
     number: int
     """Which of the deal's moves it is, from 0."""
@@ -135,7 +147,8 @@ class Verdict:
     phase: Phase
     move: Move
     moves: tuple[PricedMove, ...]
-    """The moves that came into question and the one that was made, the best first; none where there was no choice."""
+    """The moves that came into question and the one that was made, the best first and of those as good as each other
+    the more natural first; none where there was no choice."""
     before: float
     """The player's chance of winning with the best move, by what it knew."""
     after: float
@@ -144,7 +157,8 @@ class Verdict:
     """What the move cost, in points as they count at the even start of a game."""
     label: Label | None
     """None where there was no choice."""
-    why: Mistake | None
+    why: MoveReason | None
+    """Why another move was better; None where the move is fine."""
     open_chances: tuple[float, ...]
     """Every team's chance before the move, to one who sees all hands."""
 
@@ -178,15 +192,9 @@ class Verdict:
             "after": self.after,
             "weight": self.weight,
             "moves": [one.as_dict(self.phase) for one in self.moves],
-            "why": None if self.why is None else _why_as_dict(self.why),
+            "why": None if self.why is None else self.why.as_dict(self.phase),
             "open_chances": list(self.open_chances),
         }
-
-
-def _why_as_dict(why: Mistake) -> dict[str, Any]:
-    values = {field.name: getattr(why, field.name) for field in fields(why)}
-    plain = {name: value.notation if isinstance(value, Card) else value for name, value in values.items()}
-    return {"reason": type(why).__name__, **plain}
 
 
 def verdict_on(decision: Decision, seed: int = 0, care: float = CARE) -> Verdict:
@@ -196,12 +204,14 @@ def verdict_on(decision: Decision, seed: int = 0, care: float = CARE) -> Verdict
     has_choice = len(view.legal_moves) > 1
     options = judge(decision, luck.getrandbits(63), care)
     unit = worth_of_a_point(rules)
-    priced = tuple(price(option, unit) for option in options)
+    at = Situation(view)
+    priced = priced_moves(at, options, unit)
     made = next(one for one in priced if one.move == decision.move)
     weight = made.chance / unit
     named = label(weight) if has_choice else None
     worlds = max(1, int(care * usual_playouts(rules) / (2 * CARE)))
     return Verdict(
+        rules=rules,
         deal=decision.deal,
         number=decision.number,
         turn=decision.turn,
@@ -213,7 +223,7 @@ def verdict_on(decision: Decision, seed: int = 0, care: float = CARE) -> Verdict
         after=max(0.0, options[0].chance - made.chance),
         weight=weight,
         label=named,
-        why=why(decision, options[0].move) if named else None,
+        why=why_better(at, priced[0].move, made, unit) if named else None,
         open_chances=team_chances(rules, view.totals_before, decision.state, worlds, luck.getrandbits(63)),
     )
 
@@ -223,25 +233,34 @@ def verdict_on(decision: Decision, seed: int = 0, care: float = CARE) -> Verdict
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What the moves that come into question are worth, the best first."""
+    """The move that is recommended, why, and what the others are worth."""
 
+    rules: Rules
     phase: Phase
     chance: float
     """Of winning the game with the best move."""
     moves: tuple[PricedMove, ...]
-    why: Mistake | None
-    """What speaks for the best move and against the next that is not as good, where it can be named."""
+    """The moves that come into question, the one that is recommended first."""
+    why: MoveReason
+    """What speaks for the one that is recommended."""
+
+    @property
+    def move(self) -> Move:
+        """The move that is recommended: the best, or of several that cannot be told apart the most natural."""
+        return self.moves[0].move
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        moves = [one.as_dict(self.phase) for one in self.moves]
+        return {"chance": self.chance, "moves": moves, "why": self.why.as_dict(self.phase)}
 
 
 def hint(view: View, seed: int = 0, care: float = CARE) -> Hint:
     """Judge the moves of the player who has this view and is to decide."""
     if not view.to_decide:
         raise ValueError("there is nothing to decide for this seat now")
-    legal = list(view.legal_moves)
-    at = Decision(1, 0, view.turns, view, doubts(view), view.stand_in(), legal[0])
-    options = judge(at, seed, care)
-    unit = worth_of_a_point(view.rules)
-    priced = tuple(price(option, unit) for option in options)
-    worse = next((one for one in priced if not one.tied), None)
-    reason = None if worse is None else why(Decision(1, 0, view.turns, view, {}, at.state, worse.move), priced[0].move)
-    return Hint(view.phase, options[0].chance, priced, reason)
+    at, unit = Situation(view), worth_of_a_point(view.rules)
+    natural = min(view.legal_moves, key=lambda move: naturalness(at, move))
+    options = judge(Decision(1, 0, view.turns, view, doubts(view), at.state, natural), seed, care)
+    moves = priced_moves(at, options, unit)
+    return Hint(view.rules, view.phase, options[0].chance, moves, why_recommended(at, moves, unit))

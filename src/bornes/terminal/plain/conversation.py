@@ -9,6 +9,7 @@ from typing import NoReturn
 from ...deal import View
 from ...events import TurnBegan, Viewer
 from ...position import Window
+from ...review import hint_sentences
 from ...words import N_, Words
 from ...words.howto import howto
 from ..ascii import to_ascii
@@ -16,7 +17,7 @@ from ..page_text import plain_lines
 from ..sentences import form_words
 from ..storage.session import Session, words_for
 from ..table import TableError
-from .describe import event_lines, hint_lines, move_lines, rule_lines, table_lines, why_not_line
+from .describe import event_lines, move_lines, rule_lines, table_lines, why_not_line
 from .input import COMMANDS, StdinLines, UnclearInput, read_move, read_moves, split_command
 
 ReadLine = Callable[[], Awaitable[str | None]]
@@ -258,7 +259,7 @@ class Conversation:
 
     async def _hint(self, seat: int) -> None:
         self.tell(N_("The champion is thinking …"))
-        self._say_all(hint_lines(await self.table.hint(seat), self.words))
+        self._say_all(hint_sentences(await self.table.hint(seat), self.words))
 
     def _why(self, seat: int, text: str) -> bool:
         view = self._view(seat)

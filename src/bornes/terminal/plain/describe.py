@@ -9,8 +9,6 @@ from ...deal import View
 from ...editions import edition
 from ...events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
 from ...moves import Move
-from ...review.sentences import why_sentence
-from ...review.verdict import Hint
 from ...rules import FIELDS, Rules
 from ...words import Words
 
@@ -104,17 +102,6 @@ def move_lines(view: View, words: Words) -> Iterator[str]:
     """List the legal moves, numbered from 1, each with its notation."""
     for number, move in enumerate(view.legal_moves, 1):
         yield f"{number}. {words.move(move, view.phase)} ({move.notation(view.phase)})"
-
-
-def hint_lines(hint: Hint, words: Words) -> Iterator[str]:
-    """Say what the champion would do, how good that is, and why."""
-    best = [words.move(one.move, hint.phase) for one in hint.moves if one.tied]
-    yield words.gettext("Best: {moves}", moves=" ≈ ".join(best))
-    yield words.gettext("Chance to win: {chance}", chance=words.percent(hint.chance))
-    worse = next((one.move for one in hint.moves if not one.tied), None)
-    if hint.why is not None and worse is not None:  # the reason is one against the next that is not as good
-        move, reason = words.move(worse, hint.phase), why_sentence(hint.why, words)
-        yield words.gettext("Why not {move}? {reason}", move=move, reason=reason)
 
 
 def possible_uses(card: Card, view: View) -> list[Move]:

@@ -11,6 +11,7 @@ import sys
 from contextlib import redirect_stdout
 from typing import Any, TextIO
 
+from ...review import hint_sentences
 from ...tables.commands import (
     ClientCommand,
     CommandError,
@@ -26,7 +27,6 @@ from ...tables.messages import VERSION, Done, Refused, Signal, encode_message
 from ...tables.refusals import NothingToDecide
 from ...tables.sentences import REFUSALS
 from ..storage.session import Session, words_for
-from .describe import hint_lines
 from .input import StdinLines
 
 HINT, QUIT = "Hint", "Quit"
@@ -150,8 +150,8 @@ class JsonGame:
             self.send_message(encode_message(Refused(id, refusal, words.gettext(REFUSALS[NothingToDecide]))))
             return
         hint = await self.table.hint(seat)
-        figures = {"chance": hint.chance, "moves": [one.as_dict(hint.phase) for one in hint.moves]}
-        self.send_message(encode_message(Signal("hint", seat, " ".join(hint_lines(hint, words)), figures)))
+        text = " ".join(hint_sentences(hint, words))
+        self.send_message(encode_message(Signal("hint", seat, text, hint.as_dict())))
         self.send_message(encode_message(Done(id)))
 
 

@@ -9,10 +9,9 @@ from ...deal import View
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...events import TurnBegan
 from ...moves import DRAWING, Move
-from ...review.verdict import Hint
+from ...review import Hint, hint_sentences
 from ...words import N_, Words
 from ..drawing.scene import Key, Notice
-from ..plain.describe import hint_lines
 from ..table import Seat
 
 # -- what choosing a card means ------------------------------------------------------------------------------------
@@ -162,5 +161,5 @@ def pending_hint_notice(words: Words) -> Notice:
 
 
 def hint_notice(hint: Hint, words: Words) -> Notice:
-    """Return the best move, how good it is, and what speaks against the next."""
-    return Notice(words.gettext("Hint"), tuple(hint_lines(hint, words)))
+    """Return the move that is recommended, why, and how good the chances are."""
+    return Notice(words.gettext("Hint"), tuple(hint_sentences(hint, words)))

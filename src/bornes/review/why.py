@@ -1,0 +1,54 @@
+"""Which reason is given: for the move that a hint recommends, and for the one that a review finds better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import TYPE_CHECKING
+
+from ..moves import Move
+from .finders import reasons_against, reasons_for
+from .reasons import ByNumbers, CannotBeToldApart, Decisive, ForMove, Grave, HardlyMatters, MoveReason, WorthMore
+from .situation import Situation
+
+if TYPE_CHECKING:
+    from .verdict import PricedMove
+
+CLOSE = 10
+"""Points that hardly matter."""
+_STEP = 5
+"""To which points are rounded up that hardly matter."""
+
+
+def why_recommended(at: Situation, moves: Sequence[PricedMove], unit: float) -> MoveReason:
+    """Return why the first of these moves is the one to make, ``unit`` being what a point is worth in chance."""
+    found = next(reasons_for(at, moves[0].move), None)
+    return by_numbers(at, moves, unit) if found is None else found
+
+
+def why_better(at: Situation, better: Move, made: PricedMove, unit: float) -> MoveReason:
+    """Return why another move was better than the one that was made.
+
+    What speaks for both says nothing, so it is left out; what speaks against the move that was made goes before what
+    speaks for the other, unless that is decisive and the move no grave one.
+    """
+    found, against = _only_for(at, better, made.move), next(reasons_against(at, made.move, better), None)
+    if isinstance(found, Decisive) and not isinstance(against, Grave):
+        return found
+    return against or found or WorthMore(made.move, max(1, round(made.chance / unit)))
+
+
+def _only_for(at: Situation, better: Move, made: Move) -> ForMove | None:
+    of_both = {type(reason) for reason in reasons_for(at, made)}
+    return next((reason for reason in reasons_for(at, better) if type(reason) not in of_both), None)
+
+
+def by_numbers(at: Situation, moves: Sequence[PricedMove], unit: float) -> ByNumbers:
+    """Say what the figures say, where nothing else speaks for the first move."""
+    tied = [one for one in moves if one.tied]
+    if len(tied) == 1:
+        return WorthMore(moves[1].move, max(1, round(moves[1].chance / unit)))
+    every = len(tied) == len(at.view.legal_moves)
+    costs = [one.option.chance_cost.mean / unit for one in tied]
+    points = _STEP * max(1, ceil((max(costs) - min(costs)) / _STEP))
+    return HardlyMatters(len(tied), every, points) if points <= CLOSE else CannotBeToldApart(len(tied), every)
