@@ -15,23 +15,22 @@ from bornes.lab.questions import QUESTIONS
 from bornes.rules import FIELDS
 from tests.support.shell import record, run
 
-ENGLISH = frozenset(
-    """
-    about after again against all already also always among an and another any anybody anything are away back be
-    because been before begins behind best better between both bots by came can cannot card cards cost could deal deals
-    deck did does done drawn draws drew each either else empty ends enough error even every everybody everything exit
-    farther few fewer finished first follow found from game games gave get gets give given gives goes hand hands has have
-    hazard here higher how if in into is it its itself keep kept know last lay lays leave left less let line longer lost
-    made make makes many may mean means might missing mistake more most move moves much must name named names nearest need
-    needs never new next nobody none nor not nothing now of off once only open other others out over own passes
-    played player players plays remedy remedies right rule rules same score scores seat seats see seed seeds set shall
-    she should show shown shows side sides since so some somebody something started starts still such take taken takes
-    team teams than that the their them then there these they third this those too took tried trip trips turn turns twice
-    under unless until up upon use used uses very was were what when where whether which while who whole whom whose why
-    will win wins with without won word words would wrong yes yet you your
-    """.split()
-)
-"""English words that French does not have; what is French as well, such as *on*, *or* and *points*, gives nothing away."""
+_ENGLISH = """
+about after again against all already also always among an and another any anybody anything are away back be because
+been before begins behind best better between both bots by came can cannot card cards cost could deal deals deck did
+does done drawn draws drew each either else empty ends enough error even every everybody everything exit farther few
+fewer finished first follow found from game games gave get gets give given gives goes hand hands has have hazard here
+higher how if in into is it its itself keep kept know last lay lays leave left less let line longer lost made make
+makes many may mean means might missing mistake more most move moves much must name named names nearest need needs
+never new next nobody none nor not nothing now of off once only open other others out over own passes played player
+players plays remedy remedies right rule rules same score scores seat seats see seed seeds set shall she should show
+shown shows side sides since so some somebody something started starts still such take taken takes team teams than
+that the their them then there these they third this those too took tried trip trips turn turns twice under unless
+until up upon use used uses very was were what when where whether which while who whole whom whose why will win wins
+with without won word words would wrong yes yet you your
+"""
+ENGLISH = frozenset(_ENGLISH.split())
+"""English words that French does not have; *on*, *or* and *points*, which it has too, give nothing away."""
 NAMED = frozenset((*NAMES, *COMMANDS, *QUESTIONS, *FIELDS, *(each.name for each in ROSTER)))
 """What is called the same in every language."""
 TYPED = re.compile(
@@ -103,7 +102,11 @@ def test_options_are_called_the_same_in_every_language(name: str) -> None:
 
 SHOWN = {
     "play": ["play --plain --seed 7", "play --plain --seed 7 --people 2 --edition asmodee"],
-    "watch": ["watch --seed 7", "watch --seed 7 --edition asmodee --players 4 --partners", "watch --bot random --deals 3"],
+    "watch": [
+        "watch --seed 7",
+        "watch --seed 7 --edition asmodee --players 4 --partners",
+        "watch --bot random --deals 3",
+    ],
     "rules": ["rules", "rules dujardin", "rules parker-1962 asmodee", "rules game-cabinet --rule target=700"],
     "clause": ["clause P62-26 Q-09 DJ-30 AS-51 GC-10 P88-12"],
     "replay": ["replay partie.txt", "replay partie.txt --deal 2"],
@@ -133,20 +136,21 @@ def test_what_a_command_shows_is_french(line: str) -> None:
 # -- what is refused -----------------------------------------------------------------------------------------------
 
 REFUSED = """
-paly|xyzzy|--lang french|sim --lang zz
-sim --playes 3|sim --players|sim --players x|sim --deals 0|sim --policy eagr|sim dujardin asmodee|sim --seed x
-sim --rule hand=99|sim --rule colour=red|sim --rule target|sim --rule target=710|sim --rule take_discard=true
-sim --rule players=3|sim --rule fast_play=perhaps|sim --rule overshoot=x|sim dujardin --edition asmodee
-watch --edition parker-1963|watch --players 7|watch --players 4 --short --edition asmodee|watch --partners
-watch --bot champoin|watch --bot champion:playout=3|watch --bot champion:playouts=0|watch --bot random --bot random --bot random
-watch --record nulle/part.txt|watch --pace vite|watch --seed=
-play --plain --json|play --seat 5|play --people 3|play --bot random --bot random|play --resume --plain
-play --new --resume|play abîmée.txt --plain|rules a b c|rules parker-1962 asmodee dujardin|clause P62-99|clause|bots --colour
-replay|replay nulle-part.txt|replay abîmée.txt|replay partie.txt --deal 99|verify .|verify abîmée.txt|review abîmée.txt
-arena random|arena random tuned --anchor champion|arena random tuned --games 1 --deals 3
-arena champion random --low-variance --playouts 0|arena random champion --low-variance|arena random tuned --plot x.gif
-lab safety|lab all --plot x.png|lab safeties --out .|lab extension --edition asmodee|lab right-of-way --out nulle-part
-tune --opponents tunde|tune --opponents champion|tune --from x|tune --resume|tune --resume --restart|tune --rule target=900
+paly|xyzzy|--lang french|sim --lang zz|sim --playes 3|sim --players|sim --players x|sim --deals 0
+sim --policy eagr|sim dujardin asmodee|sim --seed x|sim --rule hand=99|sim --rule colour=red|sim --rule target
+sim --rule target=710|sim --rule take_discard=true|sim --rule players=3|sim --rule fast_play=perhaps
+sim --rule overshoot=x|sim dujardin --edition asmodee|watch --edition parker-1963|watch --players 7
+watch --players 4 --short --edition asmodee|watch --partners|watch --bot champoin
+watch --bot champion:playout=3|watch --bot champion:playouts=0|watch --bot random --bot random --bot random
+watch --record nulle/part.txt|watch --pace vite|watch --seed=|play --plain --json|play --seat 5
+play --people 3|play --bot random --bot random|play --resume --plain|play --new --resume
+play abîmée.txt --plain|rules a b c|rules parker-1962 asmodee dujardin|clause P62-99|clause|bots --colour
+replay|replay nulle-part.txt|replay abîmée.txt|replay partie.txt --deal 99|verify .|verify abîmée.txt
+review abîmée.txt|arena random|arena random tuned --anchor champion|arena random tuned --games 1 --deals 3
+arena champion random --low-variance --playouts 0|arena random champion --low-variance
+arena random tuned --plot x.gif|lab safety|lab all --plot x.png|lab safeties --out .
+lab extension --edition asmodee|lab right-of-way --out nulle-part|tune --opponents tunde
+tune --opponents champion|tune --from x|tune --resume|tune --resume --restart|tune --rule target=900
 tune --out nulle/part.toml|tune --opponents tuned,tuned|completion bsh|completion
 """
 

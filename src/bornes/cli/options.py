@@ -15,8 +15,9 @@ import click
 from click.core import ParameterSource
 
 from ..wording import N_, OneOf, trouble
+from ..words.catalogues import SOURCE_LANGUAGE
 from .group import NoSuch, WholeNumber
-from .speaking import SOURCE_LANGUAGE, Failure, Misuse, language_of
+from .speaking import Failure, Misuse, language_of
 from .speaking import lang_option as lang_option
 
 if TYPE_CHECKING:

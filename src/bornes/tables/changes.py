@@ -12,6 +12,7 @@ from ..engine.codes import Phase
 from ..events import Event
 from ..game import Game
 from ..scores import DealSheet
+from ..wording import N_
 from . import entries as log
 from .entries import TableFault
 from .state import TIMEOUTS, SeatState, copied
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 @singledispatch
 def take_in(entry: log.Entry, table: Table) -> list[Event]:
     """Change a table as an entry says, and return what happened, with every private part."""
-    raise TableFault("{entry} cannot follow", entry=type(entry).__name__)
+    raise TableFault(N_("{entry} cannot follow"), entry=type(entry).__name__)
 
 
 def begin(table: Table, entry: log.Opened | log.DealBegan) -> list[Event]:
@@ -63,7 +64,7 @@ def _resume(table: Table, record: str) -> None:
     """Go on with a game that was begun elsewhere."""
     game = Game.replay(record)
     if game.rules != table.rules:
-        raise TableFault("the rules of the record are not those of the table")
+        raise TableFault(N_("the rules of the record are not those of the table"))
     table.state.number = len(game.deals)
     table.state.first = game.first
     table.state.totals = list(game.deal.totals_before)
@@ -90,7 +91,7 @@ def _stop_in_windows(deal: Deal) -> None:
 @take_in.register(log.DealBegan)
 def _take_deal_began(entry: log.DealBegan, table: Table) -> list[Event]:
     if table.playing:
-        raise TableFault("the deal before it is not over")
+        raise TableFault(N_("the deal before it is not over"))
     if table.finished is not None and table.deal is not None:
         table.finished = [] if entry.table.number == 1 else [*table.finished, (table.deal, table.deal_seeds())]
     table.state = copied(entry.table)
@@ -119,7 +120,7 @@ def _deal_out(table: Table, entry: log.DealBegan) -> list[Event]:
 def _take_moved(entry: log.Moved, table: Table) -> list[Event]:
     deal = table.open_deal
     if deal.seat != entry.seat:
-        raise TableFault("a move of seat {seat}, but {right} is to decide", seat=entry.seat, right=deal.seat)
+        raise TableFault(N_("a move of seat {seat}, but {right} is to decide"), seat=entry.seat, right=deal.seat)
     events = list(deal.play(entry.move))
     _note_decision(table, entry.seat, entry.by)
     if deal.phase is Phase.WINDOW and not deal.answerers:
@@ -132,7 +133,7 @@ def _take_moved(entry: log.Moved, table: Table) -> list[Event]:
 def _take_passed(entry: log.Passed, table: Table) -> list[Event]:
     seat = _seat_of(entry)
     if table.window is None or seat not in table.open_deal.answerers:
-        raise TableFault(f"seat {seat} has no hazard to let pass")
+        raise TableFault(N_("seat {seat} has no hazard to let pass"), seat=seat)
     table.passed.add(seat)
     _note_decision(table, seat, entry.by)
     return [PassNoted(seat)] if table.state.seats[seat].kind == "person" else []
@@ -159,7 +160,7 @@ def _take_shuffled(entry: log.Shuffled, table: Table) -> list[Event]:
 def _take_time_ran_out(entry: log.TimeRanOut, table: Table) -> list[Event]:
     seat = _seat_of(entry)
     if not table.playing or table.open_deal.seat != seat:
-        raise TableFault(f"seat {seat} is not to decide")
+        raise TableFault(N_("seat {seat} is not to decide"), seat=seat)
     taken = table.state.seats[seat]
     taken.timeouts += 1
     table.late, table.since = True, entry.at
@@ -179,7 +180,7 @@ def _take_clock_renewed(entry: log.ClockRenewed, table: Table) -> list[Event]:
 def _take_taken_back(entry: log.TakenBack, table: Table) -> list[Event]:
     deal = table.open_deal
     if entry.moves < 1:
-        raise TableFault(f"{entry.moves} moves cannot be taken back")
+        raise TableFault(N_("{moves} moves cannot be taken back"), moves=entry.moves)
     if deal.over:
         table.state.sheets.pop()
     deal.take_back(entry.moves)
@@ -221,7 +222,7 @@ def _after_deal(table: Table) -> list[Event]:
 def _seat_of(entry: log.Entry) -> int:
     """Return whose doing an entry was; TableFault for one that does not say."""
     if entry.seat is None:
-        raise TableFault("it does not say whose doing it was")
+        raise TableFault(N_("it does not say whose doing it was"))
     return entry.seat
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..bots import Fault
 from ..events import Viewer
+from ..wording import N_
 from .clockwork import Clockwork
 from .commands import ClientCommand, Command, Renew
 from .decide import Repeated, decide
@@ -157,7 +158,7 @@ class RunningTable:
     async def _load(self) -> LoadedTable:
         """Return the table, read from the store where it is not loaded; whoever listens is told what is new."""
         if self._fault is not None:
-            raise TableFault(f"{self.id} was put aside: {self._fault}")
+            raise TableFault(N_("{table} was put aside: {fault}"), table=self.id, fault=self._fault)
         if self._loaded is None:
             try:
                 part = await self._host.store.read_deal(self.id)

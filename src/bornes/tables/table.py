@@ -181,7 +181,7 @@ class Table:
     def open_deal(self) -> Deal:
         """The deal that is played or was played last; before the first there is none."""
         if self.deal is None:
-            raise TableFault("no deal has begun")
+            raise TableFault(N_("no deal has begun"))
         return self.deal
 
     @property
@@ -369,11 +369,13 @@ class Table:
     def _check(self, entry: log.Entry) -> None:
         """Raise TableFault for a time that runs back, and for a seat that this table has not."""
         if entry.at < self.state.at:
-            raise TableFault(f"its time, {entry.at}, is before that of the last entry, {self.state.at}")
+            text = N_("its time, {at}, is before that of the last entry, {last}")
+            raise TableFault(text, at=entry.at, last=self.state.at)
         for name in ("seat", "to", "other"):
             seat = getattr(entry, name, None)
             if seat is not None and not 0 <= seat < self.rules.players:
-                raise TableFault(f"{name}: there is no seat {seat}; seats are 0 to {self.rules.players - 1}")
+                text = N_("{name}: there is no seat {seat}; seats are 0 to {last}")
+                raise TableFault(text, name=name, seat=seat, last=self.rules.players - 1)
 
     def _call_by_name(self) -> None:
         """Note what the players are called; the tuple stays the same one as long as nothing changes."""

@@ -20,7 +20,7 @@ from ...bots.heuristic import BY_HAND
 from ...bots.weights import Weights, form_name, read, replace_file, weights_for
 from ...editions import house_rules
 from ...rules import Rules, format_value
-from ...wording import N_, TranslatableError
+from ...wording import N_, Number, TranslatableError
 from ..sim import SEEDS
 from .candidates import LEAST_POPULATION, Opponent, TuneError, default_population
 
@@ -137,21 +137,19 @@ def _start(text: str, rules: Rules) -> tuple[str, dict[str, float]]:
 
 def _check(settings: Settings) -> None:
     if not settings.opponents:
-        raise TuneError("no opponents: give at least one")
+        raise TuneError(N_("no opponents: give at least one"))
     if len({opponent.name for opponent in settings.opponents}) < len(settings.opponents):
         raise TuneError(N_("an opponent is given twice: {names}"), names=", ".join(map(str, settings.opponents)))
     if settings.population < LEAST_POPULATION:
-        raise TuneError(
-            "population must be {least} or more, not {given}", least=LEAST_POPULATION, given=settings.population
-        )
+        text = N_("population must be {least} or more, not {given}")
+        raise TuneError(text, least=LEAST_POPULATION, given=settings.population)
     if settings.population > MOST_POPULATION:
-        raise TuneError(
-            "population must be {most:,} or less, not {given}", most=MOST_POPULATION, given=settings.population
-        )
+        text = N_("population must be {most} or less, not {given}")
+        raise TuneError(text, most=Number(MOST_POPULATION), given=settings.population)
     if settings.deals < 1:
         raise TuneError("deals must be 1 or more, not {deals}", deals=settings.deals)
     if settings.deals > MOST_DEALS:
-        raise TuneError("deals must be {most:,} or less, not {deals}", most=MOST_DEALS, deals=settings.deals)
+        raise TuneError(N_("deals must be {most} or less, not {deals}"), most=Number(MOST_DEALS), deals=settings.deals)
     if not 0 <= settings.seed < SEEDS:
         raise TuneError("seed must be a whole number from 0 to 2**64 - 1, not {seed}", seed=settings.seed)
 

@@ -86,7 +86,7 @@ def _checked(number: int, line: bytes) -> tuple[bool, bytes]:
     """Return whether the next line belongs to this one, and its text; LogError where it is not what was written."""
     found = _LINE.fullmatch(line)
     if found is None or found[1] != _checksum(number, found[2], found[3]):
-        raise LogError(number, "is damaged: its checksum is not that of its text")
+        raise LogError(number, N_("is damaged: its checksum is not that of its text"))
     return found[2] == b"+", found[3]
 
 
