@@ -21,7 +21,7 @@ from bornes.cli import COMMANDS
 from bornes.cli import main as program
 from bornes.cli.speaking import spoken
 from bornes.editions import NAMES, edition
-from bornes.words.catalogues import PARTS
+from bornes.words.catalogues import PARTS, WHOLE
 from bornes.words.law import NOT_APPLICABLE, SECTION, TITLE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,6 +30,9 @@ WORDS = CODE / "words"
 SOURCE_LANGUAGE = "en"
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 WIDTH = 110
+
+
+METHODS = [("**.py", "python"), ("**.js", "javascript")]
 
 
 def main() -> None:
@@ -41,8 +44,7 @@ def main() -> None:
 
 def refresh(path: Path, template: Catalog) -> int:
     """Update and compile a catalogue, made or removed where need be; returns how many messages are untranslated."""
-    language = path.parent.name
-    catalogue = updated(read(path) if path.exists() else Catalog(locale=language), template)
+    catalogue = updated(known(path), template)
     if not len(catalogue):
         path.unlink(missing_ok=True)
         return 0
@@ -50,6 +52,15 @@ def refresh(path: Path, template: Catalog) -> int:
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalogue)
     return sum(not translated(message) for message in catalogue if message.id)
+
+
+def known(path: Path) -> Catalog:
+    """What is translated already: the catalogue itself, and for one that holds all it says before it the others."""
+    others = [path.with_name(f"{part}.po") for part in PARTS if part not in WHOLE and path.stem in WHOLE]
+    found = Catalog(locale=path.parent.name)
+    for message in (message for one in (*others, path) if one.exists() for message in read(one) if message.id):
+        found.add(message.id, message.string, context=message.context)  # Babel keeps the first that it is given
+    return found
 
 
 def read(path: Path) -> Catalog:
@@ -78,15 +89,16 @@ def new_header(catalogue: Catalog) -> str:
     return f'msgid ""\nmsgstr ""\n{lines}'
 
 
-def extracted() -> dict[str, Catalog]:
+def extracted(code: Path = CODE) -> dict[str, Catalog]:
     """Every message in the code, by the part of the catalogues it belongs to, in the order of the modules."""
     templates = {part: Catalog() for part in PARTS}
     name_cards_and_editions(templates["library"])
     cite_the_law(templates["law"])
-    found = list(extract_from_dir(CODE, keywords=KEYWORDS, comment_tags=(), strip_comment_tags=True))
+    found = list(extract_from_dir(code, METHODS, keywords=KEYWORDS, comment_tags=(), strip_comment_tags=True))
     for filename, _, message, _, _ in sorted(found, key=lambda entry: (rank(entry[0]), *entry[:2])):
-        if not any(message in template for template in templates.values()):
-            templates[part_of(filename)].add(message, locations=[(f"src/bornes/{filename}", 0)])
+        part = part_of(filename)
+        if part in WHOLE or not any(message in template for template in templates.values()):
+            templates[part].add(message, locations=[(f"src/bornes/{filename}", 0)])
     help_with_commands(templates)
     return templates
 

@@ -312,7 +312,7 @@ class CoupFourre(Event):
     safety: Card
     hazard: Hazard
     discarded: bool
-    """The hazard went to the discards; on a third party it stays."""
+    """The hazard went to the discards; on a third team it stays."""
 
 
 @dataclass(frozen=True, slots=True)

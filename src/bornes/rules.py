@@ -111,9 +111,9 @@ class Rules:
     hazard_target: HazardTarget
     """Whom a battle hazard may hit."""
     limit_on_limit: bool
-    """A Speed Limit may be laid on a party that is limited already."""
+    """A Speed Limit may be laid on a team that is limited already."""
     speed_limit: int
-    """The longest distance card that a limited party may lay."""
+    """The longest distance card that a limited team may lay."""
     roll_after_remedy: bool
     """Gasoline, Spare Tire and Repairs must be followed by a Roll."""
     roll_after_safety: bool
@@ -123,7 +123,7 @@ class Rules:
     right_of_way_covers_limit: bool
     """Right of Way blocks and lifts Speed Limits as well as Stops."""
     max_200s: int
-    """How many 200s a party may lay in a deal."""
+    """How many 200s a team may lay in a deal."""
     overshoot: Overshoot
     """A card that passes the target, if submitted: becomes the discard, is refused, or is simply legal."""
 
@@ -132,7 +132,7 @@ class Rules:
     extra_turn_after_exhaustion: bool
     """A safety laid on turn earns a turn although the draw pile is empty."""
     coup_fourre_scope: CoupFourreScope
-    """Whether a hazard on a third party, too, opens the way to a coup fourré."""
+    """Whether a hazard on a third team, too, opens the way to a coup fourré."""
     coup_fourre_on_limit: bool
     """Right of Way may answer a Speed Limit as a coup fourré."""
 

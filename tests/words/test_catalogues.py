@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog, Message
+from click.testing import CliRunner
 
 from bornes import EDITIONS, Card
 from bornes.clauses import cite, clauses, rulings
-from bornes.events import Passed
+from bornes.cli import COMMANDS
+from bornes.cli import main as program
+from bornes.events import Dealt, Passed, TurnBegan
 from bornes.wording import Message as Said
 from bornes.wording import OneOf, TranslatableError
 from bornes.words import (
@@ -28,8 +31,10 @@ from bornes.words import (
     language_of_system,
     law,
 )
-from bornes.words.catalogues import PARTS, UnknownPart
+from bornes.words.catalogues import PARTS, WHOLE, UnknownPart
+from bornes.words.typed_moves import typed_card
 from scripts import _catalogues as tool
+from tests.words.test_words import all_events, every_edition
 
 LANGUAGES = ("en", "fr")
 NARROW_SPACE = "\u202f"
@@ -132,7 +137,7 @@ def test_the_english_catalogues_hold_only_the_editions_own_words() -> None:
 
 
 def test_no_message_is_in_two_parts(templates: dict[str, Catalog]) -> None:
-    every = [(m.context, m.id) for part in PARTS for m in messages(templates[part])]
+    every = [(m.context, m.id) for part in PARTS if part not in WHOLE for m in messages(templates[part])]
     assert len(every) == len(set(every))
 
 
@@ -181,7 +186,7 @@ def test_a_browser_sees_plural_forms_as_a_list() -> None:
 
 
 def test_an_unknown_part_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownPart, match="'kitchen', there are library, terminal, commands, law"):
+    with pytest.raises(UnknownPart, match="'kitchen', there are library, terminal, commands, law, page"):
         catalogue("fr", "kitchen")
 
 
@@ -190,6 +195,39 @@ def test_a_catalogue_can_be_read_on_a_machine_of_the_other_byte_order() -> None:
     header = [0x950412DE, 0, 1, 28, 36, 0, 0, len(message), 44, len(said), 44 + len(message)]
     mo = b"".join(number.to_bytes(4, "big") for number in header) + message + said
     assert list(catalogues._entries(mo)) == [("Roll", "Roulez")]
+
+
+PAGE = """
+import { gettext, ngettext, N_ } from "./words.js";
+
+const LABELS = { copy: N_("Copy the link") };
+export const title = (number) => gettext("Deal {number}", { number });
+export const far = (miles) => ngettext("{miles} mile", "{miles} miles", miles, { miles });
+"""
+
+
+def test_a_browser_fetches_all_that_its_page_says_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the page says as the library does comes from there, with the editions' own words; the rest is its own."""
+    (tmp_path / "code" / "web").mkdir(parents=True)
+    (tmp_path / "code" / "web" / "table.js").write_text(PAGE)
+    template = tool.extracted(tmp_path / "code")["page"]
+    assert {texts(m.id)[0] for m in messages(template)} == {"Copy the link", "Deal {number}", "{miles} mile"}
+    for language in LANGUAGES:
+        shutil.copytree(tool.WORDS / language, tmp_path / "words" / language)
+    path = tmp_path / "words" / "fr" / "page.po"
+    assert tool.refresh(path, template) == 1  # the link is still to be translated
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path / "words")
+    assert catalogue("fr", "page")["messages"] == {
+        "Deal {number}": "Manche {number}",
+        "asmodee\x04Deal {number}": "Course {number}",
+        "{miles} mile": ["{miles} mile", "{miles} miles"],
+        "dujardin\x04{miles} mile": ["{miles} km", "{miles} km"],
+    }
+    path.write_text(path.read_text().replace('"Copy the link"\nmsgstr ""', '"Copy the link"\nmsgstr "Copier le lien"'))
+    assert tool.refresh(path, template) == 0
+    assert catalogue("fr", "page")["messages"]["Copy the link"] == "Copier le lien"
 
 
 # -- the script that keeps them ------------------------------------------------------------------------------------
@@ -247,7 +285,7 @@ def test_the_script_loses_nothing_that_is_needed(
 
 @pytest.fixture
 def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, templates: dict[str, Catalog]) -> str:
-    """A language that somebody has begun: three messages of the library, nothing of anything else."""
+    """A language that somebody has begun: a folder with four messages of the library and one of the commands."""
     shutil.copytree(tool.WORDS / "en", tmp_path / "en")
     folder = tmp_path / "eo"
     folder.mkdir()
@@ -255,7 +293,11 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, templates: dict[str
     begun.add("Roll", "Verda Lumo")
     begun.add("{seat} passes.", "{seat} pasas.")
     begun.add(("{points} point", "{points} points"), ("{points} poento", "{points} poentoj"))
+    begun.add("1,234.5", "1 234;5")
     tool.write(begun, folder / "library.po")
+    helped = Catalog(locale="eo")
+    helped.add(COMMANDS["play"], "Ludi.")
+    tool.write(helped, folder / "commands.po")
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
     for part, template in templates.items():
         tool.refresh(folder / f"{part}.po", template)
@@ -277,6 +319,44 @@ def test_an_unfinished_language_falls_back_to_english_sentence_by_sentence(made_
     assert [words.rule_value("trip_points", n) for n in (0, 1)] == ["0 poentoj", "1 poento"]
     assert [words.distance(n) for n in (0, 1, 2)] == ["0 miles", "1 mile", "2 miles"]
     assert law.cite("P62-26", made_up) == law.cite("P62-26")
+
+
+@every_edition
+def test_an_unfinished_language_has_a_sentence_for_everything(made_up: str, name: str) -> None:
+    """In English where nobody has translated it, and never without its values."""
+    begun, english = Words(made_up, name, ("Ana", "Bo"), you=0), Words("en", "parker-1962", ("Ana", "Bo"), you=0)
+    said = [begun.event(event) for event in all_events()]
+    assert not [one for one in said if one is not None and re.search(r"[{}]", one)]
+    assert begun.event(TurnBegan(0, False)) == english.event(TurnBegan(0, False)) == "It is your turn."
+    assert [begun.event(Dealt(1, ((), None), count)) for count in (1, 2)] == [
+        "The cards are dealt: 1 card left to draw, Bo begins.",
+        "The cards are dealt: 2 cards left to draw, Bo begins.",
+    ]
+
+
+def test_an_unfinished_language_writes_numbers_its_own_way_as_soon_as_it_says_how(made_up: str) -> None:
+    words = Words(made_up)
+    assert words.number(12345.6, 1) == "12 345;6"
+    assert words.whole(5000) == "5000"  # as in English, until somebody says otherwise
+
+
+def test_a_move_can_be_typed_in_an_unfinished_language(made_up: str) -> None:
+    words = Words(made_up, "asmodee")
+    assert [typed_card(text, words) for text in ("verda lumo", "go", "flat tire")] == [
+        Card.ROLL,
+        Card.ROLL,
+        Card.FLAT_TIRE,
+    ]
+
+
+def test_the_command_line_speaks_an_unfinished_language(made_up: str) -> None:
+    found = CliRunner().invoke(program, ["--lang", made_up, "--help"])
+    assert found.exit_code == 0, found.output
+    assert re.search(r"^ +play +Ludi\.$", found.output, re.MULTILINE)
+    assert COMMANDS["sim"].split()[0] in found.output
+    told = CliRunner().invoke(program, ["clause", "P62-26", "--lang", made_up])
+    assert told.exit_code == 0, told.output
+    assert " ".join(cite("P62-26").text.split()) in " ".join(told.output.split())
 
 
 def test_an_unfinished_language_speaks_of_every_edition(made_up: str) -> None:

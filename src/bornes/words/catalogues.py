@@ -21,11 +21,13 @@ from typing import TypedDict
 FOLDER = Path(__file__).parent
 SOURCE_LANGUAGE = "en"
 """The language of the messages in the code."""
-PARTS = {"library": "", "terminal": "terminal/", "commands": "cli/", "law": "data/"}
+PARTS = {"library": "", "terminal": "terminal/", "commands": "cli/", "law": "data/", "page": "web/"}
 """The catalogues of a language, and where in the package their messages stand; what two of them say is in the first.
 
 The law, the texts of clauses and rulings, is longer than all the others and seldom asked for.
 """
+WHOLE = ("page",)
+"""The parts that hold everything they say, also what others say: a browser fetches the one of its page and no other."""
 SPOKEN = ("library", "terminal", "commands")
 """The parts in which a message is looked for, one after another."""
 

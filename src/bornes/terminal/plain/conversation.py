@@ -6,19 +6,21 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NoReturn
 
+from ...cards import Card
 from ...deal import View
 from ...events import TurnBegan, Viewer
 from ...position import Window
 from ...review import hint_sentences
 from ...words import N_, Words
 from ...words.howto import howto
+from ...words.typed_moves import NotUnderstood, key, not_understood, typed_seat
 from ..ascii import to_ascii
 from ..page_text import plain_lines
 from ..sentences import form_words
 from ..storage.session import Session, words_for
 from ..table import TableError
 from .describe import event_lines, move_lines, rule_lines, table_lines, why_not_line
-from .input import COMMANDS, StdinLines, UnclearInput, read_move, read_moves, split_command
+from .input import COMMANDS, WHY, StdinLines, command_words, read_move, read_moves, split_command
 
 ReadLine = Callable[[], Awaitable[str | None]]
 """Returns the next line that is typed, None when there are no more."""
@@ -98,7 +100,7 @@ class Conversation:
     def _greet(self) -> None:
         rules = self.table.rules
         self.say(f"{self.words.edition_title(rules.edition)}, {form_words(self.words, rules)}.")
-        self.tell(N_("Type the number of a move or its notation, ? for help, q to save and leave."))
+        self.tell(N_("Type the number of a move, or the card; ? for help, q to save and leave."))
         if self._resumed:
             self._tell_last_round()
 
@@ -113,6 +115,11 @@ class Conversation:
     def tell(self, message: str, **values: object) -> None:
         """Say a message in the language of the game."""
         self.say(self.words.gettext(message, **values))
+
+    def _say_not_understood(self, text: str, known: Iterable[str]) -> None:
+        """Answer something that makes no sense with what is nearest to it."""
+        spelt = {key(name): name for name in known}
+        self.say(self.words.error(not_understood(text, self.words, spelt)))
 
     def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -159,12 +166,13 @@ class Conversation:
         question = N_("{hazard} on {team}: who answers? {names}; Enter for nobody.")
         while True:
             self.tell(question, hazard=hazard, team=team, names=names)
-            answer = (await self._next_line()).casefold()
-            named = [seat for seat in seats if answer in (str(seat + 1), self.words.seat(seat).casefold())]
-            if named or not answer:
-                return named[0] if named else None
-            if split_command(answer)[0] == "q":
+            answer = await self._next_line()
+            named = typed_seat(answer, seats, self.words)
+            if named is not None or not answer:
+                return named
+            if split_command(answer, self.words)[0] == "q":
                 self._leave()
+            self._say_not_understood(answer, map(self.words.seat, seats))
 
     def _tell_faults(self) -> None:
         for seat, fault in self.table.faults:
@@ -187,7 +195,7 @@ class Conversation:
             return
         self._cover()
         self.tell(N_("{seat}, press Enter when you are ready."), seat=self.words.seat(seat))
-        if split_command(await self._next_line())[0] == "q":
+        if split_command(await self._next_line(), self.words)[0] == "q":
             self._leave()
         self._ready = seat
 
@@ -214,7 +222,7 @@ class Conversation:
     async def _handle_line(self, seat: int) -> bool:
         """Do what the next line says; returns whether the table changed, so that somebody else may have to decide."""
         text = await self._next_line()
-        word, rest = split_command(text)
+        word, rest = split_command(text, self.words)
         if self.table.question(seat) is None and word != "q":  # a bot has answered the hazard
             self.tell(N_("Too late: that question is closed."))
             return True
@@ -226,9 +234,9 @@ class Conversation:
             self._show(seat)
         elif not self._handle_common(word, rest):
             try:
-                return await self._move(seat, text) if word != "why" else self._why(seat, rest)
-            except UnclearInput as unclear:
-                self.say(str(unclear))
+                return await self._move(seat, text) if word != WHY else self._why(seat, rest)
+            except NotUnderstood as unclear:
+                self.say(self.words.error(unclear))
         return False
 
     def _handle_common(self, word: str, rest: str) -> bool:
@@ -277,9 +285,19 @@ class Conversation:
         return True
 
     def _help(self) -> None:
-        self.tell(N_("For a move type its number in the list or its notation: roll, 100, stop>B, -25 to discard."))
+        self.tell(
+            N_("For a move type its number in the list, its notation, or the card: {examples}."),
+            examples=self._examples(),
+        )
         for typed, meaning in COMMANDS.items():
             self.say(f"{self.words.gettext(typed)}  {self.words.gettext(meaning)}")
+
+    def _examples(self) -> str:
+        """Return a few moves as somebody may type them."""
+        words = self.words
+        opponents = [words.team(team) for team in range(self.table.rules.teams) if team != words.own_team]
+        hazard = words.gettext("{card} on {team}", card=words.card(Card.STOP), team=opponents[-1])
+        return f"{words.card(Card.ROLL)}, 100, {hazard}, stop>B, -25"
 
     # -- between deals, and leaving ------------------------------------------------------------------------------
 
@@ -293,14 +311,16 @@ class Conversation:
         while True:
             question = N_("Enter for the next {deal}, q to save and leave, ? for help.")
             self.tell(question, deal=self.words.term("deal"))
-            word, rest = split_command(await self._next_line())
+            line = await self._next_line()
+            word, rest = split_command(line, self.words)
             if not word:
                 await self.table.next_deal()
                 self._events_told = 0
                 return True
             if word == "u" and await self._undo():
                 return True
-            self._handle_common(word, rest)
+            if word != "u" and not self._handle_common(word, rest):
+                self._say_not_understood(line, command_words(self.words))
 
     def _result(self) -> None:
         self.say(self.words.score_sheet(self.table.sheet()))

@@ -12,8 +12,9 @@ from threading import Thread
 
 from ...cards import Card
 from ...deal import View
-from ...moves import AmbiguousMove, Move, MoveError, parse
+from ...moves import Move
 from ...words import N_, Words
+from ...words.typed_moves import NotUnderstood, plain, synonyms, typed_card, typed_move
 from .describe import possible_uses
 
 MAX_LINE = 1 << 16
@@ -95,68 +96,50 @@ COMMANDS: dict[str, str] = {
     "q": N_("save and leave"),
 }
 """What can be typed besides moves."""
-_WHOLE_WORDS = {
-    "help": "?",
-    "hint": "h",
-    "table": "t",
-    "score": "s",
-    "rules": "r",
-    "comment": "how",
-    "undo": "u",
-    "quit": "q",
-    "aide": "?",
-    "conseil": "h",
-    "règles": "r",
-    "annuler": "u",
-    "quitter": "q",
-    "pourquoi": "why",
+WHY = "why"
+_WHOLE_WORDS: dict[str, str] = {
+    "?": N_("help"),
+    "h": N_("hint"),
+    WHY: N_("why"),
+    "t": N_("table"),
+    "s": N_("score, sheet, score sheet"),
+    "r": N_("rules"),
+    "how": N_("how, how to play"),
+    "u": N_("undo, take back"),
+    "q": N_("quit, leave, exit"),
 }
-"""The commands as whole words, in both languages."""
+"""The commands as whole words; those of English are understood in every language."""
 
 
-class UnclearInput(ValueError):
-    """A line that makes no sense; says what would."""
-
-
-def split_command(text: str) -> tuple[str, str]:
+def split_command(text: str, words: Words) -> tuple[str, str]:
     """Split a line into its first word, as the short command if it is one, and the rest."""
+    typed = plain(text)
+    for command, message in _WHOLE_WORDS.items():
+        if typed in synonyms(message, words):
+            return command, ""
     word, _, rest = text.partition(" ")
-    word = word.casefold()
-    return _WHOLE_WORDS.get(word, word), rest.strip()
+    asks_why = plain(word) in synonyms(_WHOLE_WORDS[WHY], words)
+    return WHY if asks_why else word.casefold(), rest.strip()
+
+
+def command_words(words: Words) -> list[str]:
+    """Return the commands as whole words of the reader's language, for who mistypes one."""
+    return [each.strip() for message in _WHOLE_WORDS.values() for each in words.gettext(message).split(",")]
 
 
 def read_move(text: str, view: View, words: Words) -> Move:
-    """Return the move that is meant: a number of the list, a notation, or what the list calls it."""
+    """Return the move that is meant: a number of the list, or whatever ``typed_move`` understands."""
     legal = list(view.legal_moves)
     if not text:
-        raise UnclearInput(words.gettext("Type the number of a move, or ? for help."))
-    if text.isdecimal() and 1 <= int(text) <= len(legal):
+        raise NotUnderstood(N_("Type the number of a move, or ? for help."))
+    if text.isdecimal() and len(text) <= len(str(len(legal))) and 1 <= int(text) <= len(legal):
         return legal[int(text) - 1]
-    for move in legal:
-        if text.casefold() == words.move(move, view.phase).casefold():
-            return move
-    try:
-        return parse("coup" if text.casefold() == "c" else text, view.phase, view.legal_moves.opponents)
-    except AmbiguousMove:
-        message = words.gettext("On whom? Add the letter of a team, as in {example}.", example=f"{text}>B")
-        raise UnclearInput(message) from None
-    except MoveError:
-        message = N_("“{text}” is not a move. Type a number from 1 to {last}, or ? for help.")
-        raise UnclearInput(words.gettext(message, text=_printable(text), last=len(legal))) from None
+    return typed_move(text, view, words, command_words(words))
 
 
 def read_moves(text: str, view: View, words: Words) -> list[Move]:
     """Return the moves that somebody asks about: one move, or all uses of a card."""
-    for card in Card:
-        if text.casefold() in (card.notation, words.card(card).casefold()):
-            return possible_uses(card, view)
-    try:
-        return [parse(text, view.phase, view.legal_moves.opponents)]
-    except MoveError:
-        message = words.gettext("Name a card or a move, as in why {example}.", example="roll")
-        raise UnclearInput(message) from None
-
-
-def _printable(text: str) -> str:
-    """Return the text without what would control a terminal."""
-    return "".join(char if char.isprintable() else "?" for char in text)
+    if not text:
+        raise NotUnderstood(N_("Name a card or a move, as in why {example}."), example=words.card(Card.ROLL))
+    card = typed_card(text, words)
+    return [typed_move(text, view, words)] if card is None else possible_uses(card, view)

@@ -1,0 +1,300 @@
+"""What somebody means who types a move: notation, or cards and players by their names, as people write them.
+
+Understood are the names of cards in every edition, in the reader's language and in English, without regard to capitals,
+accents, hyphens and apostrophes; a beginning is enough where only one thing begins so.  The words around a card
+(“discard”, “on”) are in the catalogues, several of them with commas between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import TypeVar
+from unicodedata import combining, normalize
+
+from ..cards import DISTANCES, Card, Family
+from ..deal import View
+from ..editions import NAMES
+from ..engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE
+from ..moves import DRAWING, TEAM_LETTERS, Move
+from ..wording import N_, OneOf, TranslatableError, nearest
+from .catalogues import SOURCE_LANGUAGE
+from .sentences import Words
+
+SHORTEST_BEGINNING = 3
+"""So many letters of a name must be typed."""
+LONGEST_QUOTE = 40
+"""So much of what was typed is repeated where it is not understood."""
+
+
+class NotUnderstood(TranslatableError, ValueError):
+    """Something typed that is no move; says what would be one."""
+
+
+class Use(Enum):
+    """What is done with a card."""
+
+    LAY = "lay"
+    DISCARD = "discard"
+    EXCHANGE = "exchange"
+
+
+VERBS: dict[Use, str] = {
+    Use.LAY: N_("play, lay, put, drive, answer, answer with"),
+    Use.DISCARD: N_("discard, throw away, drop"),
+    Use.EXCHANGE: N_("exchange, swap, give"),
+}
+MOVES: dict[int, str] = {
+    DRAW: N_("draw, draw a card"),
+    TAKE: N_("take, take the discard"),
+    PASS: N_("pass, let it pass, pass the turn"),
+    COUP: N_("coup, coup fourré, c"),
+    EXTEND: N_("extend, extend the trip"),
+    FINISH: N_("finish, end the trip"),
+}
+"""The moves that need no card."""
+ARTICLES = N_("the, a, an")
+TARGETS = N_("on, against, at")
+"""What stands before the name of whom a hazard is meant for."""
+UNITS = N_("mile, miles, km, kilometers, bornes")
+_SIGNS = {"-": Use.DISCARD, "−": Use.DISCARD, "–": Use.DISCARD, "~": Use.EXCHANGE}  # noqa: RUF001
+
+_T = TypeVar("_T")
+
+
+# -- how texts are compared ----------------------------------------------------------------------------------------
+
+
+def plain(text: str) -> str:
+    """Return a text in small letters without accents, and with single spaces for all that is no letter or digit."""
+    bare = (char for char in normalize("NFKD", text.casefold()) if not combining(char))
+    return " ".join("".join(char if char.isalnum() else " " for char in bare).split())
+
+
+def synonyms(message: str, words: Words) -> tuple[str, ...]:
+    """Return the words that a message lists, in the reader's language and in English, as ``plain`` writes them."""
+    listed = f"{words.gettext(message)},{message}".split(",")
+    return tuple(dict.fromkeys(plain(each) for each in listed))
+
+
+def printable(text: str) -> str:
+    """Return what was typed as it can be repeated: without what would control a terminal, and not too long."""
+    shown = "".join(char if char.isprintable() else "?" for char in text.strip())
+    return shown if len(shown) <= LONGEST_QUOTE else f"{shown[: LONGEST_QUOTE - 1]}…"
+
+
+def named(typed: str, known: Mapping[str, _T]) -> _T | None:
+    """Return what a name means, or a beginning of it that means only one thing; None where that cannot be said."""
+    typed = key(typed)
+    if typed and typed in known:
+        return known[typed]
+    enough = len(typed) >= SHORTEST_BEGINNING
+    begun = {meant for name, meant in known.items() if enough and name.startswith(typed)}
+    return next(iter(begun)) if len(begun) == 1 else None
+
+
+def key(name: str) -> str:
+    """Return a name as it is looked up: in small letters, without accents and without spaces."""
+    return plain(name).replace(" ", "")
+
+
+# -- cards and players ---------------------------------------------------------------------------------------------
+
+
+def typed_card(text: str, words: Words) -> Card | None:
+    """Return the card that a text names, with an article or without; None where it names none."""
+    return named(_without(synonyms(ARTICLES, words), plain(text)), _card_names(words.language))
+
+
+@cache
+def _card_names(language: str) -> dict[str, Card]:
+    """Return every name that a card has in an edition, in a language and in English."""
+    names = {card.notation.replace("-", ""): card for card in Card}
+    for edition in NAMES:
+        for words in (Words(language, edition), Words(SOURCE_LANGUAGE, edition)):
+            names |= {key(words.card(card)): card for card in Card}
+            names |= {f"{card.miles}{key(unit)}": card for card in DISTANCES for unit in synonyms(UNITS, words)}
+    return names
+
+
+def typed_seat(text: str, seats: Iterable[int], words: Words) -> int | None:
+    """Return which of these seats a text means: by its number, or by the name of who sits there."""
+    known = {str(seat + 1): seat for seat in seats}
+    known |= {key(words.seat(seat)): seat for seat in known.values()}
+    return named(plain(text), known)
+
+
+def _teams(view: View, words: Words) -> dict[str, int]:
+    """Return the teams of a table by their letters and by the names of their players."""
+    rules = view.rules
+    known: dict[str, int] = {}
+    for team in range(rules.teams):
+        seats = rules.seats_of(team)
+        called = (
+            words.team(team),
+            words.whom(team),
+            *(words.seat(seat) for seat in seats),
+            *(words.numbered(seat) for seat in seats),
+        )
+        known |= {key(name): team for name in called}
+    return known | {letter.casefold(): team for team, letter in enumerate(TEAM_LETTERS[: rules.teams])}
+
+
+# -- moves ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A card that was typed, with what is to be done with it, and with whom."""
+
+    card: Card
+    use: Use = Use.LAY
+    team: int | None = None
+
+
+def typed_move(text: str, view: View, words: Words, others: Iterable[str] = ()) -> Move:
+    """Return the move that somebody means, legal or not; NotUnderstood says what is unclear.
+
+    ``others`` is what else could have been typed, for who mistypes it.
+    """
+    for find in (_offered, _without_card):
+        move = find(text, view, words)
+        if move is not None:
+            return move
+    asked = _asked(text, view, words)
+    if asked is not None:
+        return _meant(asked, view, words)
+    raise not_understood(text, words, _suggestions(words) | {key(other): other for other in others})
+
+
+def not_understood(text: str, words: Words, known: Mapping[str, str]) -> NotUnderstood:
+    """Return the answer to something that makes no sense: the nearest of what does, where there is one.
+
+    ``known`` has what makes sense in small letters without spaces, and how it is shown.
+    """
+    typed = key(_card_part(text, words))
+    near = nearest(typed, known) if 0 < len(typed) <= LONGEST_QUOTE else None
+    if near is not None:
+        message = N_("“{text}” means nothing here. Did you mean {nearest}?")
+        return NotUnderstood(message, text=printable(text), nearest=known[near])
+    return NotUnderstood(N_("“{text}” means nothing here. Type ? for help."), text=printable(text))
+
+
+def _suggestions(words: Words) -> dict[str, str]:
+    """Return what can be typed, and how it is suggested: cards by this edition's names, and moves that need none."""
+    cards = {name: words.card(card) for name, card in _card_names(words.language).items()}
+    moves = (words.gettext(message).split(",")[0] for message in MOVES.values())
+    return cards | {key(move): move for move in moves}
+
+
+def _offered(text: str, view: View, words: Words) -> Move | None:
+    """Return the legal move that is offered in these words."""
+    typed = plain(text)
+    if not typed or text.strip()[0] in _SIGNS:
+        return None
+    return next((move for move in view.legal_moves if plain(words.move(move, view.phase)) == typed), None)
+
+
+def _without_card(text: str, view: View, words: Words) -> Move | None:
+    """Return the move that needs no card and is called so."""
+    typed = plain(text)
+    return next((Move(code) for code, message in MOVES.items() if typed in synonyms(message, words)), None)
+
+
+def _asked(text: str, view: View, words: Words) -> _Asked | None:
+    """Return the card that is named, with what stands around it; None where no card is named."""
+    use, rest = _use(text, words)
+    before, arrow, after = rest.partition(">")
+    if arrow:
+        card = typed_card(before, words)
+        return None if card is None else _Asked(card, use, _team(after, view, words))
+    typed = plain(rest).split(" ")
+    for length in range(len(typed), 0, -1):
+        card = typed_card(" ".join(typed[:length]), words)
+        if card is not None:
+            whom = _without(synonyms(TARGETS, words), " ".join(typed[length:]))
+            return _Asked(card, use, _team(whom, view, words) if whom else None)
+    return None
+
+
+def _use(text: str, words: Words) -> tuple[Use, str]:
+    """Return what is to be done, and the text without the sign or the verb that says so."""
+    line = text.strip()
+    if line[:1] in _SIGNS:
+        return _SIGNS[line[0]], line[1:]
+    verbs = [(verb, use) for use, message in VERBS.items() for verb in synonyms(message, words)]
+    before, arrow, after = line.partition(">")
+    typed = plain(before)
+    for verb, use in sorted(verbs, key=lambda one: -len(one[0])):
+        if typed.startswith(f"{verb} "):
+            return use, typed[len(verb) + 1 :] + arrow + after
+    return Use.LAY, line
+
+
+def _card_part(text: str, words: Words) -> str:
+    """Return what was probably meant to be a card: without a verb, and without the one whom it is meant for."""
+    typed = plain(_use(text, words)[1].partition(">")[0])
+    for target in synonyms(TARGETS, words):
+        typed = typed.partition(f" {target} ")[0]
+    return typed
+
+
+def _without(first: Iterable[str], typed: str) -> str:
+    """Return a text without the first word, where it is one of these and not the only one."""
+    word, _, rest = typed.partition(" ")
+    return rest if rest and word in first else typed
+
+
+def _team(text: str, view: View, words: Words) -> int:
+    """Return the team that is meant."""
+    known = _teams(view, words)
+    team = named(plain(text), known)
+    if team is not None:
+        return team
+    opponents = {plain(words.team(team)): words.team(team) for team in view.legal_moves.opponents}
+    near = nearest(plain(text[:LONGEST_QUOTE]), opponents)
+    if near is not None:
+        message = N_("Nobody here is called “{text}”. Did you mean {nearest}?")
+        raise NotUnderstood(message, text=printable(text), nearest=opponents[near])
+    raise NotUnderstood(
+        N_("Nobody here is called “{text}”. You play against {names}."),
+        text=printable(text),
+        names=words.together([*opponents.values()]),
+    )
+
+
+def _meant(asked: _Asked, view: View, words: Words) -> Move:
+    """Return the move that is meant by a card and what is to be done with it."""
+    card, name = asked.card, words.card(asked.card)
+    if asked.use is not Use.LAY:
+        return _given_up(asked, view, name)
+    if asked.team is not None:
+        if card.family is Family.HAZARD:
+            return Move.attack(card, asked.team)
+        raise NotUnderstood(N_("{card} is not laid on anybody: type {card} alone."), card=name)
+    moves = view.card_moves(card)
+    legal = [move for move in moves if move in view.legal_moves]
+    if len(legal) > 1:
+        choice = tuple(words.gettext("{card} on {team}", card=name, team=words.team(move.team or 0)) for move in legal)
+        raise NotUnderstood(N_("On whom? Type {choice}."), choice=OneOf(choice))
+    return (legal or moves)[0]
+
+
+def _given_up(asked: _Asked, view: View, name: str) -> Move:
+    """Return the move that discards or exchanges a card, where that is the right word for it."""
+    drawing = view.phase in DRAWING
+    if asked.use is Use.EXCHANGE and not drawing:
+        raise NotUnderstood(
+            N_("Cards are exchanged instead of drawing. To discard {card}, type -{notation}."),
+            card=name,
+            notation=asked.card.notation,
+        )
+    if asked.use is Use.DISCARD and drawing and Move.discard(asked.card) in view.legal_moves:
+        raise NotUnderstood(
+            N_("Draw before you discard. To exchange {card}, type ~{notation}."),
+            card=name,
+            notation=asked.card.notation,
+        )
+    return Move.discard(asked.card)

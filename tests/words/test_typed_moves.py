@@ -1,0 +1,227 @@
+"""Moves as people type them: by the names of cards and players, in their language, more or less well spelt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bornes import EDITIONS, Card, Deal, Move, Phase, Seeds, edition
+from bornes.cards import HAZARDS
+from bornes.deal import View
+from bornes.moves import TEAM_LETTERS
+from bornes.words import Words
+from bornes.words.typed_moves import NotUnderstood, plain, typed_card, typed_move, typed_seat
+from tests.support.scenes import piles, rules_of, scene
+
+LANGUAGES = ("en", "fr")
+FOUR = ("Ann", "Boris", "Chloé", "Denis")
+ROLLING = piles("roll", "", "")
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+every_edition = pytest.mark.parametrize("name", EDITIONS)
+
+
+def play_phase(hand: str, players: int = 2, **tables: str) -> View:
+    """What a seat decides with that holds these cards, everybody rolling."""
+    rolling = dict.fromkeys(range(players), ROLLING)
+    return scene(rules_of("dujardin", players=players), hand=hand, tables=rolling).view(0)
+
+
+def dujardin(language: str, players: int = 2) -> Words:
+    return Words(language, "dujardin", FOUR[:players], players, you=0)
+
+
+# -- every move, by every name -------------------------------------------------------------------------------------
+
+
+def decisions(name: str, players: int, language: str) -> Iterator[tuple[View, Words]]:
+    """Decisions of a deal that is played at random, with all of the rarer kinds."""
+    rules = edition(name).rules(players)
+    deal, luck = Deal(rules, seeds=Seeds.of(name, 1)), Random(name)
+    while not deal.over:
+        seat = deal.seat
+        assert seat is not None
+        if deal.phase not in (Phase.PLAY, Phase.DRAW) or luck.random() < 0.15:  # which come again and again
+            yield deal.view(seat), Words(language, name, FOUR[:players], rules.teams, you=seat)
+        plays = [move for move in deal.legal_moves if not move.is_discard] or list(deal.legal_moves)
+        deal.play(luck.choice(plays))
+
+
+def ways_to_type(move: Move, view: View, words: Words) -> Iterator[str]:
+    yield move.notation(view.phase)
+    yield words.move(move, view.phase)
+    yield words.move(move, view.phase).upper()
+    if move.card is None:
+        return
+    sign = move.notation(view.phase)[0] if move.is_discard else ""
+    for book in (words.edition, "dujardin", "asmodee"):
+        for language in (words.language, "en"):
+            card = Words(language, book).card(move.card)
+            if move.team is None:
+                yield f"{sign}{card}"
+                yield f"{sign} {plain(card)}"
+            else:
+                yield words.gettext("{card} on {team}", card=card, team=words.team(move.team))
+                yield f"{card}>{TEAM_LETTERS[move.team]}"
+                yield f"{plain(card)} {TEAM_LETTERS[move.team].lower()}"
+
+
+@every_edition
+@every_language
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_legal_move_can_be_typed_by_its_label_its_notation_and_its_card(
+    name: str, language: str, players: int
+) -> None:
+    phases = set()
+    for view, words in decisions(name, players, language):
+        phases.add(view.phase)
+        for move in view.legal_moves:
+            for text in ways_to_type(move, view, words):
+                assert typed_move(text, view, words) == move, text
+    assert Phase.PLAY in phases
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "notation"),
+    [
+        ("fr", "feu vert", "roll"),
+        ("fr", "FEU-VERT", "roll"),
+        ("fr", "le feu vert", "roll"),
+        ("fr", "jouer feu vert", "roll"),
+        ("fr", "roulez", "roll"),
+        ("fr", "go", "roll"),
+        ("fr", "green light", "roll"),
+        ("fr", "as du volant", "ace"),
+        ("fr", "l'as du volant", "ace"),
+        ("fr", "200 bornes", "200"),
+        ("fr", "200 km", "200"),
+        ("fr", "crevaison sur Boris", "flat>B"),
+        ("fr", "crevé à boris", "flat>B"),
+        ("fr", "crev contre bor", "flat>B"),
+        ("fr", "flat tire on Boris", "flat>B"),
+        ("fr", "stop>B", "stop>B"),
+        ("fr", "feu rouge > boris", "stop>B"),
+        ("fr", "poser feu rouge devant Boris", "stop>B"),
+        ("fr", "panne d'essence", "out-of-gas>B"),
+        ("fr", "-essence", "-gas"),
+        ("fr", "défausser l’essence", "-gas"),
+        ("fr", "jeter essence", "-gas"),
+        ("fr", "coup fourre", "coup"),
+        ("fr", "piocher", "draw"),
+        ("fr", "prendre", "take"),
+        ("fr", "passer", "pass"),
+        ("fr", "prolonger", "extend"),
+        ("fr", "finir", "finish"),
+        ("en", "flat tire on Boris", "flat>B"),
+        ("en", "FLAT TIRE", "flat>B"),
+        ("en", "stop b", "stop>B"),
+        ("en", "out of gas", "out-of-gas>B"),
+        ("en", "punc", "proof"),
+        ("en", "discard gas", "-gas"),
+        ("en", "throw away the gas", "-gas"),
+        ("en", "C", "coup"),
+        ("en", "speed limit against you", "limit>A"),
+    ],
+)
+def test_what_somebody_may_type(language: str, text: str, notation: str) -> None:
+    view = play_phase("gas roll 25 50 75 200 flat")
+    assert typed_move(text, view, dujardin(language)).notation() == notation
+
+
+def test_a_hazard_that_can_hit_several_asks_whom_and_names_them() -> None:
+    view, words = play_phase("stop 25 50 75 100 200 200", players=3), dujardin("en", 3)
+    with pytest.raises(NotUnderstood, match=r"On whom\? Type Red Light on Boris or Red Light on Chloé\."):
+        typed_move("red light", view, words)
+
+
+def test_a_hazard_that_can_hit_only_one_of_several_hits_that_one() -> None:
+    rules = rules_of("dujardin", players=3)
+    view = scene(rules, hand="stop 25 50 75 100 200 200", tables={2: ROLLING}).view(0)
+    assert typed_move("red light", view, dujardin("en", 3)).notation() == "stop>C"
+
+
+def test_the_safety_that_answers_a_hazard_is_a_coup_fourre() -> None:
+    for view, words in decisions("parker-1962", 4, "fr"):
+        if view.phase is Phase.REACT:
+            assert view.window is not None
+            assert typed_move(words.card(view.window.hazard.safety), view, words).notation() == "coup"
+            return
+    pytest.fail("nobody was asked about a hazard")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "answer"),
+    [
+        ("en", "rolll", "“rolll” means nothing here. Did you mean Green Light?"),
+        ("en", "gren light", "“gren light” means nothing here. Did you mean Green Light?"),
+        ("en", "discard gasolin x", None),
+        ("fr", "feux vert", "«\u202ffeux vert\u202f» ne veut rien dire ici. Vouliez-vous dire Feu Vert\u202f?"),
+        ("fr", "jeter esence", "«\u202fjeter esence\u202f» ne veut rien dire ici. Vouliez-vous dire Essence\u202f?"),
+        ("en", "qit", "“qit” means nothing here. Did you mean quit?"),
+        ("en", "red light on Bors", "Nobody here is called “bors”. Did you mean Boris?"),
+        ("en", "red light on Zoé", "Nobody here is called “zoe”. You play against Boris."),
+        ("en", "gas on Boris", "Gasoline is not laid on anybody: type Gasoline alone."),
+        ("en", "~gas", "Cards are exchanged instead of drawing. To discard Gasoline, type -gas."),
+        ("en", "\x1b[31m", "“?[31m” means nothing here. Type ? for help."),
+        ("en", "x" * 70_000, f"“{'x' * 39}…” means nothing here. Type ? for help."),
+    ],
+)
+def test_what_is_mistyped_is_answered_with_the_nearest(language: str, text: str, answer: str | None) -> None:
+    view, words = play_phase("gas roll 25 50 75 200 flat"), dujardin(language)
+    with pytest.raises(NotUnderstood) as refused:
+        typed_move(text, view, words, ["quit", "help"])
+    assert answer is None or words.error(refused.value) == answer
+
+
+def test_a_discard_is_not_taken_for_an_exchange() -> None:
+    rules = rules_of("asmodee", fast_play=True)
+    view = Deal(rules, seeds=Seeds.of("asmodee", 1)).view(0)
+    card = view.hand[0]
+    assert view.phase is Phase.DRAW
+    assert Move.discard(card) in view.legal_moves
+    words = Words("en", "asmodee", FOUR[:2], you=0)
+    assert typed_move(f"~{card}", view, words) == Move.discard(card)
+    with pytest.raises(NotUnderstood, match="Draw before you discard"):
+        typed_move(f"-{card}", view, words)
+
+
+PIECES = ("stop", "-", "~", ">", "on", "sur", "feu", "25", "a", "b", "boris", "discard", "the", "c", "?")
+
+
+@given(st.text(max_size=40) | st.lists(st.sampled_from(PIECES)).map(" ".join))
+@settings(deadline=None)
+def test_junk_is_a_move_or_a_clear_answer_and_changes_nothing(text: str) -> None:
+    view, words = play_phase("gas roll 25 50 75 200 flat", players=3), dujardin("fr", 3)
+    before = view.as_dict()
+    with suppress(NotUnderstood):
+        assert isinstance(typed_move(text, view, words), Move)
+    assert view.as_dict() == before
+
+
+# -- names ---------------------------------------------------------------------------------------------------------
+
+
+@every_language
+def test_no_name_of_one_edition_is_that_of_another_card_in_another(language: str) -> None:
+    for name in EDITIONS:
+        for card in Card:
+            assert typed_card(Words(language, name).card(card), Words(language)) is card
+            assert typed_card(card.notation, Words(language)) is card
+
+
+def test_a_beginning_is_enough_where_only_one_thing_begins_so() -> None:
+    french = Words("fr", "dujardin")
+    assert typed_card("lim", french) is Card.SPEED_LIMIT
+    assert typed_card("rou", french) is None  # Roue de Secours, or Roulez
+    assert typed_card("li", french) is None  # too short
+    assert {typed_card(card.notation, french) for card in HAZARDS} == set(HAZARDS)
+
+
+def test_a_player_is_found_by_name_number_or_beginning() -> None:
+    words = dujardin("en", 4)
+    assert [typed_seat(text, range(4), words) for text in ("chloe", "3", "Den", "x", "")] == [2, 2, 3, None, None]
