@@ -55,14 +55,15 @@ def test_the_ladder_is_listed_from_the_weakest_to_the_strongest() -> None:
     shown = run("bots")
     assert (shown.exit_code, shown.stderr) == (0, "")
     text = " ".join(shown.stdout.split())
-    places = [text.index(f"{one.name} {one.title} {one.line}") for one in ROSTER]
+    lines = [f"{one.name} {one.title}, strength {at} of {len(ROSTER)} {one.line}" for at, one in enumerate(ROSTER, 1)]
+    places = [text.index(line) for line in lines]
     assert places == sorted(places)
     assert max(map(len, shown.stdout.splitlines())) <= 80
 
 
 def test_the_list_in_french() -> None:
     shown = " ".join(run("bots", "--lang", "fr").stdout.split())
-    assert "random L’Apprenti Joue n’importe quel coup permis" in shown
+    assert "random L’Apprenti, force 1 sur 5 Joue n’importe quel coup permis" in shown
     assert "sunday-driver Le Conducteur du dimanche" in shown
     assert listed("--lang", "fr")[0]["title"] == "L’Apprenti"
 
@@ -74,10 +75,19 @@ def test_the_list_for_programs() -> None:
         "name": "random",
         "title": "The Learner",
         "line": "Makes any legal move, and has no idea why.",
+        "place": 1,
         "options": [],
         "package": None,
         "error": None,
     }
+
+
+def test_every_bot_of_ours_has_a_sentence_of_its_own_in_both_languages() -> None:
+    for language in ("en", "fr"):
+        ours = [one for one in listed("--lang", language) if one["package"] is None]
+        for key in ("title", "line", "place"):
+            assert len({one[key] for one in ours}) == len(ROSTER)
+        assert all(one["line"].endswith(".") for one in ours)
 
 
 def test_a_bot_of_another_package_is_listed_with_its_package_and_its_options(folder: Path) -> None:
@@ -86,6 +96,7 @@ def test_a_bot_of_another_package_is_listed_with_its_package_and_its_options(fol
     assert "honk honk From the package bornes-honk. Options: pace" in shown
     assert "Du paquet bornes-honk." in run("bots", "--lang", "fr").stdout
     (honk,) = [one for one in listed() if one["name"] == "honk"]
+    assert honk["place"] is None
     assert (honk["package"], honk["options"], honk["error"]) == ("bornes-honk", ["pace"], None)
 
 

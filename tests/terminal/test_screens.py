@@ -16,12 +16,13 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from bornes import Card, Game, edition
+from bornes.bots import ROSTER
 from bornes.deal import View
 from bornes.editions import NAMES, all_forms
 from bornes.engine.codes import COUP
 from bornes.moves import Move
 from bornes.position import Window
-from bornes.rules import FIELDS
+from bornes.rules import FIELDS, parse_value
 from bornes.terminal.ascii import to_ascii
 from bornes.terminal.screen.app import AsciiFilter
 from bornes.terminal.screen.dialogs import (
@@ -37,7 +38,7 @@ from bornes.terminal.screen.dialogs import (
     TeamDialog,
     WindowDialog,
 )
-from bornes.terminal.screen.help import KEYS, KeysScreen, RulesScreen, SheetScreen, WhyScreen, why_entries
+from bornes.terminal.screen.help import KEYS, HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen, why_entries
 from bornes.terminal.screen.new_game import NewGameScreen
 from bornes.terminal.screen.pages import InputPage, ListPage, PickPage, TextPage
 from bornes.terminal.screen.setup_rows import ask_rule_value
@@ -45,6 +46,7 @@ from bornes.terminal.storage.choices import Choices, PlayOptions, load_choices
 from bornes.terminal.storage.saves import SavedGame, open_save, saved_games
 from bornes.terminal.table import Seat
 from bornes.words import Words
+from bornes.words.about import edition_like, form_like, rule_sentence
 from tests.support.pilots import driven
 from tests.support.saves import saved_game
 from tests.support.scenes import piles, rules_of, scene
@@ -262,6 +264,7 @@ def test_a_game_of_another_terminal_says_so_and_cannot_be_deleted() -> None:
     ("page", "key"),
     [
         (lambda: KeysScreen(WORDS), "question_mark"),
+        (lambda: HowToScreen(rules_of("parker-1962"), WORDS), "i"),
         (lambda: RulesScreen(rules_of("parker-1962"), WORDS), "r"),
         (lambda: SheetScreen(Game(seed=7).score_sheet(), WORDS), "s"),
         (lambda: WhyScreen(Game(seed=7).deal.view(0), WORDS), "w"),
@@ -287,6 +290,22 @@ def test_all_keys_are_told_on_one_page(lang: str, size: tuple[int, int]) -> None
     text = shown_on(KeysScreen(words), size=size)
     for _, meaning in KEYS:
         assert words.gettext(meaning, deal=words.term("deal"))[:30] in text
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", NAMES)
+def test_how_to_play_can_be_read_to_its_end(name: str, lang: str) -> None:
+    words = Words(lang, name)
+    screen = HowToScreen(rules_of(name), words)
+    beginning, end = shown_on(screen), shown_on(HowToScreen(rules_of(name), words), "end")
+    assert words.edition_title(name) in beginning
+    assert words.gettext("The aim") in beginning
+    assert words.gettext("An example") in end
+
+
+def test_the_page_of_keys_leads_to_how_to_play_where_a_game_is_on() -> None:
+    assert "The aim" in shown_on(KeysScreen(WORDS, rules=rules_of("parker-1962")), "i")
+    assert "The aim" not in shown_on(KeysScreen(WORDS), "i")
 
 
 @pytest.mark.parametrize(("book", "form"), all_forms(), ids=str)
@@ -459,6 +478,59 @@ def test_a_list_of_players_tells_their_titles_and_characters() -> None:
     text = shown_on(NewGameScreen(PlayOptions()), "home", *["down"] * 3, "enter", "end", "up")
     assert "The Champion" in text
     assert "Imagines what cannot be seen" in text
+
+
+def details(choices: Choices, key: str, lang: str = "en", size: tuple[int, int] = (80, 24)) -> str:
+    """What is said below the list while a row is marked, as it is shown."""
+    screen = NewGameScreen(PlayOptions(choices=choices, lang=lang))
+
+    async def steps(app: Hall, pilot: Pilot[None]) -> str:
+        screen.change(screen.choices, key)
+        await pilot.pause()
+        return " ".join(text_of(app).split())
+
+    return visit(screen, steps, size)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_marked_edition_and_form_say_what_they_are_like(name: str, lang: str) -> None:
+    words = Words(lang, name)
+    for form in edition(name).forms:
+        choices = Choices(edition=name).with_form(form)
+        assert _flat(edition_like(words, name)) in details(choices, "edition", lang)
+        assert _flat(form_like(words, choices.rules())) in details(choices, "form", lang)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_marked_bot_says_what_it_is_like_and_how_strong(lang: str) -> None:
+    words = Words(lang)
+    for place, one in enumerate(ROSTER, 1):
+        said = details(Choices(bots=(None, one.name)), "seat1", lang)
+        assert _flat(words.gettext(one.line)) in said
+        assert words.gettext("strength {place} of {count}", place=place, count=len(ROSTER)) in said
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_marked_house_rule_says_what_it_means(lang: str) -> None:
+    words = Words(lang)
+    house = (("free_discard", "false"), ("hand_size", "5"), ("shut_out_rule", "stacked"))
+    for field, value in house:
+        said = details(Choices(house=house), f"house-{field}", lang)
+        assert _flat(rule_sentence(words, field, parse_value(field, value))) in said
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_i_shows_how_to_play_what_is_chosen_unless_it_cannot_be_played() -> None:
+    house = (("hand_size", "5"),)
+    text = shown_on(NewGameScreen(PlayOptions(choices=Choices(edition="asmodee", house=house))), "i")
+    assert "How to play: Asmodee, The Great Classic, 2 players" in text
+    assert "everyone gets 5" in text
+    wrong = Choices(house=(("take_discard", "true"),))
+    assert "How to play:" not in shown_on(NewGameScreen(PlayOptions(choices=wrong)), "i")
 
 
 def test_a_seat_gets_a_name_and_a_wrong_one_is_refused() -> None:

@@ -25,7 +25,7 @@ from bornes.terminal.screen.dialogs import (
     TeamDialog,
     WindowDialog,
 )
-from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen, WhyScreen
+from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
 from bornes.terminal.screen.new_game import NewGameScreen
 from bornes.terminal.screen.prompts import playable_cards
 from bornes.terminal.screen.table_screen import TableScreen
@@ -373,7 +373,7 @@ def test_plus_and_minus_change_the_pace() -> None:
 
 
 def test_pages_open_and_close() -> None:
-    pages = {"question_mark": KeysScreen, "s": SheetScreen, "r": RulesScreen, "w": WhyScreen}
+    pages = {"question_mark": KeysScreen, "s": SheetScreen, "r": RulesScreen, "w": WhyScreen, "i": HowToScreen}
 
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         for key, page in pages.items():

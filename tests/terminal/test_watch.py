@@ -32,7 +32,7 @@ from bornes.terminal.drawing.spectator import (
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.pacing import PACES, faster, slower
 from bornes.terminal.screen.app import OneScreenApp
-from bornes.terminal.screen.help import KeysScreen, RulesScreen, SheetScreen
+from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen, SheetScreen
 from bornes.terminal.screen.pages import TextPage
 from bornes.terminal.spectate import live_review
 from bornes.terminal.spectate.live_review import LiveReview
@@ -199,7 +199,8 @@ def test_hands_lie_open_or_covered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "page"), [("l", TextPage), ("s", SheetScreen), ("r", RulesScreen), ("question_mark", KeysScreen)]
+    ("key", "page"),
+    [("l", TextPage), ("s", SheetScreen), ("r", RulesScreen), ("i", HowToScreen), ("question_mark", KeysScreen)],
 )
 def test_pages_open_over_the_table_and_close_again(key: str, page: type[Screen[None]]) -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
@@ -463,7 +464,8 @@ def test_nothing_to_jump_to_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "page"), [("l", TextPage), ("s", SheetScreen), ("r", RulesScreen), ("question_mark", KeysScreen)]
+    ("key", "page"),
+    [("l", TextPage), ("s", SheetScreen), ("r", RulesScreen), ("i", HowToScreen), ("question_mark", KeysScreen)],
 )
 def test_pages_open_over_the_replay_too(key: str, page: type[Screen[None]]) -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:

@@ -42,7 +42,7 @@ def bots(lang: str, as_json: bool) -> None:
 def _as_dict(character: Character, words: Words) -> dict[str, Any]:
     from ..bots import BrokenBot
     from ..bots.roster import place_of
-    from ..terminal.sentences import bot_description, bot_place, bot_title
+    from ..terminal.sentences import bot_description, bot_title
 
     options, error = None, None
     try:
@@ -54,7 +54,6 @@ def _as_dict(character: Character, words: Words) -> dict[str, Any]:
         "title": bot_title(character, words),
         "line": bot_description(character, words),
         "place": place_of(character),
-        "ladder": bot_place(character, words),
         "options": options,
         "package": character.package,
         "error": error,
@@ -73,10 +72,9 @@ def _show(found: list[dict[str, Any]], words: Words) -> None:
 
 
 def _paragraph(one: dict[str, Any], words: Words) -> str:
-    title = (
-        words.gettext("{title}, {place}", title=one["title"], place=one["ladder"]) if one["ladder"] else one["title"]
-    )
-    lines = [title, one["line"]]
+    from ..terminal.sentences import bot_place
+
+    lines = [", ".join(filter(None, (one["title"], bot_place(one["place"], words)))), one["line"]]
     if one["options"]:
         lines.append(words.gettext("Options: {options}", options=", ".join(one["options"])))
     return "\n".join(lines)

@@ -53,9 +53,10 @@ def _show(page: TextPage, words: Words) -> None:
 
     out = console()
     out.print(page.title, style="bold")
-    for part in laid_out(page, words):
+    for parts in laid_out(page, words):
         out.print()
-        if isinstance(part, Text):
-            print_indented(out, part, "")
-        else:
-            print_table(out, part)
+        for part in parts:
+            if isinstance(part, Text):
+                print_indented(out, part, "")
+            else:
+                print_table(out, part)

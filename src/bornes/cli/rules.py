@@ -162,6 +162,7 @@ def _players(forms: list[Form]) -> str:
 def _show(shown: Rules, lang: str) -> None:
     from rich.text import Text
 
+    from ..editions import house_rules
     from ..words import Words
     from ..words.about import edition_like, form_like
     from .output import console, game_title, print_indented, print_table, table
@@ -172,7 +173,12 @@ def _show(shown: Rules, lang: str) -> None:
         made.add_row(words.rule(rule.field), words.rule_value(rule.field, rule.value), _source(words, rule))
     out = console()
     out.print(game_title(words, shown), style="bold")
-    print_indented(out, Text(f"{edition_like(words, shown.edition)} {form_like(words, shown)}"), "")
+    about = (
+        [form_like(words, shown)]
+        if house_rules(shown)
+        else [edition_like(words, shown.edition), form_like(words, shown)]
+    )
+    print_indented(out, Text(" ".join(about)), "")
     out.print()
     print_table(out, made)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
@@ -14,10 +13,19 @@ from ..words.structured import Block, CardCount, CardTable, Ground, Heading, Par
 # -- laid out ------------------------------------------------------------------------------------------------------
 
 
-def laid_out(page: TextPage, words: Words) -> Iterator[Text | Table]:
-    """Return what stands under the title: headings in bold, cards and points as tables, clauses dimmed."""
+def laid_out(page: TextPage, words: Words) -> Iterator[list[Text | Table]]:
+    """Return what stands under the title, in parts to be set apart: a heading stays with what it is above.
+
+    Headings are bold, cards and points are tables, clauses are dimmed.
+    """
+    heading: list[Text | Table] = []
     for block in page.blocks:
-        yield _laid_out(block, words)
+        part = _laid_out(block, words)
+        if isinstance(block, Heading):
+            heading = [part]
+        else:
+            yield [*heading, part]
+            heading = []
 
 
 def _laid_out(block: Block, words: Words) -> Text | Table:
@@ -41,7 +49,7 @@ def _cited(ground: Ground, words: Words) -> str:
 
 
 def _cards(block: CardTable) -> Table:
-    made = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for heading in block.headings:
         made.add_column(heading)
     for row in block.rows:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..bots.roster import ROSTER, Character, place_of
-from ..words import N_, Words
+from ..bots.roster import ROSTER, Character
+from ..words import Words
 from ..words.about import form_name as form_name
 from ..words.about import form_words as form_words
 
@@ -13,14 +13,9 @@ def bot_title(character: Character, words: Words) -> str:
     return words.gettext(character.title) if character.package is None else character.title
 
 
-def bot_place(character: Character, words: Words) -> str:
-    """Say where a bot stands on the ladder: ``the weakest of 5``, ``3 of 5``; nothing of one from elsewhere."""
-    place, count = place_of(character), len(ROSTER)
-    if place is None:
-        return ""
-    ends = {1: N_("the weakest of {count}"), count: N_("the strongest of {count}")}
-    between = N_("{place} of {count} from the weakest")
-    return words.gettext(ends.get(place, between), place=place, count=count)
+def bot_place(place: int | None, words: Words) -> str:
+    """Say where a bot stands on the ladder: ``strength 3 of 5``; nothing of one that has no place there."""
+    return "" if place is None else words.gettext("strength {place} of {count}", place=place, count=len(ROSTER))
 
 
 def bot_description(character: Character, words: Words) -> str:

@@ -49,7 +49,8 @@ def _stacked(rules: Rules) -> list[Card]:
     hazard = _hazard(rules)
     hands = [[hazard.safety, Card.SPEED_LIMIT], [hazard, Card.ROLL]]
     drawn = [Card.ROLL, _distance(rules), _distance(rules), Card.D25, Card.ROLL]
-    drawn = [card for card in drawn if _take(rest, card)]
+    spare = rest.total() - rules.players * rules.hand_size
+    drawn = [card for card in drawn[:spare] if _take(rest, card)]
     hands = [[card for card in hand[: rules.hand_size] if _take(rest, card)] for hand in hands]
     hands += [[] for _ in range(rules.players - len(hands))]
     others = sorted(rest.elements(), key=lambda card: card not in DISTANCES)
@@ -101,5 +102,5 @@ def _turns(events: Sequence[Event]) -> Iterator[tuple[Event, ...]]:
     """Cut what happened into turns, without what is private and without the turn that is only beginning."""
     begun = [at for at, event in enumerate(events) if isinstance(event, TurnBegan)]
     ends = [*begun[1:], len(events)]
-    for start, end in list(zip(begun, ends, strict=True))[:TURNS]:
+    for start, end in list(zip(begun, ends, strict=False))[:TURNS]:
         yield tuple(event for event in events[start:end] if not isinstance(event, Asked))

@@ -198,8 +198,8 @@ class _Howto:
         yield self._say(N_("The {deal} is over as soon as somebody reaches {target}."), "target", "end_measure")
         if self.rules.extension:
             yield self._rule("extension")
-        yield self._rule("empty_draw_pile")
-        yield from self._unless("early_stop", False)
+        plays_out = self.rules.empty_draw_pile == "play-out"
+        yield self._rule("early_stop", "empty_draw_pile") if plays_out else self._rule("empty_draw_pile")
         yield from self._unless("forced_play", False)
         yield from self._unless("exhaustion_winner", "none")
         yield from self._unless("exhaustion_tie", "none")
@@ -226,6 +226,8 @@ class _Howto:
 
     def _example(self) -> Iterator[Block]:
         found = example(self.rules)
+        if not found.turns:  # the hands take the whole deck, and nobody ever draws
+            return
         words = Words(self.words.language, self.rules.edition, PEOPLE[: self.rules.players], self.rules.teams)
         yield self._heading(N_("An example"))
         told = (filter(None, map(words.event, turn)) for turn in found.turns)
@@ -238,8 +240,8 @@ class _Howto:
     def _say(self, message: str, *fields: str, **values: object) -> Sentence:
         return self.words.gettext(message, **self.terms, **values), fields
 
-    def _rule(self, field: str) -> Sentence:
-        return rule_sentence(self.words, field, getattr(self.rules, field)), (field,)
+    def _rule(self, field: str, *more: str) -> Sentence:
+        return rule_sentence(self.words, field, getattr(self.rules, field)), (field, *more)
 
     def _unless(self, field: str, usual: object) -> Iterator[Sentence]:
         """Speak of a rule only where it is not what everybody expects."""

@@ -170,7 +170,7 @@ class TextPage:
     def sections(self) -> Iterator[tuple[Heading, list[Block]]]:
         """Return each heading with what stands under it."""
         at = [number for number, block in enumerate(self.blocks) if isinstance(block, Heading)]
-        for start, end in zip(at, [*at[1:], len(self.blocks)], strict=True):
+        for start, end in zip(at, [*at[1:], len(self.blocks)], strict=False):
             heading = self.blocks[start]
             assert isinstance(heading, Heading)
             yield heading, list(self.blocks[start + 1 : end])

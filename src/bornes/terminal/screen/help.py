@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+from rich.console import Group
 from rich.text import Text
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
@@ -12,13 +13,14 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...cards import Card
-from ...clauses import UnknownClause, cite
+from ...clauses import UnknownClause
 from ...deal import View
 from ...editions import edition
 from ...rules import FIELDS, Rules
 from ...scores import DealSheet, GameSheet
 from ...words import N_, Words
 from ...words.howto import howto
+from ...words.law import cite
 from ..page_text import laid_out
 from ..plain.describe import possible_uses
 from ..sentences import form_words
@@ -85,7 +87,7 @@ class HowToScreen(Page[None]):
     DEFAULT_CSS = """
     HowToScreen > Vertical { height: 100%; }
     HowToScreen VerticalScroll { height: 1fr; }
-    HowToScreen .part { height: auto; margin-bottom: 1; }
+    HowToScreen .section { height: auto; margin-bottom: 1; }
     """
 
     def __init__(self, rules: Rules, words: Words) -> None:
@@ -94,8 +96,8 @@ class HowToScreen(Page[None]):
 
     def content(self) -> Iterator[Widget]:
         """Return the page, which scrolls."""
-        parts = (Static(part, classes="part") for part in laid_out(self.page, self.words))
-        yield VerticalScroll(*parts, can_focus=True)
+        sections = (Static(Group(*parts), classes="section") for parts in laid_out(self.page, self.words))
+        yield VerticalScroll(*sections, can_focus=True)
 
 
 # -- the rules ---------------------------------------------------------------------------------------------------
@@ -131,9 +133,9 @@ def rule_line(words: Words, field: str, value: Any) -> Text:
 
 
 def clause_text(clause: str, words: Words) -> str:
-    """Return what a clause or ruling says, with its number; the clauses are in English in every language."""
+    """Return what a clause or ruling says, with its number."""
     try:
-        found = cite(clause)
+        found = cite(clause, words.language)
     except UnknownClause:
         return words.gettext("Changed by a house rule.")
     return f"{found.id}  {found.text}"

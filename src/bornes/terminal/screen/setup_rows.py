@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 from rich.text import Text
 from textual.screen import Screen
 
-from ...bots.roster import Spec, characters
+from ...bots.roster import Spec, characters, place_of
 from ...editions import NAMES, Form, edition
 from ...player_names import usual_name
 from ...rules import choices as rule_values
@@ -121,11 +121,9 @@ def form_row(setup: Setup) -> Row:
 
 
 def _about_form(setup: Setup, form: Form) -> str:
-    """Say what a form is like, and on a line of its own how far it goes, which is what tells forms apart."""
+    """Say what a form is like and how far it goes, and on a line of its own how long the game is."""
     rules = edition(setup.choices.edition).rules(form.players, partners=form.partners, short=form.short)
-    fields = ("target", "extension", "game_goal")
-    lengths = " · ".join(rule_line(setup.words, field, getattr(rules, field)).plain for field in fields)
-    return f"{form_like(setup.words, rules)}\n{lengths}"
+    return f"{form_like(setup.words, rules)}\n{rule_line(setup.words, 'game_goal', rules.game_goal).plain}"
 
 
 def pace_row(setup: Setup) -> Row:
@@ -193,9 +191,8 @@ def _seat_option(setup: Setup, spec: str | None) -> Option[_SeatChoice]:
         return Option(Text(words.gettext("a person here"), "bold"), details, _SeatChoice(None))
     character = Spec.parse(spec).character
     title = bot_title(character, words) + (f" ({spec})" if ":" in spec else "")
-    place = bot_place(character, words)
-    details = f"{bot_description(character, words)}{f' ({place})' if place else ''}"
-    return Option(Text(title), details, _SeatChoice(spec))
+    described = [bot_description(character, words), bot_place(place_of(character), words)]
+    return Option(Text(title), " · ".join(filter(None, described)), _SeatChoice(spec))
 
 
 def _shown_name(setup: Setup, at: int) -> str:
