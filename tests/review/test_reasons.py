@@ -504,7 +504,7 @@ FOR = [
         why.LeastMissed(),
         lambda: at_table("100 75 50 25 gas end", STANDING),
         "-75",
-        "Nothing in the hand can be played now, and this card is missed least.",
+        "Nothing in the hand can be played now, and this card will be missed least.",
         "Rien n’est jouable en main pour l’instant, et c’est la carte qui manquera le moins.",
     ),
     # -- drawing
@@ -637,6 +637,13 @@ AGAINST = [
         "priority",
         "Right of Way can wait for a coup fourré: 6 cards that it answers are still unseen.",
         "Prioritaire peut attendre un coup fourré : 6 attaques à parer n’ont pas encore été vues.",
+    ),
+    Story(
+        why.NothingToDriveYet(),
+        lambda: at_table("roll gas spare repair end 100", piles("", "limit")),
+        "roll",
+        "Roll lets hazards come, and the hand has no distance card to drive after it.",
+        "Roulez ouvre la voie aux attaques, et la main n’a pas d’étape à jouer ensuite.",
     ),
     Story(
         why.AwkwardRest(50),

@@ -185,8 +185,8 @@ def test_the_natural_order_of_moves() -> None:
         found = sorted(map(deal.parse, moves.split()), key=lambda move: naturalness(at, move))
         return [move.notation(deal.phase) for move in found]
 
-    on_the_road = scene(PARKER, hand="100 25 stop roll roll gas ace", tables={0: ROLLING, 1: ROLLING})
-    in_order = ["100", "25", "stop>B", "ace", "-roll", "-25", "-100", "-gas", "-stop", "-ace"]
+    on_the_road = scene(PARKER, hand="100 25 stop gas gas roll ace", tables={0: ROLLING, 1: ROLLING})
+    in_order = ["100", "25", "stop>B", "ace", "-gas", "-25", "-100", "-stop", "-roll", "-ace"]
     assert ordered(on_the_road, " ".join(reversed(in_order))) == in_order
     stopped = scene(PARKER, hand="roll 25 end", tables={0: piles("roll stop", "limit"), 1: ROLLING})
     assert ordered(stopped, "-25 end -roll -end roll") == ["roll", "end", "-25", "-end", "-roll"]

@@ -53,10 +53,17 @@ def print_listing(out: Console, lines: Mapping[str, str], indent: str = "  ") ->
         print_indented(out, Text(text), f"{indent}{name:<{widest}}  ")
 
 
+_NO_BREAK, _HELD = "\N{NARROW NO-BREAK SPACE}", "\ue000"
+"""A space that no line may end at, and what stands for it while lines are made: rich breaks at every space."""
+
+
 def print_indented(out: Console, text: Text, label: str) -> None:
     """Print a text with a label before its first line, and the others as far to the right."""
-    for line in text.wrap(out, out.width - len(label)):
+    held = text.copy()
+    held.plain = text.plain.replace(_NO_BREAK, _HELD)
+    for line in held.wrap(out, out.width - len(label)):
         line.rstrip()
+        line.plain = line.plain.replace(_HELD, _NO_BREAK)
         out.print(Text.assemble((label, "dim"), line))
         label = " " * len(label)
 

@@ -73,7 +73,8 @@ def _gives_up_spare(at: Situation, move: Move) -> bool:
     if card is None or card in DISTANCES:
         return False
     covered = card.family is Family.REMEDY and mended_by(card).safety in at.view.hand
-    return covered or at.view.hand.count(card) > 1
+    needed = 2 if card is Card.ROLL else 1  # one to go now, and one after the next hazard
+    return covered or at.view.hand.count(card) > needed
 
 
 def _gives_up_distance(at: Situation, move: Move) -> bool:

@@ -19,8 +19,10 @@ _TEAMS = ((SECOND, "-"), (FIRST, "--"), (THIRD, "-."), (DARK, ":"))
 """The colour and the line of each team."""
 _MARKS = {Label.INACCURACY: ("o", 26), Label.MISTAKE: ("D", 42), Label.BLUNDER: ("X", 90)}
 """The shape and the size of each mark; its colour is that of the team."""
-_APART = 0.07
-"""Of the width lies between two moments that are named, so that the names do not cover each other."""
+_LETTER, _LINE, _AWAY, _MARK = 4.6, 12.0, 13.0, 8.0
+"""In points: how wide a letter of a name is, how high its line, how far from its mark it stands, how wide a mark is."""
+_AXES = (0.78 * 72, 0.77 * 5.2 * 72)
+"""The axes in points: how wide for each inch of the picture, and how high."""
 
 
 class _Line(NamedTuple):
@@ -45,7 +47,7 @@ def review_figure(review: Review, words: Words) -> Figure:
     axes = figure.subplots()
     _draw_teams(axes, line, review, words)
     _draw_deals(axes, line, review, words)
-    _draw_moments(axes, review, words)
+    _draw_moments(axes, review, words, width)
     axes.set_ylim(0, 1)
     axes.set_xlim(0, max(1.0, line.at[-1] if line.at else 1.0))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: _percent(words, share)))
@@ -55,7 +57,7 @@ def review_figure(review: Review, words: Words) -> Figure:
     axes.set_title(axes.get_title("left"), loc="left", color=DARK, fontsize=11, pad=20)
     axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, labelcolor=DARK, fontsize=9)
     who = ", ".join(words.seat(seat) for seat in range(review.game.rules.players))
-    figure.suptitle(f"{words.edition_title()}: {who}", color=DARK, fontsize=14, fontweight="bold")
+    figure.suptitle(f"{words.edition_title()} · {who}", color=DARK, fontsize=14, fontweight="bold")
     return figure
 
 
@@ -107,7 +109,7 @@ def _draw_deals(axes: Axes, line: _Line, review: Review, words: Words) -> None:
         start = end
 
 
-def _draw_moments(axes: Axes, review: Review, words: Words) -> None:
+def _draw_moments(axes: Axes, review: Review, words: Words, width: float) -> None:
     """Draw a mark at each moment that cost something, on the line of the team, and name the heaviest."""
     moments = _moments(review)
     for label, (shape, size) in _MARKS.items():
@@ -123,24 +125,27 @@ def _draw_moments(axes: Axes, review: Review, words: Words) -> None:
             zorder=4,
         )
         axes.scatter([], [], marker=shape, s=size, color=DARK, label=words.gettext(LABELS[label]))
-    _name_heaviest(axes, review, moments, words)
+    _name_heaviest(axes, review, moments, words, width)
 
 
-def _name_heaviest(axes: Axes, review: Review, moments: Sequence[tuple[float, Verdict]], words: Words) -> None:
-    """Write the moves beside their marks, the heaviest first, where no other name is near."""
-    span = max(1.0, float(sum(len(deal.verdicts) for deal in review.deals)))
-    named: list[float] = []
+def _name_heaviest(
+    axes: Axes, review: Review, moments: Sequence[tuple[float, Verdict]], words: Words, width: float
+) -> None:
+    """Write the moves beside their marks, the heaviest first, where no other name and no mark is in the way."""
+    across, up = width * _AXES[0] / max(1, len(review.verdicts)), _AXES[1]
+    taken = [_Box(at * across, _height(review, verdict) * up, _MARK) for at, verdict in moments]
     for at, verdict in sorted(moments, key=lambda moment: -moment[1].weight):
-        near = any(abs(at - other) < _APART * span for other in named)
-        if near or verdict.label is None or verdict.label < Label.MISTAKE:
+        if verdict.label is None or verdict.label < Label.MISTAKE:
             continue
-        named.append(at)
-        height = _height(review, verdict)
-        side = 1 if height < 0.5 else -1
+        text, height = words.move(verdict.move, verdict.phase), _height(review, verdict)
+        box = _free_box(at * across, height * up, text, taken, width * _AXES[0])
+        if box is None:
+            continue
+        taken.append(box)
         axes.annotate(
-            words.move(verdict.move, verdict.phase),
+            text,
             (at, height),
-            (0, side * 13),
+            (box.x - at * across, box.y - height * up),
             textcoords="offset points",
             ha="center",
             va="center",
@@ -149,6 +154,27 @@ def _name_heaviest(axes: Axes, review: Review, moments: Sequence[tuple[float, Ve
             zorder=5,
             bbox={"facecolor": "white", "alpha": 0.75, "edgecolor": "none", "pad": 0.8},
         )
+
+
+class _Box(NamedTuple):
+    """Where a name stands: its middle and its width, in points."""
+
+    x: float
+    y: float
+    width: float
+
+    def covers(self, other: _Box) -> bool:
+        """Say whether two names are in each other's way."""
+        return abs(self.x - other.x) < (self.width + other.width) / 2 and abs(self.y - other.y) < _LINE
+
+
+def _free_box(x: float, y: float, text: str, taken: Sequence[_Box], across: float) -> _Box | None:
+    """Find room for a name above or below its mark, inside the picture; None where there is none."""
+    width = _LETTER * len(text)
+    inside = min(max(x, width / 2), across - width / 2)
+    away = (_AWAY, -_AWAY) if y < _AXES[1] / 2 else (-_AWAY, _AWAY)
+    boxes = (_Box(inside, y + side, width) for side in away)
+    return next((box for box in boxes if not any(box.covers(other) for other in taken)), None)
 
 
 def _moments(review: Review) -> Sequence[tuple[float, Verdict]]:

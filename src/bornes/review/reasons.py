@@ -608,6 +608,11 @@ class CoupFourreGivenUp(AgainstMove):
 
 
 @dataclass(frozen=True, slots=True)
+class NothingToDriveYet(AgainstMove):
+    """The team gets going, so that hazards can hit it, and has nothing to drive."""
+
+
+@dataclass(frozen=True, slots=True)
 class AwkwardRest(AgainstMove):
     """What is left of the trip no card in the hand makes up."""
 

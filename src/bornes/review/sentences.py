@@ -70,7 +70,7 @@ _CLAUSES: dict[type[why.MoveReason], str] = {
     why.HeldByLimit: N_("{speed_limit} forbids it, and nothing in the hand lifts that"),
     why.ShortestDistance: N_("it is the shortest distance in the hand"),
     why.NoTargetNow: N_("no opponent can be given it now"),
-    why.LeastMissed: N_("nothing in the hand can be played now, and this card is missed least"),
+    why.LeastMissed: N_("nothing in the hand can be played now, and this card will be missed least"),
     why.TakesRoll: N_("it is {roll}, and you cannot drive without one"),
     why.TakesRemedy: N_("it is {card}, which lifts {hazard}"),
     why.TakesSafety: N_("it is {card}, a safety"),
@@ -88,6 +88,7 @@ _CLAUSES: dict[type[why.MoveReason], str] = {
         "the card {longer} goes farther than {shorter}, and the shorter one is given up first"
     ),
     why.SafeTripGivenUp: N_("the first 200 gives up “{safe_trip}”, worth {points}"),
+    why.NothingToDriveYet: N_("{roll} lets hazards come, and the hand has no distance card to drive after it"),
     why.AwkwardRest: N_("driving on leaves {rest} to go, and no card in the hand fits that"),
 }
 

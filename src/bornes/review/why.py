@@ -6,9 +6,20 @@ from collections.abc import Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
+from ..engine.codes import TAKE
 from ..moves import Move
 from .finders import reasons_against, reasons_for
-from .reasons import ByNumbers, CannotBeToldApart, Decisive, ForMove, Grave, HardlyMatters, MoveReason, WorthMore
+from .reasons import (
+    ByNumbers,
+    CannotBeToldApart,
+    Decisive,
+    DiscardUseless,
+    ForMove,
+    Grave,
+    HardlyMatters,
+    MoveReason,
+    WorthMore,
+)
 from .situation import Situation
 
 if TYPE_CHECKING:
@@ -39,7 +50,9 @@ def why_better(at: Situation, better: Move, made: PricedMove, unit: float) -> Mo
 
 
 def _only_for(at: Situation, better: Move, made: Move) -> ForMove | None:
-    of_both = {type(reason) for reason in reasons_for(at, made)}
+    of_both: set[type[ForMove]] = {type(reason) for reason in reasons_for(at, made)}
+    if made != TAKE:
+        of_both.add(DiscardUseless)  # that nothing useful lies there says nothing against an exchange
     return next((reason for reason in reasons_for(at, better) if type(reason) not in of_both), None)
 
 

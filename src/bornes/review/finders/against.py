@@ -14,6 +14,7 @@ from ..reasons import (
     LastRemedyThrownAway,
     LongerCardThrownAway,
     NeededRemedyThrownAway,
+    NothingToDriveYet,
     RollThrownAway,
     SafeTripGivenUp,
     SafetyThrownAway,
@@ -77,6 +78,15 @@ def coup_given_up(at: Situation, move: Move, better: Move) -> AgainstMove | None
     return CoupFourreGivenUp(safety, at.answers(safety))
 
 
+def nothing_to_drive_yet(at: Situation, move: Move, better: Move) -> AgainstMove | None:
+    """Find that a Roll only opens the way for hazards, since the hand has nothing to drive."""
+    rolls = at.lays(move, Family.REMEDY) is Card.ROLL and at.rules.hazard_target == "rolling"
+    limit = at.rules.speed_limit if at.limited else Card.D200.miles
+    reach = min(limit, at.rest) if at.exact else limit
+    drives = any(card.miles <= reach and not at.too_many(card) for card in at.view.hand if card in DISTANCES)
+    return NothingToDriveYet() if rolls and not drives else None
+
+
 def awkward_rest(at: Situation, move: Move, better: Move) -> AgainstMove | None:
     """Find that what is left of the trip no card in the hand makes up."""
     card = at.lays(move, Family.DISTANCE)
@@ -97,5 +107,6 @@ AGAINST: tuple[Callable[[Situation, Move, Move], AgainstMove | None], ...] = (
     longer_card_thrown_away,
     safe_trip_given_up,
     coup_given_up,
+    nothing_to_drive_yet,
     awkward_rest,
 )

@@ -52,8 +52,7 @@ def nothing_left_to_draw(at: Situation, move: Move) -> ForMove | None:
 
 def first_miles(at: Situation, move: Move) -> ForMove | None:
     """Find that a team which has driven gives nobody a shut-out."""
-    drives = at.lays(move, Family.DISTANCE)
-    first = drives is not None and drives is _longest(at) and not at.laid.miles
+    first = at.lays(move, Family.DISTANCE) is not None and not at.laid.miles
     return FirstMiles(at.rules.shut_out_points) if first and at.rules.shut_out_points else None
 
 
