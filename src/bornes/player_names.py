@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from .wording import N_, TranslatableError
@@ -14,6 +15,16 @@ class NamesError(TranslatableError, ValueError):
 def is_name(text: str) -> bool:
     """Return whether a player can have this name: it can be seen, and a record can hold it."""
     return bool(text.strip()) and text.isprintable() and "|" not in text
+
+
+def looks_like(name: str) -> str:
+    """Return what a name looks like: the same for two that cannot be told apart at a glance, empty for one unseen."""
+    shown = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(char for char in shown if char not in _BLANK and not char.isspace())
+
+
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Characters that count as printable and show nothing: fillers of Hangul, and Braille without a dot."""
 
 
 def usual_name(seat: int) -> str:

@@ -14,9 +14,11 @@ import pytest
 
 from bornes import Game
 from bornes.tables.schema import schema
+from bornes.terminal.plain.input import MAX_LINE
 from bornes.terminal.storage.saves import saved_games
 from tests.support.packages import bring
 from tests.support.players import Speaker, ended, events_heard, offered, opened, spoken
+from tests.support.shell import PATIENCE
 
 QUICK = ("--bots", "sunday-driver")
 SCHEMA = jsonschema.Draft202012Validator({**schema(), "anyOf": [{"$ref": "#/$defs/Message"}]})
@@ -228,3 +230,49 @@ def test_what_a_bot_prints_is_no_message(folder: Path, tmp_path: Path) -> None:
     assert status == 0
     assert complaint.startswith("I think ")
     assert {one["type"] for one in speaker.heard} >= {"hello", "state", "news"}
+
+
+def test_who_was_driven_out_by_a_clock_can_come_back(folder: Path) -> None:
+    speaker = Speaker(opened(folder, "--json", "--seed", "7", *QUICK))
+    speaker.ask(command="SetPace", pace={"decision": 1})
+    next(one for one in speaker.messages() if any(e["event"] == "BotTookOver" for e in one.get("events", [])))
+    speaker.ask(command="SetPace", pace={})
+    speaker.ask(command="Return")
+    back = next(one for one in speaker.messages() if any(e["event"] == "PlayerReturned" for e in one.get("events", [])))
+    assert back["type"] == "news"
+    speaker.ask(command="Quit")
+    assert ended(speaker.process) == (0, "")
+
+
+def test_a_clock_does_not_outlast_the_sitting(folder: Path) -> None:
+    first = Speaker(opened(folder, "--json", "--seed", "7", *QUICK))
+    first.ask(command="SetPace", pace={"decision": 60_000})
+    next(one for one in first.messages() if any(e["event"] == "PaceChanged" for e in one.get("events", [])))
+    first.ask(command="Quit")
+    assert ended(first.process) == (0, "")
+    again = Speaker(opened(folder, "--json", "--resume"))
+    state = again.until("state")
+    assert state["table"]["pace"]["decision"] is None
+    assert "clock" not in state
+    again.ask(command="Quit")
+    assert ended(again.process) == (0, "")
+
+
+def test_where_nobody_reads_any_more_the_program_ends(folder: Path) -> None:
+    process = opened(folder, "--json", "--people", "0", "--seed", "7", *QUICK)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(PATIENCE) == 1  # though its input is open
+    assert "Traceback" not in process.stderr.read()
+    process.stderr.close()
+    assert process.stdin is not None
+    process.stdin.close()
+
+
+def test_of_a_line_that_is_too_long_nothing_is_carried_out(folder: Path) -> None:
+    hidden = command("GiveSeed", seed="00", id="hidden")
+    heard = spoken(" " * (MAX_LINE - 1) + "x" + hidden + command("GiveSeed", seed="11", id="next"), "--seed", "7")
+    answered = [(one["type"], one.get("id")) for one in heard if one["type"] in ("error", "done")]
+    assert answered == [("error", None), ("done", "next")]

@@ -7,6 +7,7 @@ import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from bornes.tables.table_events import TABLE_EVENTS
@@ -36,6 +37,21 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
     return process.wait(PATIENCE), complaint
 
 
+def lines_of(process: subprocess.Popen[str]) -> Iterator[str]:
+    """Read what a process says, line by line; one that says nothing for too long is ended, so that no test hangs."""
+    assert process.stdout is not None
+    while True:
+        too_late = Timer(PATIENCE, process.kill)
+        too_late.start()
+        try:
+            line = process.stdout.readline()
+        finally:
+            too_late.cancel()
+        if not line:
+            return
+        yield line
+
+
 class Reader:
     """Answers the questions of a conversation; keeps what it was told."""
 
@@ -52,9 +68,7 @@ class Reader:
 
     def until(self, *ends: str) -> str:
         """Read on to a line that holds one of these; return what it held, or nothing at the end."""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            line = line.rstrip("\n")
+        for line in map(str.rstrip, lines_of(self.process)):
             self.told.append(line)
             numbered = re.match(r"(\d+)\. .*\((\S+)\)$", line)
             if numbered:
@@ -89,8 +103,7 @@ class Speaker:
 
     def messages(self) -> Iterator[dict[str, Any]]:
         """Read the messages as they come; a line cut off by the end of the process is none."""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
+        for line in lines_of(self.process):
             if line.endswith("\n"):
                 message: dict[str, Any] = json.loads(line)
                 self.heard.append(message)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bornes import Card, Move
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
+from bornes.tables.decide import WITH_OTHERS
 from bornes.tables.state import TIMEOUTS, Pace
 from bornes.tables.table import STUCK_AFTER
 from tests.support.scenes import rules_of
@@ -180,3 +182,37 @@ def test_time_in_a_log_never_runs_back() -> None:
 
 def test_the_clock_says_nothing_before_its_time() -> None:
     assert stepped_table().ask(None, ask.Tick()) == no.NotDue()
+
+
+@pytest.mark.parametrize("rest", [300, 0])
+def test_once_the_time_is_over_nobody_holds_the_table_up_by_going_and_coming(rest: int) -> None:
+    stepped = stepped_table()
+    stepped.wait(29_000)
+    for _ in range(20):
+        stepped.wait(rest)
+        stepped.do(0, ask.Leave())
+        stepped.wait(rest)
+        stepped.do(0, ask.Return())
+        if stepped.table.thoughts():  # what the bot has chosen is shown as soon as its pace allows
+            stepped.ask(None, ask.BotChose(moment=stepped.table.thoughts()[0].moment, move=int(Move.lay(Card.ROLL))))
+        stepped.wait(1_000)
+    assert stepped.table.open_deal.seat != 0
+    assert stepped.now <= 1_000 + 30_000 + 20 * 1_600
+
+
+def test_who_joins_a_table_without_a_clock_brings_one() -> None:
+    stepped = SteppedTable(rules_of("parker-1962", 2), "po", pace=Pace(bots=70))
+    sat, paced = stepped.do(None, ask.Sit(to=1, name="Bob"))
+    assert isinstance(sat, log.SatDown)
+    assert isinstance(paced, log.PaceSet)
+    assert paced.pace == Pace(decision=WITH_OTHERS, bots=70)
+    stepped.ready()
+    assert stepped.table.due == stepped.now + WITH_OTHERS
+
+
+def test_a_clock_that_goes_goes_at_once() -> None:
+    stepped = SteppedTable(PAIRS, "pbbb", hands=HANDS, pace=Pace(decision=5_000))
+    assert stepped.table.due is not None
+    stepped.do(0, ask.SetPace(pace=Pace(bots=70)))
+    assert stepped.table.due is None
+    assert stepped.wait(10**9) == ()

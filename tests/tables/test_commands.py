@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
-from bornes.tables.decide import Repeated
+from bornes.tables.decide import ABSENCE, Outside, Repeated, decide
 from bornes.tables.sentences import refusal_sentence
 from bornes.tables.state import IDS_KEPT, Pace
 from bornes.words import Words
 from tests.support.house_rules import tried
 from tests.support.scenes import rules_of
-from tests.support.stepped_table import SteppedTable
+from tests.support.stepped_table import SteppedTable, secret
 
 PAIRS = rules_of("parker-1962", 4, partners=True)
 HANDS = ("roll stop", "roll", "25", "25")
@@ -206,3 +206,66 @@ def test_what_is_no_command_is_refused_with_a_reason(data: str) -> None:
 def test_no_bytes_do_any_harm(data: bytes) -> None:
     with suppress(ask.CommandError):  # and nothing else
         ask.decode_command(data)
+
+
+# -- who runs the table, and who is who --------------------------------------------------------------------------------
+
+
+def test_an_opener_who_is_out_of_reach_can_be_freed_by_the_next() -> None:
+    stepped = SteppedTable(PAIRS, "ppoo")
+    free = ask.Free(to=0)
+    assert stepped.ask(1, free) == no.OpenersRight()
+    away = {0: ABSENCE, 1: 0}
+    entries = decide(stepped.table, free, 1, Outside(stepped.now, secret, away=lambda seat: away[seat]))
+    assert [type(entry) for entry in entries] == [log.SeatOpened]  # type: ignore[union-attr]
+    assert decide(stepped.table, free, 1, Outside(stepped.now, secret, away=lambda seat: 0)) == no.OpenersRight()
+
+
+def test_who_comes_back_and_is_ready_need_not_say_so_again() -> None:
+    stepped = SteppedTable(PAIRS, "ppbb")
+    stepped.do(0, ask.Ready())
+    stepped.do(0, ask.Leave())
+    stepped.do(1, ask.Leave())
+    assert [type(entry) for entry in stepped.do(0, ask.Return())] == [log.Returned, log.DealBegan]
+
+
+@pytest.mark.parametrize(
+    "change", [ask.Swap(to=0, other=1), ask.Rename(name="Anna"), ask.SeatBot(to=1, bot="champion")]
+)
+def test_once_players_have_changed_the_last_game_is_nobodys_to_take_back(change: ask.Command) -> None:
+    stepped = SteppedTable(rules_of("dujardin", 2, turn_cap=1, game_goal=0), "pb", spectators=False)
+    stepped.ready()
+    stepped.discard()
+    assert stepped.table.game_over
+    assert stepped.table.moves_since_decision(0) == 1
+    stepped.do(0, change)
+    seat = stepped.table.people[0]
+    assert stepped.ask(seat, ask.TakeBack()) == no.NothingToTakeBack()
+
+
+@pytest.mark.parametrize(
+    "name", ["\u3164", "\u115f \u2800", "ann", "\uff21\uff2e\uff2e", "Ann\u3164", "Player 1", "player 4"]
+)
+def test_nobody_is_called_what_cannot_be_seen_or_told_apart(name: str) -> None:
+    stepped = SteppedTable(PAIRS, "pooo")
+    stepped.do(0, ask.Rename(name="Ann"))
+    assert isinstance(stepped.ask(None, ask.Sit(to=1, name=name)), no.BadName)
+
+
+def test_the_reason_why_a_bot_cannot_sit_there_is_said_in_the_readers_language() -> None:
+    stepped = SteppedTable(PAIRS, "pooo")
+    wrong = stepped.ask(0, ask.SeatBot(to=1, bot="champoin"))
+    guest = stepped.ask(0, ask.SeatBot(to=1, bot="champion:playouts=3"))
+    assert isinstance(wrong, no.BadBot)
+    assert isinstance(guest, no.BadBot)
+    french = Words("fr")
+    assert "champion" in refusal_sentence(wrong, french, stepped.table)
+    assert "did you mean" not in refusal_sentence(wrong, french, stepped.table)
+    assert "nos propres robots" in refusal_sentence(guest, french, stepped.table)
+
+
+def test_half_a_character_is_no_command_and_no_entry() -> None:
+    with pytest.raises(ask.CommandError):
+        ask.decode_command('{"command": "Ready", "id": "\ud800"}')
+    with pytest.raises(log.EntryError):
+        log.decode('{"entry": "Left", "at": 1, "id": "\ud800"}')

@@ -22,7 +22,7 @@ from bornes.tables.refusals import NotYourSeat
 from bornes.tables.sentences import REACTIONS
 from bornes.tables.simulation import VirtualLoop, run_virtual
 from bornes.tables.state import Pace, SeatState, open_state
-from bornes.tables.store import HostClosed, MemoryStore, NoSuchTable, StoreFailed, StoreUnclear
+from bornes.tables.store import HostClosed, MemoryStore, NoSuchTable, Part, StoreFailed, StoreUnclear
 from bornes.tables.table import Table, Thought
 from bornes.tables.thinking import Choice, choose
 from bornes.words import UnknownLanguage
@@ -50,6 +50,15 @@ class FickleStore(MemoryStore):
         self.first = False
         """Whether the entries are appended before it fails."""
         self.slow = 0.0
+        self.slow_to_answer = 0.0
+        """How long an answer to a reader is under way."""
+
+    async def read_deal(self, table: str) -> Part:
+        """Look a log up now, and answer a little later."""
+        try:
+            return await super().read_deal(table)
+        finally:
+            await asyncio.sleep(self.slow_to_answer)
 
     async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
         """Append, or fail before or after."""
@@ -443,5 +452,37 @@ def test_where_nobody_may_look_on_spectators_are_told_nothing_more() -> None:
         assert (gone, len(heard)) == ([True], known)
         with pytest.raises(LookupError):
             await hosted.listen(None)
+
+    run(story)
+
+
+def test_who_asks_too_early_does_not_take_the_table_away_that_is_being_opened() -> None:
+    async def story(hosted: Hosted) -> None:
+        async def ask_too_early() -> None:
+            with pytest.raises(NoSuchTable):
+                await hosted.host.command("hosted", 0, ask.Ready())
+
+        hosted.store.slow_to_answer = 0.05
+        early = [asyncio.create_task(ask_too_early()) for _ in range(2)]
+        await asyncio.sleep(0.06)  # the first has been told, the second is being looked up
+        opening = asyncio.create_task(hosted.open("pppp"))
+        await asyncio.sleep(0.01)
+        heard = await hosted.listen(1)
+        await opening
+        await asyncio.gather(*early)
+        before = len(heard)
+        await hosted.do(2, ask.Ready())
+        assert [event["event"] for event in heard[before]["events"]] == ["PlayerReady"]
+
+    run(story)
+
+
+def test_a_command_in_an_unknown_language_is_not_carried_out() -> None:
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        for command in (ask.Ready(), ask.Return()):
+            with pytest.raises(UnknownLanguage):
+                await hosted.host.command("hosted", 0, command, "xx")
+        assert not hosted.table.state.seats[0].ready
 
     run(story)

@@ -10,11 +10,12 @@ import msgspec
 import pytest
 
 from bornes import edition
-from bornes.events import Event
+from bornes.events import Event, EventError
+from bornes.plain_data import DataError
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables.messages import News, Speaker, decode_message
-from bornes.tables.mirror import BrokenPromise, Mirror
+from bornes.tables.mirror import BrokenPromise, Mirror, MirrorError
 from bornes.tables.state import SeatState, open_state
 from bornes.tables.table_events import DealStarted, SeedTaken
 from tests.support.golden_logs import Played, play, secret, told
@@ -130,3 +131,86 @@ def test_who_was_away_for_several_deals_is_not_told_that_the_next_game_broke_a_p
     assert len(commitments) > 2
     mirror.take(Speaker(played.table).state(1))
     assert mirror.broken_promises == []
+
+
+# -- what a mirror refuses ---------------------------------------------------------------------------------------------
+
+
+def mirror_of_seat_0(messages: int = 12) -> tuple[Mirror, dict[int | None, list[News]]]:
+    """The mirror of the player in seat 0 after some messages, and those of everybody that follow."""
+    mirror, rest = Mirror(), dict[int | None, list[News]]()
+    for number, (table, viewer, _, data) in enumerate(told(play("parker-1962"))):
+        if viewer == 0 and mirror.number == 0:
+            mirror.take(Speaker(table).state(0))
+        elif viewer == 0 and mirror.number < messages:
+            mirror.take(decode_message(data))  # type: ignore[arg-type]
+        elif number:
+            message = decode_message(data)
+            assert isinstance(message, News)
+            rest.setdefault(viewer, []).append(message)
+    return mirror, rest
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"event": "BotTookOver", "seat": 7},
+        {"event": "BotTookOver", "seat": -1},
+        {"event": "SeatsSwapped", "seat": 0, "other": 5},
+        {"event": "TableHandedOn", "seat": 6},
+        {"event": "GameWon", "team": 9, "totals": [0, 0]},
+        {"event": "PassNoted", "seat": 1},
+        {"event": "StandingTaken", "seat": 1, "coup_fourre": "call", "remedy": "ask"},
+        "x",
+        None,
+        [],
+    ],
+)
+def test_what_cannot_be_true_is_refused_and_leaves_no_trace(event: object) -> None:
+    mirror, _ = mirror_of_seat_0()
+    before = (mirror.number, mirror.table, mirror.view, mirror.asked, mirror.broken_promises)
+    ready = {"event": "BotTookOver", "seat": 1}
+    news = News(viewer=0, number=mirror.number + 1, at=mirror.at, events=[ready, event])
+    with pytest.raises((MirrorError, DataError)):
+        mirror.take(news)
+    assert (mirror.number, mirror.table, mirror.view, mirror.asked, mirror.broken_promises) == before
+
+
+def test_a_message_that_fails_in_the_middle_of_the_deal_leaves_no_trace() -> None:
+    mirror, rest = mirror_of_seat_0()
+    following = rest[0][0]
+    assert mirror.view is not None
+    before = (mirror.view.events, mirror.table)
+    forged = [{"event": "PlayerReady", "seat": 1}, {"event": "CoupFourreUnheardOf"}]
+    with pytest.raises(DataError):
+        mirror.take(msgspec.structs.replace(following, events=[*following.events, *forged]))
+    forged[1] = {"event": "Discarded", "seat": 1, "card": "tank"}
+    with pytest.raises(EventError):
+        mirror.take(msgspec.structs.replace(following, events=[*following.events, *forged, *forged]))
+    assert (mirror.view.events, mirror.table) == before
+    mirror.take(following)
+
+
+def test_what_is_said_to_others_is_refused() -> None:
+    mirror, rest = mirror_of_seat_0()
+    for viewer in (1, None):
+        foreign = next(message for message in rest[viewer] if message.number == mirror.number + 1)
+        with pytest.raises(MirrorError, match="mirror of 0"):
+            mirror.take(foreign)
+
+
+def test_the_state_of_another_table_is_refused() -> None:
+    mirror, _ = mirror_of_seat_0()
+    for table, viewer, _, _ in told(play("asmodee")):
+        if viewer == 0 and table.state.seats[0].told > mirror.number:
+            with pytest.raises(MirrorError, match="table"):
+                mirror.take(Speaker(table).state(0))
+            return
+
+
+def test_a_secret_that_is_none_breaks_the_promise() -> None:
+    def nonsense(event: dict[str, Any]) -> None:
+        if event["event"] == "ShuffleRevealed":
+            event["secret"] = "zz"
+
+    assert {found.what for found in watched(nonsense)} == {"other-secret"}

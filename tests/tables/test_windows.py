@@ -291,3 +291,20 @@ def test_everybody_sees_until_when_a_window_is_open_and_no_pass_changes_it() -> 
     assert shown == stepped.now + CLOCKED.window  # type: ignore[operator]
     stepped.answer(1, "pass")
     assert stepped.table.shown_due == shown
+
+
+@pytest.mark.parametrize("hands", [HOLDING, NOBODY_HOLDS])
+def test_who_comes_back_into_a_window_is_asked_whatever_the_bot_has_done(hands: tuple[str, ...]) -> None:
+    """A bot passes only where it holds an answer: a pass of its own that stayed would tell so."""
+    stepped = SteppedTable(PAIRS, "pppp", hands=hands, pace=Pace(decision=30_000, bots=1_000), asking="coup remedy")
+    stepped.do(1, ask.Leave())
+    stepped.play(*START, "stop>B")
+    if any(thought.seat == 1 for thought in stepped.table.thoughts()):
+        stepped.now += 1_000
+        stepped.bot_moves("pass", seat=1)
+    stepped.do(1, ask.Return())
+    stepped.answer(3, "pass")
+    assert window_open(stepped)
+    assert stepped.table.askable() == (1,)
+    stepped.answer(1, "pass")
+    assert not window_open(stepped)

@@ -284,8 +284,13 @@ def _take_left(entry: log.Left, table: Table) -> list[Event]:
 
 
 def _hand_over(table: Table, seat: int, at: int) -> None:
-    """Let whoever decides for a seat from now on begin to, where it is to decide; a person has what is left."""
-    if table.playing and table.open_deal.seat == seat:
+    """Let whoever decides for a seat from now on begin to, where it is to decide; a person has what is left.
+
+    Once the person's time is over nobody begins anew: who goes and comes would keep the others waiting for ever.
+    """
+    time = table.pace.decision
+    in_time = time is None or at < table.clock_since + time
+    if in_time and table.playing and table.open_deal.seat == seat:
         table.late, table.since = False, at
 
 
@@ -293,6 +298,8 @@ def _hand_over(table: Table, seat: int, at: int) -> None:
 def _take_returned(entry: log.Returned, table: Table) -> list[Event]:
     seat = table.state.seats[_seat_of(entry)]
     seat.driven, seat.timeouts = False, 0
+    # A bot is asked about a hazard only where it holds an answer: were its pass to stay, everybody could tell.
+    table.passed.discard(_seat_of(entry))
     _hand_over(table, _seat_of(entry), entry.at)
     return [PlayerReturned(_seat_of(entry))]
 
@@ -313,8 +320,9 @@ def _take_doors_set(entry: log.DoorsSet, table: Table) -> list[Event]:
 def _take_pace_set(entry: log.PaceSet, table: Table) -> list[Event]:
     table.state.pace = entry.pace
     if table.window is None:  # one that is open keeps the time that everybody was shown
-        # So does the person who is to decide: nobody is given more time in the middle of it, or less.
-        table.pace = replace(table.pace, bots=entry.pace.bots)
+        # So does the person who is to decide: nobody is given more time in the middle of it, or less, unless there is
+        # to be no clock any more, which only somebody alone can say.
+        table.pace = entry.pace if entry.pace.decision is None else replace(table.pace, bots=entry.pace.bots)
     return [PaceChanged(entry.pace.decision, entry.pace.window, entry.pace.bots)]
 
 

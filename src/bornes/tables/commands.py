@@ -176,6 +176,6 @@ def decode_command(data: bytes | str) -> ClientCommand:
     """Return the command that JSON tells; CommandError says what is wrong with it."""
     try:
         command: ClientCommand = _decoder.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise CommandError(f"not a command: {error}") from None
     return command

@@ -7,25 +7,27 @@ from dataclasses import dataclass, field
 from functools import cache, singledispatch
 from random import SystemRandom
 
+from msgspec.structs import replace
+
 from ..bots import BotError, Spec
 from ..cards import Card
 from ..engine.codes import PASS, Phase
 from ..fair import Seeds, SeedsError
 from ..moves import Move, MoveError, parse
-from ..player_names import is_name, usual_name
-from ..words import Words, available_languages
+from ..player_names import is_name, looks_like, usual_name
+from ..words import N_, Words, available_languages
 from . import commands as ask
 from . import entries as log
 from . import refusals as no
-from .state import SECOND, TableState
+from .state import SECOND, TableState, first_present, pace_trouble
 from .table import Table, deal_begun
 from .thinking import choose_instead
 from .window import plan_window
 
 ABSENCE = 60 * SECOND
 """Who was out of reach for so long may be freed from the seat by the opener."""
-LONGEST = 30 * 24 * 3600 * SECOND
-"""No pace is slower than this."""
+WITH_OTHERS = 3 * 24 * 3600 * SECOND
+"""The time for a decision where somebody joins a table that had no clock: nobody is waited for for ever."""
 
 Shuffle = Callable[[Sequence[Card]], Sequence[Card]]
 
@@ -89,8 +91,15 @@ class _Case:
 
     @property
     def runs_table(self) -> bool:
-        """Whether the sender has the opener's rights."""
-        return self.watches or (self.own_seat is not None and self.own_seat == self.table.opener)
+        """Whether the sender has the opener's rights: they pass to the left while somebody is away or out of reach."""
+        if self.watches or self.own_seat is None:
+            return self.watches
+        seats = enumerate(self.table.state.seats)
+        absent = [
+            (person := one.kind == "person", person and (one.driven or self.outside.away(at) >= ABSENCE))
+            for at, one in seats
+        ]
+        return self.own_seat in (self.table.opener, first_present(self.table.state.opener, absent))
 
     @property
     def watches(self) -> bool:
@@ -255,8 +264,8 @@ def _decide_give_seed(command: ask.GiveSeed, case: _Case) -> Decision:
         return no.NotYourSeat()
     try:
         Seeds.parse("00" * 32, [command.seed])  # as the deal will read it
-    except SeedsError as error:
-        return no.BadSeed(str(error))
+    except SeedsError:
+        return no.BadSeed(N_("it is an even number of hexadecimal digits, 128 at most"))
     return case.entry(log.SeedGiven, seed=command.seed.lower())
 
 
@@ -281,7 +290,10 @@ def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
     name = _chosen_name(table, command.name, command.to)
     if isinstance(name, no.BadName):
         return name
-    return (log.SatDown(at=case.at, seat=command.to, id=case.id, name=name),)
+    sat = log.SatDown(at=case.at, seat=command.to, id=case.id, name=name)
+    if table.people and table.state.pace.decision is None and not case.outside.own_table:
+        return (sat, log.PaceSet(at=case.at, pace=replace(table.state.pace, decision=WITH_OTHERS)))
+    return (sat,)
 
 
 def _chosen_name(table: Table, name: str, seat: int) -> str | no.BadName:
@@ -296,7 +308,8 @@ def _chosen_name(table: Table, name: str, seat: int) -> str | no.BadName:
     taken = {one for at, one in enumerate(table.names) if at != seat}
     for other in range(table.rules.players):
         taken |= _usual_names(table.rules.edition, other)
-    return chosen if is_name(chosen) and chosen not in taken else no.BadName(name)
+    alike = looks_like(chosen) in map(looks_like, taken)
+    return chosen if is_name(chosen) and looks_like(chosen) and not alike else no.BadName(name)
 
 
 @cache
@@ -320,9 +333,9 @@ def _decide_seat_bot(command: ask.SeatBot, case: _Case) -> Decision:
     try:
         spec = Spec.parse(command.bot)
     except BotError as error:
-        return no.BadBot(str(error))
+        return no.BadBot(command.bot, str(error))
     if not case.outside.own_table and (spec.options or spec.character.package is not None):
-        return no.BadBot("only our own bots sit here, by name and without options")
+        return no.BadBot(command.bot, N_("only our own bots sit here, by name and without options"))
     return _deal_if_ready(case, case.entry(log.BotSeated, to=command.to, bot=command.bot))
 
 
@@ -399,7 +412,7 @@ def _decide_return(command: ask.Return, case: _Case) -> Decision:
         return no.NotYourSeat()
     if not case.table.state.seats[seat].driven:
         return no.NotDriven()
-    return case.entry(log.Returned)
+    return _deal_if_ready(case, case.entry(log.Returned))
 
 
 # -- the opener's rights -------------------------------------------------------------------------------------------
@@ -428,11 +441,11 @@ def _decide_set_pace(command: ask.SetPace, case: _Case) -> Decision:
     table, pace = case.table, command.pace
     if not case.runs_table:
         return no.OpenersRight()
-    times = (pace.decision, pace.window, pace.bots)
-    if any(time is not None and not 0 <= time <= LONGEST for time in times) or pace.decision == 0:
-        return no.BadPace("times are milliseconds, at most thirty days")
-    if pace.decision is None and len(table.people) > 1 and table.state.pace.decision is not None:
-        return no.BadPace("a table of several people keeps a clock")
+    if trouble := pace_trouble(pace):
+        return no.BadPace(trouble)
+    goes = pace.decision is None and table.state.pace.decision is not None
+    if goes and len(table.people) > 1 and not case.outside.own_table:
+        return no.BadPace(N_("a table of several people keeps a clock"))
     return case.entry(log.PaceSet, pace=pace)
 
 

@@ -206,7 +206,7 @@ def decode(line: bytes | str) -> AnyEntry:
     """Return the entry that a line tells; EntryError where it is none, or one of a later version."""
     try:
         entry: AnyEntry = _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise EntryError(N_("not an entry of a table's log: {error}"), error=error) from None
     if isinstance(entry, Opened | DealBegan) and entry.table.format > FORMAT:
         text = N_("the log has format {format}; only formats up to {ours} can be read here")

@@ -144,9 +144,10 @@ class Host:
             self._tables[id] = RunningTable(self, id)
         return self._tables[id]
 
-    def forget(self, id: str) -> None:
-        """Know nothing any more of a table that is not there."""
-        self._tables.pop(id, None)
+    def forget(self, running: RunningTable) -> None:
+        """Know nothing any more of a table that is not there; one that was opened meanwhile under its name stays."""
+        if self._tables.get(running.id) is running:
+            del self._tables[running.id]
 
     def outside(self, id: str) -> Outside:
         """Return what a table does not know by itself, now."""

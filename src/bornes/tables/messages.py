@@ -19,6 +19,7 @@ from ..events import Event, Viewer
 from ..explain import Reason
 from ..moves import Move
 from ..words import Words
+from ..words.catalogues import translations
 from .refusals import AnyRefusal, Refusal
 from .sentences import refusal_sentence, table_event_sentence
 from .state import Pace
@@ -180,7 +181,7 @@ def decode_message(data: bytes | str) -> AnyMessage:
     """Return the message that JSON tells; ValueError where it is none."""
     try:
         message: AnyMessage = _decoder.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise ValueError(f"not a message of a table: {error}") from None
     return message
 
@@ -198,6 +199,7 @@ class Speaker:
     """
 
     def __init__(self, table: Table, language: str = "en") -> None:
+        translations(language)  # so that a language that is unknown is told at once
         self.table = table
         self.language = language
         self._names: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..deal import View
 from ..events import DealOver, Event, Viewer
-from ..fair import Seeds
+from ..fair import Seeds, SeedsError
 from ..player_names import usual_name
 from ..rules import Rules
 from ..words import Words
@@ -106,7 +106,8 @@ class Mirror:
     def take(self, message: State | News) -> tuple[Event, ...]:
         """Take in the next message, and return what it tells; one that was seen before tells nothing.
 
-        MirrorError where it leaves a gap or leads back, DataError or EventError where it cannot be true.
+        MirrorError where it leaves a gap, leads back or is another's, DataError or EventError where it cannot be true;
+        nothing has changed then.
         """
         if isinstance(message, State):
             return self._become(message)
@@ -114,8 +115,18 @@ class Mirror:
             return ()
         if self._table is None or message.number != self.number + 1:
             raise MirrorError(f"message {message.number} cannot follow number {self.number}: some are missing")
+        if message.viewer != self.viewer:
+            raise MirrorError(f"a message to viewer {message.viewer}, and this is the mirror of {self.viewer}")
         events = tuple(read_event(values) for values in message.events)
-        self._follow(events)
+        for event in events:
+            self._check(event)
+        before = {**self.__dict__, "broken_promises": list(self.broken_promises)}
+        before["view"] = None if self.view is None else self.view.copy()
+        try:
+            self._follow(events)
+        except BaseException:
+            self.__dict__.update(before)
+            raise
         self._note(message)
         if message.question is not None or message.asked is None:
             self.question = message.question
@@ -124,6 +135,8 @@ class Mirror:
     def _become(self, message: State) -> tuple[Event, ...]:
         if self._table is not None and message.viewer == self.viewer and message.number < self.number:
             raise MirrorError(f"the state is that of message {message.number}, but {self.number} was seen")
+        if self._table is not None and message.table.id != self._table.id:
+            raise MirrorError(f"the state of table {message.table.id}, and this is the mirror of {self._table.id}")
         rules = Rules.from_dict(message.table.rules)
         view = None if message.view is None else View.from_dict(rules, message.view)
         events = tuple(read_event(values) for values in message.events)
@@ -154,6 +167,17 @@ class Mirror:
     def _note(self, message: State | News) -> None:
         self.number, self.at, self.asked = message.number, message.at, message.asked
         self.until = None if message.clock is None else message.clock.until
+
+    def _check(self, event: Event) -> None:
+        """Refuse an event of the table that is not for this viewer, or of a seat or team that is not there."""
+        if not isinstance(event, TableEvent):
+            return  # the view looks at those of the deal
+        if event.shown_to(self.viewer) != event:
+            raise MirrorError(f"{type(event).__name__} is nobody's business but the player's of seat {event.seat}")  # type: ignore[attr-defined]
+        for name, there in (("seat", self.rules.players), ("other", self.rules.players), ("team", self.rules.teams)):
+            given = getattr(event, name, None)
+            if given is not None and not 0 <= given < there:
+                raise MirrorError(f"{type(event).__name__}: there is no {name} {given}")
 
     # -- what happens ----------------------------------------------------------------------------------------------
 
@@ -219,8 +243,7 @@ class Mirror:
             case SeedTaken(seat, seed) if seat == self.viewer:
                 self._seed = seed
             case ShuffleRevealed(number, secret):
-                fits = Seeds.parse(secret, revealed=True).commitment == self.info.deal_commitment
-                self._demand(fits, number, "other-secret")
+                self._demand(_promised_by(secret) == self.info.deal_commitment, number, "other-secret")
         seats = [(seat.kind == "person", seat.driven) for seat in self.info.seats]
         self._change(opener=first_present(self.info.opened_by, seats))
 
@@ -271,6 +294,14 @@ class Mirror:
 
     def _change(self, **values: Any) -> None:
         self._table = replace(self.info, **values)
+
+
+def _promised_by(secret: str) -> str | None:
+    """Return the commitment that a secret was promised with; None for what can be no secret."""
+    try:
+        return Seeds.parse(secret, revealed=True).commitment
+    except SeedsError:
+        return None
 
 
 def _rows(view: View) -> dict[str, list[int]]:

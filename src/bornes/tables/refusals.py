@@ -67,13 +67,7 @@ class NotAway(Refusal, frozen=True):
 class NotNow(Refusal, frozen=True):
     """That can be done only at another time."""
 
-    when: Literal["between-deals", "before-the-first-deal", "during-a-deal", "before-the-end"]
-
-
-class SeatsMissing(Refusal, frozen=True):
-    """Seats are open still: somebody must sit down there, or a bot."""
-
-    seats: list[int]
+    when: Literal["between-deals", "before-the-first-deal"]
 
 
 class BotDrives(Refusal, frozen=True):
@@ -93,6 +87,7 @@ class BadName(Refusal, frozen=True):
 class BadBot(Refusal, frozen=True):
     """There is no such bot, or not for this table."""
 
+    bot: str
     why: str
 
 
@@ -138,7 +133,6 @@ AnyRefusal = (
     | OpenersRight
     | NotAway
     | NotNow
-    | SeatsMissing
     | BotDrives
     | NotDriven
     | BadName

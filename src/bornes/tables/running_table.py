@@ -108,11 +108,12 @@ class RunningTable:
             try:
                 for _ in range(TRIES):
                     loaded = await self._load()
+                    speaker = loaded.speaker(language)  # before anything is done: nobody could be answered
                     if sitting is not None and (seat := loaded.table.seat_of(sitting)) is None:
-                        return loaded.speaker(language).refused(command.id, NotYourSeat())
+                        return speaker.refused(command.id, NotYourSeat())
                     decision = decide(loaded.table, command, seat, self._host.outside(self.id))
                     if isinstance(decision, Refusal):
-                        return loaded.speaker(language).refused(command.id, decision)
+                        return speaker.refused(command.id, decision)
                     if isinstance(decision, Repeated) or await self._carry_out(loaded, decision):
                         return Done(command.id)
             except StoreError:
@@ -163,7 +164,7 @@ class RunningTable:
             try:
                 part = await self._host.store.read_deal(self.id)
             except NoSuchTable:
-                self._host.forget(self.id)
+                self._host.forget(self)
                 self._closed = True
                 raise
             self._loaded = LoadedTable(Table.fold(part.entries, before=part.before), part.entries)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..bots import BotError, Spec
 from ..explain import Reason
 from ..words import N_, Words
 from ..words.names import Voices
@@ -99,7 +100,6 @@ REFUSALS: dict[type[no.Refusal], str] = {
     no.DoorsClosed: N_("This table takes no newcomers."),
     no.OpenersRight: N_("Only {opener}, who runs the table, can do that."),
     no.NotAway: N_("That seat cannot be freed: {seat} is here."),
-    no.SeatsMissing: N_("Not all seats are taken yet."),
     no.BotDrives: N_("The bot drives for you: say first that you are back."),
     no.NotDriven: N_("No bot drives for you."),
     no.BadName: N_("Choose another name: “{name}” is taken, or cannot be shown."),
@@ -127,8 +127,6 @@ REACTIONS: dict[str, str] = {
 _WHEN: dict[str, str] = {
     "between-deals": N_("That can be done only between deals."),
     "before-the-first-deal": N_("That can be done only before the first deal."),
-    "during-a-deal": N_("That can be done only during a deal."),
-    "before-the-end": N_("That can be done only before the end of the game."),
 }
 
 
@@ -142,6 +140,19 @@ def refusal_sentence(refusal: no.Refusal, words: Words, table: Table) -> str:
     for name in refusal.__struct_fields__:
         value = getattr(refusal, name)
         values[name] = words.seat(value) if name == "seat" else value
+        if name == "why":
+            values[name] = _why(refusal, words)
         if name == "seat":
             values["number"] = value + 1
     return words.gettext(REFUSALS[type(refusal)], **values)
+
+
+def _why(refusal: no.Refusal, words: Words) -> str:
+    """Say the particular reason of a refusal in the reader's language; as data it is in English."""
+    if isinstance(refusal, no.BadBot):
+        try:
+            Spec.parse(refusal.bot)
+        except BotError as error:
+            return words.error(error)
+    text: str = refusal.why  # type: ignore[attr-defined]
+    return words.gettext(text)

@@ -12,8 +12,9 @@ from typing import Any, Literal
 from msgspec import Struct, convert, field, to_builtins
 
 from ..bots.roster import Spec
-from ..player_names import usual_name
+from ..player_names import checked_names, usual_name
 from ..rules import Rules
+from ..wording import N_
 
 SECOND = 1000
 FORMAT = 1
@@ -22,6 +23,8 @@ IDS_KEPT = 8
 """So many ids of a seat's last commands are known: who repeats one is answered as before."""
 TIMEOUTS = 3
 """After so many decisions that were not made in time the bot drives until the player is back."""
+LONGEST = 30 * 24 * 3600 * SECOND
+"""No pace is slower than this."""
 STAND_IN = "tuned"
 """The bot that drives for a player who is away, unless another was chosen."""
 
@@ -39,6 +42,14 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True):
     """How long a hazard can be answered; None where it waits for those who want to be asked."""
     bots: int = 0
     """The least time that a bot takes for a move."""
+
+
+def pace_trouble(pace: Pace) -> str:
+    """Return what is wrong with a pace; an empty text where nothing is."""
+    times = (pace.decision, pace.window, pace.bots)
+    if any(time is not None and not 0 <= time <= LONGEST for time in times):
+        return N_("times are milliseconds, at most thirty days")
+    return N_("nobody can decide in no time") if pace.decision == 0 else ""
 
 
 class SeatState(Struct):
@@ -144,6 +155,9 @@ def open_state(
     for name, seat in (("first", first), ("opener", opener)):
         if not 0 <= seat < rules.players:
             raise ValueError(f"{name}: there is no seat {seat}; seats are 0 to {rules.players - 1}")
+    if pace is not None and (trouble := pace_trouble(pace)):
+        raise ValueError(f"pace: {trouble}")
+    checked_names([taken.name or usual_name(at) for at, taken in enumerate(seats)], rules.players)
     unnamed = {usual_name(at): at for at, taken in enumerate(seats) if not taken.name}
     for at, taken in enumerate(seats):
         if taken.name in unnamed:

@@ -112,6 +112,8 @@ class Table:
         """The deals before this one, where they are kept."""
         self.undone = 0
         """How often moves of this deal were taken back."""
+        self.dealt_to: tuple[tuple[int, str], ...] = ()
+        """Who sat where when the deal began, and what they were called."""
         self._question_keys: dict[int, tuple[object, ...]] = {}
         self._become(opened)
 
@@ -268,8 +270,11 @@ class Table:
         return Question(seat, deal.phase, deal.legal_moves, deal.why_unplayable(), self.shown_due)
 
     def moves_since_decision(self, seat: int) -> int:
-        """Return how many moves of this deal are to be taken back so that a seat can decide anew; 0 for none."""
-        moves = self.deal.moves if self.deal is not None else ()
+        """Return how many moves of this deal are to be taken back so that a seat can decide anew; 0 for none.
+
+        Once players have changed, after the game, those of before are nobody's to take back.
+        """
+        moves = self.deal.moves if self.deal is not None and self.dealt_to == self._who_sits() else ()
         last = next((number for number in reversed(range(len(moves))) if moves[number].seat == seat), len(moves))
         if last < len(moves):
             while moves[last].phase is Phase.REACT and moves[last - 1].phase is Phase.REACT:
@@ -383,6 +388,9 @@ class Table:
         if names != self.names:
             self.names = names
 
+    def _who_sits(self) -> tuple[tuple[int, str], ...]:
+        return tuple((seat.sitting, seat.name) for seat in self.state.seats)
+
     def state_after(self, entries: Iterable[log.Entry]) -> TableState:
         """Return the state that entries lead to which leave the cards alone; the table stays as it is."""
         twin = copy(self)
@@ -398,6 +406,7 @@ class Table:
             self._call_by_name()
         if isinstance(entry, log.Opened | log.DealBegan):
             self.game_names = self.names
+            self.dealt_to = self._who_sits()
         if entry.seat is not None and entry.id:
             self._note_id(entry.seat, entry)
         keys = self._keys()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from ..events import EVENTS, Event, Viewer
-from ..plain_data import Tagged
+from ..plain_data import DataError, Tagged
 
 Milliseconds = Annotated[int, range(10**12)]
 """A time of a pace; those of thirty days are more than other numbers of events may be."""
@@ -204,4 +204,6 @@ def read_event(values: Mapping[str, Any]) -> Event:
 
     DataError, a ValueError, says what is wrong with anything else.
     """
+    if not isinstance(values, Mapping):
+        raise DataError("", f"an event is an object, not {values!r:.50}")
     return _BOTH.read({name: value for name, value in values.items() if name != "text"})

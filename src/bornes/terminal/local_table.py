@@ -108,13 +108,16 @@ class LocalTable:
         return await cls.load(kept, pace=pace, id=id)
 
     async def _sit_down(self, pace: float) -> None:
-        """Follow the game; bring those back for whom a bot drove; begin the first deal where none has begun."""
+        """Follow the game, without a clock that was set in an earlier sitting; bring those back for whom a bot drove.
+
+        Where no deal has begun, the first one does.
+        """
         await self._host.follow_log(self._id, self._hear)
         for seat in self._table.people:
             if self._table.state.seats[seat].driven:
                 await self._do(seat, Return())
         self._pace = max(0.0, pace)
-        await self._set_pace()
+        await self._set_pace(Pace())
         if self._table.deal is None:
             await self._get_ready()
 
@@ -365,10 +368,11 @@ class LocalTable:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _set_pace(self) -> None:
-        """Tell the table how fast bots play; step by step they take no time."""
+    async def _set_pace(self, clock: Pace | None = None) -> None:
+        """Tell the table how fast bots play, step by step in no time, and by which clock people do, if by one."""
         known = self._table.state.pace
-        pace = Pace(known.decision, known.window, 0 if self.paused else round(self._pace * SECOND))
+        times = clock or known
+        pace = Pace(times.decision, times.window, 0 if self.paused else round(self._pace * SECOND))
         if not self._closed and pace != known:
             await self._do(self._owner, SetPace(pace=pace))
 

@@ -18,7 +18,7 @@ from ...words.typed_moves import NotUnderstood, plain, synonyms, typed_card, typ
 from .describe import possible_uses
 
 MAX_LINE = 1 << 16
-"""No line is longer than this; a longer one is cut here."""
+"""No line is longer than this; of a longer one the rest is thrown away."""
 
 
 class StdinLines:
@@ -37,14 +37,14 @@ class StdinLines:
 
     async def next(self) -> str | None:
         """Return the next line without its end; None when there are no more."""
-        while b"\n" not in self._rest and not self._ended and len(self._rest) < MAX_LINE:
+        while b"\n" not in self._rest and not self._ended:
             more = await _in_thread(self._read)
             self._ended = not more
-            self._rest += more
+            self._rest = self._rest[:MAX_LINE] + more
         if not self._rest and self._ended:
             return None
         line, _, self._rest = self._rest.partition(b"\n")
-        return line.decode(errors="replace").rstrip("\r")
+        return line[:MAX_LINE].decode(errors="replace").rstrip("\r")
 
     def _read(self) -> bytes:
         if self._file >= 0:

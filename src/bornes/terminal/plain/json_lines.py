@@ -16,8 +16,10 @@ from ...tables.commands import (
     ClientCommand,
     CommandError,
     GiveSeed,
+    Leave,
     Play,
     Ready,
+    Return,
     SetPace,
     SetStanding,
     TakeBack,
@@ -31,7 +33,7 @@ from .input import StdinLines
 
 HINT, QUIT = "Hint", "Quit"
 """What is asked of this program, and not of the table."""
-POSSIBLE = (Play, Ready, TakeBack, SetPace, SetStanding, GiveSeed)
+POSSIBLE = (Play, Ready, TakeBack, SetPace, SetStanding, GiveSeed, Leave, Return)
 """What can be asked of a table at this keyboard: who sits where is settled when it is opened."""
 
 
@@ -62,10 +64,19 @@ class JsonGame:
         self.here = [at for at, seat in enumerate(self.table.seats) if seat.here]
         self._lines = StdinLines()
         self._changed = asyncio.Event()
+        self._unread: OSError | None = None
+        """What went wrong when the last message was written, if anything did."""
 
     def send_line(self, values: dict[str, Any]) -> None:
-        """Write one object on a line of its own; in ASCII, which gets through everywhere."""
-        print(json.dumps(values), file=self.out, flush=True)
+        """Write one object on a line of its own; in ASCII, which gets through everywhere.
+
+        The table has others to tell: that nobody reads any more is noticed where the next line is waited for.
+        """
+        try:
+            print(json.dumps(values), file=self.out, flush=True)
+        except OSError as error:
+            self._unread = error
+            self._changed.set()
 
     def send_message(self, data: bytes) -> None:
         """Write a message of the table."""
@@ -98,15 +109,22 @@ class JsonGame:
         reading = asyncio.ensure_future(self._lines.next())
         try:
             while not reading.done():
+                self._check_read()
                 if self.table.over:
                     return ""
                 self._changed.clear()
                 waiting = asyncio.ensure_future(self._changed.wait())
                 await asyncio.wait({reading, waiting}, return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
+            self._check_read()
             return reading.result()
         finally:
             reading.cancel()
+
+    def _check_read(self) -> None:
+        """Raise what went wrong where nobody reads any more."""
+        if self._unread is not None:
+            raise self._unread
 
     async def _carry_out(self, line: str) -> bool:
         """Do what a line asks for, and answer; False where it asks to leave."""

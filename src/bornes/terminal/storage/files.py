@@ -71,11 +71,16 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f"{path.name}.new")
-    with new.open("wb") as file:
-        file.write(content.encode() if isinstance(content, str) else content)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    try:
+        with new.open("wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError:
+        with suppress(OSError):
+            new.unlink()
+        raise
     sync_folder(path.parent)
 
 
