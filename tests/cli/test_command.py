@@ -173,7 +173,7 @@ def with_edition() -> list[str]:
 
 
 def test_every_command_that_plays_has_the_same_default_game() -> None:
-    assert with_edition() == ["play", "watch", "rules", "sim", "arena", "lab", "tune"]
+    assert with_edition() == ["play", "howto", "watch", "rules", "sim", "arena", "lab", "tune"]
     for name in with_edition():
         defaults = {param.name: param.default for param in command(name).params if isinstance(param, click.Option)}
         assert (defaults["edition"], defaults["players"]) == ("parker-1962", 2)

@@ -83,7 +83,7 @@ def test_the_table_can_be_read_in_french() -> None:
     shown = run("rules", "dujardin", "--players", "4", "--short", "--lang", "fr").stdout
     assert shown.startswith("Dujardin, édition Prestige, 4 joueurs")
     assert "Feu Vert" in shown
-    assert ["règle", "valeur", "clause"] in [line.split() for line in shown.splitlines()]
+    assert ["règle", "valeur", "article"] in [line.split() for line in shown.splitlines()]
 
 
 def test_a_house_rule_takes_the_place_of_the_clause() -> None:
