@@ -184,9 +184,9 @@ def default_game(name: str, language: str) -> tuple[object, object]:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_command_that_plays_has_the_same_default_game(language: str) -> None:
-    assert with_edition() == ["play", "watch", "rules", "sim", "arena", "lab", "tune"]
+    assert with_edition() == ["play", "howto", "watch", "rules", "sim", "arena", "lab", "tune"]
     for name in with_edition():
-        game, form = first_game(language if name in ("play", "watch") else "en")
+        game, form = first_game(language if name in ("play", "howto", "watch") else "en")
         assert default_game(name, language) == (game, form.players)
         assert edition(game).form(form.players) == form, "it is what is played with nothing said of partners and length"
 

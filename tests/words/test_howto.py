@@ -202,8 +202,9 @@ def test_every_house_rule_changes_the_page(book: Any, form: Form) -> None:
 
 @every_language
 def test_what_the_page_does_not_need_is_told_among_the_house_rules(language: str) -> None:
-    for field, value in (("turn_cap", 300), ("dealer_rotation", "stays")):
-        rules = rules_of("parker-1962", **{field: value})
+    house: dict[str, Any]
+    for house in ({"turn_cap": 300}, {"dealer_rotation": "stays"}):
+        rules = rules_of("parker-1962", **house)
         assert page_of(rules, language).text != page_of(rules_of("parker-1962"), language).text
 
 
@@ -260,7 +261,7 @@ def test_under_any_house_rule_the_example_is_played_by_the_rules(house: dict[str
 
 
 def test_a_deal_that_never_begins_has_no_example() -> None:
-    house = {"deck": (10, *[0] * 18), "empty_draw_pile": "stop", "hand_size": 5}
+    house: dict[str, Any] = {"deck": (10, *[0] * 18), "empty_draw_pile": "stop", "hand_size": 5}
     assert not any(isinstance(block, Story) for block in page_of(rules_of("parker-1962", **house)).blocks)
 
 
