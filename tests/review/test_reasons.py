@@ -565,6 +565,13 @@ FOR = [
         "100, en main, est jouable de toute façon.",
     ),
     Story(
+        why.DrawsForNeeded(Card.ROLL),
+        lambda: drawing("100 75 50 25 gas end", STANDING),
+        "draw",
+        "The car needs GO, and the draw pile may bring it.",
+        "Il faut Feu vert, et la pioche peut l’apporter.",
+    ),
+    Story(
         why.RestWorthKeeping(Card.DRIVING_ACE),
         lambda: at_table("100 75 ace gas", rules=ASMODEE, phase=Phase.EXCHANGE, given=2, discards="25 25"),
         "draw",

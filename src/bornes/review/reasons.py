@@ -526,6 +526,13 @@ class DiscardUseless(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawsForNeeded(ForMove):
+    """The team needs a card that may still be drawn."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class RestWorthKeeping(ForMove):
     """An exchange has gone far enough."""
 

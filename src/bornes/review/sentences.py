@@ -79,6 +79,7 @@ _CLAUSES: dict[type[why.MoveReason], str] = {
     why.ExchangesIdleHand: N_("nothing in the hand can be played, and new cards are worth the turn"),
     why.HandReady: N_("{card} in the hand can be played in any case"),
     why.DiscardUseless: N_("{card} on the discards cannot be played now"),
+    why.DrawsForNeeded: N_("the car needs {card}, and the draw pile may bring it"),
     why.RestWorthKeeping: N_("{card} is worth keeping"),
     why.OnlyMove: N_("there is no other move"),
     why.NeededRemedyThrownAway: N_("{card} is needed, since {hazard} is in force"),

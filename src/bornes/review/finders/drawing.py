@@ -7,6 +7,7 @@ from ...engine.codes import DRAW, TAKE, Phase
 from ...moves import Move
 from ..reasons import (
     DiscardUseless,
+    DrawsForNeeded,
     ExchangesIdleHand,
     ForMove,
     HandReady,
@@ -63,6 +64,14 @@ def _takeable(at: Situation) -> bool:
     return bool(at.view.discards) and takes(at, Move(TAKE)) is not None
 
 
+def draws_for_needed(at: Situation, move: Move) -> ForMove | None:
+    """Find that the car stands still, and that what it needs may be drawn."""
+    if at.phase is not Phase.DRAW or move != DRAW or at.rolling:
+        return None
+    card = Card.ROLL if at.stopped_by is None else at.stopped_by.remedy
+    return DrawsForNeeded(card) if card not in at.view.hand and at.unseen(card) else None
+
+
 def rest_worth_keeping(at: Situation, move: Move) -> ForMove | None:
     """Find that an exchange has gone far enough."""
     if at.phase is not Phase.EXCHANGE or move != DRAW:
@@ -71,4 +80,4 @@ def rest_worth_keeping(at: Situation, move: Move) -> ForMove | None:
     return RestWorthKeeping(kept[-1]) if kept else None
 
 
-FINDERS = (takes, exchanges_idle_hand, discard_useless, hand_ready, rest_worth_keeping)
+FINDERS = (takes, exchanges_idle_hand, discard_useless, hand_ready, draws_for_needed, rest_worth_keeping)
