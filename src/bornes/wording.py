@@ -13,10 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-
-def N_(message: str) -> str:
-    """Mark a text for the catalogues where it stands; it is translated where it is used."""
-    return message
+from .marks import N_ as N_
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,6 +167,31 @@ def test_a_missing_file_is_named(command: str) -> None:
     assert "'nowhere.txt' does not exist" in refused(command, "nowhere.txt")
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("paly", "play"),
+        ("sim --playes 3", "--players"),
+        ("sim --deal 3", "--deals"),
+        ("sim --rule hand=99", "hand_size"),
+        ("sim --rule hand-size=5", "hand_size"),
+        ("watch --edition parker-1963", "parker-1962"),
+        ("rules Parker", "parker-1962"),
+        ("play --bots champoin", "champion"),
+        ("watch --bot champion:playout=3", "playouts"),
+        ("lab safety", "safeties"),
+        ("bots --lang french", "fr"),
+    ],
+)
+def test_a_mistyped_name_is_answered_with_the_one_that_was_meant(line: str, meant: str, language: str) -> None:
+    said = run(*line.split(), LANGUAGE=language)
+    assert said.exit_code == 2
+    guess = {"en": f"did you mean {meant}?", "fr": f"vouliez-vous dire {meant}\u202f?"}[language]
+    assert guess in said.stderr
+    assert said.stderr.count("hand_size") <= 1, "not all rules are listed where one was meant"
+
+
 # -- what goes without saying is the same everywhere -------------------------------------------------------------
 
 
@@ -341,7 +366,7 @@ def test_a_pipe_gets_no_colours_and_a_terminal_that_wants_none_neither() -> None
 
 ALWAYS = {
     *("bornes", "bornes.cli", "bornes.cli.group", "bornes.cli.speaking"),
-    *("bornes.wording", "bornes.words", "bornes.words.catalogues"),
+    *("bornes.marks", "bornes.words", "bornes.words.catalogues"),
 }
 """The commands, and the catalogues that their help is read from in another language."""
 
@@ -400,7 +425,7 @@ def test_completion_prints_the_script_of_the_shell(shell: str, sign: str) -> Non
 
 
 def test_another_shell_is_refused() -> None:
-    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in refused("completion", "tcsh")
+    assert "'tcsh' is not one of bash, zsh, fish." in refused("completion", "tcsh")
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,11 @@ def test_importing_bornes_loads_nothing_of_it() -> None:
 
 def test_a_card_does_not_need_the_engine() -> None:
     (loaded,) = after("from bornes import Card")
-    assert {name for name in loaded.split() if name.startswith("bornes.")} == {"bornes.cards", "bornes.wording"}
+    assert {name for name in loaded.split() if name.startswith("bornes.")} == {
+        "bornes.cards",
+        "bornes.marks",
+        "bornes.wording",
+    }
 
 
 def test_playing_a_game_loads_neither_screens_nor_plots_nor_words() -> None:

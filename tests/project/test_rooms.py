@@ -16,7 +16,7 @@ from bornes.lab import envs
 
 SOURCE = Path(bornes.__file__).parent
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("wording", "cards", "plain_data"),
+    ("marks", "wording", "cards", "plain_data"),
     ("rulebook", "rules", "editions", "clauses"),
     ("engine",),
     ("moves", "explain"),

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bornes import EDITIONS, Edition, Form, Rules, RulesError, cite, edition
+from bornes.bots import play_deals
 from bornes.clauses import Clause
-from bornes.editions import all_forms, house_rules
+from bornes.editions import FIRST_GAMES, all_forms, first_game, house_rules
 from bornes.rules import FIELDS, choices, format_value, parse_value
 from tests.support.scenes import rules_of
 
@@ -176,3 +177,19 @@ def test_rules_can_be_compared_and_hashed() -> None:
     assert rules_of("parker-1962") == rules_of("parker-1962")
     assert len({rules_of("parker-1962"), rules_of("parker-1962", 3), rules_of("parker-1962")}) == 2
     assert isinstance(rules_of("parker-1962"), Rules)
+
+
+# -- the first game ------------------------------------------------------------------------------------------------
+
+
+def arrivals(name: str, form: Form) -> int:
+    """Return in how many of 300 deals between rules of thumb somebody completes the trip."""
+    rules = edition(name).rules(form.players, partners=form.partners, short=form.short)
+    return sum(play_deals(rules, 300, "rule-of-thumb", seed=1).completions)
+
+
+def test_the_first_game_of_a_language_is_one_of_its_own_in_which_people_arrive() -> None:
+    for language, (name, form) in FIRST_GAMES.items():
+        assert edition(name).language == language
+        assert arrivals(name, form) == max(arrivals(name, other) for other in edition(name).forms) > 150
+    assert first_game("eo") == first_game("en"), "a language without a rulebook of its own"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ..wording import N_
+from ..marks import N_
 from .group import INTERRUPTED, TERMINATED, Number, WholeNumber, print_json
 from .options import (
     FORM,

@@ -19,12 +19,15 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..wording import N_, Message, nearest, trouble
+from ..marks import N_
 from .speaking import Failure, Misuse, Summarised, asked_language, in_a_line, in_language, language_of, said_of
+
+if TYPE_CHECKING:
+    from ..wording import Message
 
 SHARED = {"clause": "rules", "replay": "watch", "completion": "group"}
 """The commands that lie in a module with others; every other one has a module of its own name."""
@@ -112,6 +115,8 @@ class Bornes(Summarised, click.Group):
             click.echo(_one_line(error, language), err=True)
             sys.exit(error.exit_code)
         except OSError as error:
+            from ..wording import Message, trouble
+
             failure = Failure(N_("{file}: {why}"), file=error.filename or Message(N_("output")), why=trouble(error))
             click.echo(_one_line(failure, language), err=True)
             _give_up_stdout()
@@ -147,6 +152,8 @@ class NoSuch(Misuse):
     def __init__(
         self, texts: tuple[str, str], name: str, known: Collection[str], ctx: click.Context | None = None
     ) -> None:
+        from ..wording import nearest
+
         meant, others = texts
         right = nearest(name, known)
         super().__init__(meant if right else others, name=name, nearest=right, known=", ".join(known))
@@ -161,6 +168,8 @@ NO_COMMAND = (
 
 def times(number: int) -> Message:
     """Say how often: ``once``, ``twice``, ``3 times``."""
+    from ..wording import Message
+
     return Message({1: N_("once"), 2: N_("twice")}.get(number, N_("{number} times")), {"number": number})
 
 

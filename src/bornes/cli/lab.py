@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..wording import N_, trouble
+from ..marks import N_
 from .group import WholeNumber, print_json
 from .options import (
     FORM,
@@ -227,4 +227,6 @@ def _draw(answers: list[Answer], plot: Path | None, out: Path | None, words: Wor
 
             write_page(answers, out)
     except OSError as error:
+        from ..wording import trouble
+
         raise Failure(N_("{file}: {why}"), file=error.filename or plot or out, why=trouble(error)) from None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 import click
 from click.core import ParameterSource
 
-from ..wording import N_, OneOf, trouble
+from ..marks import N_
 from ..words.catalogues import SOURCE_LANGUAGE
 from .group import NoSuch, WholeNumber
 from .speaking import Failure, Misuse, language_of
@@ -290,6 +290,8 @@ def on_screen(text: bool = False) -> bool:
 def plot_file(text: str) -> Path:
     """Check that a plot can be drawn to this file."""
     if Path(text).suffix.lower() not in PLOTS:
+        from ..wording import OneOf
+
         raise Misuse(N_("--plot {text}: a plot is a file that ends in {endings}"), text=text, endings=OneOf(PLOTS))
     if not Path(text).absolute().parent.is_dir():
         raise Failure(N_("--plot {text}: there is no folder {folder}"), text=text, folder=Path(text).parent)
@@ -371,4 +373,6 @@ def _from_stdin(most: int) -> bytes:
     try:
         return sys.stdin.buffer.read(most)
     except OSError as error:
+        from ..wording import trouble
+
         raise Failure(N_("-: the standard input cannot be read: {why}"), why=trouble(error)) from None

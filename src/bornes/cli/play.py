@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..wording import N_
+from ..marks import N_
 from .group import Number, WholeNumber, times
 from .options import (
     FORM,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..wording import N_
+from ..marks import N_
 from .group import print_json
 from .options import (
     FORM,

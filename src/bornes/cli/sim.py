@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..wording import N_
+from ..marks import N_
 from .group import WholeNumber, print_json
 from .options import (
     edition_argument,

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from ..wording import N_, Message, nearest
+from ..marks import N_
 from ..words.catalogues import SOURCE_LANGUAGE, available_languages, language_of_system, translations
 
 if TYPE_CHECKING:
+    from ..wording import Message
     from ..words import Words
 
 Say = Callable[[str], str]
@@ -63,6 +64,8 @@ class Failure(click.ClickException):
     """What was asked about is wrong, or could not be done; said in the reader's language."""
 
     def __init__(self, text: str, /, **values: object) -> None:
+        from ..wording import Message
+
         self.said = Message(text, values)
         super().__init__(str(self.said))
 
@@ -71,6 +74,8 @@ class Misuse(click.UsageError):
     """The command was called wrongly; said in the reader's language."""
 
     def __init__(self, text: str, /, **values: object) -> None:
+        from ..wording import Message
+
         self.said = Message(text, values)
         super().__init__(str(self.said))
 
@@ -240,6 +245,8 @@ def said_of(error: click.ClickException) -> Message:
 
 
 def _no_option(name: str, alike: Iterable[str]) -> Message:
+    from ..wording import Message, nearest
+
     right = nearest(name, alike)
     text = N_("There is no option '{option}'; did you mean {right}?") if right else N_("There is no option '{option}'.")
     return Message(text, {"option": name, "right": right})
@@ -252,6 +259,8 @@ def in_a_line(text: str) -> str:
 
 def recognised(text: str) -> Message:
     """Return what click says as a message that can be said in every language; as it is where it is not known."""
+    from ..wording import Message
+
     for sentence in SENTENCES:
         if found := _pattern(sentence).fullmatch(text):
             given = found.groupdict().items()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..wording import N_, trouble
+from ..marks import N_
 from .group import Number, WholeNumber
 from .options import (
     RECORD,
@@ -173,6 +173,8 @@ def _keep(record: str, file: str) -> None:
     try:
         _write(file, record)
     except OSError as error:
+        from ..wording import trouble
+
         raise Failure(N_("{file}: {why}"), file=file, why=trouble(error)) from None
 
 

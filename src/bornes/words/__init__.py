@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..wording import N_
+from ..marks import N_
 from .catalogues import (
     CatalogueNotCompiled,
     UnknownLanguage,

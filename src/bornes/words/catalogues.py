@@ -15,10 +15,9 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
-from pathlib import Path
 from typing import TypedDict
 
-FOLDER = Path(__file__).parent
+FOLDER = os.path.dirname(__file__)  # no Path: whoever only reads the help of a command would wait for its module
 SOURCE_LANGUAGE = "en"
 """The language of the messages in the code."""
 PARTS = {"library": "", "terminal": "terminal/", "commands": "cli/", "law": "data/", "page": "web/"}
@@ -60,7 +59,7 @@ class UnknownPart(ValueError):
 class CatalogueNotCompiled(RuntimeError):
     """The build step that compiles the catalogues was left out."""
 
-    def __init__(self, missing: Path) -> None:
+    def __init__(self, missing: str) -> None:
         super().__init__(
             f"{missing} is missing: the catalogues are compiled when bornes is installed; "
             "in a checkout run `pip install -e .` or scripts/catalogues"
@@ -70,7 +69,11 @@ class CatalogueNotCompiled(RuntimeError):
 
 def available_languages() -> tuple[str, ...]:
     """List the languages that there are words in."""
-    return tuple(sorted({path.parent.name for path in FOLDER.glob("*/*.po")}))
+    return tuple(sorted(entry.name for entry in os.scandir(FOLDER) if entry.is_dir() and _has_catalogues(entry.path)))
+
+
+def _has_catalogues(folder: str) -> bool:
+    return any(name.endswith(".po") for name in os.listdir(folder))
 
 
 def language_of_system(environ: Mapping[str, str] = os.environ) -> str:
@@ -93,7 +96,8 @@ def catalogue(language: str, part: str = "library") -> Catalogue:
     path = compiled(language, part)
     if path is None:
         return Catalogue(language=language, plural_forms=_ENGLISH_PLURALS, messages={})
-    messages = dict(_entries(path.read_bytes()))
+    with open(path, "rb") as file:
+        messages = dict(_entries(file.read()))
     header = str(messages.pop(""))
     fields = dict(line.split(": ", 1) for line in header.splitlines())
     return Catalogue(language=language, plural_forms=fields["Plural-Forms"], messages=messages)
@@ -102,17 +106,17 @@ def catalogue(language: str, part: str = "library") -> Catalogue:
 _ENGLISH_PLURALS = "nplurals=2; plural=(n != 1);"
 
 
-def compiled(language: str, part: str) -> Path | None:
+def compiled(language: str, part: str) -> str | None:
     """Return where a compiled catalogue of a language lies; None where the language has no such part."""
     if language not in available_languages():
         raise UnknownLanguage(language)
     if part not in PARTS:
         raise UnknownPart(part)
-    path = FOLDER / language / f"{part}.mo"
-    if path.exists():
-        return path
-    if path.with_suffix(".po").exists():
-        raise CatalogueNotCompiled(path)
+    path = os.path.join(FOLDER, language, part)
+    if os.path.exists(f"{path}.mo"):
+        return f"{path}.mo"
+    if os.path.exists(f"{path}.po"):
+        raise CatalogueNotCompiled(f"{path}.mo")
     return None
 
 
@@ -156,7 +160,7 @@ class Translations:
             path = compiled(self.language, part)
             found: gettext.NullTranslations = _Nothing()
             if path is not None:
-                with path.open("rb") as file:
+                with open(path, "rb") as file:
                     found = gettext.GNUTranslations(file)
                 found.add_fallback(_Nothing())
             self._loaded[part] = found
@@ -169,7 +173,7 @@ def translations(language: str) -> Translations:
 
 
 @cache
-def _translations(language: str, folder: Path) -> Translations:
+def _translations(language: str, folder: str) -> Translations:
     """Load the words of a language that lie in this folder; a test puts some of its own elsewhere."""
     return Translations(language)
 
