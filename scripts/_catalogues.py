@@ -70,7 +70,8 @@ def read(path: Path) -> Catalog:
 
 def write(catalogue: Catalog, path: Path) -> None:
     """The messages under the header that is there: Babel's own would change with the day and its version."""
-    header = path.read_text(encoding="utf-8").partition("\n\n")[0] if path.exists() else new_header(catalogue)
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    header = before.partition("\n\n")[0] or new_header(catalogue)
     messages = BytesIO()
     write_po(messages, catalogue, width=WIDTH, omit_header=True, include_lineno=False)
     path.write_text(f"{header}\n\n{messages.getvalue().decode()}", encoding="utf-8")

@@ -32,7 +32,7 @@ def test_bornes_alone_is_a_game_to_play(tmp_path: Path) -> None:
     shown = run(BORNES_DATA=str(tmp_path))
     assert shown.exit_code == 0
     assert shown.stdout.startswith("Parker Brothers, 1962, 2 players.\n")
-    assert "Player 1, what do you do?" in shown.stdout
+    assert "What do you do?" in shown.stdout
 
 
 def test_watching_tells_which_game_it_is_and_who_plays_and_then_a_deal() -> None:

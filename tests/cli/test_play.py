@@ -24,7 +24,7 @@ from bornes.terminal.storage.session import open_new, words_for
 from tests.support.players import Reader, ended, opened, seated, spoken
 from tests.support.shell import PATIENCE, record, refused, run, start
 
-MOVE, NEXT = "what do you do?", "Enter for the next"
+MOVE, NEXT = "What do you do?", "Enter for the next"
 QUICK = ("--bots", "sunday-driver")
 
 
@@ -80,19 +80,19 @@ def test_moves_are_made_by_number_by_notation_or_by_their_words() -> None:
     for answer in ("roll", "play roll", "PLAY ROLL", " Roll "):
         told = said(f"{answer}\n", "--seed", "7")
         assert told.partition("Saved")[0] == first.partition("Saved")[0]
-    assert "Player 1 plays Roll." in first
+    assert "You play Roll." in first
 
 
 def test_what_others_draw_is_not_told() -> None:
     told = said("1\n1\n1\n", "--seed", "7")
-    assert "Player 1 draws 100." in told
+    assert "You draw 100." in told
     assert "Boris draws a card." in told
     assert not re.search(r"Boris draws (?!a card)", told)
 
 
 def test_the_state_is_told_in_words() -> None:
     told = said("", "--seed", "7")
-    assert "Draw pile: 88. Discard pile: empty. Points: 0 for Player 1, 0 for Boris." in told
+    assert "Draw pile: 88. Discard pile: empty. Points: 0 for you, 0 for Boris." in told
     assert "Boris: 0 of 700 miles. Battle Pile: empty. Speed Pile: empty. Safety Area: empty." in told
     assert "Hand: 50, 100, Speed Limit, Gasoline, Repairs, Roll, Roll." in told
 
@@ -100,7 +100,7 @@ def test_the_state_is_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        ("foo", "“foo” is not a move. Type a number from 1 to 8, or ? for help."),
+        ("foo", "“foo” means nothing here. Type ? for help."),
         ("99", "“99” is not a move."),
         ("0", "“0” is not a move."),
         ("", "Type the number of a move"),
@@ -120,8 +120,8 @@ def test_the_state_is_told_in_words() -> None:
         ("how", "Safe trip: 300 more for winning without any 200"),
         ("comment", "How to play: Parker Brothers, 1962, 2 players"),
         ("u", "There is no move to take back."),
-        ("\x00\x1b[A", "is not a move"),
-        ("²", "is not a move"),
+        ("\x00\x1b[A", "means nothing here"),
+        ("²", "means nothing here"),
     ],
 )
 def test_every_answer_gets_a_helpful_line(answer: str, expected: str) -> None:
@@ -130,9 +130,9 @@ def test_every_answer_gets_a_helpful_line(answer: str, expected: str) -> None:
     assert not moves_made()
 
 
-def test_a_hazard_for_several_opponents_needs_a_name() -> None:
+def test_a_hazard_for_several_opponents_is_refused_and_why_tells_of_each() -> None:
     told = said("stop\nwhy stop\nq\n", "--seed", "7", "--players", "3", "-e", "game-cabinet")
-    assert "On whom? Add the letter of a team, as in stop>B." in told
+    assert "Before the start, only Speed Limit can be laid on Boris (" in told
     assert "Lay Stop on Boris: " in told
     assert "Lay Stop on Chloé: " in told
 
@@ -383,9 +383,9 @@ def test_a_record_is_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(game.record, encoding="utf-8")
     told = said("1\n", str(file))
-    assert "Ann plays Roll." in told
+    assert "You play Roll." in told
     assert file.read_text(encoding="utf-8") == game.record
-    assert "Bob, what do you do?" in said("1\n", str(file), "--seat", "2")
+    assert "What do you do?" in said("1\n", str(file), "--seat", "2")
     assert "--name: cannot be changed in a game" in refused("play", str(file), "--name", "Eve")
 
 

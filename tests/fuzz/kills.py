@@ -211,7 +211,7 @@ def _lines(process: subprocess.Popen[str]) -> Iterator[str]:
 
 def _heard_plainly(line: str) -> str | None:
     """Return the answer to a line of a conversation, where it wants one: the first move there is, or the next deal."""
-    if line.endswith("what do you do?\n"):
+    if line.casefold().endswith("what do you do?\n"):
         return FIRST
     return "" if line.startswith("Enter for the next ") else None
 

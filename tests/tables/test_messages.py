@@ -68,7 +68,18 @@ def test_a_message_has_its_sentence_in_the_readers_language() -> None:
     stepped.play("roll")
     english, french = (streams(stepped, language)[None][-1].events[0]["text"] for language in ("en", "fr"))
     assert english == "Player 1 plays Roll."
-    assert french != english
+    assert french == "Pilote 1 joue Roulez."
+
+
+def test_a_seat_is_told_of_itself_as_you() -> None:
+    stepped = stepped_table()
+    stepped.play("roll")
+    told = streams(stepped, "en")
+    assert [told[viewer][-1].events[0]["text"] for viewer in (0, 1, None)] == [
+        "You play Roll.",
+        "Player 1 plays Roll.",
+        "Player 1 plays Roll.",
+    ]
 
 
 def test_numbers_have_no_gap_and_a_mirror_knows_what_the_table_knows() -> None:

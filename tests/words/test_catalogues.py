@@ -280,6 +280,15 @@ def test_the_script_loses_nothing_that_is_needed(
     assert copy.with_suffix(".mo").exists() == bool(before)
 
 
+def test_a_language_begins_with_an_empty_file(tmp_path: Path, templates: dict[str, Catalog]) -> None:
+    path = tmp_path / "pl" / "library.po"
+    path.parent.mkdir()
+    path.touch()
+    assert tool.refresh(path, templates["library"]) == len(messages(templates["library"]))
+    assert tool.read(path).num_plurals == 3
+    assert {m.id for m in messages(tool.read(path))} == {m.id for m in messages(templates["library"])}
+
+
 # -- a language is one folder --------------------------------------------------------------------------------------
 
 

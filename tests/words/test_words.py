@@ -433,7 +433,8 @@ def test_a_game_sheet_carries_totals_forward_as_the_edition_words_it() -> None:
 
 def test_the_examples_on_the_page_and_in_the_docstring_are_true() -> None:
     page = (tool.ROOT / "docs" / "words.md").read_text(encoding="utf-8")
-    for text in (*re.findall(r"```pycon\n(.*?)```", page, re.DOTALL), bornes.words.__doc__ or ""):
+    examples = "\n".join(re.findall(r"```pycon\n(.*?)```", page, re.DOTALL))  # one goes on where another ended
+    for text in (examples, bornes.words.__doc__ or ""):
         example = doctest.DocTestParser().get_doctest(text, {}, "words", None, 0)
         assert example.examples
         assert doctest.DocTestRunner(verbose=False).run(example).failed == 0

@@ -14,7 +14,7 @@ from ...cards import Card
 from ...deal import View
 from ...moves import Move
 from ...words import N_, Words
-from ...words.typed_moves import NotUnderstood, plain, synonyms, typed_card, typed_move
+from ...words.typed_moves import NotUnderstood, plain, printable, synonyms, typed_card, typed_move
 from .describe import possible_uses
 
 MAX_LINE = 1 << 16
@@ -134,6 +134,9 @@ def read_move(text: str, view: View, words: Words) -> Move:
         raise NotUnderstood(N_("Type the number of a move, or ? for help."))
     if text.isdecimal() and len(text) <= len(str(len(legal))) and 1 <= int(text) <= len(legal):
         return legal[int(text) - 1]
+    if text.isdecimal() and typed_card(text, words) is None:
+        message = N_("“{text}” is not a move. Type a number from 1 to {last}, or ? for help.")
+        raise NotUnderstood(message, text=printable(text), last=len(legal))
     return typed_move(text, view, words, command_words(words))
 
 
