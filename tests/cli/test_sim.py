@@ -170,7 +170,7 @@ def test_random_players_play_worse() -> None:
         ("--seed 18446744073709551616", "a seed is a whole number from 0 to 2**64 - 1"),
         ("--seed ²", "a seed is a whole number from 0 to 2**64 - 1"),
         ("--jobs 0", "'--jobs / -j': 0 is not in the range"),
-        ("--policy clever", "'clever' is not one of 'eager', 'random'"),
+        ("--policy clever", "'clever' is not one of eager, random"),
     ],
 )
 def test_numbers_out_of_range_are_refused(options: str, said: str) -> None:

@@ -23,6 +23,7 @@ from bornes.tables.thinking import ThreadThinkers
 from bornes.terminal import local_table
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.table import Seat, Table, TableError
+from bornes.words import Words
 from tests.support.pilots import until
 from tests.support.shell import PATIENCE
 
@@ -154,6 +155,18 @@ def test_where_nobody_here_plays_all_hands_lie_open() -> None:
         assert table.bots_only
         assert not table.can_undo
         assert [len(table.open_view(seat).hand) for seat in (0, 1)] in ([6, 7], [7, 6])
+        await table.close()
+
+    tell(story)
+
+
+def test_what_a_table_refuses_is_said_in_the_reader_s_language() -> None:
+    async def story() -> None:
+        table = await new(ANN, DRIVER)
+        await table.wait_for_decision()
+        with pytest.raises(TableError, match="There is no move to take back in this deal") as caught:
+            await table.undo()
+        assert Words("fr").error(caught.value) == "Il n’y a pas de coup à reprendre dans cette manche."
         await table.close()
 
     tell(story)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from random import SystemRandom
 from time import monotonic, time
+from typing import Any
 
 from ..bots import Fault, Spec
 from ..cards import Card
@@ -33,11 +35,12 @@ from ..tables.entries import DealBegan, Entry, Opened, PaceSet, TableFault
 from ..tables.host import Host
 from ..tables.listeners import Send
 from ..tables.messages import Done, Refused
+from ..tables.sentences import refusal_sentence
 from ..tables.state import SECOND, Pace, SeatState, TableState, open_state
 from ..tables.store import MemoryStore, Store
 from ..tables.table import Table
 from ..tables.thinking import ThreadThinkers
-from ..wording import N_
+from ..wording import N_, Sayable
 from .pacing import Pause
 from .table import Seat, TableError
 
@@ -258,7 +261,7 @@ class LocalTable:
             raise IllegalMove(move, Reason.from_dict(refused.why.reason))
         if isinstance(refused.why, no.Late | no.NothingToDecide):
             raise TableError(N_("{name} has nothing to decide now"), name=self.seats[seat].name)
-        raise TableError("{text}", text=refused.text)
+        raise TableError("{why}", why=_Refusal(refused, self._table))
 
     async def let_pass(self) -> None:
         """Let the hazard pass for everybody here who is asked about it."""
@@ -317,7 +320,7 @@ class LocalTable:
         try:
             return await self._host.command(self._id, seat, command, language)
         except TableFault as fault:  # its clock or a bot led to what cannot be: this table does not go on
-            raise TableError(str(fault)) from fault
+            raise TableError("{fault}", fault=fault) from fault
 
     async def _ask_for(self, seat: int | None, command: Command) -> Refused | None:
         """Send a command of a seat, or of whoever watches, and return the refusal, if it is refused."""
@@ -328,7 +331,7 @@ class LocalTable:
         """Send a command; where it is refused, TableError says why."""
         refused = await self._ask_for(seat, command)
         if refused is not None:
-            raise TableError("{text}", text=refused.text)
+            raise TableError("{why}", why=_Refusal(refused, self._table))
 
     # -- how fast ------------------------------------------------------------------------------------------------
 
@@ -393,6 +396,21 @@ class LocalTable:
             raise TableError("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=len(seats) - 1)
         if not seats[seat].here:
             raise TableError("{name} does not sit at this keyboard", name=seats[seat].name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal(Sayable):
+    """Why the table refused something, inside an error."""
+
+    refused: Refused
+    table: Table
+
+    def __str__(self) -> str:
+        return self.refused.text
+
+    def said(self, words: Any) -> str:
+        """Say it in a sentence."""
+        return refusal_sentence(self.refused.why, words, self.table)
 
 
 # -- how a table is opened ---------------------------------------------------------------------------------------
