@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from ..engine.playout import Eager, Policy
 from ..rules import Rules
@@ -20,6 +20,9 @@ from .champion import CAUTION, Champion
 from .heuristic import Heuristic
 from .inference import BELIEF
 from .weights import tuned_policy
+
+if TYPE_CHECKING:
+    from ..words import Words
 
 # -- bots of other packages ---------------------------------------------------------------------------------------
 
@@ -115,6 +118,10 @@ class Character:
     """The same player as a compiled policy, where it is one: the arena then needs no views."""
     package: str | None = None
     """The package that brings it; None for ours."""
+
+    def title_in(self, words: Words) -> str:
+        """Return what it is called in a language; bots of other packages have one name for all languages."""
+        return words.gettext(self.title) if self.package is None else self.title
 
     def options(self) -> tuple[str, ...] | None:
         """Return the names of its options, or None where it takes any.

@@ -42,7 +42,7 @@ def bots(lang: str, as_json: bool) -> None:
 def _as_dict(character: Character, words: Words) -> dict[str, Any]:
     from ..bots import BrokenBot
     from ..bots.roster import place_of
-    from ..terminal.sentences import bot_description, bot_title
+    from ..terminal.sentences import bot_description
 
     options, error = None, None
     try:
@@ -51,7 +51,7 @@ def _as_dict(character: Character, words: Words) -> dict[str, Any]:
         error = words.error(broken)
     return {
         "name": character.name,
-        "title": bot_title(character, words),
+        "title": character.title_in(words),
         "line": bot_description(character, words),
         "place": place_of(character),
         "options": options,

@@ -197,12 +197,11 @@ def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | No
 
 def _cast(words: Words, seated: list[Spec]) -> str:
     """Say who is who: ``The Champion: Ada, Chloé · The Learner: Boris, Denis``."""
-    from ..terminal.sentences import bot_title
 
     seats: dict[str, list[str]] = {}
     for seat, spec in enumerate(seated):
         _, colon, options = str(spec).partition(":")
-        title = bot_title(spec.character, words) + (f" ({options})" if colon else "")
+        title = spec.character.title_in(words) + (f" ({options})" if colon else "")
         seats.setdefault(title, []).append(words.seat(seat))
     cast = (words.gettext("{title}: {names}", title=title, names=words.together(who)) for title, who in seats.items())
     return " · ".join(cast)

@@ -78,7 +78,7 @@ def _values(told: event.TableEvent, words: Words) -> dict[str, object]:
             values["before"] = words.said_name(told.seat, told.before)
             values["name"] = words.said_name(told.seat, told.name)
         case event.BotSat():
-            values["bot"] = told.bot
+            values["bot"] = _bot_title(told.bot, words)
         case event.DealStarted():
             values["number"] = told.number
     return values
@@ -145,6 +145,14 @@ def refusal_sentence(refusal: no.Refusal, words: Words, table: Table) -> str:
         if name == "seat":
             values["number"] = value + 1
     return words.gettext(REFUSALS[type(refusal)], **values)
+
+
+def _bot_title(bot: str, words: Words) -> str:
+    """Return what a bot is called; one that is not known here is called as the log names it."""
+    try:
+        return Spec.parse(bot).character.title_in(words)
+    except BotError:
+        return bot
 
 
 def _why(refusal: no.Refusal, words: Words) -> str:

@@ -8,11 +8,6 @@ from ..words.about import form_name as form_name
 from ..words.about import form_words as form_words
 
 
-def bot_title(character: Character, words: Words) -> str:
-    """Return what a bot is called in this language; bots of other packages have one name for all languages."""
-    return words.gettext(character.title) if character.package is None else character.title
-
-
 def bot_place(place: int | None, words: Words) -> str:
     """Say where a bot stands on the ladder: ``strength 3 of 5``; nothing of one that has no place there."""
     return "" if place is None else words.gettext("strength {place} of {count}", place=place, count=len(ROSTER))

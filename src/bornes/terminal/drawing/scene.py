@@ -26,7 +26,6 @@ from ...events import (
 )
 from ...scores import GameSheet
 from ...words import N_, Words
-from ..sentences import bot_title
 from ..table import Seat
 from .cards import CardDrawer
 from .look import Look
@@ -83,7 +82,7 @@ class Scene:
     def bot_title(self, seat: int) -> str:
         """Return which bot plays there; an empty text where a person does."""
         spec = self.seats[seat].bot if self.seats else None
-        return "" if spec is None else self.look.text(bot_title(Spec.parse(spec).character, self.words))
+        return "" if spec is None else self.look.text(Spec.parse(spec).character.title_in(self.words))
 
     @property
     def turn_line(self) -> str:

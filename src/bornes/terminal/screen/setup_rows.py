@@ -18,7 +18,7 @@ from ...rules import format_value
 from ...words import Words
 from ...words.about import edition_like, form_like, rule_sentence
 from ..drawing.look import TEAM_STYLES
-from ..sentences import bot_description, bot_place, bot_title, form_name
+from ..sentences import bot_description, bot_place, form_name
 from ..storage.choices import SCREEN_PACE, Choices
 from .help import clause_text, rule_entry, rule_line
 from .pages import InputPage, Option, PickPage
@@ -190,7 +190,7 @@ def _seat_option(setup: Setup, spec: str | None) -> Option[_SeatChoice]:
         details = words.gettext("Somebody at this keyboard.")
         return Option(Text(words.gettext("a person here"), "bold"), details, _SeatChoice(None))
     character = Spec.parse(spec).character
-    title = bot_title(character, words) + (f" ({spec})" if ":" in spec else "")
+    title = character.title_in(words) + (f" ({spec})" if ":" in spec else "")
     described = [bot_description(character, words), bot_place(place_of(character), words)]
     return Option(Text(title), " · ".join(filter(None, described)), _SeatChoice(spec))
 
