@@ -118,7 +118,7 @@ def test_the_state_is_told_in_words() -> None:
         ("how", "Be the first to drive 700 miles exactly"),
         ("how", "Out of Gas is lifted by Gasoline, and kept away by Extra Tank."),
         ("how", "Safe trip: 300 more for winning without any 200"),
-        ("comment", "How to play: Parker Brothers, 1962, 2 players"),
+        ("how to play", "How to play: Parker Brothers, 1962, 2 players"),
         ("u", "There is no move to take back."),
         ("\x00\x1b[A", "means nothing here"),
         ("²", "means nothing here"),

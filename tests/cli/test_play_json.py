@@ -211,10 +211,13 @@ def test_a_game_that_is_killed_at_any_moment_goes_on_with_all_that_was_told(fold
 TALKATIVE = """
 class Maker:
     name = "{bot}"
+    said = 0
     def __init__(self, seed):
         pass
     def choose(self, view):
-        print("I think", len(list(view.legal_moves)), "moves are legal")
+        Maker.said += 1
+        if Maker.said < 9:  # nobody reads it before the end
+            print("I think", len(list(view.legal_moves)), "moves are legal")
         return list(view.legal_moves)[0]
 """
 
@@ -234,7 +237,9 @@ def test_what_a_bot_prints_is_no_message(folder: Path, tmp_path: Path) -> None:
 
 def test_who_was_driven_out_by_a_clock_can_come_back(folder: Path) -> None:
     speaker = Speaker(opened(folder, "--json", "--seed", "7", *QUICK))
-    speaker.ask(command="SetPace", pace={"decision": 1})
+    asking = next(message for message in speaker.messages() if message.get("question"))
+    speaker.ask(command="SetPace", pace={"decision": 1, "bots": 200})  # from the next decision on
+    speaker.answer(asking, offered(asking)[0])
     next(one for one in speaker.messages() if any(e["event"] == "BotTookOver" for e in one.get("events", [])))
     speaker.ask(command="SetPace", pace={})
     speaker.ask(command="Return")

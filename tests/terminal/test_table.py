@@ -438,7 +438,7 @@ def test_after_a_deal_the_sheet_is_shown_and_the_next_one_begins(key: str) -> No
 
 def test_after_the_game_there_may_be_another() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        assert "wins the game" in message(stage)
+        assert "the game." in message(stage)
         await pilot.press("n")
         assert isinstance(stage.screen, GameOverDialog)
         await pilot.press("n")

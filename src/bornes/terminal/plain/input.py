@@ -90,7 +90,7 @@ COMMANDS: dict[str, str] = {
     N_("why CARD"): N_("why a card or a move cannot be played"),
     "t": N_("show the table again"),
     "s": N_("the score sheet"),
-    "how": N_("how to play"),
+    N_("how"): N_("how to play"),
     "r": N_("the rules of this game, with their clauses"),
     "u": N_("take back the last move (against bots only)"),
     "q": N_("save and leave"),
