@@ -188,7 +188,7 @@ def test_a_plot_that_cannot_be_written_is_told_after_the_result(tmp_path: Path) 
         ("random sunday-driver --deals 0", "'--deals / -n': 0 is not in the range x>=1"),
         ("random sunday-driver --patience 0", "'--patience': 0.0 is not in the range x>0"),
         ("random sunday-driver --anchor nobody", "there is no bot 'nobody'"),
-        ("random sunday-driver --plot a.doc", "--plot a.doc: a plot is a file that ends in .png, .svg, .pdf"),
+        ("random sunday-driver --plot a.doc", "--plot a.doc: a plot is a file that ends in .png, .svg or .pdf"),
         ("random sunday-driver -p 5", "players: parker-1962 is played by 2, 3, 4 or 6, not 5"),
     ],
 )

@@ -151,6 +151,6 @@ def test_what_cannot_be_reviewed_is_said_on_a_line(record: str, tmp_path: Path) 
     damaged = tmp_path / "damaged.txt"
     damaged.write_text(Path(record).read_text(encoding="utf-8").replace("Ann", "Anna"), encoding="utf-8")
     assert "checksum" in refused("review", str(damaged), status=1)
-    assert "ends in .png, .svg, .pdf" in refused("review", record, "--plot", "x.gif")
+    assert "ends in .png, .svg or .pdf" in refused("review", record, "--plot", "x.gif")
     assert "there is no folder" in refused("review", record, "--plot", str(tmp_path / "no" / "x.png"), status=1)
     assert "0.1" in refused("review", record, "--care", "0")

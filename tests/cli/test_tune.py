@@ -186,7 +186,7 @@ def test_ctrl_c_keeps_the_search_once_its_progress_was_shown() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--generations 0", "'--generations' / '-g': 0 is not in the range x>=1"),
+        ("--generations 0", "'--generations / -g': 0 is not in the range x>=1"),
         ("--population 3", "'--population': 3 is not in the range x>=4"),
         ("--deals 0", "'--deals / -n': 0 is not in the range x>=1"),
         ("--measure 1", "'--measure': 1 is not in the range x>=2"),

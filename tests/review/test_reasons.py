@@ -195,8 +195,8 @@ FOR = [
         why.FirstMiles(500),
         lambda: at_table("100 75 25 roll gas spare end", ROLLING),
         "100",
-        "Nobody scores “Shut-out” (500 points) over a car that has moved.",
-        "Une voiture qui a roulé ne fait gagner « Capot » (500 points) à personne.",
+        "Once the car has driven, nobody can score “Shut-out” (500 points) against it.",
+        "Une fois que la voiture a roulé, personne ne peut plus marquer « Capot » (500 points) contre elle.",
     ),
     Story(
         why.KeepsSafeTrip(300),
@@ -360,14 +360,14 @@ FOR = [
         lambda: at_table("stop 100 75 roll gas spare", other=ROLLING),
         "stop>B",
         "As long as Bob cannot drive, “Shut-out” (500 points) stays possible.",
-        "Tant que rien n’avance chez Bob, « Capot » (500 points) reste possible.",
+        "Tant que Bob ne peut pas rouler, « Capot » (500 points) reste possible.",
     ),
     Story(
         why.StopsLeader(1, 300),
         lambda: at_table("stop 100 75 roll gas spare", other=piles("roll", distances="200 100")),
         "stop>B",
-        "Nobody has come farther than Bob (300 miles).",
-        "Personne n’est plus loin que Bob (300 miles).",
+        "Bob is the opponent who has come farthest (300 miles).",
+        "C’est l’adversaire qui a le plus d’avance\u202f: Bob (300 miles).",
     ),
     Story(
         why.CannotBeAnswered(Card.RIGHT_OF_WAY, held=True),
@@ -388,7 +388,7 @@ FOR = [
         lambda: at_table("limit 100 75 roll gas spare"),
         "limit>B",
         "It holds Bob to 50 miles at a time.",
-        "Cela retient Bob à 50 miles à la fois.",
+        "Après cela, pas plus de 50 miles à la fois pour Bob.",
     ),
     Story(
         why.KeepsBehind(1, 25),
@@ -434,8 +434,8 @@ FOR = [
         why.CoveredBySafety(Card.EXTRA_TANK),
         lambda: at_table("gas 100 75 50 25 end", piles("roll", safeties="tank")),
         "-gas",
-        "Extra Tank on the table makes it needless.",
-        "Citerne d’essence, sur la table, rend cette carte inutile.",
+        "With Extra Tank on the table it is needed no more.",
+        "Citerne d’essence est sur la table\u202f: on n’en a plus besoin.",
     ),
     Story(
         why.NothingToMend(Card.FLAT_TIRE),
@@ -801,7 +801,7 @@ def test_progress_is_spoken_of_in_the_unit_that_ends_the_race() -> None:
     leader = piles("roll", distances="200 200", coups="ace")
     deal = at_table("stop 100 75 roll gas spare", other=leader, rules=ASMODEE)
     (leads, *_) = reasons(deal, "stop>B")
-    assert said(leads, ASMODEE, "en") == "Nobody has come farther than Bob (600 points)."
+    assert said(leads, ASMODEE, "en") == "Bob is the opponent who has come farthest (600 points)."
     deal = at_table("stop 100 75 roll gas spare", other=leader, rules=DUJARDIN)
     (leads, *_) = reasons(deal, "stop>B")
     assert said(leads, DUJARDIN, "en") == "Nobody has come farther than Bob (400 km)."

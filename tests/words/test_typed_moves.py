@@ -161,7 +161,7 @@ def test_the_safety_that_answers_a_hazard_is_a_coup_fourre() -> None:
         ("en", "gren light", "“gren light” means nothing here. Did you mean Green Light?"),
         ("en", "discard gasolin x", None),
         ("fr", "feux vert", "«\u202ffeux vert\u202f» ne veut rien dire ici. Vouliez-vous dire Feu Vert\u202f?"),
-        ("fr", "jeter esence", "«\u202fjeter esence\u202f» ne veut rien dire ici. Vouliez-vous dire Essence\u202f?"),
+        ("fr", "jeter esence", "«\u202fjeter esence\u202f» ne veut rien dire ici. Vouliez-vous dire -Essence\u202f?"),
         ("en", "qit", "“qit” means nothing here. Did you mean quit?"),
         ("en", "red light on Bors", "Nobody here is called “bors”. Did you mean Boris?"),
         ("en", "red light on Zoé", "Nobody here is called “zoe”. You play against Boris."),
@@ -225,3 +225,20 @@ def test_a_beginning_is_enough_where_only_one_thing_begins_so() -> None:
 def test_a_player_is_found_by_name_number_or_beginning() -> None:
     words = dujardin("en", 4)
     assert [typed_seat(text, range(4), words) for text in ("chloe", "3", "Den", "x", "")] == [2, 2, 3, None, None]
+
+
+@pytest.mark.parametrize("typed", ["défaussez 25", "jetez 25", "rejeter 25", "d 25"])
+def test_what_a_hint_says_in_french_can_be_typed_back(typed: str) -> None:
+    view = scene(rules_of("dujardin"), hand="25 roll").view(0)
+    assert typed_move(typed, view, Words("fr", "dujardin", ("Ann", "Bob"))) == Move.discard(Card.D25)
+
+
+def test_behind_on_stands_a_player_and_all_before_it_is_the_card() -> None:
+    view = scene(rules_of("parker-1962", 3), hand="flat", tables={1: piles("roll"), 2: piles("roll")}).view(0)
+    words = Words("en", "parker-1962", ("Ann", "Bob", "Cid"))
+    assert typed_move("flat on bob", view, words) == Move.attack(Card.FLAT_TIRE, 1)
+    with pytest.raises(NotUnderstood, match="Did you mean Flat Tire"):
+        typed_move("flat tyre on bob", view, words)
+    french = Words("fr", "dujardin", ("Ann", "Bob"))
+    dujardin = scene(rules_of("dujardin"), hand="tank").view(0)
+    assert typed_move("réservoir à grande capacité", dujardin, french) == Move.lay(Card.EXTRA_TANK)

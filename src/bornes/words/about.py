@@ -90,7 +90,7 @@ SWITCHES: dict[str, dict[Any, str]] = {
     "fast_play": {
         True: N_(
             "A hazard that stops you can be remedied at once, out of turn, "
-            "and instead of a turn you may exchange cards."
+            "and instead of a turn you may put cards away and draw as many new ones."
         ),
         False: N_("A remedy has to wait for your own turn, and hands are not exchanged."),
     },

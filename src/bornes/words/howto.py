@@ -165,7 +165,9 @@ class _Howto:
         yield from self._unless("extra_turn_after_exhaustion", True)
         yield from self._unless("roll_after_safety", False)
         yield from self._unless("right_of_way_covers_limit", True)
-        yield self._say(N_("With {right_of_way} you never need {roll}."), "protected-by-right-of-way")
+        both = N_("{right_of_way} keeps away both {stop} and {speed_limit}, and with it you never need {roll}.")
+        one = N_("With {right_of_way} you never need {roll}.")
+        yield self._say(both if self.rules.right_of_way_covers_limit else one, "protected-by-right-of-way")
 
     def _coup_fourre(self) -> Iterator[Block]:
         yield Heading(self.words.heading("coup_fourre"))
@@ -297,8 +299,8 @@ TRIPS: dict[str, str] = {
 }
 """The aim, by what becomes of a card that goes beyond it."""
 EXTENSIONS: dict[bool, str] = {
-    True: N_("for completing a trip that you extended; if you do not, for each opponent instead"),
-    False: N_("for completing a trip that you extended; if another does, for each opponent instead"),
+    True: N_("for completing a trip that you extended; if you fail, each opponent gets it"),
+    False: N_("for completing a trip that you extended; if somebody else does, each of your opponents gets it"),
 }
 """What the points of an extension are paid for, by whether it is lost when nobody arrives."""
 SHUT_OUTS: dict[str, str] = {

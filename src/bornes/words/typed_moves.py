@@ -43,7 +43,7 @@ class Use(Enum):
 
 VERBS: dict[Use, str] = {
     Use.LAY: N_("play, lay, put, drive, answer, answer with"),
-    Use.DISCARD: N_("discard, throw away, drop"),
+    Use.DISCARD: N_("discard, throw away, drop, d"),
     Use.EXCHANGE: N_("exchange, swap, give"),
 }
 MOVES: dict[int, str] = {
@@ -59,6 +59,7 @@ ARTICLES = N_("the, a, an")
 TARGETS = N_("on, against, at")
 """What stands before the name of whom a hazard is meant for."""
 UNITS = N_("mile, miles, km, kilometers, bornes")
+_SUGGESTED = {Use.LAY: "", Use.DISCARD: "-", Use.EXCHANGE: "~"}
 _SIGNS = {"-": Use.DISCARD, "−": Use.DISCARD, "–": Use.DISCARD, "~": Use.EXCHANGE}  # noqa: RUF001
 
 _T = TypeVar("_T")
@@ -178,7 +179,8 @@ def not_understood(text: str, words: Words, known: Mapping[str, str]) -> NotUnde
     near = nearest(typed, known) if 0 < len(typed) <= LONGEST_QUOTE else None
     if near is not None:
         message = N_("“{text}” means nothing here. Did you mean {nearest}?")
-        return NotUnderstood(message, text=printable(text), nearest=known[near])
+        sign = _SUGGESTED[_use(text, words)[0]]  # who wants to throw a card away is not told to play it
+        return NotUnderstood(message, text=printable(text), nearest=sign + known[near])
     return NotUnderstood(N_("“{text}” means nothing here. Type ? for help."), text=printable(text))
 
 
@@ -211,10 +213,14 @@ def _asked(text: str, view: View, words: Words) -> _Asked | None:
         card = typed_card(before, words)
         return None if card is None else _Asked(card, use, _team(after, view, words))
     typed = plain(rest).split(" ")
-    for length in range(len(typed), 0, -1):
+    targets = synonyms(TARGETS, words)
+    aims = [at for at in range(1, len(typed) - 1) if typed[at] in targets]
+    # Where somebody is named behind “on”, all before it is the card: “flat” alone would be one, but not “flat tyre”.
+    lengths = [len(typed), *(reversed(aims) if aims else range(len(typed) - 1, 0, -1))]
+    for length in lengths:
         card = typed_card(" ".join(typed[:length]), words)
         if card is not None:
-            whom = _without(synonyms(TARGETS, words), " ".join(typed[length:]))
+            whom = _without(targets, " ".join(typed[length:]))
             return _Asked(card, use, _team(whom, view, words) if whom else None)
     return None
 

@@ -102,10 +102,11 @@ def draw_standings(scene: Scene, width: int, height: int) -> Canvas:
     for team, points in enumerate(scene.totals[: height - 1]):
         name = look.text(fit(look.text(words.team(team)), width - 7))
         canvas.write(0, 1 + team, name, look.style(f"team{team}"))
-        canvas.write(width - 6, 1 + team, f"{points:>6}", look.style("strong"))
+        canvas.write(width - 6, 1 + team, look.text(f"{words.whole(points):>6}"), look.style("strong"))
     goal = scene.view.rules.game_goal
     if goal and height > len(scene.totals) + 1:
-        canvas.write(width - 6, 1 + len(scene.totals), f"{'/ ' + str(goal):>6}", look.style("soft"))
+        to_win = look.text(f"/ {words.whole(goal)}")
+        canvas.write(width - len(to_win), 1 + len(scene.totals), to_win, look.style("soft"))
     return canvas
 
 

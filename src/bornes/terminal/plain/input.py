@@ -99,7 +99,7 @@ COMMANDS: dict[str, str] = {
 WHY = "why"
 _WHOLE_WORDS: dict[str, str] = {
     "?": N_("help"),
-    "h": N_("hint"),
+    "h": N_("hint, advice"),
     WHY: N_("why"),
     "t": N_("table"),
     "s": N_("score, sheet, score sheet"),
