@@ -367,7 +367,7 @@ FOR = [
         lambda: at_table("stop 100 75 roll gas spare", other=piles("roll", distances="200 100")),
         "stop>B",
         "Bob is the opponent who has come farthest (300 miles).",
-        "C’est l’adversaire qui a le plus d’avance\u202f: Bob (300 miles).",
+        "C’est l’adversaire qui a le plus d’avance : Bob (300 miles).",
     ),
     Story(
         why.CannotBeAnswered(Card.RIGHT_OF_WAY, held=True),
@@ -435,7 +435,7 @@ FOR = [
         lambda: at_table("gas 100 75 50 25 end", piles("roll", safeties="tank")),
         "-gas",
         "With Extra Tank on the table it is needed no more.",
-        "Citerne d’essence est sur la table\u202f: on n’en a plus besoin.",
+        "Citerne d’essence est sur la table : on n’en a plus besoin.",
     ),
     Story(
         why.NothingToMend(Card.FLAT_TIRE),
@@ -804,7 +804,7 @@ def test_progress_is_spoken_of_in_the_unit_that_ends_the_race() -> None:
     assert said(leads, ASMODEE, "en") == "Bob is the opponent who has come farthest (600 points)."
     deal = at_table("stop 100 75 roll gas spare", other=leader, rules=DUJARDIN)
     (leads, *_) = reasons(deal, "stop>B")
-    assert said(leads, DUJARDIN, "en") == "Nobody has come farther than Bob (400 km)."
+    assert said(leads, DUJARDIN, "en") == "Bob is the opponent who has come farthest (400 km)."
 
 
 def test_moves_as_advice() -> None:
@@ -821,3 +821,41 @@ def test_moves_as_advice() -> None:
     assert advice(Move.discard(Card.D25), Phase.DRAW, words["en"]) == "Exchange 25"
     assert advice(Move.lay(Card.GASOLINE), Phase.REACT, words["fr"]) == "Répondez avec Essence"
     assert advice(Move(59), Phase.REACT, words["en"]) == "Let it pass"
+
+
+# -- what must not be said: it would not be true -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("deal", "move", "kind"),
+    [
+        (
+            lambda: scene(
+                rules_of("game-cabinet"),
+                hand="stop 25",
+                tables={0: piles("roll"), 1: piles("roll stop", distances="100")},
+            ),
+            "stop>B",
+            why.CoversHazard,
+        ),
+        (lambda: scene(rules_of("game-cabinet"), hand="25 100 proof"), "-100", why.LeastMissed),
+        (
+            lambda: scene(
+                rules_of("dujardin"), hand="100 200 roll priority", tables={0: piles("roll", "limit", "100")}
+            ),
+            "-100",
+            why.HeldByLimit,
+        ),
+        (lambda: scene(rules_of("asmodee"), hand="25 roll"), "-roll", why.RollThrownAway),
+    ],
+    ids=[
+        "the same hazard again",
+        "a safety can be played",
+        "right of way lifts the limit",
+        "go is seldom needed again",
+    ],
+)
+def test_what_is_not_so_is_not_said(deal: Callable[[], Deal], move: str, kind: type[MoveReason]) -> None:
+    at, meant = situation(deal()), deal().parse(move)
+    found = [*reasons_for(at, meant), *reasons_against(at, meant, deal().parse("-25") if "25" in move else meant)]
+    assert kind not in map(type, found)

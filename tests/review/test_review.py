@@ -460,3 +460,10 @@ def test_the_example_of_the_module_is_true() -> None:
     module = sys.modules["bornes.review"]
     assert doctest.testmod(module).attempted
     assert not doctest.testmod(module).failed
+
+
+def test_where_a_lead_buys_nothing_moves_are_judged_all_the_same() -> None:
+    rules = edition("asmodee").rules(3).replace(trip_points=300)
+    assert worth_of_a_point(rules) > 0
+    game = Game(rules, seed=1)
+    assert hint(game.deal.view(game.deal.seat), care=0.1).why is not None

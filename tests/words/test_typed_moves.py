@@ -242,3 +242,33 @@ def test_behind_on_stands_a_player_and_all_before_it_is_the_card() -> None:
     french = Words("fr", "dujardin", ("Ann", "Bob"))
     dujardin = scene(rules_of("dujardin"), hand="tank").view(0)
     assert typed_move("réservoir à grande capacité", dujardin, french) == Move.lay(Card.EXTRA_TANK)
+
+
+@pytest.mark.parametrize("names", [("Zoe", "Zoé"), ("Jean-Luc", "Jean Luc"), ("Bob!", "Bob"), ("🚗", "🚙"), ("C", "B")])
+def test_a_hazard_hits_whom_it_was_typed_for_however_alike_they_are_called(names: tuple[str, str]) -> None:
+    view = scene(rules_of("parker-1962", 3), hand="stop", tables={1: piles("roll"), 2: piles("roll")}).view(0)
+    words = Words("en", "parker-1962", ("Ann", *names))
+    for team, name in enumerate(names, 1):
+        for typed in (f"lay Stop on {name}", f"stop on {name}", f"stop {name}"):
+            assert typed_move(typed, view, words) == Move.attack(Card.STOP, team), typed
+        assert typed_move(f"stop>{TEAM_LETTERS[team]}", view, words) == Move.attack(Card.STOP, team)
+
+
+def test_where_several_can_be_meant_nobody_is_hit() -> None:
+    view = scene(rules_of("parker-1962", 3), hand="stop", tables={1: piles("roll"), 2: piles("roll")}).view(0)
+    for names in (("Bob", "Bob"), ("Zoë", "Zoé")):
+        with pytest.raises(NotUnderstood, match=">B or >C"):
+            typed_move(f"stop on {plain(names[0])}", view, Words("en", "parker-1962", ("Ann", *names)))
+
+
+@pytest.mark.parametrize("typed", ["-stop>B", "- Stop on Bob", "discard stop on Bob"])
+def test_a_card_is_not_thrown_away_that_was_meant_for_somebody(typed: str) -> None:
+    view = scene(rules_of("parker-1962"), hand="stop", tables={1: piles("roll")}).view(0)
+    with pytest.raises(NotUnderstood, match="laid on nobody: type -stop"):
+        typed_move(typed, view, Words("en", "parker-1962", ("Ann", "Bob")))
+
+
+def test_a_line_of_thousands_of_words_is_answered_at_once() -> None:
+    view = scene(rules_of("parker-1962"), hand="stop").view(0)
+    with pytest.raises(NotUnderstood):
+        typed_move("a " * 30_000, view, Words())

@@ -25,7 +25,7 @@ WIDEST = 100
 def console(stderr: bool = False) -> Console:
     """Open the terminal, with text taken as it is: names in records may look like markup."""
     found = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
-    found.width = min(found.width, WIDEST)
+    found.width = min(found.width, WIDEST) or WIDEST  # COLUMNS may say 0
     return found
 
 

@@ -83,6 +83,8 @@ _FEWEST = 16
 """The fewest worlds of a round."""
 _LEAD = 100
 """The lead with which the worth of a point is measured."""
+_LEAST_WORTH = 1 / 20_000
+"""A point is never taken to buy less: where the trip alone decides, a lead buys nothing, and everything has a price."""
 _RUNS = 20_000
 """Ways to the end of a game from which a chance is known to a third of a percent."""
 
@@ -220,4 +222,4 @@ def worth_of_a_point(rules: Rules) -> float:
     ahead, behind = [0] * rules.teams, [_LEAD] * rules.teams
     ahead[0], behind[0] = _LEAD, 0
     gained = chances_before_deal(rules, tuple(ahead))[0] - chances_before_deal(rules, tuple(behind))[0]
-    return gained / (2 * _LEAD)
+    return max(gained / (2 * _LEAD), _LEAST_WORTH)

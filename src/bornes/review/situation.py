@@ -78,6 +78,11 @@ class Situation:
         """The distance cards of the hand that can be laid now, the longest last."""
         return tuple(card for card in self.view.hand if card in DISTANCES and self.can_lay(card))
 
+    @property
+    def holds_safety(self) -> bool:
+        """Whether a safety is in the hand, which can be played at any time."""
+        return any(card.family is Family.SAFETY for card in self.view.hand)
+
     @cached_property
     def playable(self) -> tuple[Card, ...]:
         """The cards of the hand, safeties aside, that can be laid somewhere now."""

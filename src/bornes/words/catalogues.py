@@ -144,7 +144,7 @@ class Translations:
             for ask in asks:
                 with suppress(_NotThereError):
                     ask(1)
-                    return ask
+                    return partial(_form, ask, singular, plural)
         return lambda count: singular if count == 1 else plural
 
     def find_law(self, id: str, text: str) -> str:
@@ -176,6 +176,14 @@ def translations(language: str) -> Translations:
 def _translations(language: str, folder: str) -> Translations:
     """Load the words of a language that lie in this folder; a test puts some of its own elsewhere."""
     return Translations(language)
+
+
+def _form(ask: Callable[[int], str], singular: str, plural: str, count: int) -> str:
+    """Return the form that a number takes, or the English one where a catalogue lacks just that."""
+    with suppress(_NotThereError):
+        if found := ask(count):
+            return found
+    return singular if count == 1 else plural
 
 
 class _NotThereError(LookupError):

@@ -25,6 +25,8 @@ from .sentences import Words
 
 SHORTEST_BEGINNING = 3
 """So many letters of a name must be typed."""
+LONGEST_TEXT = 200
+"""Nobody types a longer move."""
 LONGEST_QUOTE = 40
 """So much of what was typed is repeated where it is not understood."""
 
@@ -127,20 +129,33 @@ def typed_seat(text: str, seats: Iterable[int], words: Words) -> int | None:
     return named(plain(text), known)
 
 
-def _teams(view: View, words: Words) -> dict[str, int]:
-    """Return the teams of a table by their letters and by the names of their players."""
+def _names(view: View, words: Words) -> list[tuple[str, int]]:
+    """Return what the teams of a table and their players are called, each with the team."""
     rules = view.rules
-    known: dict[str, int] = {}
-    for team in range(rules.teams):
-        seats = rules.seats_of(team)
-        called = (
-            words.team(team),
-            words.whom(team),
-            *(words.seat(seat) for seat in seats),
-            *(words.numbered(seat) for seat in seats),
-        )
-        known |= {key(name): team for name in called}
-    return known | {letter.casefold(): team for team, letter in enumerate(TEAM_LETTERS[: rules.teams])}
+    called = [(words.seat(seat), rules.team_of(seat)) for seat in range(rules.players)]
+    return called + [(name, team) for team in range(rules.teams) for name in (words.team(team), words.whom(team))]
+
+
+def _teams(view: View, words: Words) -> dict[str, frozenset[int]]:
+    """Return which teams can be meant by a letter or a name; a name goes before what others are usually called."""
+    usual = [(words.numbered(seat), view.rules.team_of(seat)) for seat in range(view.rules.players)]
+    letters = [(letter, team) for team, letter in enumerate(TEAM_LETTERS[: view.rules.teams])]
+    known: dict[str, frozenset[int]] = {}
+    for called in (letters, usual, _names(view, words)):
+        found: dict[str, frozenset[int]] = {}
+        for name, team in called:
+            found[key(name)] = found.get(key(name), frozenset()) | {team}
+        known |= found
+    return {name: teams for name, teams in known.items() if name}
+
+
+def _exactly_named(text: str, view: View, words: Words) -> tuple[str, int] | None:
+    """Return what stands before the name of a player that ends a text letter by letter, and the team; None for none."""
+    typed = text.casefold().rstrip()
+    ends = [(name.casefold(), team) for name, team in _names(view, words) if typed.endswith(f" {name.casefold()}")]
+    longest = max((len(name) for name, _ in ends), default=0)
+    teams = {team for name, team in ends if len(name) == longest}
+    return (typed[: len(typed) - longest], teams.pop()) if len(teams) == 1 else None
 
 
 # -- moves ---------------------------------------------------------------------------------------------------------
@@ -160,6 +175,8 @@ def typed_move(text: str, view: View, words: Words, others: Iterable[str] = ()) 
 
     ``others`` is what else could have been typed, for who mistypes it.
     """
+    if len(text) > LONGEST_TEXT:
+        raise not_understood(text[:LONGEST_TEXT], words, {})
     for find in (_offered, _without_card):
         move = find(text, view, words)
         if move is not None:
@@ -193,10 +210,14 @@ def _suggestions(words: Words) -> dict[str, str]:
 
 def _offered(text: str, view: View, words: Words) -> Move | None:
     """Return the legal move that is offered in these words."""
-    typed = plain(text)
-    if not typed or text.strip()[0] in _SIGNS:
+    if not text.strip() or text.strip()[0] in _SIGNS:
         return None
-    return next((move for move in view.legal_moves if plain(words.move(move, view.phase)) == typed), None)
+    for written in (str.casefold, plain):  # letter by letter first: names may differ by an accent alone
+        typed = written(text.strip())
+        meant = [move for move in view.legal_moves if typed and written(words.move(move, view.phase)) == typed]
+        if len(meant) == 1:
+            return meant[0]
+    return None
 
 
 def _without_card(text: str, view: View, words: Words) -> Move | None:
@@ -211,9 +232,14 @@ def _asked(text: str, view: View, words: Words) -> _Asked | None:
     before, arrow, after = rest.partition(">")
     if arrow:
         card = typed_card(before, words)
-        return None if card is None else _Asked(card, use, _team(after, view, words))
+        return None if card is None else _Asked(card, use, _team_behind_arrow(after, view, words))
     typed = plain(rest).split(" ")
     targets = synonyms(TARGETS, words)
+    if (exact := _exactly_named(rest, view, words)) is not None:
+        front = plain(exact[0]).split(" ")
+        card = typed_card(" ".join(front[:-1] if front[-1] in targets else front), words)
+        if card is not None:
+            return _Asked(card, use, exact[1])
     aims = [at for at in range(1, len(typed) - 1) if typed[at] in targets]
     # Where somebody is named behind “on”, all before it is the card: “flat” alone would be one, but not “flat tyre”.
     lengths = [len(typed), *(reversed(aims) if aims else range(len(typed) - 1, 0, -1))]
@@ -253,12 +279,22 @@ def _without(first: Iterable[str], typed: str) -> str:
     return rest if rest and word in first else typed
 
 
+def _team_behind_arrow(text: str, view: View, words: Words) -> int:
+    """Return the team that is meant as in ``stop>B``: by its letter, or as elsewhere."""
+    letter = text.strip().upper()
+    known = TEAM_LETTERS[: view.rules.teams]
+    return known.index(letter) if len(letter) == 1 and letter in known else _team(text, view, words)
+
+
 def _team(text: str, view: View, words: Words) -> int:
     """Return the team that is meant."""
-    known = _teams(view, words)
-    team = named(plain(text), known)
-    if team is not None:
-        return team
+    teams = named(plain(text), _teams(view, words)) or frozenset()
+    if len(teams) == 1:
+        return next(iter(teams))
+    if teams:
+        letters = OneOf(tuple(f">{TEAM_LETTERS[team]}" for team in sorted(teams)))
+        message = N_("Several can be called “{text}”. Say which: {letters}.")
+        raise NotUnderstood(message, text=printable(text), letters=letters)
     opponents = {plain(words.team(team)): words.team(team) for team in view.legal_moves.opponents}
     near = nearest(plain(text[:LONGEST_QUOTE]), opponents)
     if near is not None:
@@ -291,6 +327,12 @@ def _meant(asked: _Asked, view: View, words: Words) -> Move:
 def _given_up(asked: _Asked, view: View, name: str) -> Move:
     """Return the move that discards or exchanges a card, where that is the right word for it."""
     drawing = view.phase in DRAWING
+    if asked.team is not None:
+        raise NotUnderstood(
+            N_("What is given up is laid on nobody: type {sign}{notation} alone."),
+            sign=_SUGGESTED[asked.use],
+            notation=asked.card.notation,
+        )
     if asked.use is Use.EXCHANGE and not drawing:
         raise NotUnderstood(
             N_("Cards are exchanged instead of drawing. To discard {card}, type -{notation}."),

@@ -44,7 +44,7 @@ def remedy_thrown_away(at: Situation, move: Move, better: Move) -> AgainstMove |
 def roll_thrown_away(at: Situation, move: Move, better: Move) -> AgainstMove | None:
     """Find that a Roll is given up which will be needed."""
     safe = Card.RIGHT_OF_WAY in at.laid.safeties or Card.RIGHT_OF_WAY in at.view.hand
-    if at.gives_up(move) is not Card.ROLL or safe:
+    if at.gives_up(move) is not Card.ROLL or safe or not at.rules.roll_after_remedy:
         return None
     return RollThrownAway(at.view.hand.count(Card.ROLL) - 1)
 

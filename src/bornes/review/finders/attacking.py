@@ -34,7 +34,7 @@ def covers_hazard(at: Situation, move: Move) -> ForMove | None:
         return None
     top = at.view.tables[move.team].battle[-1:]
     if top and top[0] in HAZARDS and at.state.live(move.team):
-        return CoversHazard(move.team, top[0])
+        return CoversHazard(move.team, top[0]) if top[0] is not move.card else None
     return StopsRestart(move.team)
 
 

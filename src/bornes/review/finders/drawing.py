@@ -45,7 +45,7 @@ def _takes_remedy(at: Situation, card: Card) -> ForMove:
 def exchanges_idle_hand(at: Situation, move: Move) -> ForMove | None:
     """Find that nothing can be played, so that new cards are worth a turn."""
     begins = at.phase is Phase.DRAW and move.is_discard
-    return ExchangesIdleHand() if begins and not at.playable else None
+    return ExchangesIdleHand() if begins and not at.playable and not at.holds_safety else None
 
 
 def hand_ready(at: Situation, move: Move) -> ForMove | None:

@@ -84,7 +84,8 @@ def held_by_limit(at: Situation, move: Move) -> ForMove | None:
     """Find that a Speed Limit forbids a card, and that nothing in the hand lifts it."""
     card = at.gives_up(move)
     held = card is not None and at.limited and card.miles > at.rules.speed_limit
-    return HeldByLimit() if held and Card.END_OF_LIMIT not in at.view.hand else None
+    lifts = {Card.END_OF_LIMIT, *([Card.RIGHT_OF_WAY] if at.rules.right_of_way_covers_limit else [])}
+    return HeldByLimit() if held and not lifts & {*at.view.hand} else None
 
 
 def shortest_distance(at: Situation, move: Move) -> ForMove | None:
@@ -116,7 +117,7 @@ def no_target_now(at: Situation, move: Move) -> ForMove | None:
 def least_missed(at: Situation, move: Move) -> ForMove | None:
     """Find that nothing can be played."""
     card = at.gives_up(move)
-    return LeastMissed() if card is not None and card.family is not Family.SAFETY and not at.playable else None
+    return LeastMissed() if card is not None and not at.playable and not at.holds_safety else None
 
 
 FINDERS = (
