@@ -30,6 +30,10 @@ VERSION = 2
 """Changes when a message changes its meaning or goes, not when something is added."""
 
 
+TOLD_KEPT = 100
+"""So many events are kept in words, so that they need not be put into words again."""
+
+
 class Offer(Struct, frozen=True, omit_defaults=True):
     """A move that may be made."""
 
@@ -209,10 +213,9 @@ class Speaker:
         """What was offered before: the same moves are offered all the time."""
         self._reasons: dict[Reason, dict[str, Any]] = {}
         """What was refused before: the same cards are in the way all the time."""
-        self._told: dict[tuple[int, Viewer], tuple[Event, Raw]] = {}
-        """What was put into words, by the event's identity and the seat that it is told to in the second person."""
-        self._values: dict[int, dict[str, Any]] = {}
-        """The same events as plain values, without their sentences."""
+        self._told: dict[tuple[Event, Viewer], Raw] = {}
+        """What was put into words, by the event and the seat that it is told to in the second person: others may see
+        the same, and much of it happens again and again."""
 
     @property
     def words(self) -> Words:
@@ -223,7 +226,7 @@ class Speaker:
         """Return the words for one viewer, with the players as they are called now."""
         names = self.table.names
         if names is not self._names:
-            self._words, self._names, self._offers, self._reasons = {}, names, {}, {}
+            self._words, self._names, self._offers, self._reasons, self._told = {}, names, {}, {}, {}
         words = self._words.get(viewer)
         if words is None:
             words = self._words[viewer] = words_for(self.table, self.language, viewer)
@@ -233,8 +236,8 @@ class Speaker:
         """Return what each viewer is told of one entry, as JSON."""
         clock = self._clock()
         written = {viewer: encode_message(self._message(message, clock)) for viewer, message in told.items()}
-        self._told.clear()
-        self._values.clear()
+        if len(self._told) > TOLD_KEPT:
+            self._told.clear()
         return written
 
     def _message(self, told: Message, clock: Clock | None) -> News | State:
@@ -276,15 +279,14 @@ class Speaker:
 
     def _event(self, event: Event, words: Words) -> Raw:
         """Return an event as JSON with its sentence; made once for all viewers who are told the same."""
-        known = self._told.get((id(event), words.you))
+        known = self._told.get((event, words.you))
         if known is not None:
-            return known[1]
-        values = self._values.get(id(event))
-        if values is None:
-            values = self._values[id(event)] = event.as_dict()
+            return known
+        values = event.as_dict()
         text = table_event_sentence(event, words) if isinstance(event, TableEvent) else words.event(event)
-        written = Raw(_encoder.encode(values if text is None else {**values, "text": text}))
-        self._told[id(event), words.you] = (event, written)
+        written = self._told[event, words.you] = Raw(
+            _encoder.encode(values if text is None else {**values, "text": text})
+        )
         return written
 
     def _clock(self) -> Clock | None:
