@@ -32,6 +32,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("review",),
     ("tables",),
     ("lab",),
+    ("client",),
+    ("server",),
     ("terminal",),
     ("cli", "__main__"),
 )
@@ -45,6 +47,8 @@ TOOLS = {
     "review": {"matplotlib"},
     "tables": {"msgspec"},
     "lab": {"cma", "distributed", "gymnasium", "matplotlib", "numpy", "pettingzoo"},
+    "client": {"msgspec", "websockets"},
+    "server": {"msgspec", "platformdirs", "prometheus_client", "segno", "starlette", "uvicorn", "uvloop"},
     "terminal": {"platformdirs", "rich", "textual"},
     "cli": {"click", "rich"},
 }

@@ -60,7 +60,9 @@ class FickleStore(MemoryStore):
         finally:
             await asyncio.sleep(self.slow_to_answer)
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
         """Append, or fail before or after."""
         failure, self.next = self.next, None
         if failure is None or self.first:

@@ -253,7 +253,9 @@ class SlowStore(MemoryStore):
         self.waiting = False
         self.record = ""
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
         """Append once the gate is open."""
         self.waiting = not self.gate.is_set()
         await self.gate.wait()

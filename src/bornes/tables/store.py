@@ -52,8 +52,13 @@ class Part(NamedTuple):
 class Store(Protocol):
     """Keeps logs.  What ``append`` has returned from is durable."""
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
-        """Append entries to a log that has ``expected`` of them, all or none; ``due`` is when its clock speaks next."""
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
+        """Append entries to a log that has ``expected`` of them, all or none.
+
+        ``due`` is when its clock speaks next, ``listing`` how everybody may know it, None where only those invited may.
+        """
 
     async def read(self, table: str) -> Part:
         """Return the whole log."""
@@ -78,7 +83,9 @@ class MemoryStore:
     def __init__(self) -> None:
         self._logs: dict[str, _Log] = {}
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
         """Append entries to a log, or none of them."""
         log = self._logs.get(table) or _Log()
         if len(log.lines) != expected:

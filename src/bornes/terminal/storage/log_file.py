@@ -156,7 +156,9 @@ class LogFile:
 
     # -- as a store ----------------------------------------------------------------------------------------------
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
         """Append entries, and wait until they are on the disk, or until it is known that they cannot be."""
         if len(self._entries) != expected:
             raise NumberTaken(f"{self.path.name} has {len(self._entries)} entries, not {expected}")
