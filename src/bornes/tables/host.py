@@ -26,7 +26,6 @@ from .store import HostClosed, Store
 from .table import Table
 from .thinking import Thinkers
 
-
 LOST_AFTER = 2 * SECOND
 """A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it, unless whoever
 runs the host knows better."""
