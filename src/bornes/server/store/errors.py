@@ -19,7 +19,8 @@ from ...tables.entries import TableFault
 from ...tables.store import StoreError, StoreFailed
 from ...wording import N_, Message, TranslatableError
 
-_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT}
+"""The last one: an entry lies where a log has not come to yet."""
 _BEYOND_ONE = {
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,

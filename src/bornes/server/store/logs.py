@@ -11,7 +11,7 @@ from sqlite3 import Connection
 from typing import NamedTuple
 from zlib import crc32
 
-from ...tables.entries import DealBegan, Entry, Opened, Passed, decode, encode
+from ...tables.entries import DealBegan, Entry, Passed, decode, encode
 from ...tables.store import NoSuchTable, NumberTaken, Part
 from ...wording import N_
 from .connection import snapshot
@@ -110,7 +110,7 @@ def read_deal(connection: Connection, table: str) -> Part:
         place = _place(connection, table)
         lines = _lines(connection, table, place, place.deal)
     entries: list[Entry] = [decode(line) for line in lines]
-    if entries and not isinstance(entries[0], DealBegan | Opened):
+    if place.deal and not (entries and isinstance(entries[0], DealBegan)):
         raise DamagedLog(table, N_("entry {number} does not begin a deal"), number=place.deal + 1)
     return Part(place.deal, entries)
 

@@ -18,8 +18,8 @@ class Threads:
     """The writer and the reader of one file."""
 
     def __init__(self, path: Path) -> None:
-        self._writer = Writer(connect(path))
-        self._reader = Reader(connect(path, read_only=True))
+        writing, reading = connect(path), connect(path, read_only=True)
+        self._writer, self._reader = Writer(writing), Reader(reading)
 
     async def write(self, work: Callable[[sqlite3.Connection], T], table: str = "") -> T:
         """Do some work, all of it or nothing, and return its result once it is durable."""
