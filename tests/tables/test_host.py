@@ -66,7 +66,7 @@ class FickleStore(MemoryStore):
         """Append, or fail before or after."""
         failure, self.next = self.next, None
         if failure is None or self.first:
-            await super().append(table, expected, entries, due)
+            await super().append(table, expected, entries, due, listing)
         if self.slow:
             await asyncio.sleep(self.slow)
         if failure is not None:

@@ -259,7 +259,7 @@ class SlowStore(MemoryStore):
         """Append once the gate is open."""
         self.waiting = not self.gate.is_set()
         await self.gate.wait()
-        await super().append(table, expected, entries, due)
+        await super().append(table, expected, entries, due, listing)
         kept = GameTable.fold((await self.read(table)).entries, keep_deals=True)
         self.record = kept.record() if kept.deal is not None else ""
 

@@ -75,6 +75,7 @@ class _Log:
     lines: list[bytes] = field(default_factory=list)
     deal: int = 0
     due: int | None = None
+    listing: bytes | None = None
 
 
 class MemoryStore:
@@ -95,12 +96,16 @@ class MemoryStore:
             if isinstance(entry, DealBegan):
                 log.deal = number
         log.lines += lines
-        log.due = due
+        log.due, log.listing = due, listing
         self._logs[table] = log
 
     def lines(self, table: str) -> Sequence[bytes]:
         """Return the lines of a log, which are not to be changed."""
         return self._log(table).lines
+
+    def listing(self, table: str) -> bytes | None:
+        """Return what a lobby shows of a table; None where it shows nothing."""
+        return self._log(table).listing
 
     async def read(self, table: str) -> Part:
         """Return the whole log."""

@@ -19,11 +19,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from ...files import SAVED_GAME, read_file, write_atomically
 from ...tables.entries import DealBegan, Entry, EntryError, decode, encode
 from ...tables.store import NoSuchTable, NumberTaken, Part
 from ...tables.table import Table
 from ...wording import N_, Message, TranslatableError
-from .files import SAVED_GAME, read_file, write_atomically
 
 VERSION = 1
 TITLE = b"%b%d" % (SAVED_GAME, VERSION)
