@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NoReturn
 
 from ...cards import Card
+from ...client.table import TableError
 from ...deal import View
 from ...events import TurnBegan, Viewer
 from ...position import Window
-from ...review import hint_sentences
 from ...words import N_, Words
 from ...words.howto import howto
 from ...words.typed_moves import NotUnderstood, key, not_understood, typed_seat
@@ -18,7 +18,6 @@ from ..ascii import to_ascii
 from ..page_text import plain_lines
 from ..sentences import form_words
 from ..storage.session import Session, words_for
-from ..table import TableError
 from .describe import event_lines, move_lines, rule_lines, table_lines, why_not_line
 from .input import COMMANDS, WHY, StdinLines, command_words, read_move, read_moves, split_command
 
@@ -267,7 +266,7 @@ class Conversation:
 
     async def _hint(self, seat: int) -> None:
         self.tell(N_("The champion is thinking …"))
-        self._say_all(hint_sentences(await self.table.hint(seat), self.words))
+        self._say_all((await self.table.hint(seat, self.words)).lines)
 
     def _why(self, seat: int, text: str) -> bool:
         view = self._view(seat)

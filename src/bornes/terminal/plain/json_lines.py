@@ -11,7 +11,6 @@ import sys
 from contextlib import redirect_stdout
 from typing import Any, TextIO
 
-from ...review import hint_sentences
 from ...tables.commands import (
     ClientCommand,
     CommandError,
@@ -167,9 +166,8 @@ class JsonGame:
             refusal = NothingToDecide()
             self.send_message(encode_message(Refused(id, refusal, words.gettext(REFUSALS[NothingToDecide]))))
             return
-        hint = await self.table.hint(seat)
-        text = " ".join(hint_sentences(hint, words))
-        self.send_message(encode_message(Signal("hint", seat, text, hint.as_dict())))
+        advice = await self.table.hint(seat, words)
+        self.send_message(encode_message(Signal("hint", seat, " ".join(advice.lines), advice.values)))
         self.send_message(encode_message(Done(id)))
 
 

@@ -3,40 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable
 
 from textual import work
 from textual.app import ComposeResult
 
+from ...client.table import HasPace, ReportsFaults, Table, TableError
 from ...deal import View
 from ...words import Words
 from ..drawing.look import Look
 from ..drawing.scene import Notice, Scene
 from ..pacing import faster, slower
-from ..table import Table, TableError
 from .board import Board
 from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog, WindowDialog
 from .dismiss_once import DismissOnce
 from .help import HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
 from .keyboard import Keyboard
 from .prompts import hint_notice, pending_hint_notice, playable_cards, prompt, useful_keys
-
-
-@runtime_checkable
-class HasPace(Protocol):
-    """A table whose bots can be made slower or faster."""
-
-    pace: float
-
-
-@runtime_checkable
-class ReportsFaults(Protocol):
-    """A table that says what its bots did wrong."""
-
-    @property
-    def faults(self) -> Sequence[tuple[int, object]]:
-        """What bots did instead of choosing a legal move, with their seats."""
 
 
 class TableBase(DismissOnce[str]):
@@ -141,7 +124,7 @@ class TableBase(DismissOnce[str]):
         self.notice = pending_hint_notice(self.words)
         self.draw()
         try:
-            found = await self.table.hint(seat)
+            found = await self.table.hint(seat, self.words)
         except TableError as error:
             self.notice = None
             self.warn(self.words.error(error))

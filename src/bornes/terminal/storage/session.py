@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ...client.table import Table
 from ...game import Game
 from ...words import N_, Words
 from ..local_table import LocalTable
-from ..table import Table
 from .choices import Choices
 from .save_slot import SaveSlot
 from .saves import SaveError, new_slot, open_save
