@@ -32,6 +32,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("review",),
     ("tables",),
     ("lab",),
+    ("server",),
     ("terminal",),
     ("cli", "__main__"),
 )
@@ -45,6 +46,7 @@ TOOLS = {
     "review": {"matplotlib"},
     "tables": {"msgspec"},
     "lab": {"cma", "distributed", "gymnasium", "matplotlib", "numpy", "pettingzoo"},
+    "server": {"msgspec"},
     "terminal": {"platformdirs", "rich", "textual"},
     "cli": {"click", "rich"},
 }
