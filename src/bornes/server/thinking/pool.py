@@ -62,6 +62,7 @@ class Errand(Generic[T]):
 
     def abandon(self) -> None:
         """Let nobody wait for it any more; what has begun may go on for a moment, so that its process can stay."""
+        self.begun.set()
         self.result.cancel()
         if self._limit is not None:
             soon = asyncio.get_running_loop().time() + UNWANTED
@@ -74,17 +75,68 @@ class Errand(Generic[T]):
             self.result.set_result(result)
 
     def fail(self, error: Exception) -> None:
-        """Raise an error where the result is waited for."""
+        """Raise an error where the result is waited for, begun or not."""
+        self.begun.set()
         if not self.result.done():
             self.result.set_exception(error)
             self.result.exception()  # looked at, even where whoever waited is cancelled at this moment
 
 
+class Slot:
+    """A place for one process, which is replaced when it ends or takes too long."""
+
+    def __init__(self) -> None:
+        self.worker: WorkerProcess | None = None
+        self.errand: Errand[Any] | None = None
+        """What it is busy with."""
+
+    async def see_to(self, errand: Errand[Any]) -> None:
+        """Let the process do an errand."""
+        self.errand = errand
+        try:
+            await self._try(errand)
+        except asyncio.CancelledError:
+            errand.abandon()
+            raise
+        finally:
+            self.errand = None
+
+    async def _try(self, errand: Errand[Any]) -> None:
+        """Do an errand, and begin once more with another process where one ends over it."""
+        for _ in range(TRIES):
+            try:
+                await self._do(errand)
+                return
+            except JobFailed as error:
+                errand.fail(error)
+                return
+            except TooLong as error:
+                errand.fail(error)
+                await self.end()
+                return
+            except WorkerLost:
+                await self.end()
+        errand.fail(WorkerLost("its process ended, and the next one too"))
+        await asyncio.sleep(PAUSE)
+
+    async def _do(self, errand: Errand[Any]) -> None:
+        if self.worker is None:
+            self.worker = await WorkerProcess.start(BOTS)
+        if not errand.result.done():  # somebody still waits for it
+            errand.succeed(await errand.done_by(self.worker))
+
+    async def end(self) -> None:
+        """End the process, if there is one."""
+        worker, self.worker = self.worker, None
+        if worker is not None:
+            with suppress(Exception):  # it is killed; nothing that is said about that matters
+                await worker.end()
+
+
 class Pool:
     """Processes that do jobs, fair between tables: decisions first, hints between them.
 
-    A process is started when it is needed first, and replaced when it ends or takes too long.  Where there are
-    several, one of them does nothing but decisions.
+    A process is started when it is needed first.  Where there are several, one of them does nothing but decisions.
     """
 
     def __init__(self, workers: int, most: int, most_each: int) -> None:
@@ -93,16 +145,14 @@ class Pool:
         self._waiting: dict[Kind, FairQueue[Errand[Any]]] = {kind: FairQueue(most, most_each) for kind in Kind}
         self._since_hint = 0
         self._more = asyncio.Event()
-        self._workers = workers
-        self._slots: list[asyncio.Task[None]] = []
-        self._processes: set[WorkerProcess] = set()
-        self._under_way: set[Errand[Any]] = set()
+        self._slots = [Slot() for _ in range(workers)]
+        self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
 
     @property
     def pids(self) -> list[int]:
         """The processes there are."""
-        return sorted(process.pid for process in self._processes)
+        return [slot.worker.pid for slot in self._slots if slot.worker is not None]
 
     def waiting(self, kind: Kind) -> int:
         """Return how much waits."""
@@ -111,7 +161,7 @@ class Pool:
     @property
     def busy(self) -> int:
         """How many processes are at work."""
-        return len(self._under_way)
+        return sum(slot.errand is not None for slot in self._slots)
 
     async def do(self, kind: Kind, table: str, make: Callable[[], Job[T]], patience: float, longest_wait: float) -> T:
         """Have a job done for a table, and return what came of it.
@@ -136,25 +186,19 @@ class Pool:
         self._closed = True
         for queue in self._waiting.values():
             while (errand := queue.pop()) is not None:
-                self._cancel(errand)
-        for errand in self._under_way:
-            self._cancel(errand)
-        for slot in self._slots:
-            slot.cancel()
-        await asyncio.gather(*self._slots, return_exceptions=True)
-
-    def _cancel(self, errand: Errand[Any]) -> None:
-        errand.begun.set()
-        errand.abandon()
+                errand.abandon()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # -- waiting ---------------------------------------------------------------------------------------------------
 
     def _push(self, errand: Errand[Any]) -> None:
         self._waiting[errand.kind].push(errand.table, errand)
         self._more.set()
-        if not self._slots:
+        if not self._tasks:
             loop = asyncio.get_running_loop()
-            self._slots = [loop.create_task(self._serve(number)) for number in range(self._workers)]
+            self._tasks = [loop.create_task(self._serve(slot)) for slot in self._slots]
 
     async def _turn_of(self, errand: Errand[Any], longest_wait: float) -> None:
         try:
@@ -172,52 +216,15 @@ class Pool:
         self._since_hint = self._since_hint + 1 if len(others) else 0
         return decisions.pop()
 
-    # -- working ---------------------------------------------------------------------------------------------------
-
-    async def _serve(self, number: int) -> None:
-        """See to one errand after another, with one process."""
-        worker: WorkerProcess | None = None
-        hints = number > 0 or self._workers == 1
+    async def _serve(self, slot: Slot) -> None:
+        """Give one errand after another to a slot."""
+        hints = len(self._slots) == 1 or slot is not self._slots[0]
         try:
             while True:
                 while (errand := self._next(hints)) is None:
                     self._more.clear()
                     await self._more.wait()
-                self._under_way.add(errand)
-                worker = await self._see_to(errand, worker)
-                self._under_way.discard(errand)
+                await slot.see_to(errand)
+                del errand  # with the view in it, while nothing else comes
         finally:
-            await self._end(worker)
-
-    async def _see_to(self, errand: Errand[Any], worker: WorkerProcess | None) -> WorkerProcess | None:
-        """Let a process do an errand, another one where that ends; return the one to go on with."""
-        for _ in range(TRIES):
-            try:
-                worker = worker or await self._start()
-                if not errand.result.done():  # somebody still waits for it
-                    errand.succeed(await errand.done_by(worker))
-                return worker
-            except JobFailed as error:
-                errand.fail(error)
-                return worker
-            except TooLong as error:
-                errand.fail(error)
-                await self._end(worker)
-                return None
-            except WorkerLost:
-                await self._end(worker)
-                worker = None
-        errand.fail(WorkerLost("its process ended, and the next one too"))
-        await asyncio.sleep(PAUSE)
-        return None
-
-    async def _start(self) -> WorkerProcess:
-        worker = await WorkerProcess.start(BOTS)
-        self._processes.add(worker)
-        return worker
-
-    async def _end(self, worker: WorkerProcess | None) -> None:
-        if worker is not None:
-            self._processes.discard(worker)
-            with suppress(Exception):  # it is killed; nothing that is said about that matters
-                await worker.end()
+            await slot.end()
