@@ -15,12 +15,11 @@ from time import time_ns
 
 import pytest
 
-from bornes import Deal, Phase, View
+from bornes import Deal, Game, Phase, View
 from bornes.editions import all_forms
 from bornes.review import hint
 from bornes.server.thinking import pool
 from bornes.server.thinking.process_thinkers import NoHint, ProcessThinkers, decides_at_once
-from bornes.tables.commands import Ready
 from bornes.tables.decide import Outside
 from bornes.tables.host import Host
 from bornes.tables.state import Pace, SeatState, open_state
@@ -72,6 +71,13 @@ async def begun(thinkers: ProcessThinkers, bot: str = ENDLESS) -> asyncio.Task[C
     return task
 
 
+async def cancelled(tasks: list[asyncio.Task[Choice]]) -> None:
+    """Cancel tasks, and return once they have noticed."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
 # -- the same moves --------------------------------------------------------------------------------------------------
 
 
@@ -106,8 +112,8 @@ def test_a_whole_table_plays_the_same_deal_in_processes_as_in_threads() -> None:
     async def record(thinkers: Thinkers) -> str:
         host = Host(MemoryStore(), thinkers, lambda: time_ns() // 1_000_000, lambda id, now: Outside(now, secret))
         seats = [SeatState("bot", bot=bot) for bot in (QUICK, "tuned", QUICK, "champion:playouts=8")]
-        await host.open(open_state("t", PAIRS, seats, secret(1, 1), pace=Pace(decision=None, window=None, bots=0)))
-        await host.command("t", None, Ready(id="go"))
+        state = open_state("t", PAIRS, seats, secret(1, 1), pace=Pace(decision=None, window=None, bots=0))
+        await host.open(state, Game(PAIRS, seed=1).record)
 
         def over() -> bool:
             table = host.table("t")
@@ -261,8 +267,7 @@ def test_beyond_what_may_wait_a_sunday_driver_decides(bounds: dict[str, float], 
             assert choice.fault is not None
             assert "too many" in choice.fault.text
             assert thinkers.waiting == 2
-            for task in tasks:
-                task.cancel()
+            await cancelled(tasks)
 
     run(story)
 
@@ -386,10 +391,9 @@ def test_nothing_is_left_of_thousands_that_were_cancelled() -> None:
             for _ in range(4):
                 tasks = [asked(thinkers, table=f"table {number}") for number in range(500)]
                 await until(lambda: thinkers.waiting == 500)
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+                await cancelled(tasks)
                 tasks.clear()
+                await asyncio.sleep(0)  # what was gathered is let go
                 assert thinkers.waiting == 0
                 objects.append(sum(isinstance(one, pool.Errand) for one in everything()))
             assert max(objects) == 1  # the one that is under way

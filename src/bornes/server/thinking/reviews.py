@@ -76,17 +76,22 @@ class ReviewWork:
 
     def unfollow(self, hear: Callable[[float], None]) -> None:
         """Hear no more of it."""
-        self._followers.remove(hear)
+        if hear in self._followers:
+            self._followers.remove(hear)
 
     async def result(self) -> bytes:
         """Wait for the review, as JSON; ReviewFailed where there is none, and cancelled when the server stops."""
         return await asyncio.shield(self._result)  # one who waits and goes away takes it from nobody else
 
     def tell(self, fraction: float) -> None:
-        """Note how far it has come."""
+        """Note how far it has come; who cannot hear it is told no more, and keeps it from nobody else."""
         self.progress = fraction
         for hear in tuple(self._followers):
-            hear(fraction)
+            try:
+                hear(fraction)
+            except Exception as error:
+                self._followers.remove(hear)
+                _report(f"the progress of the review of {self.of} was not heard", error)
 
     def succeed(self, review: bytes) -> None:
         """Give the review to whoever waits."""
@@ -168,7 +173,9 @@ class Reviews:
         if self._closed:
             raise asyncio.CancelledError
         if sum(one.address == work.address for one in self._works.values()) >= self._most_of_an_address:
-            raise TooManyReviews(N_("you have asked for other reviews that are not worked out yet: wait for one of them"))
+            raise TooManyReviews(
+                N_("you have asked for other reviews that are not worked out yet: wait for one of them")
+            )
         try:
             self._queue.push(work.address, work)
         except Crowded:
