@@ -113,8 +113,8 @@ class ReviewWork:
 class Reviews:
     """Works out reviews one after another, fair between the addresses that ask.
 
-    A review that is asked for again while it waits is the same work.  It goes on where nobody waits for it any more, and
-    is kept.  What was not worked out when a server stops is asked for again.
+    A review that is asked for again while it waits is the same work.  It goes on where nobody waits for it any more,
+    and is kept.  What was not worked out when a server stops is asked for again.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A process in which bots think, from inside: jobs come in on the standard input, answers go out on the standard output.
+"""A process in which bots think, from inside: jobs come on the standard input, answers go to the standard output.
 
 It gives way to whoever else wants the processor, and ends when nobody is left to write to it, whatever it thinks about.
 """
