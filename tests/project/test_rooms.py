@@ -28,10 +28,11 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("record", "game", "proof"),
     ("words",),
     ("bots",),
-    ("workers", "plot_style"),
+    ("workers", "plot_style", "files"),
     ("review",),
     ("tables",),
     ("lab",),
+    ("client",),
     ("server",),
     ("terminal",),
     ("cli", "__main__"),
@@ -42,12 +43,14 @@ ROOF = "__init__"
 """The package itself, which shows what is in the rooms; those of the top floor may ask it."""
 
 TOOLS = {
+    "files": {"platformdirs"},
     "plot_style": {"matplotlib"},
     "review": {"matplotlib"},
     "tables": {"msgspec"},
     "lab": {"cma", "distributed", "gymnasium", "matplotlib", "numpy", "pettingzoo"},
-    "server": {"msgspec"},
-    "terminal": {"platformdirs", "rich", "textual"},
+    "client": {"msgspec", "websockets"},
+    "server": {"msgspec", "prometheus_client", "segno", "starlette", "uvicorn", "uvloop"},
+    "terminal": {"rich", "textual"},
     "cli": {"click", "rich"},
 }
 """What a room may use that is neither Python's nor ours."""

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bornes import Game
+from bornes.files import data_folder
 from bornes.terminal.local_table import LocalTable
-from bornes.terminal.storage.files import data_folder
 from bornes.terminal.storage.log_file import _line
 from bornes.terminal.storage.saves import new_slot
 from bornes.terminal.table import Seat

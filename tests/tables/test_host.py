@@ -60,11 +60,13 @@ class FickleStore(MemoryStore):
         finally:
             await asyncio.sleep(self.slow_to_answer)
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
         """Append, or fail before or after."""
         failure, self.next = self.next, None
         if failure is None or self.first:
-            await super().append(table, expected, entries, due)
+            await super().append(table, expected, entries, due, listing)
         if self.slow:
             await asyncio.sleep(self.slow)
         if failure is not None:

@@ -121,7 +121,9 @@ def test_closing_leaves_nothing_appended_and_not_told() -> None:
     class Slow(MemoryStore):
         gate = asyncio.Event()
 
-        async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+        async def append(
+            self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+        ) -> None:
             await super().append(table, expected, entries, due)
             if isinstance(entries[0], Moved):
                 await self.gate.wait()

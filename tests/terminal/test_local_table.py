@@ -253,11 +253,13 @@ class SlowStore(MemoryStore):
         self.waiting = False
         self.record = ""
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
         """Append once the gate is open."""
         self.waiting = not self.gate.is_set()
         await self.gate.wait()
-        await super().append(table, expected, entries, due)
+        await super().append(table, expected, entries, due, listing)
         kept = GameTable.fold((await self.read(table)).entries, keep_deals=True)
         self.record = kept.record() if kept.deal is not None else ""
 

@@ -19,12 +19,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bornes import Game, edition
+from bornes import Game, edition, files
 from bornes.bots import Spec
 from bornes.engine.codes import Phase
 from bornes.tables.entries import Moved, encode
 from bornes.terminal.local_table import LocalTable
-from bornes.terminal.storage import choices, files, save_slot, saves
+from bornes.terminal.storage import choices, save_slot, saves
 from bornes.terminal.storage.choices import Choices, load_choices, save_choices
 from bornes.terminal.storage.log_file import read_log
 from bornes.terminal.storage.save_slot import SaveSlot

@@ -339,9 +339,9 @@ def recorded_game(name: str, deal: int | None = None) -> Game:
 
 def read_record(name: str) -> Game:
     """Read a game from a record, or from a saved game; RecordError names line and reason."""
+    from ..files import SAVED_GAME
     from ..game import Game
     from ..record import LARGEST, decode
-    from ..terminal.storage.files import SAVED_GAME
 
     content = _from_stdin(LARGEST + 1) if name == "-" else _from_file(Path(name), LARGEST + 1)
     return Game.replay(_record_of_saved_game(content) if content.startswith(SAVED_GAME) else decode(content))

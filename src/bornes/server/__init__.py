@@ -1,1 +1,1 @@
-"""Tables online: doors and a store around the tables of ``bornes.tables``; no rules, and no second kind of table."""
+"""Tables online: doors and a store for the tables of ``bornes.tables``, and no rules of its own."""

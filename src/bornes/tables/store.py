@@ -52,8 +52,13 @@ class Part(NamedTuple):
 class Store(Protocol):
     """Keeps logs.  What ``append`` has returned from is durable."""
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
-        """Append entries to a log that has ``expected`` of them, all or none; ``due`` is when its clock speaks next."""
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
+        """Append entries to a log that has ``expected`` of them, all or none.
+
+        ``due`` is when its clock speaks next, ``listing`` how everybody may know it, None where only those invited may.
+        """
 
     async def read(self, table: str) -> Part:
         """Return the whole log."""
@@ -70,6 +75,7 @@ class _Log:
     lines: list[bytes] = field(default_factory=list)
     deal: int = 0
     due: int | None = None
+    listing: bytes | None = None
 
 
 class MemoryStore:
@@ -78,7 +84,9 @@ class MemoryStore:
     def __init__(self) -> None:
         self._logs: dict[str, _Log] = {}
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
         """Append entries to a log, or none of them."""
         log = self._logs.get(table) or _Log()
         if len(log.lines) != expected:
@@ -88,12 +96,16 @@ class MemoryStore:
             if isinstance(entry, DealBegan):
                 log.deal = number
         log.lines += lines
-        log.due = due
+        log.due, log.listing = due, listing
         self._logs[table] = log
 
     def lines(self, table: str) -> Sequence[bytes]:
         """Return the lines of a log, which are not to be changed."""
         return self._log(table).lines
+
+    def listing(self, table: str) -> bytes | None:
+        """Return what a lobby shows of a table; None where it shows nothing."""
+        return self._log(table).listing
 
     async def read(self, table: str) -> Part:
         """Return the whole log."""

@@ -49,7 +49,9 @@ class SimulatedStore:
         """Return the log of a table as it stands now."""
         return self.inner.lines(table)
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
         """Append entries, or not, and say so, or not."""
         await self._take_time()
         fate = self._luck.random()
@@ -58,7 +60,7 @@ class SimulatedStore:
         lost = fate < self.weather.fails + self.weather.unclear
         if lost and self._luck.random() < 0.5:
             raise StoreUnclear("the connection broke before the answer, and before the commit")
-        await self.inner.append(table, expected, entries, due)
+        await self.inner.append(table, expected, entries, due, listing)
         self.grown(table, expected + len(entries))
         await self._take_time()
         if lost:

@@ -10,10 +10,10 @@ from typing import Any
 
 from ...bots import BotError, Spec
 from ...editions import Form, edition, first_game
+from ...files import config_folder, read_text_file, write_atomically
 from ...player_names import is_name
 from ...rules import FIELDS, Rules, RulesError, format_value, parse_value
 from ..table import Seat
-from .files import config_folder, read_text_file, write_atomically
 
 DEFAULT_BOT = "rule-of-thumb"
 """Who plays unless another is named: a good opponent that does not think long."""

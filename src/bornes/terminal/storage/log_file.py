@@ -19,11 +19,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from ...files import SAVED_GAME, read_file, write_atomically
 from ...tables.entries import DealBegan, Entry, EntryError, decode, encode
 from ...tables.store import NoSuchTable, NumberTaken, Part
 from ...tables.table import Table
 from ...wording import N_, Message, TranslatableError
-from .files import SAVED_GAME, read_file, write_atomically
 
 VERSION = 1
 TITLE = b"%b%d" % (SAVED_GAME, VERSION)
@@ -156,7 +156,9 @@ class LogFile:
 
     # -- as a store ----------------------------------------------------------------------------------------------
 
-    async def append(self, table: str, expected: int, entries: Sequence[Entry], due: int | None) -> None:
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
         """Append entries, and wait until they are on the disk, or until it is known that they cannot be."""
         if len(self._entries) != expected:
             raise NumberTaken(f"{self.path.name} has {len(self._entries)} entries, not {expected}")

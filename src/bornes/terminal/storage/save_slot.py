@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from .files import Lock, read_file, sync_folder, write_atomically
+from ...files import Lock, read_file, sync_folder, write_atomically
 from .log_file import LogFile
 
 GAME, RECORD, SEATS = ".game", ".txt", ".json"

@@ -1,0 +1,90 @@
+"""What can be wrong with a database, and what is made of SQLite's own errors.
+
+StoreError
+├── DatabaseError   the whole file cannot be served
+│   ├── DatabaseTaken   another server has it
+│   ├── NewerSchema     it is of a later version of this program
+│   └── NoDatabase      it is something else, or damaged
+├── CodeTaken       the code belongs to another table
+└── StoreFailed, StoreUnclear, NumberTaken, NoSuchTable   as of every store
+TableFault
+└── DamagedLog      the log of one table is damaged; the others go on
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from ...tables.entries import TableFault
+from ...tables.store import StoreError, StoreFailed
+from ...wording import N_, Message, TranslatableError
+
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT}
+"""The last one: an entry lies where a log has not come to yet."""
+_BEYOND_ONE = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+}
+"""What is wrong with the disk or the machine, and so for everybody who waits."""
+
+
+class DatabaseError(TranslatableError, StoreError):
+    """A database that cannot be served; says which, and why."""
+
+
+class DatabaseTaken(DatabaseError):
+    """Another server has the database."""
+
+
+class NewerSchema(DatabaseError):
+    """The database is of a later version of this program."""
+
+
+class NoDatabase(DatabaseError):
+    """The file is no database of ours, or is damaged."""
+
+
+class CodeTaken(StoreError):
+    """The code leads to another table already."""
+
+
+class DamagedLog(TableFault):
+    """The log of one table is damaged; says which."""
+
+    def __init__(self, table: str, text: str, /, **values: object) -> None:
+        super().__init__(N_("the log of table {table} is damaged: {why}"), table=table, why=Message(text, values))
+        self.table = table
+
+
+def code_of(error: sqlite3.Error) -> int:
+    """Return SQLite's primary code of an error; 0 for those of Python's module itself."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Say whether an error tells of a damaged file."""
+    return code_of(error) in _DAMAGED
+
+
+def concerns_all(error: Exception) -> bool:
+    """Say whether whoever tries the same now would meet the same error, whatever they want to write."""
+    return isinstance(error, sqlite3.Error) and code_of(error) in _BEYOND_ONE
+
+
+def in_words(error: Exception) -> str:
+    """Return what is wrong in a few words: SQLite's name for it says more than its sentence."""
+    name = getattr(error, "sqlite_errorname", "")
+    return f"{error} ({name})" if name else str(error) or type(error).__name__
+
+
+def as_store_error(error: Exception, table: str = "") -> Exception:
+    """Return what to tell whoever wanted something that came to nothing, about one table or none."""
+    if isinstance(error, StoreError | TableFault):
+        return error
+    if isinstance(error, sqlite3.Error) and is_damage(error) and table:
+        return DamagedLog(table, "{error}", error=in_words(error))
+    return StoreFailed(f"{table}: {in_words(error)}" if table else in_words(error))

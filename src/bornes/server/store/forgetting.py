@@ -1,0 +1,89 @@
+"""Taking somebody's name out of a log: the only change that is ever made to what was written.
+
+Whoever forgets a seat is to be found nowhere: not where they sat down or changed their name, and not in the entries
+that begin a deal, which say all over again who sits where.  Everything else stays, so that the deals can be played
+again and the same messages have the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from sqlite3 import Connection
+
+from msgspec.structs import replace
+
+from ...tables import entries as log
+from ...tables.entries import Entry, decode, encode
+from ...tables.state import TableState
+from ...tables.store import NumberTaken
+from .logs import Line, checksum
+
+
+def forget_lines(table: str, lines: Sequence[bytes], sitting: int) -> list[Line]:
+    """Return the lines of a log that change when whoever sat down under a number is forgotten."""
+    walk = _Walk(sitting)
+    changed = []
+    for number, line in enumerate(lines):
+        entry = decode(line)
+        without = walk.take(entry)
+        if without is not entry:
+            new = encode(without)
+            changed.append((number, new, checksum(table, number, new)))
+    return changed
+
+
+def rewrite(connection: Connection, table: str, expected: int, lines: Sequence[Line], listing: bytes | None) -> None:
+    """Put other lines in the place of some; NumberTaken where the log has grown since they were read."""
+    query = "UPDATE tables SET listing = ? WHERE id = ? AND entries = ? RETURNING key"
+    found = connection.execute(query, (listing, table, expected)).fetchall()
+    if not found:
+        raise NumberTaken(f"the log of {table} has grown meanwhile")
+    connection.executemany(
+        "UPDATE entries SET line = ?, checksum = ? WHERE table_key = ? AND number = ?",
+        [(line, check, found[0][0], number) for number, line, check in lines],
+    )
+
+
+class _Walk:
+    """Follows a log, to know under which number each seat was taken."""
+
+    def __init__(self, sitting: int) -> None:
+        self._forgotten = sitting
+        self._seats: list[int] = []
+        self._last = 0
+
+    def take(self, entry: Entry) -> Entry:
+        """Return an entry without the name; the entry itself where it has not got it."""
+        match entry:
+            case log.Opened() | log.DealBegan():
+                self._seats = [seat.sitting for seat in entry.table.seats]
+                self._last = entry.table.sittings
+                return self._without_name(entry)
+            case log.SatDown(seat=int(seat)):
+                self._settle(seat)
+                return replace(entry, name="") if self._is_forgotten(seat) and entry.name else entry
+            case log.BotSeated(to=seat) | log.SeatOpened(to=seat):
+                self._settle(seat)
+            case log.Swapped(to=one, other=other):
+                self._seats[one], self._seats[other] = self._seats[other], self._seats[one]
+            case log.Renamed(seat=int(seat)) if self._is_forgotten(seat) and entry.name:
+                return replace(entry, name="")
+        return entry
+
+    def _settle(self, seat: int) -> None:
+        self._last += 1
+        self._seats[seat] = self._last
+
+    def _is_forgotten(self, seat: int) -> bool:
+        return self._seats[seat] == self._forgotten
+
+    def _without_name(self, entry: log.Opened | log.DealBegan) -> Entry:
+        named = [seat for seat in entry.table.seats if seat.sitting == self._forgotten and seat.name]
+        if not named:
+            return entry
+        return replace(entry, table=_nameless(entry.table, self._forgotten))
+
+
+def _nameless(state: TableState, sitting: int) -> TableState:
+    seats = [replace(seat, name="") if seat.sitting == sitting else seat for seat in state.seats]
+    return replace(state, seats=seats)

@@ -1,0 +1,136 @@
+"""The logs in the database: appending by the expected number, and reading what can be trusted.
+
+Every entry has a checksum, since SQLite would not notice a bit that has flipped inside a line, and a table that came
+from a wrong line would be wrong for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from sqlite3 import Connection
+from typing import NamedTuple
+from zlib import crc32
+
+from ...tables.entries import DealBegan, Entry, Passed, decode, encode
+from ...tables.store import NoSuchTable, NumberTaken, Part
+from ...wording import N_
+from .connection import snapshot
+from .errors import DamagedLog
+
+Line = tuple[int, bytes, int]
+"""The number of an entry, its line, and its checksum."""
+
+
+class Growth(NamedTuple):
+    """Entries that are to be appended, as the database keeps them."""
+
+    table: str
+    expected: int
+    lines: list[Line]
+    deal: int | None
+    """Which of them begins a deal, if one does."""
+    touched: int | None
+    """When the last of them happened that everybody may know of: that somebody passed in silence must not show."""
+
+
+class _Place(NamedTuple):
+    """Where a log lies, and how long it is."""
+
+    key: int
+    entries: int
+    deal: int
+
+
+def growth(table: str, expected: int, entries: Sequence[Entry]) -> Growth:
+    """Return what is to be written for some entries; what is no entry is refused here, before anything is changed."""
+    deal, touched, lines = None, None, []
+    for number, entry in enumerate(entries, expected):
+        line = encode(entry)
+        lines.append((number, line, checksum(table, number, line)))
+        if isinstance(entry, DealBegan):
+            deal = number
+        if not isinstance(entry, Passed):
+            touched = entry.at
+    return Growth(table, expected, lines, deal, touched)
+
+
+def checksum(table: str, number: int, line: bytes) -> int:
+    """Return the checksum of an entry in its place."""
+    return crc32(line, crc32(f"{table}/{number}".encode()))
+
+
+_BEGIN = """
+    INSERT INTO tables (id, entries, deal, due, opened_at, touched_at, listing) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO NOTHING RETURNING key
+"""
+_GROW = """
+    UPDATE tables SET entries = ?, deal = coalesce(?, deal), due = ?, touched_at = coalesce(?, touched_at), listing = ?
+    WHERE id = ? AND entries = ? RETURNING key
+"""
+
+
+def append(connection: Connection, grown: Growth, due: int | None, listing: bytes | None) -> None:
+    """Append entries; NumberTaken, and nothing has changed, where the log has not the expected number."""
+    table, expected, lines, deal, touched = grown
+    found = []
+    if not expected:
+        first = (table, len(lines), deal or 0, due, touched or 0, touched or 0, listing)
+        found = connection.execute(_BEGIN, first).fetchall()
+    if not found:
+        values = (expected + len(lines), deal, due, touched, listing, table, expected)
+        found = connection.execute(_GROW, values).fetchall()
+    if not found:
+        raise NumberTaken(f"the log of {table} has grown meanwhile")
+    key = found[0][0]
+    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", [(key, *line) for line in lines])
+
+
+def key_of(connection: Connection, table: str) -> int:
+    """Return under which number a table is kept; NoSuchTable where there is none."""
+    return _place(connection, table).key
+
+
+def _place(connection: Connection, table: str) -> _Place:
+    found = connection.execute("SELECT key, entries, deal FROM tables WHERE id = ?", (table,)).fetchone()
+    if found is None:
+        raise NoSuchTable(f"there is no table {table!r}")
+    return _Place(*found)
+
+
+def read(connection: Connection, table: str) -> Part:
+    """Return the whole log of a table."""
+    with snapshot(connection):
+        lines = _lines(connection, table, _place(connection, table), 0)
+    return Part(0, [decode(line) for line in lines])
+
+
+def read_deal(connection: Connection, table: str) -> Part:
+    """Return the log of a table from the entry that began the last deal."""
+    with snapshot(connection):
+        place = _place(connection, table)
+        lines = _lines(connection, table, place, place.deal)
+    entries: list[Entry] = [decode(line) for line in lines]
+    if place.deal and not (entries and isinstance(entries[0], DealBegan)):
+        raise DamagedLog(table, N_("entry {number} does not begin a deal"), number=place.deal + 1)
+    return Part(place.deal, entries)
+
+
+def read_lines(connection: Connection, table: str) -> list[bytes]:
+    """Return the lines of a log."""
+    with snapshot(connection):
+        return _lines(connection, table, _place(connection, table), 0)
+
+
+def _lines(connection: Connection, table: str, place: _Place, first: int) -> list[bytes]:
+    """Return the lines of a log from one on; DamagedLog where they are not what was written."""
+    query = "SELECT number, line, checksum FROM entries WHERE table_key = ? AND number >= ? ORDER BY number"
+    lines: list[bytes] = []
+    for expected, (number, line, check) in enumerate(connection.execute(query, (place.key, first)), first):
+        if number != expected:
+            raise DamagedLog(table, N_("entry {number} is missing"), number=expected + 1)
+        if checksum(table, number, line) != check:
+            raise DamagedLog(table, N_("entry {number} is not what was written"), number=number + 1)
+        lines.append(line)
+    if first + len(lines) != place.entries:
+        raise DamagedLog(table, N_("it ends with entry {number}"), number=first + len(lines))
+    return lines

@@ -1,0 +1,82 @@
+"""How a database is opened: by one server at a time, looked at before anything is written, and brought up to date."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+from ...files import Lock, LockTaken
+from ...wording import N_
+from .connection import connect, create_file
+from .errors import DatabaseTaken, NoDatabase, in_words
+from .migrations import inspect, migrate
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz"
+"""Those of a database's name: none that is taken for another when it is read out."""
+
+
+class Identity(NamedTuple):
+    """What a database is called, and the key that its invitations are made with."""
+
+    name: str
+    key: bytes
+
+    def __repr__(self) -> str:
+        return f"Identity(name={self.name!r})"
+
+
+def lock(path: Path) -> Lock:
+    """Take the lock that lies beside a database; DatabaseTaken where another server has it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return Lock(path.with_name(f"{path.name}.lock"))
+    except LockTaken as taken:
+        text = N_("another server uses {file} ({holder}); stop it first, or give this one a file of its own")
+        raise DatabaseTaken(text, file=path, holder=taken.holder) from None
+
+
+def prepare(path: Path, name: str | None = None) -> Identity:
+    """Create the database or bring it up to date, and return what it is called; whoever calls this has the lock."""
+    create_file(path)
+    inspect(path)
+    try:
+        connection = connect(path)
+        try:
+            return _prepare(path, connection, name)
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise NoDatabase(N_("{file} cannot be used: {error}"), file=path, error=in_words(error)) from None
+
+
+def _prepare(path: Path, connection: sqlite3.Connection, name: str | None) -> Identity:
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        text = N_("{file} lies where SQLite can keep no write-ahead log; a disk of this machine is needed")
+        raise NoDatabase(text, file=path)
+    migrate(connection)
+    _check(path, connection)
+    return identify(connection, name)
+
+
+def _check(path: Path, connection: sqlite3.Connection) -> None:
+    """Look through the small parts of a database; the logs are looked at when they are read."""
+    for part in ("meta", "tables", "codes", "reviews"):
+        (found,) = connection.execute(f"PRAGMA quick_check('{part}')").fetchone()
+        if found != "ok":
+            text = N_("{file} is damaged ({part}: {found}); put a backup in its place")
+            raise NoDatabase(text, file=path, part=part, found=found)
+
+
+def identify(connection: sqlite3.Connection, name: str | None = None) -> Identity:
+    """Return what a database is called; a new one is given a name and a key, for good."""
+    fresh = name or "".join(secrets.choice(_LETTERS) for _ in range(4))
+    connection.execute("BEGIN IMMEDIATE")
+    connection.executemany(
+        "INSERT INTO meta VALUES (?, ?) ON CONFLICT DO NOTHING", [("name", fresh), ("key", secrets.token_bytes(32))]
+    )
+    found = dict(connection.execute("SELECT name, value FROM meta").fetchall())
+    connection.execute("COMMIT")
+    return Identity(found["name"], found["key"])

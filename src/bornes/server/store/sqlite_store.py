@@ -1,0 +1,196 @@
+"""The store of a server: logs, codes and reviews in one SQLite file.
+
+Every method may be called from any event loop.  What a method that changes something has returned from is durable.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from ...files import Lock
+from ...tables.entries import Entry
+from ...tables.store import NumberTaken, Part
+from . import codes, logs, reviews, table_rows
+from .backups import back_up
+from .forgetting import forget_lines, rewrite
+from .inline import Inline
+from .migrations import migrate
+from .opening import Identity, identify, lock, prepare
+from .reviews import DealName, Review
+from .table_rows import TableRow
+from .threads import Threads
+
+T = TypeVar("T")
+DUE = 1000
+"""So many overdue tables are named at once."""
+
+
+class Worker(Protocol):
+    """Who works on the database."""
+
+    async def write(self, work: Callable[[sqlite3.Connection], T], table: str = "") -> T:
+        """Do some work, all of it or nothing, and return its result once it is durable."""
+
+    async def read(self, work: Callable[[sqlite3.Connection], T], table: str = "") -> T:
+        """Return what some work finds."""
+
+    async def close(self) -> None:
+        """Write what waits, and end."""
+
+
+class SqliteStore:
+    """Keeps what a server must not lose.  It is a ``bornes.tables.store.Store``, and more."""
+
+    def __init__(self, worker: Worker, identity: Identity, path: Path | None = None, held: Lock | None = None) -> None:
+        self.name = identity.name
+        """The short name of the database, which is part of the id of each of its tables."""
+        self.key = identity.key
+        """A secret of this database, for invitations."""
+        self.path = path
+        self._worker = worker
+        self._held = held
+
+    @classmethod
+    def open(cls, path: Path, name: str | None = None) -> SqliteStore:
+        """Open a database, or make one; ``name`` is for a new one.  DatabaseError says why it cannot be served."""
+        held = lock(path)
+        try:
+            identity = prepare(path, name)
+            return cls(Threads(path), identity, path, held)
+        except BaseException:
+            held.release()
+            raise
+
+    @classmethod
+    def in_memory(cls, name: str | None = None) -> SqliteStore:
+        """Return a store that keeps nothing, and does everything at once: for simulations and tests."""
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        migrate(connection)
+        return cls(Inline(connection), identify(connection, name))
+
+    async def close(self) -> None:
+        """Write what waits, and let others have the file."""
+        await self._worker.close()
+        if self._held is not None:
+            self._held.release()
+
+    # -- logs ----------------------------------------------------------------------------------------------------
+
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
+        """Append entries to a log that has ``expected`` of them, all or none, and wait until they are on the disk."""
+        grown = logs.growth(table, expected, entries)
+        await self._worker.write(lambda connection: logs.append(connection, grown, due, listing), table)
+
+    async def read(self, table: str) -> Part:
+        """Return the whole log; DamagedLog where it is not what was written."""
+        return await self._worker.read(partial(logs.read, table=table), table)
+
+    async def read_deal(self, table: str) -> Part:
+        """Return the log from the entry that began the last deal."""
+        return await self._worker.read(partial(logs.read_deal, table=table), table)
+
+    async def export(self, table: str) -> bytes:
+        """Return the whole log as lines of JSON: hands and seeds are in it."""
+        lines = await self._worker.read(partial(logs.read_lines, table=table), table)
+        return b"".join(line + b"\n" for line in lines)
+
+    async def forget(self, table: str, sitting: int, listing: bytes | None = None) -> None:
+        """Take the name of whoever sat down under a number out of the log, for good.
+
+        Their seat is to be given up or renamed before: what is appended later is not looked at.  ``listing`` is what
+        the lobby shows from now on.
+        """
+        while True:
+            lines = await self._worker.read(partial(logs.read_lines, table=table), table)
+            changed = forget_lines(table, lines, sitting)
+            with suppress(NumberTaken):
+                write = partial(rewrite, table=table, expected=len(lines), lines=changed, listing=listing)
+                return await self._worker.write(write, table)
+
+    # -- tables --------------------------------------------------------------------------------------------------
+
+    async def overdue(self, now: int) -> list[str]:
+        """Return the tables whose clock has something to say."""
+        return sorted(await self._worker.read(partial(table_rows.overdue, now=now)))
+
+    async def due_before(self, now: int, limit: int = DUE) -> list[str]:
+        """Return the tables whose clock has something to say, at most so many, those first that have waited longest."""
+        return await self._worker.read(partial(table_rows.overdue, now=now, limit=limit))
+
+    async def next_due(self) -> int | None:
+        """Return when the next clock has something to say."""
+        return await self._worker.read(table_rows.next_due)
+
+    async def listings(self, since: int = 0) -> list[tuple[str, bytes]]:
+        """Return what the lobby shows, the latest first, of tables where something has happened since."""
+        return await self._worker.read(partial(table_rows.listings, since=since))
+
+    async def idle(self, before: int, limit: int | None = None) -> list[str]:
+        """Return the tables where nothing has happened since, the longest idle first."""
+        return await self._worker.read(partial(table_rows.idle, before=before, limit=limit))
+
+    async def tables(self, table: str | None = None, limit: int | None = None) -> list[TableRow]:
+        """Return all tables, or one of them, in short, those first where something happened last."""
+        return await self._worker.read(partial(table_rows.rows, table=table, limit=limit))
+
+    async def count_tables(self) -> int:
+        """Return how many tables there are."""
+        return await self._worker.read(table_rows.count)
+
+    async def remove(self, table: str) -> None:
+        """Remove a table with its log, codes and reviews; NoSuchTable where there is none."""
+        await self._worker.write(partial(table_rows.remove, table=table), table)
+
+    # -- codes ---------------------------------------------------------------------------------------------------
+
+    async def add_code(self, code: str, table: str, expires: int) -> None:
+        """Let a code lead to a table until a time; CodeTaken where it leads to one already."""
+        await self._worker.write(partial(codes.add, code=code, table=table, expires=expires), table)
+
+    async def code(self, code: str, now: int) -> str | None:
+        """Return the table that a code leads to; None where there is none, or its time is over."""
+        return await self._worker.read(partial(codes.find, code=code, now=now))
+
+    async def codes_of(self, table: str) -> list[tuple[str, int]]:
+        """Return the codes that lead to a table, each with the time until which it does."""
+        return await self._worker.read(partial(codes.of_table, table=table), table)
+
+    async def remove_codes(self, table: str) -> None:
+        """Let no code lead to a table any more."""
+        await self._worker.write(partial(codes.remove, table=table), table)
+
+    async def remove_expired_codes(self, now: int) -> int:
+        """Remove the codes whose time is over, and return how many there were."""
+        return await self._worker.write(partial(codes.remove_expired, now=now))
+
+    async def count_codes(self) -> int:
+        """Return how many codes there are."""
+        return await self._worker.read(codes.count)
+
+    # -- reviews -------------------------------------------------------------------------------------------------
+
+    async def review(self, name: DealName) -> Review | None:
+        """Return a review, or how far it is; None where nobody has asked for it."""
+        return await self._worker.read(partial(reviews.find, name=name), name.table)
+
+    async def put_review(self, name: DealName, review: Review) -> None:
+        """Note how far a review is, or what came of it."""
+        await self._worker.write(partial(reviews.put, name=name, review=review), name.table)
+
+    async def waiting_reviews(self, limit: int = 1) -> list[DealName]:
+        """Return the reviews that are to be worked out, those first that were asked for first."""
+        return await self._worker.read(partial(reviews.waiting, limit=limit))
+
+    # -- the file ------------------------------------------------------------------------------------------------
+
+    async def backup(self, target: Path) -> None:
+        """Copy the database as it is at this moment, while it is used; the copy is there whole or not at all."""
+        assert self.path is not None, "there is no file to copy"
+        await back_up(self.path, target)
