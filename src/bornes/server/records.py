@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..tables.entries import DealBegan, Entry
 from ..tables.table import Table
 from .problems import ServerProblem, Why
 
 
-def finished_record(entries: Sequence[Entry], game: int | None = None) -> str:
-    """Return the record of the finished deals of a game; ServerProblem where there are none."""
-    record = Table.fold(_until(entries, game), keep_deals=True).finished_record()
-    if not record:
+class FinishedGame(NamedTuple):
+    """What is over of a game."""
+
+    record: str
+    deals: int
+    """How many deals the record has."""
+
+
+def finished_game(entries: Sequence[Entry], game: int | None = None) -> FinishedGame:
+    """Return the finished deals of a game, the last one unless another is named; ServerProblem where there are none."""
+    table = Table.fold(_until(entries, game), keep_deals=True)
+    record = table.finished_record()
+    if not record or (game is not None and table.state.game != game):
         raise ServerProblem(Why.NOT_YET)
-    return record
+    return FinishedGame(record, len(table.finished or ()) + (not table.playing))
 
 
 def _until(entries: Sequence[Entry], game: int | None) -> Sequence[Entry]:

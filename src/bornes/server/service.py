@@ -30,7 +30,8 @@ from .lobby import LobbyRoom
 from .new_tables import new_id, table_asked_for
 from .presence import Presence
 from .problems import ServerProblem, Why, refused
-from .records import finished_record
+from .records import FinishedGame, finished_game
+from .thinking.process_thinkers import NoHint
 
 SEED_TIME = 2.0
 """Seconds in which whoever plays at once can give a seed; then the deal begins without."""
@@ -292,13 +293,16 @@ class Service:
         table, seat = self.host.table(who.table), self.seat_of(who)
         if table is None or seat is None or not table.alone or seat not in table.asked:
             return None
-        return await self._thinkers.work_hint(who.table, table.view_for_bot(seat).detached())
+        try:
+            return await self._thinkers.work_hint(who.table, table.view_for_bot(seat))
+        except NoHint:
+            raise ServerProblem(Why.BUSY, retry_after=2) from None
 
-    async def record(self, id: str, game: int | None = None) -> str:
-        """Return the record of the finished deals of a game, the last one unless another is named."""
+    async def finished_game(self, id: str, game: int | None = None) -> FinishedGame:
+        """Return the finished deals of a game, the last one unless another is named."""
         with _store_problems():
             part = await self.store.read(id)
-        return await asyncio.to_thread(finished_record, part.entries, game)
+        return await asyncio.to_thread(finished_game, part.entries, game)
 
     async def forget(self, who: Entrance) -> None:
         """Give a seat up, and take the player's name out of the log."""

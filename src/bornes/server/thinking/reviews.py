@@ -147,6 +147,10 @@ class Reviews:
             self._push(ReviewWork(of, address, ReviewDeal(record, of.deal, self._care)))
         return self._works[of]
 
+    async def kept(self, of: FinishedDeal) -> bytes | None:
+        """Return a review that was worked out before, if it was."""
+        return await self._shelf.get(*of)
+
     def under_way(self, of: FinishedDeal) -> ReviewWork | None:
         """Return a review that waits or is worked out, if it was asked for."""
         return self._works.get(of)

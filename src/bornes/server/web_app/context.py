@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ..guards import Places, Rate
 from ..metrics import Metrics
 from ..outbox import Outbox
 from ..service import Service
 from ..settings import Settings
+from ..thinking.reviews import Reviews
 
 HOUR, MINUTE = 3600, 60
 
@@ -16,9 +15,10 @@ HOUR, MINUTE = 3600, 60
 class Context:
     """The service with everything around it."""
 
-    def __init__(self, service: Service, settings: Settings) -> None:
+    def __init__(self, service: Service, settings: Settings, reviews: Reviews) -> None:
         self.service = service
         self.settings = settings
+        self.reviews = reviews
         clock = service.clock
         self.requests = Rate(settings.requests_per_minute, MINUTE, clock)
         self.opens = Rate(settings.opens_per_hour, HOUR, clock)
@@ -28,7 +28,6 @@ class Context:
         """Of all who are connected."""
         self.stopping = False
         """Whether no new work is taken."""
-        self.base_url: Callable[[], str] = lambda: settings.public_url.rstrip("/")
 
     def close_all(self, code: int) -> None:
         """Let every connection be closed, once it has been sent what waits for it."""

@@ -19,6 +19,7 @@ from ..session import answer as answer_command
 from .about import About, about
 from .calls import Call, address_of, check_origin, language_of, read_body
 from .context import Context
+from .reviews import ReviewProgress, ask_review, read_review
 
 JSON = "application/json"
 
@@ -90,8 +91,8 @@ async def _record(call: Call) -> Response:
     game = call.request.query_params.get("game")
     if game is not None and not (game.isascii() and game.isdigit() and 0 < len(game) < 7):
         raise ServerProblem(Why.BAD_REQUEST, field="game", why="a game has a number")
-    text = await call.context.service.record(call.table, None if game is None else int(game))
-    return Response(text, media_type="text/plain; charset=utf-8")
+    finished = await call.context.service.finished_game(call.table, None if game is None else int(game))
+    return Response(finished.record, media_type="text/plain; charset=utf-8")
 
 
 async def _may_see(call: Call) -> None:
@@ -190,6 +191,25 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         secret="optional",
         problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, *TABLE),
         query=(("game", "integer"),),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/reviews/{game}/{deal}",
+        ask_review,
+        "Ask for the review of a finished deal. It is worked out once, when nobody needs the machine for playing.",
+        gives=ReviewProgress,
+        status=202,
+        secret="optional",
+        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, Why.BAD_REQUEST, *TABLE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/reviews/{game}/{deal}",
+        read_review,
+        "How far the review of a deal is, and once it is done all of it.",
+        gives=ReviewProgress,
+        secret="optional",
+        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.BAD_REQUEST, *TABLE),
     ),
     Endpoint(
         "DELETE",

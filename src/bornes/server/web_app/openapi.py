@@ -52,9 +52,9 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
 
 
 def _path_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
-    if "{table}" not in endpoint.path:
-        return []
-    return [{"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}]
+    kinds = {"table": {"type": "string"}, "game": {"type": "integer"}, "deal": {"type": "integer"}}
+    named = [name for name in kinds if f"{{{name}}}" in endpoint.path]
+    return [{"name": name, "in": "path", "required": True, "schema": kinds[name]} for name in named]
 
 
 def _query_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
