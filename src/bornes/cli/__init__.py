@@ -15,6 +15,7 @@ from .speaking import lang_option
 COMMANDS = {
     "play": "Play against bots, or with others at this keyboard.",
     "howto": "Explain how to play, in a page.",
+    "serve": "Let people play at tables online.",
     "watch": "Watch bots play a game.",
     "bots": "List the bots, from the weakest to the strongest.",
     "rules": "Show the rules of an edition, or how two editions differ.",

@@ -85,6 +85,15 @@ class Host:
         """
         return await self._running(id).command(seat, command, language, sitting)
 
+    async def refuse(self, id: str, command: str, why: Refusal, language: str = "en") -> Refused:
+        """Return how a command of this id is refused, in words, for a reason that the table does not know of."""
+        return await self._running(id).refuse(command, why, language)
+
+    async def rest(self, id: str) -> None:
+        """Let go of a table, whoever listens; it is read again when somebody asks for it, or its clock is due."""
+        if id in self._tables:
+            await self._tables[id].rest()
+
     async def listen(
         self,
         id: str,
@@ -123,6 +132,11 @@ class Host:
         if id in self._tables:
             self._tables[id].signal(signal)
 
+    def say(self, id: str, kind: str, seat: int, text: str, **values: object) -> None:
+        """Send everybody at a table a signal about a seat, with a sentence in their language that may say {seat}."""
+        if id in self._tables:
+            self._tables[id].say(kind, seat, text, values)
+
     def react(self, id: str, seat: int, phrase: str) -> Refusal | None:
         """Let everybody at a table hear a phrase of the list from a player; return why not, where that cannot be."""
         return self._tables[id].react(seat, phrase) if id in self._tables else NotYourSeat()
@@ -143,6 +157,10 @@ class Host:
     def loaded(self) -> list[str]:
         """Return the tables that are in memory."""
         return list(self._tables)
+
+    def listeners(self, id: str) -> int:
+        """Return how many listen to a table."""
+        return self._tables[id].listening if id in self._tables else 0
 
     def let_sleep(self, id: str) -> bool:
         """Let go of a table where nobody listens and no bot thinks, and say whether it was so.
