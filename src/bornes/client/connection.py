@@ -93,6 +93,21 @@ class _Connect(connect):
         return exc
 
 
+def open_socket(link: Link, path: str) -> connect:
+    """Return a socket of a server that is to be opened with ``async with``."""
+    return _Connect(
+        link.socket(path),
+        compression=None,
+        max_size=LARGEST,
+        open_timeout=TIMEOUT,
+        close_timeout=1,
+        ping_timeout=TIMEOUT,
+        user_agent_header=f"bornes/{__version__}",
+        proxy=None if is_near(link.server) else True,
+        logger=_silent,
+    )
+
+
 class Connection:
     """The connection of one viewer to one table."""
 
@@ -174,17 +189,7 @@ class Connection:
     async def _talk(self) -> None:
         """Connect once, and hand on what comes until the connection is lost."""
         self._reason = None
-        async with _Connect(
-            self.link.socket(f"/api/tables/{self.link.table}/socket"),
-            compression=None,
-            max_size=LARGEST,
-            open_timeout=TIMEOUT,
-            close_timeout=1,
-            ping_timeout=TIMEOUT,
-            user_agent_header=f"bornes/{__version__}",
-            proxy=None if is_near(self.link.server) else True,
-            logger=_silent,
-        ) as socket:
+        async with open_socket(self.link, f"/api/tables/{self.link.table}/socket") as socket:
             self._socket = socket
             await socket.send(self._hello())
             while True:

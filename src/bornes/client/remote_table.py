@@ -219,6 +219,16 @@ class RemoteTable:
         return () if mirror.asked is None or mirror.viewer is None else (mirror.viewer,)
 
     @property
+    def asked_by(self) -> int | None:
+        """The number of the message that asks the player here; None where nothing is asked."""
+        return self._following.mirror.asked if self.asked else None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the player here waits for the next deal."""
+        return self.seat is not None and self.info.seats[self.seat].ready
+
+    @property
     def window(self) -> Window | None:
         """The hazard that the player here is asked about."""
         view = self._following.mirror.view
