@@ -2,8 +2,8 @@
 
 >>> from bornes.client import join, lobby, open_table, play_now
 
-``join`` sits down at a table and hands out its questions; ``open_table`` and ``play_now`` ask a server for one.  Each name
-is loaded when it is first used: a table in this process needs no network.
+``join`` sits down at a table and hands out its questions; ``open_table`` and ``play_now`` ask a server for one.  Each
+name is loaded when it is first used: a table in this process needs no network.
 """
 
 from importlib import import_module
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .api import play_now as play_now
     from .links import LinkError as LinkError
     from .links import parse_link as parse_link
-    from .lobby import lobby as lobby
+    from .listings import lobby as lobby
     from .player import Player as Player
     from .player import Question as Question
     from .player import join as join
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _PLACES = {
     "api": ("ServerError", "open_table", "play_now"),
     "links": ("LinkError", "parse_link"),
-    "lobby": ("lobby",),
+    "listings": ("lobby",),
     "player": ("Player", "Question", "join", "watch"),
     "protocol": ("OpenTable", "PlayNow"),
     "remote_table": ("RemoteTable",),

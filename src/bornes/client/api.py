@@ -14,7 +14,19 @@ from .. import __version__
 from ..tables.listing import Listing
 from ..wording import N_, Message, TranslatableError
 from .links import Link, is_near, parse_server
-from .protocol import Invitation, JoinTable, LookUp, OpenTable, PlayNow, Problem, Request, Seated, encode, new_secret
+from .protocol import (
+    Invitation,
+    JoinTable,
+    Lobby,
+    LookUp,
+    OpenTable,
+    PlayNow,
+    Problem,
+    Request,
+    Seated,
+    encode,
+    new_secret,
+)
 
 TIMEOUT = 15.0
 """Seconds after which a server is taken to be out of reach."""
@@ -71,6 +83,12 @@ async def look_up(link: Link, language: str = "en") -> Listing:
     return await _ask(link.server, f"/api/tables/{link.table}", Listing, secret=_word(link), language=language)
 
 
+async def public_tables(server: str, language: str = "en") -> list[Listing]:
+    """Return the public tables of a server, as they are listed now."""
+    found = await _ask(parse_server(server), "/api/lobby", Lobby, language=language)
+    return found.tables
+
+
 async def invitation(link: Link, language: str = "en") -> Invitation:
     """Return what brings others to the table of a seat."""
     return await _ask(
@@ -92,9 +110,10 @@ async def give_up_seat(link: Link, language: str = "en") -> None:
 
 
 async def _take_seat(server: str, path: str, request: OpenTable | PlayNow | JoinTable, language: str) -> Seated:
-    """Ask for a seat under a secret of our own, again where no answer comes: it stays one seat."""
+    """Ask for a seat under a secret of our own; at a table that is there again where no answer comes."""
     named = request if request.secret else msgspec.structs.replace(request, secret=new_secret())
-    for last in (*[False] * (TRIES - 1), True):
+    tries = TRIES if isinstance(request, JoinTable) else 1
+    for last in (*[False] * (tries - 1), True):
         try:
             return await _ask(server, path, Seated, named, language=language)
         except ServerError as error:

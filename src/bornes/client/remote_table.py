@@ -31,7 +31,7 @@ from .table import Advice, Notice, Seat, TableError
 
 
 class RemoteTable:
-    """A game that is played elsewhere; see ``Table`` and ``FarAway`` for what a client may ask of it.
+    """A game that is played elsewhere; see ``Table`` for what a client may ask of any.
 
     ``link`` names the table, with the secret of a seat or with what lets somebody look on.  ``open`` comes first.
     """

@@ -152,6 +152,10 @@ class TableScreen(TableBase):
         if seat is None:
             self.warn_not_to_decide()
             return
+        await self.settle(self._make(seat, move))
+
+    async def _make(self, seat: int, move: Move) -> None:
+        """Make a move, or show why it cannot be made."""
         try:
             await self.table.play(seat, move)
         except IllegalMove as error:
