@@ -13,7 +13,6 @@ from ...client import protocol
 from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, PlayNow, Seated, SocketCommand
 from ...tables.listing import Listing
 from ...tables.messages import Done, Refused, Signal
-from ..logs import note
 from ..problems import ServerProblem, Why
 from ..session import answer as answer_command
 from .about import About, about
@@ -48,14 +47,11 @@ async def _open_table(call: Call) -> Seated:
     call.context.opens.spend(address_of(call.request, call.context))
     seated = await call.context.service.open_table(call.body, call.language, call.base)
     call.context.metrics.opened.inc()
-    note("table opened", table=seated.table)
     return seated
 
 
 async def _join(call: Call) -> Seated:
-    seated = await call.context.service.join(call.body, call.language, call.base)
-    note("somebody sat down", table=seated.table, seat=seated.seat)
-    return seated
+    return await call.context.service.join(call.body, call.language, call.base)
 
 
 async def _look_up(call: Call) -> Listing:
