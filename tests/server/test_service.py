@@ -382,6 +382,22 @@ def test_a_deadline_that_passed_while_the_server_was_down_is_given_back() -> Non
     online(story)
 
 
+def test_a_machine_that_slept_holds_its_sleep_against_nobody() -> None:
+    async def story(server: Online) -> None:
+        ann = await server.come(seated := await server.open(pace="quick"))
+        bob = await server.come(await server.join(code=seated.invitation.code))
+        await ann.say("Ready")
+        await bob.say("Ready")
+        await asyncio.sleep(10)
+        server.slept += 3_600_000
+        await asyncio.sleep(21)
+        assert "The table was out of reach; the clock starts again." in ann.sentences()
+        await asyncio.sleep(31)
+        assert "You are out of time: the bot decides for you this once." in ann.sentences()
+
+    online(story)
+
+
 def test_tables_at_which_nothing_happens_are_removed_after_the_time_that_was_set() -> None:
     async def story(server: Online) -> None:
         seated = await server.open(public=True)

@@ -45,13 +45,15 @@ class Online:
 
     def __init__(self, loop: VirtualLoop, store: SqliteStore | None = None) -> None:
         self.loop = loop
+        self.slept = 0
+        """For how many milliseconds this machine slept: the clock on the wall went on, and timers did not."""
         self.store = store or SqliteStore.in_memory("test")
         self.service = Service(self.store, QuickThinkers(), self.clock)
         self.upkeep = Upkeep(self.service, sleep_after=60, keep_days=90)
 
     def clock(self) -> int:
         """Return the time now."""
-        return START + self.loop.now
+        return START + self.loop.now + self.slept
 
     async def open(self, language: str = "en", **asked: Any) -> Seated:
         """Open a table, of the first edition and for two unless something else is asked for."""
