@@ -8,6 +8,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
+from ...bots.bot import kind_of
 from .fair_queue import FairQueue
 from .jobs import Job
 from .worker import BOTS
@@ -116,6 +117,10 @@ class Slot:
                 return
             except WorkerLost:
                 await self.end()
+            except Exception as error:  # it could not be packed, or its answer not read: the others go on
+                errand.fail(JobFailed(kind_of(error)))
+                await self.end()
+                return
         errand.fail(WorkerLost("its process ended, and the next one too"))
         await asyncio.sleep(PAUSE)
 

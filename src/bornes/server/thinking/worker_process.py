@@ -26,7 +26,7 @@ class WorkerLost(Exception):
 
 
 class JobFailed(Exception):
-    """The job could not be done; says why."""
+    """The job could not be done; says by which kind of error, and tells of no cards."""
 
 
 def environment() -> dict[str, str]:
