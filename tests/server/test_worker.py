@@ -53,8 +53,8 @@ def answers(output: bytes) -> list[object]:
 
 def talk(*jobs: object) -> list[object]:
     """Give a process jobs, and return its answers once it has given the last of them."""
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(WORKER, bufsize=0, cwd=ROOT, **pipes) as worker:  # from there the jobs are found
+    # From ROOT the jobs are found, which are pickled by the name of this module.
+    with subprocess.Popen(WORKER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, cwd=ROOT) as worker:
         assert worker.stdin is not None
         assert worker.stdout is not None
         worker.stdin.write(b"".join(map(packed, jobs)))
