@@ -32,6 +32,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("review",),
     ("tables",),
     ("lab",),
+    ("client",),
     ("server",),
     ("terminal",),
     ("cli", "__main__"),
@@ -47,7 +48,8 @@ TOOLS = {
     "review": {"matplotlib"},
     "tables": {"msgspec"},
     "lab": {"cma", "distributed", "gymnasium", "matplotlib", "numpy", "pettingzoo"},
-    "server": {"msgspec"},
+    "client": {"msgspec", "websockets"},
+    "server": {"msgspec", "prometheus_client", "segno", "starlette", "uvicorn", "uvloop"},
     "terminal": {"rich", "textual"},
     "cli": {"click", "rich"},
 }

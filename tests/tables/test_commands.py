@@ -135,7 +135,7 @@ OTHERS: list[tuple[int | None, ask.Command, no.Refusal]] = [
     (1, ask.HandOn(to=0), no.OpenersRight()),
     (1, ask.SetDoors(newcomers=True, spectators=True), no.OpenersRight()),
     (1, ask.SetPace(pace=Pace(1)), no.OpenersRight()),
-    (None, ask.Sit(to=3), no.SeatTaken(3)),
+    (None, ask.Sit(to=0), no.SeatTaken(0)),
     (0, ask.TakeBack(), no.OnlyAlone()),
     (None, ask.BotChose(moment="1.1.0.0.0.turn", move=3), no.Late()),
 ]

@@ -124,7 +124,7 @@ def test_closing_leaves_nothing_appended_and_not_told() -> None:
         async def append(
             self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
         ) -> None:
-            await super().append(table, expected, entries, due, listing)
+            await super().append(table, expected, entries, due)
             if isinstance(entries[0], Moved):
                 await self.gate.wait()
 

@@ -208,7 +208,12 @@ def test_no_compare_at_the_append_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
     append = MemoryStore.append
 
     async def careless(
-        self: MemoryStore, table: str, expected: int, entries: Sequence[log.Entry], due: int | None
+        self: MemoryStore,
+        table: str,
+        expected: int,
+        entries: Sequence[log.Entry],
+        due: int | None,
+        listing: bytes | None = None,
     ) -> None:
         await append(self, table, len(self.lines(table)) if table in self._logs else 0, entries, due)
 

@@ -64,9 +64,42 @@ def test_ready_players_wait_for_the_last_seat_and_a_bot_in_it_begins_the_deal() 
 def test_nobody_sits_down_twice_or_where_somebody_sits() -> None:
     stepped = SteppedTable(FOUR, "poob")
     assert stepped.ask(None, ask.Sit(to=0)) == no.SeatTaken(0)
-    assert stepped.ask(None, ask.Sit(to=3)) == no.SeatTaken(3)
     assert stepped.ask(None, ask.Sit(to=7)) == no.NoSuchSeat(7)
     assert stepped.ask(0, ask.Sit(to=1)) == no.SeatTaken(0)
+
+
+def test_a_newcomer_may_take_the_seat_of_a_bot_between_deals() -> None:
+    stepped = SteppedTable(TWO, "pb")
+    stepped.do(None, ask.Sit(to=1, name="Bea"))
+    assert stepped.table.people == (0, 1)
+    assert stepped.table.state.seats[1].name == "Bea"
+    playing = SteppedTable(TWO, "pb")
+    playing.do(0, ask.Ready())
+    assert playing.ask(None, ask.Sit(to=1)) == no.NotNow("between-deals")
+
+
+def test_a_player_far_away_is_known_by_a_key_and_sits_down_once() -> None:
+    stepped = SteppedTable(FOUR, "pooo")
+    key = "0123456789abcdef" * 4
+    stepped.do(None, ask.Sit(id="first", to=1, name="Bea", key=key))
+    sitting = stepped.table.sitting_of(key)
+    assert sitting is not None
+    assert stepped.table.seat_of(sitting) == 1
+    assert stepped.ask(None, ask.Sit(id="again", to=2, name="Bea", key=key)) == Repeated("again")
+    stepped.do(1, ask.GiveUp())
+    assert stepped.table.sitting_of(key) is None
+    assert stepped.ask(None, ask.Sit(id="first", to=1, name="Bea", key=key)) == no.Late()
+
+
+def test_nobody_is_known_by_an_empty_key() -> None:
+    assert SteppedTable(TWO, "pp").table.sitting_of("") is None
+
+
+def test_ready_carries_the_seed_and_everybody_hears_of_it_before_the_deal() -> None:
+    stepped = SteppedTable(TWO, "pb")
+    entries = stepped.do(0, ask.Ready(seed="C0FFEE"))
+    assert [type(entry) for entry in entries] == [log.SeedGiven, log.GotReady, log.DealBegan]
+    assert stepped.table.state.deal_seeds == ["c0ffee", ""]
 
 
 @pytest.mark.parametrize("name", ["   ", "a|b", "\n", "Player 1"])

@@ -1,1 +1,1 @@
-"""Tables online: a server that runs the tables of ``bornes.tables``, with doors and a store around them."""
+"""Tables online: doors and a store for the tables of ``bornes.tables``, and no rules of its own."""

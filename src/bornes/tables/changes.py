@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..deal import Deal
@@ -236,7 +237,7 @@ def _settle(table: Table, seat: int, taken: SeatState) -> None:
 @take_in.register(log.SatDown)
 def _take_sat_down(entry: log.SatDown, table: Table) -> list[Event]:
     seat = _seat_of(entry)
-    _settle(table, seat, SeatState("person", entry.name, bot=table.state.seats[seat].bot))
+    _settle(table, seat, SeatState("person", entry.name, bot=table.state.seats[seat].bot, key=entry.key or UNSET))
     if table.people == (seat,):
         table.state.opener = seat
     return [PlayerSat(seat, entry.name)]

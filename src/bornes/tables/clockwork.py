@@ -146,9 +146,18 @@ class Clockwork:
             context = {"message": f"the table {self.id} has stopped", "exception": error, "task": task}
             task.get_loop().call_exception_handler(context)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a bot thinks, or something else goes on that is not only waited for."""
+        return bool(self._tasks)
+
+    def rest(self) -> None:
+        """Stop the clock."""
+        self._set_timer(None)
+
     async def stop(self) -> None:
         """Stop the clock and all that goes on."""
-        self._set_timer(None)
+        self.rest()
         tasks = [task for task in self._tasks if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()

@@ -16,6 +16,7 @@ from .state import Pace, Standing
 Id = Annotated[str, Meta(max_length=64, description="chosen by the client, another one for each command")]
 Name = Annotated[str, Meta(max_length=32)]
 Seat = Annotated[int, Meta(ge=0, le=7)]
+SeedText = Annotated[str, Meta(max_length=128, pattern="^([0-9a-fA-F]{2})*$")]
 MoveText = Annotated[str, Meta(max_length=32, description="notation, as offered in the question")]
 
 
@@ -37,10 +38,14 @@ class Play(Command, frozen=True, kw_only=True):
 
 
 class Sit(Command, frozen=True, kw_only=True):
-    """Take an open seat."""
+    """Take an open seat, or a bot's.
+
+    ``key`` is what the player will be known by far away; whoever sits there under it already is answered as before.
+    """
 
     to: Seat
     name: Name = ""
+    key: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 of the player's secret")] = ""
 
 
 class SeatBot(Command, frozen=True, kw_only=True):
@@ -101,13 +106,15 @@ class SetPace(Command, frozen=True, kw_only=True):
 
 
 class Ready(Command, frozen=True, kw_only=True):
-    """Wait for the next deal, or after the game for another one."""
+    """Wait for the next deal, or after the game for another one; ``seed`` is the player's part in its shuffle."""
+
+    seed: SeedText = ""
 
 
 class GiveSeed(Command, frozen=True, kw_only=True):
     """Take part in the next shuffle."""
 
-    seed: Annotated[str, Meta(max_length=128, pattern="^([0-9a-fA-F]{2})*$")]
+    seed: SeedText
 
 
 class SetStanding(Command, frozen=True, kw_only=True):

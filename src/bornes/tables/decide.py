@@ -240,7 +240,10 @@ def _decide_ready(command: ask.Ready, case: _Case) -> Decision:
         return no.NotNow("between-deals")
     if seat is None:
         return (case.begin_deal(table.state),)
-    return _deal_if_ready(case, case.entry(log.GotReady))
+    seed = _give_seed(case, command.seed) if command.seed else ()
+    if isinstance(seed, no.BadSeed):
+        return seed
+    return _deal_if_ready(case, (*seed, *case.entry(log.GotReady)))
 
 
 def _deal_if_ready(case: _Case, entries: tuple[log.Entry, ...]) -> tuple[log.Entry, ...]:
@@ -259,14 +262,18 @@ def _deal_if_ready(case: _Case, entries: tuple[log.Entry, ...]) -> tuple[log.Ent
 
 @_decide.register(ask.GiveSeed)
 def _decide_give_seed(command: ask.GiveSeed, case: _Case) -> Decision:
-    seat = case.own_seat
-    if seat is None:
+    if case.own_seat is None:
         return no.NotYourSeat()
+    return _give_seed(case, command.seed)
+
+
+def _give_seed(case: _Case, seed: str) -> tuple[log.Entry, ...] | no.BadSeed:
+    """Return the entry that takes a player's seed, or what is wrong with it."""
     try:
-        Seeds.parse("00" * 32, [command.seed])  # as the deal will read it
+        Seeds.parse("00" * 32, [seed])  # as the deal will read it
     except SeedsError:
         return no.BadSeed(N_("it is an even number of hexadecimal digits, 128 at most"))
-    return case.entry(log.SeedGiven, seed=command.seed.lower())
+    return case.entry(log.SeedGiven, seed=seed.lower())
 
 
 # -- seats ---------------------------------------------------------------------------------------------------------
@@ -279,18 +286,20 @@ def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
         return no.NoSuchSeat(command.to)
     if case.seat is not None:
         return no.SeatTaken(case.seat)
+    if command.key and table.sitting_of(command.key) is not None:
+        return Repeated(case.id)
     if case.id and case.id in table.state.arrivals:
         return no.Late()  # who has given the seat up since does not come back by a repetition
     if not table.state.newcomers:
         return no.DoorsClosed()
-    if table.state.seats[command.to].kind != "open":
+    if table.state.seats[command.to].kind == "person":
         return no.SeatTaken(command.to)
     if table.playing:
         return no.NotNow("between-deals")
     name = _chosen_name(table, command.name, command.to)
     if isinstance(name, no.BadName):
         return name
-    sat = log.SatDown(at=case.at, seat=command.to, id=case.id, name=name)
+    sat = log.SatDown(at=case.at, seat=command.to, id=case.id, name=name, key=command.key)
     if table.people and table.state.pace.decision is None and not case.outside.own_table:
         return (sat, log.PaceSet(at=case.at, pace=replace(table.state.pace, decision=WITH_OTHERS)))
     return (sat,)

@@ -49,6 +49,8 @@ class SatDown(Entry, frozen=True, kw_only=True):
     """A person took the seat."""
 
     name: str = ""
+    key: str = ""
+    """What the player is known by far away: see ``SeatState.key``."""
 
 
 class BotSeated(Entry, frozen=True, kw_only=True):

@@ -17,13 +17,20 @@ from .commands import Command
 from .decide import Outside
 from .entries import Opened
 from .listeners import Listener, Send
+from .listing import encode_listing, list_table
 from .messages import Done, Refused, Signal
 from .refusals import NotYourSeat, Refusal
 from .running_table import Hear, RunningTable
-from .state import TableState
+from .state import SECOND, TableState
 from .store import HostClosed, Store
 from .table import Table
 from .thinking import Thinkers
+
+LOST_AFTER = 2 * SECOND
+"""A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it, unless whoever
+runs the host knows better."""
+Listed = Callable[[str, bytes | None], None]
+"""Takes a table's id and how everybody may know it; None where only those invited may."""
 
 
 class Host:
@@ -37,6 +44,8 @@ class Host:
         outside: Callable[[str, int], Outside],
         *,
         hold: Hold | None = None,
+        listed: Listed | None = None,
+        lost_before: Clock | None = None,
     ) -> None:
         self.store = store
         self.thinkers = thinkers
@@ -44,6 +53,11 @@ class Host:
         self._outside = outside
         """Gives what a table does not know by itself, for its id and the present time."""
         self._hold = hold
+        self._listed = listed
+        """Hears how a table is listed in public from now on."""
+        self.lost_before = lost_before or (lambda: clock() - LOST_AFTER)
+        """Says up to when a deadline passed while nobody could reach a table: when it is loaded, that time is given
+        back."""
         self._closed = False
         self._tables: dict[str, RunningTable] = {}
 
@@ -52,8 +66,10 @@ class Host:
         self._check_open()
         opened = Opened(at=self.clock(), table=state, record=record)
         table = Table(opened)  # what cannot be opened is refused before it is written
-        await self.store.append(state.id, 0, [opened], table.due)
+        listing = encode_listing(list_table(table)) if state.public else None
+        await self.store.append(state.id, 0, [opened], table.due, listing)
         await self.load(state.id)
+        self.list(state.id, listing)
 
     async def load(self, id: str) -> None:
         """Load a table, so that its clock runs and its bots think; NoSuchTable where there is none."""
@@ -124,6 +140,17 @@ class Host:
         """Return what bots of a table did instead of choosing legal moves, with their seats."""
         return self._tables[id].faults if id in self._tables else []
 
+    def loaded(self) -> list[str]:
+        """Return the tables that are in memory."""
+        return list(self._tables)
+
+    def let_sleep(self, id: str) -> bool:
+        """Let go of a table where nobody listens and no bot thinks, and say whether it was so.
+
+        Whoever asks for it loads it again; whoever runs the host looks for those that are overdue in the store.
+        """
+        return id in self._tables and self._tables[id].let_sleep()
+
     async def close(self) -> None:
         """Stop all clocks and thoughts, once what was asked for is done; what is asked for afterwards is refused.
 
@@ -148,6 +175,11 @@ class Host:
         """Know nothing any more of a table that is not there; one that was opened meanwhile under its name stays."""
         if self._tables.get(running.id) is running:
             del self._tables[running.id]
+
+    def list(self, id: str, listing: bytes | None) -> None:
+        """Tell how a table is listed from now on; None for one that is not listed."""
+        if self._listed is not None:
+            self._listed(id, listing)
 
     def outside(self, id: str) -> Outside:
         """Return what a table does not know by itself, now."""

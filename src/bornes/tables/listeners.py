@@ -49,6 +49,10 @@ class Listeners:
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
 
+    def __len__(self) -> int:
+        """Return how many listen."""
+        return len(self._listeners)
+
     def add(self, listener: Listener, loaded: LoadedTable) -> None:
         """Let somebody listen, who is told first what they have missed."""
         missing = loaded.messages_after(listener.seen, listener.viewer, listener.language)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..events import Viewer
-from .entries import DealBegan, Entry, Opened
+from .entries import DealBegan, Entry, Moved, Opened, Passed, WindowEnded
+from .listing import encode_listing, list_table
 from .messages import Speaker, encode_message
 from .table import Table
 
@@ -21,6 +24,8 @@ class LoadedTable:
         self.earlier: list[Entry] = []
         """Those of the deal before, for who was away when this one began; none where it was not played here."""
         self._speakers: dict[str, Speaker] = {}
+        self._listed: tuple[bool, bytes] | None = None
+        """How the table was listed last, and whether a deal was played then."""
 
     def speaker(self, language: str) -> Speaker:
         """Return who speaks a language at this table."""
@@ -33,6 +38,19 @@ class LoadedTable:
         if isinstance(entry, DealBegan):
             self.earlier, self.entries = self.entries, []
         self.entries.append(entry)
+
+    def listing(self, entries: Sequence[Entry]) -> bytes | None:
+        """Return how everybody may know the table after these entries were applied; None where only those invited may.
+
+        While a deal is played nothing of it changes, so it is not worked out with each move.
+        """
+        if not self.table.state.public:
+            return None
+        playing = self.table.playing
+        moves = all(isinstance(entry, Moved | Passed | WindowEnded) for entry in entries)
+        if self._listed is None or self._listed[0] != playing or not moves:
+            self._listed = playing, encode_listing(list_table(self.table))
+        return self._listed[1]
 
     def told(self, viewer: Viewer) -> int:
         """Return how many messages a viewer was sent."""

@@ -25,7 +25,6 @@ from .loaded_table import LoadedTable
 from .messages import Done, Refused, Signal
 from .refusals import NoSuchPhrase, NotYourSeat, Refusal
 from .sentences import REACTIONS
-from .state import SECOND
 from .store import NoSuchTable, NumberTaken, Part, StoreError, StoreUnclear
 from .table import Table, Thought
 
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 
 Hear = Callable[[Entry], None]
 """Takes an entry of a log once it is durable; it returns at once and never fails."""
-LOST_AFTER = 2 * SECOND
-"""A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it."""
 TRIES = 20
 """So often a command is decided anew when others are quicker."""
 PAUSE = 1.0
@@ -82,6 +79,8 @@ class RunningTable:
         self._fault: Exception | None = None
         """Why the table was put aside, if it was."""
         self._closed = False
+        self._listing: bytes | None = None
+        """How everybody may know the table, as was told last."""
 
     @property
     def table(self) -> Table | None:
@@ -95,7 +94,7 @@ class RunningTable:
         async with self._lock:
             fresh = self._loaded is None
             loaded = await self._load()
-            lost = fresh and loaded.table.was_lost(self._host.clock() - LOST_AFTER)
+            lost = fresh and loaded.table.was_lost(self._host.lost_before())
             self._look()
         if lost:
             await self.command(None, Renew(), "en")
@@ -133,7 +132,8 @@ class RunningTable:
             # Applied first, since what is due afterwards is stored with the entries.  Nobody sees the table before
             # they are: the lock is held, and what goes wrong throws it away.
             written = [self._listeners.write(loaded, loaded.table.apply(entry)) for entry in decision]
-            await self._host.store.append(self.id, before, decision, loaded.table.due)
+            listing = loaded.listing(decision)
+            await self._host.store.append(self.id, before, decision, loaded.table.due, listing)
         except NumberTaken:
             self._let_go()
             return False
@@ -147,12 +147,19 @@ class RunningTable:
             raise
         for entry in decision:
             loaded.remember(entry)
+        self._list(listing)
         for letters in written:
             self._listeners.tell(letters)
         self._listeners.end_lost(loaded.table)
         for follower in self._followers:
             follower.catch_up(Part(before, list(decision)))
         return True
+
+    def _list(self, listing: bytes | None) -> None:
+        """Tell whoever keeps the lobby how the table is listed, where that has changed."""
+        if listing != self._listing:
+            self._listing = listing
+            self._host.list(self.id, listing)
 
     # -- loading -------------------------------------------------------------------------------------------------
 
@@ -168,6 +175,7 @@ class RunningTable:
                 self._closed = True
                 raise
             self._loaded = LoadedTable(Table.fold(part.entries, before=part.before), part.entries)
+            self._listing = self._loaded.listing(())
             self._listeners.catch_up(self._loaded)
             await self._catch_up_followers(part)
         return self._loaded
@@ -319,6 +327,18 @@ class RunningTable:
             raise
         finally:
             self._waking = None
+
+    def let_sleep(self) -> bool:
+        """Let go of the table where nobody listens and nothing goes on; say whether that was so.
+
+        The store knows when its clock has something to say.
+        """
+        if self._lock.locked() or self._listeners or self._followers or self._clockwork.busy:
+            return False
+        self._closed = True
+        self._clockwork.rest()
+        self._host.forget(self)
+        return True
 
     async def close(self) -> None:
         """Stop the clock and all thoughts, once what is being appended is told."""

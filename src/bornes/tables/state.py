@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from msgspec import Struct, convert, field, to_builtins
+from msgspec import UNSET, Struct, UnsetType, convert, field, to_builtins
 
 from ..bots.roster import Spec
 from ..player_names import checked_names, usual_name
@@ -79,6 +79,8 @@ class SeatState(Struct):
     given up has another one.  Whoever knows a player by it can never take somebody else for them."""
     recent: list[str] = field(default_factory=list)
     """The ids of its last commands."""
+    key: str | UnsetType = UNSET
+    """SHA-256 of the secret that the player is known by far away, in hexadecimal; left out for one at this keyboard."""
 
 
 class TableState(Struct):
@@ -96,6 +98,8 @@ class TableState(Struct):
     """Whether somebody else may sit down."""
     spectators: bool = True
     """Whether somebody may look on."""
+    public: bool | UnsetType = UNSET
+    """Whether everybody may know of the table, and come without an invitation; left out where that is not so."""
     first: int = 0
     """Who starts the first deal of this game."""
     game: int = 1
@@ -148,6 +152,7 @@ def open_state(
     opener: int = 0,
     newcomers: bool = True,
     spectators: bool = True,
+    public: bool = False,
 ) -> TableState:
     """Return the state of a table before its first deal; ValueError says what cannot be."""
     if len(seats) != rules.players:
@@ -174,6 +179,7 @@ def open_state(
         opener=opener,
         newcomers=newcomers,
         spectators=spectators,
+        public=public or UNSET,
         first=first,
         secret=secret.hex(),
         sittings=len(seats),

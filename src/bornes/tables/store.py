@@ -55,9 +55,9 @@ class Store(Protocol):
     async def append(
         self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
     ) -> None:
-        """Append entries to a log that has ``expected`` of them, all or none; ``due`` is when its clock speaks next.
+        """Append entries to a log that has ``expected`` of them, all or none.
 
-        ``listing`` is what a lobby shows of the table from now on, as JSON; None where it shows nothing.
+        ``due`` is when its clock speaks next, ``listing`` how everybody may know it, None where only those invited may.
         """
 
     async def read(self, table: str) -> Part:

@@ -146,6 +146,15 @@ class Table:
         """Return where somebody sits now who sat down at this table; None once they have not a seat any more."""
         return next((at for at, seat in enumerate(self.state.seats) if seat.sitting == sitting), None)
 
+    def sitting_of(self, key: str) -> int | None:
+        """Return which sitting a key belongs to, in a time that tells nothing about other keys; None for none."""
+        given, found = key.encode(), None
+        for seat in self.state.seats:
+            known = (seat.key or "").encode()
+            if hmac.compare_digest(known, given) and known:
+                found = seat.sitting
+        return found
+
     @property
     def open_seats(self) -> tuple[int, ...]:
         """The seats where nobody sits."""

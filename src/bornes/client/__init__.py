@@ -1,0 +1,1 @@
+"""A table far away, over the network: for the terminal, for bots, for programs."""

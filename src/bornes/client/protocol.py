@@ -1,0 +1,289 @@
+"""What client and server say to each other beside commands and messages of a table: coming in, and what is offered.
+
+Requests and answers are JSON over HTTP.  A socket, and a stream for programs without one, carries the messages of
+``bornes.tables.messages``; what else goes through it is at the end of this page.  See ``docs/protocol.md``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ..tables.commands import ClientCommand, CommandError, Id, Name, Seat
+from ..tables.listing import Listing
+from ..tables.messages import AnyMessage
+from ..tables.state import SECOND, Pace
+
+PROTOCOL = 1
+"""Changes when something goes or changes its meaning.  Fields, kinds of messages and paths may be added at any time: a
+client passes over what it does not know."""
+
+PaceName = Literal["quick", "relaxed", "patient", "days", "none"]
+PACES: dict[PaceName, Pace] = {
+    "quick": Pace(30 * SECOND, 4 * SECOND, 700),
+    "relaxed": Pace(120 * SECOND, 6 * SECOND, 900),
+    "patient": Pace(15 * 60 * SECOND, 10 * SECOND, 900),
+    "days": Pace(3 * 24 * 3600 * SECOND, None, 900),
+    "none": Pace(None, None, 700),
+}
+"""How long everything takes, by name; ``none`` only where one person plays against bots."""
+
+Secret = Annotated[
+    str,
+    Meta(
+        pattern="^([A-Za-z0-9_-]{22,64})?$",
+        description="128 bits of chance or more, in base64url; who has it has the seat. Left out, the server chooses.",
+    ),
+]
+TableId = Annotated[str, Meta(pattern="^([a-z0-9]{1,12}-[a-z0-9]{16})?$")]
+Words = Annotated[str, Meta(max_length=32)]
+Code = Annotated[str, Meta(max_length=24, description="digits; spaces and hyphens between them are passed over")]
+
+
+class Request(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Something that is asked of a server."""
+
+    def __repr__(self) -> str:
+        """Say what it is, and none of the secrets in it."""
+        return f"{type(self).__name__}(…)"
+
+
+class Game(Request, frozen=True, kw_only=True):
+    """Which game is to be played."""
+
+    edition: Words = ""
+    """Its name; empty for the one that a reader of the language is offered first."""
+    players: Annotated[int, Meta(ge=2, le=8)] | None = None
+    partners: bool | None = None
+    short: bool = False
+    house: dict[Words, bool | int | Words] = {}
+    """House rules: the values of rules that are to be others than the edition's."""
+    name: Name = ""
+    """What the player is to be called; empty for the usual name of the seat."""
+    secret: Secret = ""
+
+
+class OpenTable(Game, frozen=True, kw_only=True):
+    """Open a table."""
+
+    seats: Annotated[list[Words], Meta(max_length=8)] = []
+    """Who is to sit where: ``me`` once, ``open``, or the name of a bot; empty for me and open seats."""
+    pace: PaceName | Pace = "relaxed"
+    public: bool = False
+    """Whether it is listed, and anybody may come; otherwise only by invitation."""
+    newcomers: bool = True
+    spectators: bool = True
+
+
+class PlayNow(Game, frozen=True, kw_only=True):
+    """Play against bots at once."""
+
+    bot: Words = "tuned"
+    """Who plays against me."""
+
+
+class JoinTable(Request, frozen=True, kw_only=True):
+    """Sit down at a table: by a code, by an invitation, or at a public one."""
+
+    code: Code = ""
+    table: TableId = ""
+    invitation: Words = ""
+    """What the link for friends has after ``#join=``."""
+    seat: Seat | None = None
+    """Which seat; None for the first that is free, or a bot's where none is."""
+    name: Name = ""
+    secret: Secret = ""
+
+
+class LookUp(Request, frozen=True, kw_only=True):
+    """See which table a code leads to."""
+
+    code: Code
+
+
+class Invitation(Struct, frozen=True, omit_defaults=True):
+    """What brings others to a table."""
+
+    join: str
+    """The link for friends."""
+    watch: str
+    """The link for spectators."""
+    code: str = ""
+    """What can be read out over the telephone; empty where no seat is free, or nobody may come."""
+    until: int | None = None
+    """Until when the code can be used, in milliseconds."""
+
+
+class Seated(Struct, frozen=True, omit_defaults=True):
+    """A seat that is yours."""
+
+    table: str
+    seat: int
+    secret: str
+    link: str
+    """The link that leads back to this seat, from any device; it is nobody else's business."""
+    commitment: str
+    """The promise for the shuffle of the next deal."""
+    invitation: Invitation
+
+    def __repr__(self) -> str:
+        """Say which seat it is, and nothing that lets somebody else have it."""
+        return f"Seated(table={self.table!r}, seat={self.seat})"
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Why something was not done; everything is as it was."""
+
+    error: str
+    """A word that programs can tell apart."""
+    text: str
+    """A sentence in the reader's language."""
+    field: str = ""
+    """What was wrong in the request, where that can be said."""
+    retry_after: float | None = None
+    """In how many seconds it can be tried again."""
+
+
+class Lobby(Struct, frozen=True, tag_field="type", tag="lobby"):
+    """All public tables, as they are listed now."""
+
+    tables: list[Listing]
+
+
+class Listed(Struct, frozen=True, tag_field="type", tag="listed"):
+    """A table is listed from now on as it says."""
+
+    table: Listing
+
+
+class Unlisted(Struct, frozen=True, tag_field="type", tag="unlisted"):
+    """A table is not listed any more."""
+
+    id: str
+
+
+LobbyMessage = Lobby | Listed | Unlisted
+
+# -- a socket ------------------------------------------------------------------------------------------------------
+
+
+class Hello(Struct, frozen=True, kw_only=True, tag_field="command", omit_defaults=True, forbid_unknown_fields=True):
+    """The first message of a client: who it is, and what it has seen."""
+
+    protocol: int = PROTOCOL
+    secret: Secret = ""
+    """That of the seat; without one the client looks on."""
+    watch: Words = ""
+    """What the link for spectators has after ``#watch=``; a public table needs none."""
+    language: Words = "en"
+    seen: Annotated[int, Meta(ge=0)] = 0
+    """The number of the last message that the client has seen, 0 for none."""
+    viewer: Seat | None = None
+    """The seat in whose stream that was; None where it looked on."""
+
+    def __repr__(self) -> str:
+        """Say nothing of secrets."""
+        return f"Hello(protocol={self.protocol}, language={self.language!r}, seen={self.seen})"
+
+
+class React(Struct, frozen=True, kw_only=True, tag_field="command", omit_defaults=True, forbid_unknown_fields=True):
+    """Say a phrase of the list to everybody."""
+
+    phrase: Words
+    id: Id = ""
+
+
+class Hint(Struct, frozen=True, kw_only=True, tag_field="command", omit_defaults=True, forbid_unknown_fields=True):
+    """Ask what the champion would do, where one person plays against bots."""
+
+    id: Id = ""
+
+
+class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
+    """The first message of the server."""
+
+    protocol: int
+    server: str
+    """The release that answers."""
+    table: str
+    seat: int | None
+    """The client's seat; None for a spectator."""
+    here: list[int]
+    """The seats of those who are connected."""
+    now: int
+    """The server's time, in milliseconds: clocks are to be read against it."""
+
+
+class Failed(Struct, frozen=True, tag_field="type", tag="failed", omit_defaults=True):
+    """Why a message of the client could not be taken, or the connection ends."""
+
+    error: str
+    text: str
+    id: str = ""
+
+
+SocketCommand = ClientCommand | React | Hint
+SocketMessage = AnyMessage | Welcome | Failed
+
+BAD_MESSAGE, NOT_YOURS, NO_TABLE, TOO_SLOW, SEAT_LOST, TOO_MUCH, RESTART = 4400, 4403, 4404, 4408, 4410, 4429, 1012
+"""Why a server closes a socket; after RESTART, TOO_SLOW and TOO_MUCH a client comes back by itself."""
+
+_encoder = msgspec.json.Encoder()
+_commands = msgspec.json.Decoder(SocketCommand)
+_hello = msgspec.json.Decoder(Hello)
+_messages = msgspec.json.Decoder(SocketMessage)
+_lobby = msgspec.json.Decoder(LobbyMessage)
+
+
+def encode(value: Any) -> bytes:
+    """Return a request, an answer or a message as JSON."""
+    return _encoder.encode(value)
+
+
+def decode_hello(data: bytes | str) -> Hello:
+    """Return the first message of a client; CommandError says what is wrong with it."""
+    try:
+        return _hello.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise CommandError(f"not a hello: {error}") from None
+
+
+def decode_socket_command(data: bytes | str) -> SocketCommand:
+    """Return what a client asks for on a socket; CommandError says what is wrong with it."""
+    try:
+        command: SocketCommand = _commands.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise CommandError(f"not a command: {error}") from None
+    return command
+
+
+def decode_socket_message(data: bytes | str) -> SocketMessage:
+    """Return a message of a server; ValueError where it is none that is known here."""
+    try:
+        message: SocketMessage = _messages.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise ValueError(f"not a message of a server: {error}") from None
+    return message
+
+
+def decode_lobby(data: bytes | str) -> LobbyMessage:
+    """Return a message of the lobby; ValueError where it is none that is known here."""
+    try:
+        message: LobbyMessage = _lobby.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise ValueError(f"not a message of the lobby: {error}") from None
+    return message
+
+
+def new_secret() -> str:
+    """Return a secret that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def key_of(secret: str) -> str:
+    """Return what a server keeps of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
