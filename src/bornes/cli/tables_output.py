@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any
 
-from msgspec import to_builtins
-
 from ..marks import N_
 from ..server.store import TableRow
-from ..tables.listing import list_table
+from ..tables.listing import encode_listing, list_table
 from ..tables.state import SeatState, TableState
 from ..tables.table import Table
 from ..words import Words
@@ -63,7 +62,7 @@ def _when(at: int) -> str:
 
 def table_as_dict(row: TableRow, table: Table) -> dict[str, Any]:
     """Return what everybody at a table may know of it, for programs."""
-    listed: dict[str, Any] = to_builtins(list_table(table))
+    listed: dict[str, Any] = json.loads(encode_listing(list_table(table)))
     times = {"opened_at": row.opened_at, "touched_at": row.touched_at}
     return {**listed, "public": row.listed, **times, "totals": _finished_totals(table)}
 
