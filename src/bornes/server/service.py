@@ -129,7 +129,7 @@ class Service:
 
     async def join(self, request: JoinTable, language: str, base: str) -> Seated:
         """Let somebody sit down; who repeats it with the same secret is answered as before."""
-        id = await self._codes.table(request.code) if request.code else request.table
+        id = await self._behind(request.code) if request.code else request.table
         table = await self._table(id)
         secret = request.secret or new_secret()
         key = key_of(secret)
@@ -153,6 +153,11 @@ class Service:
                 return
             if not isinstance(answer.why, SeatTaken) or seat == wanted[-1]:  # otherwise somebody was quicker
                 raise refused(answer)
+
+    async def _behind(self, code: str) -> str:
+        """Return the table that a code leads to."""
+        with _store_problems():
+            return await self._codes.table(code)
 
     def _is_invited(self, id: str, word: str) -> bool:
         return self._invitations.fits(word, id, "join")
@@ -215,7 +220,7 @@ class Service:
     async def command(self, who: Entrance, command: ClientCommand, language: str) -> Done | Refused:
         """Carry out a command of a player, and return what to answer."""
         if who.sitting is None:
-            return await self._refuse(who.table, command.id, NotYourSeat(), language)
+            return await self.refuse(who.table, command.id, NotYourSeat(), language)
         with _store_problems():
             return await self.host.command(who.table, None, command, language, sitting=who.sitting)
 
@@ -223,10 +228,12 @@ class Service:
         """Let everybody hear a phrase of the list."""
         seat = self.seat_of(who)
         why = NotYourSeat() if seat is None else self.host.react(who.table, seat, phrase)
-        return Done(id) if why is None else await self._refuse(who.table, id, why, language)
+        return Done(id) if why is None else await self.refuse(who.table, id, why, language)
 
-    async def _refuse(self, table: str, id: str, why: Refusal, language: str) -> Refused:
-        return await self.host.refuse(table, id, why, language)
+    async def refuse(self, table: str, id: str, why: Refusal, language: str) -> Refused:
+        """Return how something that was asked for is refused, in words."""
+        with _store_problems():
+            return await self.host.refuse(table, id, why, language)
 
     def seat_of(self, who: Entrance) -> int | None:
         """Return where somebody sits now; None for a spectator, and for a table that is not in memory."""
@@ -267,10 +274,11 @@ class Service:
 
     async def look_up(self, code: str) -> Listing:
         """Return the table that a code leads to; a code ends when no seat is free."""
-        id = await self._codes.table(code)
+        id = await self._behind(code)
         table = await self._table(id)
         if not _has_room(table):
-            await self._codes.end(id)
+            with _store_problems():
+                await self._codes.end(id)
             raise ServerProblem(Why.NO_CODE, field="code")
         return list_table(table)
 
@@ -290,8 +298,9 @@ class Service:
 
     async def hint(self, who: Entrance) -> Hint | None:
         """Return a hint for somebody who plays alone against bots and is to decide; None where there is none."""
-        table, seat = self.host.table(who.table), self.seat_of(who)
-        if table is None or seat is None or not table.alone or seat not in table.asked:
+        table = await self._table(who.table)
+        seat = self.seat_of(who)
+        if seat is None or not table.alone or seat not in table.asked:
             return None
         try:
             return await self._thinkers.work_hint(who.table, table.view_for_bot(seat))
@@ -323,16 +332,19 @@ class Service:
     # -- behind it -------------------------------------------------------------------------------------------------
 
     async def _table(self, id: str) -> Table:
-        """Return a table, loaded; ServerProblem where there is none."""
-        table = self.host.table(id)
-        if table is None:
+        """Return a table, loaded; ServerProblem where there is none.
+
+        It is as its log says: while entries are being appended a table in memory is ahead, and whoever was told of it
+        then would have been told what may never come to be.
+        """
+        if self.host.table(id) is None:
             if not id.startswith(f"{self.store.name}-"):
                 raise ServerProblem(Why.NO_TABLE)
             if len(self.host.loaded()) >= self._most_tables:
                 raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=5)
-            with _store_problems():
-                await self.host.load(id)
-            table = self.host.table(id)
+        with _store_problems():
+            await self.host.load(id)  # waits for what is being appended
+        table = self.host.table(id)
         if table is None:
             raise ServerProblem(Why.BUSY, retry_after=1)
         return table

@@ -154,10 +154,10 @@ async def answer(
 async def _hint(service: Service, who: Entrance, command: Hint, language: str, send: Callable[[bytes], None]) -> bytes:
     table, seat = service.host.table(who.table), service.seat_of(who)
     if table is not None and not table.alone:
-        return encode_message(await service.host.refuse(who.table, command.id, OnlyAlone(), language))
+        return encode_message(await service.refuse(who.table, command.id, OnlyAlone(), language))
     hint = await service.hint(who)
     if hint is None or table is None:
-        return encode_message(await service.host.refuse(who.table, command.id, NothingToDecide(), language))
+        return encode_message(await service.refuse(who.table, command.id, NothingToDecide(), language))
     words = Words.for_players(language, table.rules, table.names, seat)
     send(encode_message(Signal("hint", seat, " ".join(hint_sentences(hint, words)), hint.as_dict())))
     return encode_message(Done(command.id))
