@@ -135,6 +135,19 @@ def test_whoever_comes_back_under_a_number_that_was_never_given_is_not_taken_for
     tell(story)
 
 
+def test_whoever_took_the_last_seat_by_a_code_and_lost_the_answer_has_it_when_asking_again() -> None:
+    async def story(store: Moody, service: Service) -> None:
+        code = (await opened(service)).invitation.code
+        join = JoinTable(code=code, name="Bob", secret=OTHER)
+        seated = await service.join(join, "en", "")
+        assert await service.join(join, "en", "") == seated
+        with pytest.raises(ServerProblem) as problem:
+            await service.join(JoinTable(code=code, name="Cat", secret=THIRD), "en", "")
+        assert problem.value.why is Why.NO_CODE
+
+    tell(story)
+
+
 def test_a_code_is_looked_up_another_time_while_the_store_fails() -> None:
     async def story(store: Moody, service: Service) -> None:
         code = (await opened(service)).invitation.code

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from ..client.protocol import Invitation, JoinTable, OpenTable, PlayNow, Seated, key_of, new_secret
@@ -25,6 +26,7 @@ from ..tables.table import Table
 from ..tables.thinking import Thinkers
 from ..words import N_
 from .doors import Codes, Invitations
+from .history import note_entry
 from .keeping import ServerStore
 from .lobby import LobbyRoom
 from .new_tables import new_id, table_asked_for
@@ -83,6 +85,7 @@ class Service:
             clock,
             self._outside,
             listed=self.lobby.list,
+            appended=note_entry,
             lost_before=lambda: self.reachable_since + GRACE,
         )
         self._thinkers = thinkers
@@ -90,6 +93,8 @@ class Service:
         self._codes = Codes(store, clock, wrong_codes_per_minute)
         self._most_tables = most_tables
         self._tasks: set[asyncio.Task[None]] = set()
+        self.on_command: Callable[[str, Done | Refused, float], None] = lambda kind, answer, seconds: None
+        """Hears of every command of a player, how it was answered and how long that took."""
 
     async def start(self) -> None:
         """Begin: know the lobby again."""
@@ -106,7 +111,7 @@ class Service:
 
     async def open_table(self, request: OpenTable | PlayNow, language: str, base: str) -> Seated:
         """Open a table for somebody, who has a seat there."""
-        if len(self.host.loaded()) >= self._most_tables:
+        if self.host.awake >= self._most_tables:
             raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=60)
         id, secret = new_id(self.store.name), request.secret or new_secret()
         state = table_asked_for(request, id, secret, Seeds.fresh().server, language)
@@ -129,15 +134,27 @@ class Service:
 
     async def join(self, request: JoinTable, language: str, base: str) -> Seated:
         """Let somebody sit down; who repeats it with the same secret is answered as before."""
-        id = await self._behind(request.code) if request.code else request.table
-        table = await self._table(id)
         secret = request.secret or new_secret()
         key = key_of(secret)
+        table = await (self._table_by_code(request.code, key) if request.code else self._table(request.table))
+        id = table.state.id
         if table.sitting_of(key) is None:
             if not (request.code or table.state.public or self._is_invited(id, request.invitation)):
                 raise ServerProblem(Why.NO_TABLE)
             await self._sit(id, request, key, language)
         return await self._seated(id, secret, base)
+
+    async def _table_by_code(self, code: str, key: str = "") -> Table:
+        """Return the table that a code leads to; it ends when no seat is free there.
+
+        Whoever took the last one and lost the answer asks again with the same ``key``.
+        """
+        with _store_problems():
+            table = await self._table(await self._codes.table(code))
+            if not _has_room(table) and (not key or table.sitting_of(key) is None):
+                await self._codes.end(table.state.id)
+                raise ServerProblem(Why.NO_CODE, field="code")
+        return table
 
     async def _sit(self, id: str, request: JoinTable, key: str, language: str) -> None:
         """Take the seat that was asked for, or one that is free."""
@@ -153,11 +170,6 @@ class Service:
                 return
             if not isinstance(answer.why, SeatTaken) or seat == wanted[-1]:  # otherwise somebody was quicker
                 raise refused(answer)
-
-    async def _behind(self, code: str) -> str:
-        """Return the table that a code leads to."""
-        with _store_problems():
-            return await self._codes.table(code)
 
     def _is_invited(self, id: str, word: str) -> bool:
         return self._invitations.fits(word, id, "join")
@@ -220,20 +232,23 @@ class Service:
     async def command(self, who: Entrance, command: ClientCommand, language: str) -> Done | Refused:
         """Carry out a command of a player, and return what to answer."""
         if who.sitting is None:
-            return await self.refuse(who.table, command.id, NotYourSeat(), language)
+            return await self.refuse(who, command.id, NotYourSeat(), language)
+        begun = perf_counter()
         with _store_problems():
-            return await self.host.command(who.table, None, command, language, sitting=who.sitting)
+            answer = await self.host.command(who.table, None, command, language, sitting=who.sitting)
+        self.on_command(type(command).__name__, answer, perf_counter() - begun)
+        return answer
 
     async def react(self, who: Entrance, phrase: str, id: str, language: str) -> Done | Refused:
         """Let everybody hear a phrase of the list."""
         seat = self.seat_of(who)
         why = NotYourSeat() if seat is None else self.host.react(who.table, seat, phrase)
-        return Done(id) if why is None else await self.refuse(who.table, id, why, language)
+        return Done(id) if why is None else await self.refuse(who, id, why, language)
 
-    async def refuse(self, table: str, id: str, why: Refusal, language: str) -> Refused:
-        """Return how something that was asked for is refused, in words."""
+    async def refuse(self, who: Entrance, id: str, why: Refusal, language: str) -> Refused:
+        """Return how something is refused that a table is not asked for."""
         with _store_problems():
-            return await self.host.refuse(table, id, why, language)
+            return await self.host.refuse(who.table, id, why, language)
 
     def seat_of(self, who: Entrance) -> int | None:
         """Return where somebody sits now; None for a spectator, and for a table that is not in memory."""
@@ -274,13 +289,7 @@ class Service:
 
     async def look_up(self, code: str) -> Listing:
         """Return the table that a code leads to; a code ends when no seat is free."""
-        id = await self._behind(code)
-        table = await self._table(id)
-        if not _has_room(table):
-            with _store_problems():
-                await self._codes.end(id)
-            raise ServerProblem(Why.NO_CODE, field="code")
-        return list_table(table)
+        return list_table(await self._table_by_code(code))
 
     async def invitation(self, who: Entrance, base: str) -> Invitation:
         """Return what brings others to a table, for somebody who sits there."""
@@ -340,7 +349,7 @@ class Service:
         if self.host.table(id) is None:
             if not id.startswith(f"{self.store.name}-"):
                 raise ServerProblem(Why.NO_TABLE)
-            if len(self.host.loaded()) >= self._most_tables:
+            if self.host.awake >= self._most_tables:
                 raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=5)
         with _store_problems():
             await self.host.load(id)  # waits for what is being appended

@@ -12,7 +12,7 @@ import msgspec
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 
-from ...words import available_languages
+from ..languages import languages
 from ..problems import ServerProblem, Why
 from .context import Context
 
@@ -66,7 +66,7 @@ def base_url(connection: HTTPConnection, context: Context) -> str:
 
 def language_of(connection: HTTPConnection) -> str:
     """Return the first language that the reader asks for and that there are words in."""
-    known = available_languages()
+    known = languages()
     asked = connection.query_params.get("lang") or connection.headers.get("accept-language", "")
     weighed = []
     for part in asked[:200].split(","):

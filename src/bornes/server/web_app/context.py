@@ -23,7 +23,8 @@ class Context:
         self.requests = Rate(settings.requests_per_minute, MINUTE, clock)
         self.opens = Rate(settings.opens_per_hour, HOUR, clock)
         self.places = Places(settings.sockets, settings.sockets_per_address)
-        self.metrics = Metrics(lambda: len(service.host.loaded()), lambda: self.places.count)
+        self.metrics = Metrics(lambda: service.host.awake, lambda: self.places.count)
+        service.on_command = self.metrics.count_command
         self.outboxes: set[Outbox] = set()
         """Of all who are connected."""
         self.stopping = False

@@ -48,14 +48,11 @@ async def _open_table(call: Call) -> Seated:
     call.context.opens.spend(address_of(call.request, call.context))
     seated = await call.context.service.open_table(call.body, call.language, call.base)
     call.context.metrics.opened.inc()
-    note("table opened", table=seated.table)
     return seated
 
 
 async def _join(call: Call) -> Seated:
-    seated = await call.context.service.join(call.body, call.language, call.base)
-    note("somebody sat down", table=seated.table, seat=seated.seat)
-    return seated
+    return await call.context.service.join(call.body, call.language, call.base)
 
 
 async def _look_up(call: Call) -> Listing:
@@ -244,6 +241,8 @@ def serve_endpoints(endpoints: tuple[Endpoint, ...]) -> Callable[[Request], Awai
         except ClientDisconnect:
             response = Response(status_code=400)
         context.metrics.requests.labels(what, response.status_code).inc()
+        if context.settings.log_addresses:
+            note("request", what=what, status=response.status_code, address=address_of(request, context))
         return response
 
     return handle
