@@ -1,0 +1,1 @@
+"""Long attacks on the server, by command: ``scripts/campaign NAME``."""
