@@ -1,4 +1,4 @@
-"""One of two servers that run the same table but for hidden cards: the whole application, in virtual time.
+"""One of several servers that run the same table but for hidden cards: the whole application, in virtual time.
 
 Everything that reaches anybody is kept, with its moment, under the name of whoever it reached.
 """
@@ -79,7 +79,8 @@ class World:
         self.loop = loop
         self.course = course
         self.number = number
-        """Which of the two it is."""
+        """Which of all it is: where it is odd the secretive seat holds another card."""
+        self.deck = _deck(course, number)
         self.heard: dict[str, list[tuple[int, bytes]]] = {}
         """By whom, when, and what."""
         loop.set_default_executor(AtOnce())
@@ -116,13 +117,13 @@ class World:
     def _deal(self, rules: Rules, **values: Any) -> Deal:
         """Deal the cards of this world whatever the seeds are: the promises of both are the same."""
         del values["seeds"]
-        return Deal(rules, self.course.decks[self.number], **values)
+        return Deal(rules, self.deck, **values)
 
     async def open_from_record(self, secrets: Sequence[str], public: bool) -> None:
         """Open the table with a game that has a finished deal, and goes on with the cards of this world."""
         state = _seated(self.course, secrets, public)
         self.table = state.id
-        await self.service.host.open(state, _record(self.course, self.course.decks[self.number]))
+        await self.service.host.open(state, _record(self.course, self.deck))
 
 
 class _LogKeeper(logging.Handler):
@@ -137,6 +138,15 @@ class _LogKeeper(logging.Handler):
         """Keep a line."""
         record.created = self._world.now() / SECOND
         self._world.hear("log", self.format(record).encode())
+
+
+def _deck(course: Course, number: int) -> Sequence[Card]:
+    """Return the deck of a world: cards that nobody will draw lie in another order in each but the first two."""
+    deck = list(course.decks[number % 2])
+    if number > 1:
+        first, last = len(deck) - course.rules.hand_size, len(deck) - 1
+        deck[first:last] = Random(f"leaks {course.seed} {number} undrawn").sample(deck[first:last], last - first)
+    return deck
 
 
 def _chance(seed: int) -> Callable[[int], bytes]:

@@ -271,7 +271,7 @@ class ScriptedPlayer:
     def _invite_guests(self) -> None:
         """Let somebody ask for everything while a window is open."""
         assert self.mirror.view is not None
-        luck = Random(f"{self._course.seed} guests {public(self.mirror.view.events)}")
+        luck = Random(f"{self._course.seed} guests {self._seat} {public(self.mirror.view.events)}")
         if luck.random() < 0.5 and self._seat != self._course.secretive:
             self._loop.after(luck.randint(0, 3000), self._look)
 
