@@ -352,7 +352,7 @@ FOR = [
         why.StopsRestart(1),
         lambda: at_table("stop 100 75 roll gas spare", other=piles("roll accident repair"), rules=CABINET),
         "stop>B",
-        "A Roll is all that Bob still needs.",
+        "Nothing but a missing Roll keeps Bob from driving.",
         "Il ne manque plus qu’une carte Roulez à Bob.",
     ),
     Story(
@@ -360,14 +360,14 @@ FOR = [
         lambda: at_table("stop 100 75 roll gas spare", other=ROLLING),
         "stop>B",
         "As long as Bob cannot drive, “Shut-out” (500 points) stays possible.",
-        "Tant que Bob ne peut pas rouler, « Capot » (500 points) reste possible.",
+        "Tant qu’on empêche Bob de rouler, « Capot » (500 points) reste possible.",
     ),
     Story(
         why.StopsLeader(1, 300),
         lambda: at_table("stop 100 75 roll gas spare", other=piles("roll", distances="200 100")),
         "stop>B",
-        "Bob is the opponent who has come farthest (300 miles).",
-        "C’est l’adversaire qui a le plus d’avance : Bob (300 miles).",
+        "Nobody has come as far as Bob (300 miles).",
+        "Personne n’est aussi loin que Bob (300 miles).",
     ),
     Story(
         why.CannotBeAnswered(Card.RIGHT_OF_WAY, held=True),
@@ -733,7 +733,7 @@ def test_every_kind_of_reason_has_its_story() -> None:
         ),
         (
             why.CannotBeToldApart(2, True),
-            "The numbers cannot tell both moves apart.",
+            "The numbers cannot tell the two moves apart.",
             "Les chiffres ne départagent pas les deux coups.",
         ),
         (
@@ -801,10 +801,26 @@ def test_progress_is_spoken_of_in_the_unit_that_ends_the_race() -> None:
     leader = piles("roll", distances="200 200", coups="ace")
     deal = at_table("stop 100 75 roll gas spare", other=leader, rules=ASMODEE)
     (leads, *_) = reasons(deal, "stop>B")
-    assert said(leads, ASMODEE, "en") == "Bob is the opponent who has come farthest (600 points)."
+    assert said(leads, ASMODEE, "en") == "Nobody has come as far as Bob (600 points)."
     deal = at_table("stop 100 75 roll gas spare", other=leader, rules=DUJARDIN)
     (leads, *_) = reasons(deal, "stop>B")
-    assert said(leads, DUJARDIN, "en") == "Bob is the opponent who has come farthest (400 km)."
+    assert said(leads, DUJARDIN, "en") == "Nobody has come as far as Bob (400 km)."
+
+
+PAIRS = [
+    (why.StopsLeader(1, 200), "Nobody has come as far as Bob & Dan (200 miles).", "Personne n’est aussi loin que"),
+    (why.StopsRestart(1), "Nothing but a missing Roll keeps Bob & Dan from driving.", "Il ne manque plus qu’une carte"),
+    (why.KeepsShutOut(1, 500), "As long as Bob & Dan cannot drive, “Shut-out” (500", "Tant qu’on empêche Bob et Dan de"),
+    (why.OpponentNear(1, 600), "In an extension Bob & Dan, now at 600", "L’allonge pourrait profiter à Bob et Dan"),
+    (why.CoversHazard(1, Card.STOP), "It takes another remedy than Stop, for which Bob & Dan may", "Il y faut une"),
+]
+
+
+@pytest.mark.parametrize(("reason", "english", "french"), PAIRS)
+def test_of_a_pair_it_is_said_as_of_one_player(reason: MoveReason, english: str, french: str) -> None:
+    pairs = rules_of("parker-1962", 4, partners=True)
+    assert said(reason, pairs, "en").startswith(english)
+    assert said(reason, pairs, "fr").startswith(french)
 
 
 def test_moves_as_advice() -> None:

@@ -52,10 +52,10 @@ _CLAUSES: dict[type[why.MoveReason], str] = {
     why.SafetyScores: N_("it scores {points} and gives another turn"),
     why.StopsArrival: N_("only {left} separate {team} from the finish"),
     why.KeepsShutOut: N_("as long as {team} cannot drive, “{shut_out}” ({points}) stays possible"),
-    why.StopsLeader: N_("{team} is the opponent who has come farthest ({so_far})"),
+    why.StopsLeader: N_("nobody has come as far as {team} ({so_far})"),
     why.SlowsDown: N_("it holds {team} to {limit} at a time"),
     why.CoversHazard: N_("it takes another remedy than {hazard}, for which {team} may hold one by now"),
-    why.StopsRestart: N_("a {roll} is all that {team} still needs"),
+    why.StopsRestart: N_("nothing but a missing {roll} keeps {team} from driving"),
     why.KeepsBehind: N_("it keeps {team} behind, at {so_far}"),
     why.StopsFirstMiles: N_("it stops {team} before the first distance card"),
     why.StopsCar: N_("it stops {team}, at {so_far}"),
@@ -199,7 +199,7 @@ def _numbers(reason: why.ByNumbers, words: Words, phase: Phase) -> str:
             message = _which(
                 reason.moves,
                 reason.every,
-                N_("The numbers cannot tell both moves apart."),
+                N_("The numbers cannot tell the two moves apart."),
                 N_("The numbers cannot tell all {moves} moves apart."),
                 N_("The numbers cannot tell the best {moves} moves apart."),
             )
