@@ -440,7 +440,7 @@ FOR = [
         lambda: at_table("gas 100 75 50 25 end", piles("roll", safeties="tank")),
         "-gas",
         "With Extra Tank on the table it is needed no more.",
-        "Citerne d’essence est sur la table : on n’en a plus besoin.",
+        "Avec Citerne d’essence sur la table, on n’en a plus besoin.",
     ),
     Story(
         why.NothingToMend(Card.FLAT_TIRE),
