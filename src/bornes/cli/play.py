@@ -49,8 +49,20 @@ def player_name(text: str) -> str:
     return text.strip()
 
 
+class RecordToContinue(click.Path):
+    """The file of a game; other commands take an edition in its place, and here many will write one too."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name of the file, and refuse that of an edition with what it takes to play it."""
+        from ..editions import NAMES
+
+        if value in NAMES and not os.path.exists(value):
+            raise Misuse(N_("there is no file '{name}'; to play that edition, write --edition {name}"), name=value)
+        return super().convert(value, param, ctx)
+
+
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False), required=False)
+@click.argument("file", type=RecordToContinue(exists=True, dir_okay=False), required=False)
 @played_edition_option
 @form_options
 @bots_option("Who plays against you: one bot for all, or repeat it for each in turn.")
