@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from .wording import N_, TranslatableError
 
+BOT_NAMES = ("Ada", "Boris", "Chloé", "Denis", "Elsa", "Félix", "Gina", "Hugo")
+"""What bots are called, by seat."""
+
 
 class NamesError(TranslatableError, ValueError):
     """Names that the players of a game cannot have."""

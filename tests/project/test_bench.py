@@ -69,3 +69,14 @@ def test_what_views_do_is_measured_beside_a_move() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("a move takes") == 5
     assert done.stdout.count("view.legal_moves") == 5
+
+
+def test_how_late_a_server_wakes_is_measured_idle_and_beside_bots() -> None:
+    command = [sys.executable, str(BENCH.with_name("thinking.py")), "--json"]
+    less = ["--tables", "2", "--seconds", "0.2", "--rounds", "1"]
+    done = subprocess.run([*command, *less], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert list(found) == ["idle", "threads", "processes"]
+    assert found["idle"]["decisions_per_s"] == 0
+    assert all(found[way]["p99_ms"] >= found[way]["p50_ms"] > 0 for way in found)

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 import bornes
 from bornes import Game, Rules, edition, play_game
 from bornes.cli import main
-from bornes.terminal.storage.choices import BOT_NAMES
+from bornes.player_names import BOT_NAMES
 
 SOURCE = Path(bornes.__file__).resolve().parent.parent
 ENVIRONMENT: dict[str, str | None] = {"COLUMNS": "80", "LANGUAGE": "en", "NO_COLOR": "1", "FORCE_COLOR": None}

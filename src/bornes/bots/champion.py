@@ -36,6 +36,8 @@ CAUTION = 1.5
 """Standard errors by which a move must beat the tuned player's."""
 LONGEST_THOUGHT = 3600
 AIMS = ("game", "points")
+PHASES_AT_ONCE = (Phase.REACT,)
+"""Where it does not search: an answer to a hazard costs nothing and brings a turn."""
 
 _BATCH = 16
 """Worlds between two looks at the clock."""
@@ -110,7 +112,7 @@ class Champion:
     def choose(self, view: View) -> Move:
         """Choose the tuned player's move, or one that is surely better."""
         moves = self.candidates(view)
-        if len(moves) == 1 or view.phase is Phase.REACT:  # an answer to a hazard costs nothing and brings a turn
+        if len(moves) == 1 or view.phase in PHASES_AT_ONCE:
             return moves[0]
         return self._judged(view, moves)[0].move
 

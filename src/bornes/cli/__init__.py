@@ -13,14 +13,16 @@ from .group import Bornes
 from .speaking import lang_option
 
 COMMANDS = {
-    "play": "Play against bots, or with others at this keyboard.",
+    "play": "Play against bots, with others at this keyboard, or online.",
     "howto": "Explain how to play, in a page.",
+    "serve": "Let people play at tables online.",
     "watch": "Watch bots play a game.",
     "bots": "List the bots, from the weakest to the strongest.",
     "rules": "Show the rules of an edition, or how two editions differ.",
     "clause": "Look up a clause of a rulebook, or a ruling.",
     "replay": "Show a recorded game, move by move.",
     "review": "Find the better moves in a recorded game.",
+    "bot": "Let a bot play at a table on a server.",
     "verify": "Check a record: its shuffles, moves and scores.",
     "sim": "Play thousands of deals and add up the results.",
     "arena": "Measure which bot is stronger, and by how much.",

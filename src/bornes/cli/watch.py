@@ -115,9 +115,10 @@ def _show(
     rules: Rules, seated: list[Spec], seed: str, deals: int, pace: float | None, file: str | None, lang: str
 ) -> int:
     """Show the game on a screen, and keep the record after every move."""
+    from ..client.table import Seat
+    from ..player_names import BOT_NAMES
     from ..terminal.spectate.watch import run as show
-    from ..terminal.storage.choices import BOT_NAMES, SCREEN_PACE
-    from ..terminal.table import Seat
+    from ..terminal.storage.choices import SCREEN_PACE
 
     seats = [Seat(name, str(spec)) for name, spec in zip(BOT_NAMES, seated, strict=False)]
     if file is not None:
@@ -142,7 +143,7 @@ def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game,
     from ..bots import BotError, play_game
     from ..bots.guard import seat_bot
     from ..game import Game
-    from ..terminal.storage.choices import BOT_NAMES
+    from ..player_names import BOT_NAMES
 
     game = Game(rules, seed=seed, names=BOT_NAMES[: rules.players])
     try:
@@ -154,7 +155,7 @@ def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game,
 
 def _complain(bots: list[Guarded], lang: str) -> None:
     """Say where a bot left the play to somebody else; the game that was told is not all its own."""
-    from ..terminal.storage.choices import BOT_NAMES
+    from ..player_names import BOT_NAMES
     from ..words import Words
 
     words = Words(lang)

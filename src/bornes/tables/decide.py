@@ -10,6 +10,7 @@ from random import SystemRandom
 from msgspec.structs import replace
 
 from ..bots import BotError, Spec
+from ..bots.roster import ROSTER
 from ..cards import Card
 from ..engine.codes import PASS, Phase
 from ..fair import Seeds, SeedsError
@@ -296,7 +297,7 @@ def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
         return no.SeatTaken(command.to)
     if table.playing:
         return no.NotNow("between-deals")
-    name = _chosen_name(table, command.name, command.to)
+    name = chosen_name(table, command.name, command.to)
     if isinstance(name, no.BadName):
         return name
     sat = log.SatDown(at=case.at, seat=command.to, id=case.id, name=name, key=command.key)
@@ -305,7 +306,7 @@ def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
     return (sat,)
 
 
-def _chosen_name(table: Table, name: str, seat: int) -> str | no.BadName:
+def chosen_name(table: Table, name: str, seat: int) -> str | no.BadName:
     """Return a name as it is kept, empty for the usual one of the seat.
 
     One that no record could hold is refused, one that somebody else has, and one that somebody else would have who
@@ -314,11 +315,18 @@ def _chosen_name(table: Table, name: str, seat: int) -> str | no.BadName:
     chosen = name.strip()
     if chosen in ("", *_usual_names(table.rules.edition, seat)):
         return "" if chosen or not name else no.BadName(name)
-    taken = {one for at, one in enumerate(table.names) if at != seat}
+    taken = {one for at, one in enumerate(table.names) if at != seat} | _bot_titles()
     for other in range(table.rules.players):
         taken |= _usual_names(table.rules.edition, other)
     alike = looks_like(chosen) in map(looks_like, taken)
     return chosen if is_name(chosen) and looks_like(chosen) and not alike else no.BadName(name)
+
+
+@cache
+def _bot_titles() -> frozenset[str]:
+    """Return what our bots are called, in every language: nobody is to be taken for one."""
+    titles = {Words(language).gettext(one.title) for one in ROSTER for language in available_languages()}
+    return frozenset(titles | {one.name for one in ROSTER})
 
 
 @cache
@@ -400,7 +408,7 @@ def _decide_rename(command: ask.Rename, case: _Case) -> Decision:
         return no.NotYourSeat()
     if case.table.state.number and not case.table.game_over:
         return no.NotNow("before-the-first-deal")  # a record has one name for each seat
-    name = _chosen_name(case.table, command.name, seat)
+    name = chosen_name(case.table, command.name, seat)
     return name if isinstance(name, no.BadName) else case.entry(log.Renamed, name=name)
 
 

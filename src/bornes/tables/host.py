@@ -8,14 +8,14 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..bots import Fault
 from ..events import Viewer
 from .clockwork import Clock, Hold
 from .commands import Command
 from .decide import Outside
-from .entries import Opened
+from .entries import Entry, Opened
 from .listeners import Listener, Send
 from .listing import encode_listing, list_table
 from .messages import Done, Refused, Signal
@@ -29,6 +29,8 @@ from .thinking import Thinkers
 LOST_AFTER = 2 * SECOND
 """A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it, unless whoever
 runs the host knows better."""
+Appended = Callable[[Table, Entry], None]
+"""Takes a table and an entry that was appended to its log."""
 Listed = Callable[[str, bytes | None], None]
 """Takes a table's id and how everybody may know it; None where only those invited may."""
 
@@ -45,6 +47,7 @@ class Host:
         *,
         hold: Hold | None = None,
         listed: Listed | None = None,
+        appended: Appended | None = None,
         lost_before: Clock | None = None,
     ) -> None:
         self.store = store
@@ -53,6 +56,8 @@ class Host:
         self._outside = outside
         """Gives what a table does not know by itself, for its id and the present time."""
         self._hold = hold
+        self._appended = appended
+        """Hears of every entry of every table, once it is durable: for whoever runs the host, and may know all."""
         self._listed = listed
         """Hears how a table is listed in public from now on."""
         self.lost_before = lost_before or (lambda: clock() - LOST_AFTER)
@@ -70,6 +75,7 @@ class Host:
         await self.store.append(state.id, 0, [opened], table.due, listing)
         await self.load(state.id)
         self.list(state.id, listing)
+        self.note(table, [opened])
 
     async def load(self, id: str) -> None:
         """Load a table, so that its clock runs and its bots think; NoSuchTable where there is none."""
@@ -84,6 +90,15 @@ class Host:
         under that number, wherever they sit by now.
         """
         return await self._running(id).command(seat, command, language, sitting)
+
+    async def refuse(self, id: str, command: str, why: Refusal, language: str = "en") -> Refused:
+        """Return how a command of this id is refused, in words, for a reason that the table does not know of."""
+        return await self._running(id).refuse(command, why, language)
+
+    async def rest(self, id: str) -> None:
+        """Let go of a table, whoever listens; it is read again when somebody asks for it, or its clock is due."""
+        if id in self._tables:
+            await self._tables[id].rest()
 
     async def listen(
         self,
@@ -123,6 +138,11 @@ class Host:
         if id in self._tables:
             self._tables[id].signal(signal)
 
+    def say(self, id: str, kind: str, seat: int, text: str, **values: object) -> None:
+        """Send everybody at a table a signal about a seat, with a sentence in their language that may say {seat}."""
+        if id in self._tables:
+            self._tables[id].say(kind, seat, text, values)
+
     def react(self, id: str, seat: int, phrase: str) -> Refusal | None:
         """Let everybody at a table hear a phrase of the list from a player; return why not, where that cannot be."""
         return self._tables[id].react(seat, phrase) if id in self._tables else NotYourSeat()
@@ -140,9 +160,18 @@ class Host:
         """Return what bots of a table did instead of choosing legal moves, with their seats."""
         return self._tables[id].faults if id in self._tables else []
 
+    @property
+    def awake(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
     def loaded(self) -> list[str]:
         """Return the tables that are in memory."""
         return list(self._tables)
+
+    def listeners(self, id: str) -> int:
+        """Return how many listen to a table."""
+        return self._tables[id].listening if id in self._tables else 0
 
     def let_sleep(self, id: str) -> bool:
         """Let go of a table where nobody listens and no bot thinks, and say whether it was so.
@@ -175,6 +204,12 @@ class Host:
         """Know nothing any more of a table that is not there; one that was opened meanwhile under its name stays."""
         if self._tables.get(running.id) is running:
             del self._tables[running.id]
+
+    def note(self, table: Table, entries: Sequence[Entry]) -> None:
+        """Tell whoever wants to know what was appended."""
+        if self._appended is not None:
+            for entry in entries:
+                self._appended(table, entry)
 
     def list(self, id: str, listing: bytes | None) -> None:
         """Tell how a table is listed from now on; None for one that is not listed."""

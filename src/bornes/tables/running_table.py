@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..bots import Fault
 from ..events import Viewer
@@ -87,6 +87,11 @@ class RunningTable:
         """The table, where it is loaded."""
         return None if self._loaded is None else self._loaded.table
 
+    @property
+    def listening(self) -> int:
+        """How many listen."""
+        return len(self._listeners)
+
     # -- commands ------------------------------------------------------------------------------------------------
 
     async def wake(self) -> None:
@@ -125,6 +130,17 @@ class RunningTable:
                 self._look()  # whatever became of this command, the table may have been read anew
         raise StoreError(f"{self.id}: others were quicker {TRIES} times")
 
+    async def refuse(self, command: str, why: Refusal, language: str) -> Refused:
+        """Return how a command is refused, in words."""
+        async with self._lock:
+            return (await self._load()).speaker(language).refused(command, why)
+
+    async def rest(self) -> None:
+        """Forget the table in memory, since its log was changed; whoever listens hears all of it anew."""
+        async with self._lock:
+            self._let_go()
+            self._look()
+
     async def _carry_out(self, loaded: LoadedTable, decision: tuple[Entry, ...]) -> bool:
         """Append entries and tell of them; False where the table had to be let go and the command is open still."""
         before = loaded.table.entries
@@ -148,6 +164,7 @@ class RunningTable:
         for entry in decision:
             loaded.remember(entry)
         self._list(listing)
+        self._host.note(loaded.table, decision)
         for letters in written:
             self._listeners.tell(letters)
         self._listeners.end_lost(loaded.table)
@@ -283,12 +300,20 @@ class RunningTable:
         if loaded is None or seat not in loaded.table.people:
             return NotYourSeat()
 
+        self.say("reaction", seat, REACTIONS[phrase], {"phrase": phrase})
+        return None
+
+    def say(self, kind: str, seat: int, text: str, values: dict[str, Any]) -> None:
+        """Send everybody a signal about a seat, each with the sentence in their own language."""
+        loaded = self._loaded
+        if loaded is None:
+            return
+
         def in_words(language: str) -> Signal:
-            text = loaded.speaker(language).words.gettext(REACTIONS[phrase])
-            return Signal("reaction", seat, text, {"phrase": phrase})
+            words = loaded.speaker(language).words
+            return Signal(kind, seat, words.gettext(text, seat=words.seat(seat)), values)
 
         self._listeners.signal_in_words(in_words)
-        return None
 
     def _report(self, thought: Thought, fault: Fault) -> None:
         """Note what a bot did instead of choosing a legal move, and tell everybody.

@@ -248,6 +248,14 @@ class Table:
         played = [*self.finished, (self.deal, self.deal_seeds())]
         return Game.of_deals(self.rules, self.game_names, self.state.first, played).record
 
+    def finished_record(self) -> str:
+        """Return the record of the finished deals of the game; empty where there is none."""
+        if self.finished is None:
+            raise TableFault("no record: finished deals were not kept")
+        over = self.deal is not None and self.deal.over
+        played = [*self.finished, *([(self.deal, self.deal_seeds())] if self.deal is not None and over else [])]
+        return Game.of_deals(self.rules, self.game_names, self.state.first, played).record if played else ""
+
     # -- who is to do what ---------------------------------------------------------------------------------------
 
     def bot_decides(self, seat: int) -> bool:

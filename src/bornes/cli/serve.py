@@ -1,0 +1,109 @@
+"""``bornes serve``: tables online."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..marks import N_
+from .options import lang_option
+from .speaking import Failure, Misuse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..server.settings import Settings
+
+
+def setting_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command an option for every setting of a server."""
+    from ..server.settings import CHOICES, Settings, variable
+
+    for one in reversed(fields(Settings)):
+        if one.name == "host":
+            continue
+        about = f"{one.metadata['about']}"
+        flag = f"--{one.name.replace('_', '-')}"
+        kind: Any = {"int": int, "bool": bool, "str": str, "Path": click.Path(dir_okay=False)}[str(one.type)]
+        if one.name in CHOICES:
+            kind = click.Choice(CHOICES[one.name])
+        elif kind is bool:
+            command = click.option(flag, one.name, is_flag=True, default=None, help=about, envvar=variable(one.name))(
+                command
+            )
+            continue
+        command = click.option(flag, one.name, type=kind, default=None, help=about, envvar=variable(one.name))(command)
+    return command
+
+
+@click.command()
+@click.option("--lan", is_flag=True, help="Let everybody on this network come, and show a code that a phone can read.")
+@click.option("--open", "open_browser", is_flag=True, help="Open a browser.")
+@click.option("--host", default=None, envvar="BORNES_HOST", help="The address to listen on.  [default: 127.0.0.1]")
+@setting_options
+@lang_option
+def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
+    """Let people play at tables online, on this machine or in this network.
+
+    Everything is kept in one file, and nothing is lost when the server is stopped. It listens on this machine only
+    unless --lan or --host says otherwise. Every option can be given as a variable of the environment, such as
+    BORNES_PORT.
+
+    \b
+    Examples:
+      bornes serve
+      bornes serve --lan --open
+      bornes serve --port 9000 --database tables.sqlite3
+    """
+    try:
+        from ..server.serving import serve as run
+    except ModuleNotFoundError as error:
+        raise Failure(
+            N_("the server needs {module}: install it with pip install 'bornes[server]'"), module=error.name
+        ) from None
+    from ..server.logs import set_up_logs
+    from ..server.store import DatabaseError
+
+    settings = _settings({name: value for name, value in given.items() if value is not None}, lan)
+    set_up_logs(settings.log_level)
+    try:
+        return run(settings, lambda address: _ready(address, lan, open_browser, lang))
+    except DatabaseError as error:
+        raise Failure("{error}", error=error) from None
+    except OSError as error:
+        raise Failure(N_("{host}:{port}: {error}"), host=settings.host, port=settings.port, error=error) from None
+
+
+def _settings(given: dict[str, Any], lan: bool) -> Settings:
+    from pathlib import Path
+
+    from ..server.settings import SettingError, settings_from
+
+    if lan:
+        given.setdefault("host", "0.0.0.0")
+    if "database" in given:
+        given["database"] = Path(given["database"])
+    try:
+        return settings_from(**given)
+    except SettingError as error:
+        raise Misuse("{error}", error=error) from None
+
+
+def _ready(address: str, lan: bool, open_browser: bool, lang: str) -> None:
+    """Tell where the server is, and how others come."""
+    from ..server.addresses import lan_address, qr_code
+    from ..words import Words
+
+    words = Words(lang)
+    shown = lan_address(address) if lan else address
+    click.echo(words.gettext("Bornes is open at {address}", address=shown))
+    click.echo(words.gettext("To play from a terminal: bornes play --server {address}", address=shown))
+    if lan:
+        click.echo(qr_code(shown))
+    click.echo(words.gettext("Ctrl-C ends it; nothing is lost."))
+    if open_browser:
+        import webbrowser
+
+        webbrowser.open(address.replace("0.0.0.0", "127.0.0.1"))

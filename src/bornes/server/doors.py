@@ -1,0 +1,105 @@
+"""Who may come in: invitations, and codes that can be read out.
+
+A seat's own secret is in the table's log, hashed; invitations are made from the server's key and the table's id, so
+that nothing has to be kept for them.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Literal
+
+from ..tables.state import SECOND
+from .guards import Bucket
+from .keeping import ServerStore
+from .problems import ServerProblem, Why
+from .store import CodeTaken
+
+CODE_LIFE = 24 * 3600 * SECOND
+"""A code is good for a day."""
+SHORTEST = 6
+"""So many digits a code has at least."""
+ROOM = 10_000
+"""There are so many times more codes than tables that have one."""
+
+Purpose = Literal["join", "watch"]
+RandomBytes = Callable[[int], bytes]
+"""Gives so many bytes of chance: of the system's source, or in a simulation of one that repeats itself."""
+
+
+class Invitations:
+    """Makes and knows the words that let somebody sit down at a table, or look on."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def __repr__(self) -> str:
+        return "Invitations(…)"
+
+    def word(self, table: str, purpose: Purpose) -> str:
+        """Return what a link to a table has after ``#join=`` or ``#watch=``."""
+        made = hmac.digest(self._key, f"bornes {purpose} {table}".encode(), hashlib.sha256)
+        return base64.urlsafe_b64encode(made[:18]).decode()
+
+    def fits(self, word: str, table: str, purpose: Purpose) -> bool:
+        """Say whether a word is the one, in a time that tells nothing."""
+        return hmac.compare_digest(word.encode(), self.word(table, purpose).encode())
+
+
+class Codes:
+    """Codes that lead to tables with a free seat: digits, so many that guessing does not pay.
+
+    Wrong guesses of everybody together are limited; who comes once the limit is reached has to wait.
+    """
+
+    def __init__(
+        self, store: ServerStore, clock: Callable[[], int], wrong_per_minute: int, random: RandomBytes
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._random = random
+        self._wrong = Bucket(wrong_per_minute, wrong_per_minute / 60, clock)
+
+    async def of_table(self, table: str) -> tuple[str, int]:
+        """Return the code of a table and until when it is good, a new one where it has none."""
+        now = self._clock()
+        for code, until in await self._store.codes_of(table):
+            if until > now + CODE_LIFE // 24:
+                return code, until
+        await self._store.remove_expired_codes(now)
+        while True:
+            code, until = _new_code(await self._store.count_codes(), self._random), now + CODE_LIFE
+            with suppress(CodeTaken):
+                await self._store.add_code(code, table, until)
+                return code, until
+
+    async def table(self, code: str) -> str:
+        """Return the table that a code leads to; ServerProblem for a wrong one, or where there were too many."""
+        if not self._wrong.take():  # before the store is asked: many may ask at the same time
+            raise ServerProblem(Why.TOO_MUCH, retry_after=round(self._wrong.wait(), 1))
+        digits = "".join(char for char in code if char not in _BETWEEN)
+        known = digits.isascii() and digits.isdigit()
+        found = await self._store.code(digits, self._clock()) if known else None
+        if found is None:
+            raise ServerProblem(Why.NO_CODE, field="code")
+        self._wrong.give_back()
+        return found
+
+    async def end(self, table: str) -> None:
+        """Let the codes of a table lead nowhere."""
+        await self._store.remove_codes(table)
+
+
+_BETWEEN = " -.\u00a0\u202f"
+"""What may stand between the digits of a code."""
+
+
+def _new_code(taken: int, random: RandomBytes) -> str:
+    """Return digits, the more the more codes there are."""
+    length = max(SHORTEST, len(str(taken * ROOM)))
+    # So many more bytes than digits that each code is as likely as any other.
+    return f"{int.from_bytes(random(length + 16)) % 10**length:0{length}}"

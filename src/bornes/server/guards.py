@@ -1,0 +1,110 @@
+"""How much anybody may ask for: buckets that fill up again, one for each address, and only for so many of them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+
+from .problems import ServerProblem, Why
+
+Clock = Callable[[], int]
+MOST_ADDRESSES = 50_000
+"""So many addresses are remembered; those not heard of for longest are forgotten first."""
+
+
+class Bucket:
+    """Something of which there is so much at once, and so much more with every second."""
+
+    __slots__ = ("_at", "_clock", "_left", "_most", "_refill")
+
+    def __init__(self, most: float, refill: float, clock: Clock) -> None:
+        self._most = most
+        self._refill = refill
+        self._clock = clock
+        self._left = most
+        self._at = clock()
+
+    def _fill(self) -> None:
+        now = self._clock()
+        self._left = min(self._most, self._left + max(0, now - self._at) / 1000 * self._refill)
+        self._at = now
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to take."""
+        self._fill()
+        return self._left < 1
+
+    def take(self) -> bool:
+        """Take one; False where there is none."""
+        if self.empty:
+            return False
+        self._left -= 1
+        return True
+
+    def give_back(self) -> None:
+        """Undo one that was taken."""
+        self._left = min(self._most, self._left + 1)
+
+    def wait(self) -> float:
+        """Return in how many seconds there is one to take."""
+        self._fill()
+        return max(0.0, (1 - self._left) / self._refill)
+
+
+class Rate:
+    """A bucket for each address."""
+
+    def __init__(self, most: float, seconds: float, clock: Clock) -> None:
+        self._most = most
+        self._refill = most / seconds
+        self._clock = clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def spend(self, address: str) -> None:
+        """Count one for an address; ServerProblem where that is too much."""
+        bucket = self._bucket(address)
+        if not bucket.take():
+            raise ServerProblem(Why.TOO_MUCH, retry_after=round(bucket.wait(), 1))
+
+    def give_back(self, address: str) -> None:
+        """Undo one that was counted for an address."""
+        self._bucket(address).give_back()
+
+    def _bucket(self, address: str) -> Bucket:
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._most, self._refill, self._clock)
+            while len(self._buckets) > MOST_ADDRESSES:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(address)
+        return bucket
+
+
+class Places:
+    """So many at a time, in all and from one address."""
+
+    def __init__(self, most: int, most_each: int) -> None:
+        self._most = most
+        self._most_each = most_each
+        self._taken: dict[str, int] = {}
+        self.count = 0
+        """How many are taken."""
+
+    def enter(self, address: str, *, bounded: bool = True) -> None:
+        """Take a place; ServerProblem where there is none left, in all or, where it is bounded, for this address."""
+        taken = self._taken.get(address, 0)
+        if self.count >= self._most or (bounded and taken >= self._most_each):
+            raise ServerProblem(Why.TOO_MUCH, retry_after=5)
+        self._taken[address] = taken + 1
+        self.count += 1
+
+    def leave(self, address: str) -> None:
+        """Give a place back."""
+        self.count -= 1
+        left = self._taken[address] - 1
+        if left:
+            self._taken[address] = left
+        else:
+            del self._taken[address]

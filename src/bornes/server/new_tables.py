@@ -1,0 +1,118 @@
+"""How a table is made from what somebody asks for."""
+
+from __future__ import annotations
+
+from ..bots import BotError, Spec
+from ..client.protocol import PACES, Game, OpenTable, PlayNow, key_of
+from ..editions import NAMES, edition, first_game
+from ..player_names import BOT_NAMES
+from ..rules import Rules, RulesError
+from ..tables.decide import chosen_name
+from ..tables.entries import Opened
+from ..tables.refusals import BadName
+from ..tables.sentences import refusal_sentence
+from ..tables.state import Pace, SeatState, TableState, open_state, pace_trouble
+from ..tables.table import Table
+from ..wording import N_, Message, OneOf
+from ..words import Words
+from .doors import RandomBytes
+from .problems import ServerProblem, Why
+
+ME, OPEN = "me", "open"
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
+"""What ids are made of: 32 characters, five bits each."""
+
+
+def new_id(database: str, random: RandomBytes) -> str:
+    """Return an id that no other table has: 80 bits behind the short name of the database."""
+    return f"{database}-{''.join(ALPHABET[byte % len(ALPHABET)] for byte in random(16))}"
+
+
+def table_asked_for(request: OpenTable | PlayNow, id: str, secret: str, seed: bytes, language: str) -> TableState:
+    """Return the table that somebody wants to open, before its first deal; ServerProblem says what cannot be."""
+    rules = _rules(request, language)
+    if isinstance(request, PlayNow):
+        request = OpenTable(
+            name=request.name,
+            seats=[ME, *[request.bot] * (rules.players - 1)],
+            pace="none",
+            newcomers=False,
+            spectators=False,
+        )
+    seats, mine = _seats(request, rules)
+    seats[mine].key = key_of(secret)
+    pace = PACES[request.pace] if isinstance(request.pace, str) else request.pace
+    _check_pace(pace, [seat.kind for seat in seats])
+    state = open_state(
+        id,
+        rules,
+        seats,
+        seed,
+        pace=pace,
+        opener=mine,
+        newcomers=request.newcomers,
+        spectators=request.spectators,
+        public=request.public,
+    )
+    state.seats[mine].name = _name(state, request.name, mine, language)
+    return state
+
+
+def _rules(request: Game, language: str) -> Rules:
+    first, form = first_game(language)
+    name = request.edition or first
+    if name not in NAMES:
+        raise _bad(
+            "edition", N_("there is no edition {name!r}; the editions are {known}"), name=name, known=OneOf(NAMES)
+        )
+    players = request.players or (form.players if name == first else 2)
+    try:
+        printed = edition(name).rules(players, partners=request.partners, short=request.short)
+        return printed.replace(**request.house)
+    except RulesError as error:
+        raise ServerProblem(Why.BAD_GAME, field="edition", why=error) from None
+    except (TypeError, ValueError) as error:
+        raise ServerProblem(Why.BAD_GAME, field="house", why=str(error)) from None
+
+
+def _seats(request: OpenTable, rules: Rules) -> tuple[list[SeatState], int]:
+    """Return who sits where, and the seat of whoever asks."""
+    asked = request.seats or [ME, *[OPEN] * (rules.players - 1)]
+    if len(asked) != rules.players:
+        text = N_("this game has {players} seats, not {given}")
+        raise _bad("seats", text, players=rules.players, given=len(asked))
+    if asked.count(ME) != 1:
+        raise _bad("seats", N_("say “me” for exactly one of the seats"))
+    return [_seat(at, who) for at, who in enumerate(asked)], asked.index(ME)
+
+
+def _seat(at: int, who: str) -> SeatState:
+    if who in (ME, OPEN):
+        return SeatState("person" if who == ME else "open")
+    try:
+        spec = Spec.parse(who)
+    except BotError as error:
+        raise ServerProblem(Why.BAD_GAME, field="seats", why=error) from None
+    if spec.options or spec.character.package is not None:
+        raise _bad("seats", N_("only our own bots sit here, by name and without options"))
+    return SeatState("bot", BOT_NAMES[at], bot=str(spec))
+
+
+def _check_pace(pace: Pace, kinds: list[str]) -> None:
+    if trouble := pace_trouble(pace):
+        raise _bad("pace", trouble)
+    if pace.decision is None and "open" in kinds:
+        raise _bad("pace", N_("a table of several people keeps a clock"))
+
+
+def _name(state: TableState, name: str, seat: int, language: str) -> str:
+    table = Table(Opened(at=0, table=state))
+    chosen = chosen_name(table, name, seat)
+    if isinstance(chosen, BadName):
+        words = Words.for_players(language, table.rules, table.names)
+        raise ServerProblem(Why.REFUSED, field="name", why=refusal_sentence(chosen, words, table))
+    return chosen
+
+
+def _bad(field: str, text: str, **values: object) -> ServerProblem:
+    return ServerProblem(Why.BAD_GAME, field=field, why=Message(text, values))

@@ -1,0 +1,51 @@
+"""What is to be sent to one client: bounded, so that one who reads slowly costs no memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from ..client.protocol import TOO_SLOW
+
+MOST_BYTES = 512 * 1024
+"""Whoever has so much unread is let go; a client comes back and asks for what it has not seen."""
+
+
+class Outbox:
+    """Messages that wait for one client, until it is closed with a code."""
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self._waiting: deque[bytes] = deque()
+        self._size = 0
+        self._most = most
+        self._changed = asyncio.Event()
+        self.closed: int | None = None
+        """Why the connection is to be closed, once it is."""
+
+    def send(self, data: bytes) -> None:
+        """Let a message be sent; it returns at once and never fails."""
+        if self.closed is not None:
+            return
+        self._waiting.append(data)
+        self._size += len(data)
+        if self._size > self._most:
+            self._waiting.clear()
+            self.close(TOO_SLOW)
+        self._changed.set()
+
+    def close(self, code: int) -> None:
+        """Let the connection be closed once what waits is sent."""
+        if self.closed is None:
+            self.closed = code
+        self._changed.set()
+
+    async def next(self) -> bytes | None:
+        """Return the next message, as soon as there is one; None where the connection is to be closed."""
+        while not self._waiting:
+            if self.closed is not None:
+                return None
+            self._changed.clear()
+            await self._changed.wait()
+        data = self._waiting.popleft()
+        self._size -= len(data)
+        return data

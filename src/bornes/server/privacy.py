@@ -1,0 +1,30 @@
+"""What is kept of people, and for how long: told from the settings, so that it is true."""
+
+from __future__ import annotations
+
+from ..words import N_, Words
+from .settings import Settings
+
+ALWAYS = (
+    N_("There are no accounts, no cookies and no visitors counted by anybody else."),
+    N_("Of a table this is kept: the rules, the names that players chose, every move and its time, and the seeds."),
+    N_("Of a seat’s secret only a fingerprint is kept, from which nobody can work it out."),
+    N_("Who can read the database of this server can read the hands of a deal that is being played."),
+    N_("“Forget this seat” gives a seat up and takes its player’s name out of everything that is kept."),
+)
+
+
+def privacy_sentences(settings: Settings, words: Words) -> list[str]:
+    """Say what a server with these settings keeps."""
+    told = [words.gettext(text) for text in ALWAYS]
+    if settings.keep_days:
+        text = N_("A table at which nothing happens for {days} days is removed for good.")
+        told.append(words.gettext(text, days=settings.keep_days))
+    else:
+        told.append(words.gettext("Tables are kept until whoever runs this server removes them."))
+    if settings.log_addresses:
+        told.append(words.gettext("The addresses that requests come from are written into the server’s log."))
+    else:
+        text = N_("Addresses are not written down; they are known while somebody is connected, to keep the peace.")
+        told.append(words.gettext(text))
+    return told

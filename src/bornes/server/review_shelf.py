@@ -1,0 +1,22 @@
+"""Where reviews are kept: beside the logs of their tables."""
+
+from __future__ import annotations
+
+from .store import SqliteStore
+from .store.reviews import DealName, Review
+
+
+class ReviewShelf:
+    """The reviews of a store."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+
+    async def get(self, table: str, game: int, deal: int) -> bytes | None:
+        """Return the review of a deal, if it was worked out before."""
+        found = await self._store.review(DealName(table, game, deal))
+        return None if found is None else found.result
+
+    async def put(self, table: str, game: int, deal: int, review: bytes) -> None:
+        """Keep the review of a deal."""
+        await self._store.put_review(DealName(table, game, deal), Review("done", review))

@@ -1,0 +1,409 @@
+"""What people can do at this server, whatever carries their requests: HTTP, a socket, or a simulation."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple, Protocol
+
+from ..client.protocol import Invitation, JoinTable, OpenTable, PlayNow, Seated, key_of, new_secret
+from ..deal import View
+from ..fair import SEED_BYTES
+from ..review.verdict import Hint
+from ..tables import entries as log
+from ..tables.commands import ClientCommand, GiveUp, Play, Ready, Sit
+from ..tables.decide import Outside
+from ..tables.entries import EntryError, TableFault
+from ..tables.host import Host
+from ..tables.listeners import Listener, Send
+from ..tables.listing import Listing, encode_listing, list_table
+from ..tables.messages import Done, Refused
+from ..tables.refusals import NotYourSeat, Refusal, SeatTaken
+from ..tables.state import SECOND
+from ..tables.store import NoSuchTable, NumberTaken, StoreError
+from ..tables.table import Table
+from ..tables.thinking import Thinkers
+from ..words import N_
+from .doors import Codes, Invitations, RandomBytes
+from .history import note_entry
+from .keeping import ServerStore
+from .lobby import LobbyRoom
+from .new_tables import new_id, table_asked_for
+from .presence import Presence
+from .problems import ServerProblem, Why, refused
+from .records import FinishedGame, finished_game
+from .thinking.process_thinkers import NoHint
+
+SEED_TIME = 2.0
+"""Seconds in which whoever plays at once can give a seed; then the deal begins without."""
+TRIES = 5
+"""So often something is tried again when somebody else was quicker."""
+GRACE = 2 * SECOND
+"""A deadline so soon after the server began to serve is given back too."""
+LISTED_FOR = 6 * 3600 * SECOND
+"""After a restart tables are listed at which something happened within this time."""
+HERE, AWAY = N_("{seat} is connected."), N_("{seat} is not connected any more.")
+
+
+class ServerThinkers(Thinkers, Protocol):
+    """Lets bots think, and works out hints."""
+
+    async def work_hint(self, table: str, view: View) -> Hint:
+        """Return what the champion would do, and why."""
+
+
+class Entrance(NamedTuple):
+    """Whoever was let in to a table."""
+
+    table: str
+    sitting: int | None
+    """Which sitting it is; None for a spectator."""
+
+
+class Service:
+    """Runs the tables of a store, and lets people in."""
+
+    def __init__(
+        self,
+        store: ServerStore,
+        thinkers: ServerThinkers,
+        clock: Callable[[], int],
+        *,
+        wrong_codes_per_minute: int = 60,
+        most_tables: int = 20_000,
+        random: RandomBytes = secrets.token_bytes,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.lobby = LobbyRoom()
+        self.presence = Presence(clock)
+        self.reachable_since = clock()
+        """Since when tables can be reached without a break."""
+        self.host = Host(
+            store,
+            thinkers,
+            clock,
+            self._outside,
+            listed=self.lobby.list,
+            appended=self._note,
+            lost_before=lambda: self.reachable_since + GRACE,
+        )
+        self._thinkers = thinkers
+        self._invitations = Invitations(store.key)
+        self._random = random
+        """Gives seeds, ids and codes."""
+        self._codes = Codes(store, clock, wrong_codes_per_minute, random)
+        self._most_tables = most_tables
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.on_command: Callable[[str, Done | Refused, float], None] = lambda kind, answer, seconds: None
+        """Hears of the commands of players, how they were answered and how long that took; of moves only when everybody
+        learns of them, since passes are private."""
+        self._last_move: tuple[str, int | None, str] | None = None
+        """The last move that everybody learned of: its table, seat and command."""
+
+    async def start(self) -> None:
+        """Begin: know the lobby again."""
+        self.lobby.load(await self.store.listings(self.clock() - LISTED_FOR))
+
+    async def close(self) -> None:
+        """Take no new work, and finish what is being written."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.host.close()
+
+    # -- coming in -------------------------------------------------------------------------------------------------
+
+    async def open_table(self, request: OpenTable | PlayNow, language: str, base: str) -> Seated:
+        """Open a table for somebody, who has a seat there."""
+        if self.host.awake >= self._most_tables:
+            raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=60)
+        id, secret = new_id(self.store.name, self._random), request.secret or new_secret()
+        state = table_asked_for(request, id, secret, self._random(SEED_BYTES), language)
+        with _store_problems():
+            await self.host.open(state)
+        seated = await self._seated(id, secret, base)
+        if isinstance(request, PlayNow):
+            self._spawn(self._begin_soon(id, secret))
+        return seated
+
+    async def _begin_soon(self, id: str, secret: str) -> None:
+        """Begin the first deal without a seed, where none came in time."""
+        await asyncio.sleep(SEED_TIME)
+        table = self.host.table(id)
+        if table is not None and table.deal is None:
+            sitting = table.sitting_of(key_of(secret))
+            if sitting is not None:
+                with suppress(StoreError):  # the player can still say so
+                    await self.host.command(id, None, Ready(), sitting=sitting)
+
+    async def join(self, request: JoinTable, language: str, base: str) -> Seated:
+        """Let somebody sit down; who repeats it with the same secret is answered as before."""
+        secret = request.secret or new_secret()
+        key = key_of(secret)
+        table = await (self._table_by_code(request.code, key) if request.code else self._table(request.table))
+        id = table.state.id
+        if table.sitting_of(key) is None:
+            if not (request.code or table.state.public or self._is_invited(id, request.invitation)):
+                raise ServerProblem(Why.NO_TABLE)
+            await self._sit(id, request, key, language)
+        return await self._seated(id, secret, base)
+
+    async def _table_by_code(self, code: str, key: str = "") -> Table:
+        """Return the table that a code leads to; it ends when no seat is free there.
+
+        Whoever took the last one and lost the answer asks again with the same ``key``.
+        """
+        with _store_problems():
+            table = await self._table(await self._codes.table(code))
+            if not _has_room(table) and (not key or table.sitting_of(key) is None):
+                await self._codes.end(table.state.id)
+                raise ServerProblem(Why.NO_CODE, field="code")
+        return table
+
+    async def _sit(self, id: str, request: JoinTable, key: str, language: str) -> None:
+        """Take the seat that was asked for, or one that is free."""
+        table = await self._table(id)
+        wanted = [request.seat] if request.seat is not None else _free_seats(table)
+        if not wanted:
+            raise ServerProblem(Why.TABLE_FULL)
+        for seat in wanted:
+            command = Sit(id=f"sit {key[:32]}", to=seat, name=request.name, key=key)
+            with _store_problems():
+                answer = await self.host.command(id, None, command, language)
+            if isinstance(answer, Done):
+                return
+            if not isinstance(answer.why, SeatTaken) or seat == wanted[-1]:  # otherwise somebody was quicker
+                raise refused(answer)
+
+    def _is_invited(self, id: str, word: str) -> bool:
+        return self._invitations.fits(word, id, "join")
+
+    async def _seated(self, id: str, secret: str, base: str) -> Seated:
+        table = await self._table(id)
+        sitting = table.sitting_of(key_of(secret))
+        seat = None if sitting is None else table.seat_of(sitting)
+        if seat is None:
+            raise ServerProblem(Why.NOT_YOURS)
+        link = f"{base}/t/{id}#seat={secret}"
+        return Seated(id, seat, secret, link, table.commitment, await self._invitation(table, base))
+
+    # -- those who are in ------------------------------------------------------------------------------------------
+
+    async def enter(self, id: str, secret: str = "", word: str = "") -> Entrance:
+        """Let a player in by the secret of the seat, or a spectator; ServerProblem for anybody else."""
+        table = await self._table(id)
+        if secret:
+            sitting = table.sitting_of(key_of(secret))
+            if sitting is None:
+                raise ServerProblem(Why.NOT_YOURS)
+            return Entrance(id, sitting)
+        if not (table.state.public or self._invitations.fits(word, id, "watch") or self._is_invited(id, word)):
+            raise ServerProblem(Why.NO_TABLE)
+        if not table.may_look_on:
+            raise ServerProblem(Why.NOT_ALLOWED)
+        return Entrance(id, None)
+
+    async def enter_by(self, id: str, word: str) -> Entrance:
+        """Let somebody in by whatever they have: the secret of a seat, an invitation, or nothing at a public table."""
+        table = await self._table(id)
+        sitting = table.sitting_of(key_of(word)) if word else None
+        return Entrance(id, sitting) if sitting is not None else await self.enter(id, word=word)
+
+    async def player(self, id: str, secret: str) -> Entrance:
+        """Let a player in by the secret of the seat, and nobody else."""
+        if not secret:
+            raise ServerProblem(Why.NOT_YOURS)
+        return await self.enter(id, secret)
+
+    async def listen(
+        self,
+        who: Entrance,
+        viewer: int | None,
+        language: str,
+        send: Send,
+        seen: int,
+        ended: Callable[[], None],
+    ) -> Listener:
+        """Tell somebody everything that happens; ``seen`` messages of the viewer's stream were seen before."""
+        id, seat = who.table, self.seat_of(who)
+        seen = seen if viewer == seat else 0
+        try:
+            with _store_problems():
+                return await self.host.listen(id, seat, language, send, seen, sitting=who.sitting, ended=ended)
+        except LookupError:
+            raise ServerProblem(Why.NOT_ALLOWED if who.sitting is None else Why.NOT_YOURS) from None
+
+    async def command(self, who: Entrance, command: ClientCommand, language: str) -> Done | Refused:
+        """Carry out a command of a player, and return what to answer."""
+        if who.sitting is None:
+            return await self.refuse(who, command.id, NotYourSeat(), language)
+        begun = asyncio.get_running_loop().time()
+        with _store_problems():
+            answer = await self.host.command(who.table, None, command, language, sitting=who.sitting)
+        if not isinstance(command, Play) or self._last_move == (who.table, self.seat_of(who), command.id):
+            self.on_command(type(command).__name__, answer, asyncio.get_running_loop().time() - begun)
+        return answer
+
+    async def react(self, who: Entrance, phrase: str, id: str, language: str) -> Done | Refused:
+        """Let everybody hear a phrase of the list."""
+        seat = self.seat_of(who)
+        why = NotYourSeat() if seat is None else self.host.react(who.table, seat, phrase)
+        return Done(id) if why is None else await self.refuse(who, id, why, language)
+
+    async def refuse(self, who: Entrance, id: str, why: Refusal, language: str) -> Refused:
+        """Return how something is refused that a table is not asked for."""
+        with _store_problems():
+            return await self.host.refuse(who.table, id, why, language)
+
+    def seat_of(self, who: Entrance) -> int | None:
+        """Return where somebody sits now; None for a spectator, and for a table that is not in memory."""
+        table = self.host.table(who.table)
+        return None if table is None or who.sitting is None else table.seat_of(who.sitting)
+
+    def connected(self, who: Entrance) -> None:
+        """Note that somebody is connected, and tell the others."""
+        if who.sitting is not None and self.presence.come(who.table, who.sitting):
+            self._tell_presence(who, HERE)
+
+    def disconnected(self, who: Entrance) -> None:
+        """Note that a connection has ended, and tell the others where it was the player's last."""
+        if who.sitting is not None and self.presence.go(who.table, who.sitting):
+            self._tell_presence(who, AWAY)
+
+    def _tell_presence(self, who: Entrance, text: str) -> None:
+        seat = self.seat_of(who)
+        if seat is not None:
+            self.host.say(who.table, "presence", seat, text, here=text is HERE)
+
+    def here(self, id: str) -> list[int]:
+        """Return the seats of those who are connected."""
+        table = self.host.table(id)
+        seats = [] if table is None else table.state.seats
+        return [at for at, seat in enumerate(seats) if self.presence.is_here(id, seat.sitting)]
+
+    # -- what there is to see --------------------------------------------------------------------------------------
+
+    async def listing(self, id: str, secret: str = "") -> Listing:
+        """Return what there is to know of a table before one sits down: of a public one, or with a word for it."""
+        table = await self._table(id)
+        known = table.sitting_of(key_of(secret)) is not None if secret else False
+        invited = self._is_invited(id, secret) or self._invitations.fits(secret, id, "watch")
+        if not (table.state.public or known or invited):
+            raise ServerProblem(Why.NO_TABLE)
+        return list_table(table)
+
+    async def look_up(self, code: str) -> Listing:
+        """Return the table that a code leads to; a code ends when no seat is free."""
+        return list_table(await self._table_by_code(code))
+
+    async def invitation(self, who: Entrance, base: str) -> Invitation:
+        """Return what brings others to a table, for somebody who sits there."""
+        return await self._invitation(await self._table(who.table), base)
+
+    async def _invitation(self, table: Table, base: str) -> Invitation:
+        id = table.state.id
+        join = f"{base}/t/{id}#join={self._invitations.word(id, 'join')}"
+        watch = f"{base}/t/{id}#watch={self._invitations.word(id, 'watch')}"
+        if not _has_room(table):
+            return Invitation(join, watch)
+        with _store_problems():
+            code, until = await self._codes.of_table(id)
+        return Invitation(join, watch, code, until)
+
+    async def hint(self, who: Entrance) -> Hint | None:
+        """Return a hint for somebody who plays alone against bots and is to decide; None where there is none."""
+        table = await self._table(who.table)
+        seat = self.seat_of(who)
+        if seat is None or not table.alone or seat not in table.asked:
+            return None
+        try:
+            return await self._thinkers.work_hint(who.table, table.view_for_bot(seat))
+        except NoHint:
+            raise ServerProblem(Why.BUSY, retry_after=2) from None
+
+    async def finished_game(self, id: str, game: int | None = None) -> FinishedGame:
+        """Return the finished deals of a game, the last one unless another is named."""
+        with _store_problems():
+            part = await self.store.read(id)
+        return await asyncio.to_thread(finished_game, part.entries, game)
+
+    async def forget(self, who: Entrance) -> None:
+        """Give a seat up, and take the player's name out of the log."""
+        assert who.sitting is not None
+        await self.command(who, GiveUp(), "en")
+        with _store_problems():
+            for _ in range(TRIES):
+                with suppress(NumberTaken):  # somebody moved meanwhile
+                    await self.store.forget(who.table, who.sitting, self._listed(who.table))
+                    break
+            await self.host.rest(who.table)
+
+    def _listed(self, id: str) -> bytes | None:
+        """Return how a table is listed now."""
+        table = self.host.table(id)
+        return None if table is None or not table.state.public else encode_listing(list_table(table))
+
+    # -- behind it -------------------------------------------------------------------------------------------------
+
+    async def _table(self, id: str) -> Table:
+        """Return a table, loaded; ServerProblem where there is none.
+
+        It is as its log says: while entries are being appended a table in memory is ahead, and whoever was told of it
+        then would have been told what may never come to be.
+        """
+        if self.host.table(id) is None:
+            if not id.startswith(f"{self.store.name}-"):
+                raise ServerProblem(Why.NO_TABLE)
+            if self.host.awake >= self._most_tables:
+                raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=5)
+        with _store_problems():
+            await self.host.load(id)  # waits for what is being appended
+        table = self.host.table(id)
+        if table is None:
+            raise ServerProblem(Why.BUSY, retry_after=1)
+        return table
+
+    def _note(self, table: Table, entry: log.Entry) -> None:
+        """Take note of an entry that is durable."""
+        note_entry(table, entry)
+        if isinstance(entry, log.Moved) or (isinstance(entry, log.WindowEnded) and entry.move):
+            self._last_move = table.state.id, entry.seat, entry.id
+
+    def _outside(self, id: str, now: int) -> Outside:
+        return Outside(now, lambda game, deal: self._random(SEED_BYTES), away=lambda seat: self._away(id, seat))
+
+    def _away(self, id: str, seat: int) -> int:
+        table = self.host.table(id)
+        return 0 if table is None else self.presence.away(id, table.state.seats[seat].sitting)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+@contextmanager
+def _store_problems() -> Iterator[None]:
+    """Say what went wrong with the store in a way that tells nothing about it."""
+    try:
+        yield
+    except NoSuchTable:
+        raise ServerProblem(Why.NO_TABLE) from None
+    except (TableFault, EntryError) as error:
+        raise ServerProblem(Why.FAULT) from error
+    except StoreError as error:
+        raise ServerProblem(Why.BUSY, retry_after=1) from error
+
+
+def _free_seats(table: Table) -> list[int]:
+    """Return the seats that somebody could take: those where nobody sits, then those of bots."""
+    kinds = [seat.kind for seat in table.state.seats]
+    return [at for kind in ("open", "bot") for at, taken in enumerate(kinds) if taken == kind]
+
+
+def _has_room(table: Table) -> bool:
+    """Say whether anybody could sit down, now or after the deal."""
+    return table.state.newcomers and bool(_free_seats(table))

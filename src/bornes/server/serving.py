@@ -1,0 +1,171 @@
+"""A server that runs: the store, the service, the doors and what goes on by itself, from start to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from signal import SIGINT, SIGTERM
+from time import monotonic, time
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+
+from ..client.protocol import RESTART
+from ..tables.state import SECOND
+from .connections import PatientProtocol, PatientSocket, Rounds
+from .files_open import allow_files
+from .logs import LOG, note
+from .review_shelf import ReviewShelf
+from .service import Service
+from .settings import Settings
+from .store import SqliteStore
+from .thinking.process_thinkers import ProcessThinkers
+from .thinking.reviews import Reviews
+from .upkeep import Upkeep
+from .web_app.app import build_app
+from .web_app.context import Context
+
+FRAME_BYTES = 8 * 1024
+"""So long a message of a client may be."""
+STOP_SECONDS = 1
+"""So long connections have to end when the server stops."""
+
+
+class SteadyClock:
+    """The time of day in milliseconds, which never runs back."""
+
+    def __init__(self) -> None:
+        self._ahead = time() - monotonic()
+
+    def __call__(self) -> int:
+        """Return the time now; a clock that was set forward is followed, one that was set back is not."""
+        self._ahead = max(self._ahead, time() - monotonic())
+        return int((self._ahead + monotonic()) * SECOND)
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which lets everybody know when it stops."""
+
+    def __init__(self, config: uvicorn.Config, context: Context, ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._context = context
+        self._ready = ready
+        self._rounds = Rounds()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop when asked to; uvicorn's own way would end the process before everything is written and told."""
+        loop = asyncio.get_running_loop()
+        for signal in (SIGINT, SIGTERM):
+            loop.add_signal_handler(signal, self.handle_exit, signal, None)
+        try:
+            yield
+        finally:
+            for signal in (SIGINT, SIGTERM):
+                loop.remove_signal_handler(signal)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and tell where."""
+        await super().startup(sockets)
+        if self.servers:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            self._ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look at the connections, ten times in a second; say whether to stop."""
+        self._rounds.go_on(self.server_state.connections)
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop: no new work, everybody is told to come back, then what is left ends."""
+        self._context.close_all(RESTART)
+        await asyncio.sleep(0.05)  # time for the last words
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> int:
+    """Serve until stopped, and return the exit code; DatabaseError and OSError say why it cannot be.
+
+    ``ready`` is told the address as soon as requests are taken.
+    """
+    store = SqliteStore.open(settings.database, settings.database_name)
+    with asyncio.Runner(loop_factory=_new_loop) as runner:
+        return runner.run(_serve(settings, store, ready))
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    """Return uvloop's event loop, where there is one."""
+    try:
+        import uvloop
+    except ImportError:  # it does not run everywhere
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+async def _serve(settings: Settings, store: SqliteStore, ready: Callable[[str], None]) -> int:
+    allow_files(settings.sockets + 1000)
+    thinkers = ProcessThinkers(settings.workers or None)
+    service = Service(
+        store,
+        thinkers,
+        SteadyClock(),
+        wrong_codes_per_minute=settings.wrong_codes_per_minute,
+        most_tables=settings.tables,
+    )
+    reviews = Reviews(ReviewShelf(store), most_of_an_address=settings.reviews_per_address)
+    context = Context(service, settings, reviews)
+    server = Server(_config(settings, build_app(context, _lifespan(service, settings))), context, ready)
+    asyncio.get_running_loop().set_exception_handler(_report)
+    try:
+        await server.serve()
+    finally:
+        await reviews.close()
+        await service.close()
+        await thinkers.close()
+        await store.close()
+        note("stopped")
+    return 0 if server.started else 1
+
+
+def _lifespan(service: Service, settings: Settings) -> Callable[[Starlette], Any]:
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await service.start()
+        upkeep = Upkeep(service, sleep_after=settings.sleep_after, keep_days=settings.keep_days)
+        running = asyncio.get_running_loop().create_task(upkeep.run())
+        yield
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+    return lifespan
+
+
+def _config(settings: Settings, app: Starlette) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        http=PatientProtocol,
+        ws=PatientSocket,
+        ws_max_size=FRAME_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        h11_max_incomplete_event_size=16 * 1024,
+        server_header=False,
+        date_header=False,
+        access_log=False,
+        log_config=None,
+        proxy_headers=False,
+    )
+
+
+def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Write down what went wrong where nobody waits for it, such as a table that was put aside."""
+    LOG.error(context.get("message", "fault"), exc_info=context.get("exception"))

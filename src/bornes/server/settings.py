@@ -1,0 +1,111 @@
+"""Every setting of a server, with its explanation: an option of ``bornes serve`` and a variable of the environment."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from ..words import N_
+from .store.place import default_database
+
+PREFIX = "BORNES_"
+
+
+def setting(default: Any, about: str, *, least: float | None = None, most: float | None = None) -> Any:
+    """Return a field of the settings, with what it means and between which numbers it lies."""
+    return field(default=default, metadata={"about": about, "least": least, "most": most})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server behaves."""
+
+    database: Path = field(
+        default_factory=default_database, metadata={"about": N_("The file that all tables are kept in.")}
+    )
+    database_name: str = setting("home", N_("The short name of a new database: it becomes part of every table's id."))
+    host: str = setting("127.0.0.1", N_("The address to listen on; --lan listens on the whole network."))
+    port: int = setting(8000, N_("The port to listen on; 0 for any that is free."), least=0, most=65535)
+    public_url: str = setting("", N_("How the server is reached from outside, for links: https://example.org."))
+    trusted_proxy: str = setting("", N_("The address of the proxy whose X-Forwarded-For is believed; none by default."))
+    workers: int = setting(
+        0, N_("How many processes bots think in; 0 for one less than there are cores."), least=0, most=64
+    )
+    tables: int = setting(20_000, N_("How many tables may be awake at a time."), least=1, most=1_000_000)
+    sockets: int = setting(10_000, N_("How many may be connected at a time."), least=1, most=1_000_000)
+    sockets_per_address: int = setting(200, N_("How many may be connected from one address."), least=1, most=1_000_000)
+    requests_per_minute: int = setting(
+        600, N_("How many requests one address may make in a minute."), least=1, most=10**9
+    )
+    opens_per_hour: int = setting(120, N_("How many tables one address may open in an hour."), least=1, most=10**9)
+    commands_per_minute: int = setting(
+        300, N_("How many commands one connection may send in a minute."), least=1, most=10**9
+    )
+    wrong_codes_per_minute: int = setting(
+        60, N_("How many wrong codes are taken in a minute, from everybody together."), least=1, most=10**9
+    )
+    reviews_per_address: int = setting(3, N_("How many reviews one address may have waiting."), least=0, most=1000)
+    sleep_after: int = setting(
+        60, N_("After how many seconds without anybody a table leaves the memory."), least=1, most=10**6
+    )
+    keep_days: int = setting(
+        90, N_("After how many days without a move a table is removed for good; 0 for never."), least=0, most=36_500
+    )
+    metrics: str = setting(
+        "local", N_("Who may read /metrics: nobody (off), this machine (local), or everybody (all).")
+    )
+    log_addresses: bool = setting(False, N_("Write the addresses of visitors into the log."))
+    log_level: str = setting("info", N_("How much is logged: debug, info, warning or error."))
+
+
+CHOICES = {"metrics": ("off", "local", "all"), "log_level": ("debug", "info", "warning", "error")}
+
+
+class SettingError(ValueError):
+    """A setting that cannot be; says which and what would be right."""
+
+
+def variable(name: str) -> str:
+    """Return the variable of the environment that a setting is read from."""
+    return PREFIX + name.upper()
+
+
+def check_settings(settings: Settings) -> Settings:
+    """Return the settings if they can be; SettingError says what is wrong."""
+    for one in fields(settings):
+        value, about = getattr(settings, one.name), one.metadata
+        if (least := about.get("least")) is not None and not least <= value <= about["most"]:
+            raise SettingError(f"{one.name}: {value} is not between {least} and {about['most']}")
+        if one.name in CHOICES and value not in CHOICES[one.name]:
+            raise SettingError(f"{one.name}: {value!r} is none of {', '.join(CHOICES[one.name])}")
+    name = settings.database_name
+    if not (name.isascii() and name.isalnum() and name == name.lower() and len(name) <= 12):
+        raise SettingError(f"database_name: {name!r} is not 1 to 12 small letters and digits")
+    return settings
+
+
+def settings_from(environ: dict[str, str] | None = None, **given: Any) -> Settings:
+    """Return the settings that the environment and these values give; the values come first."""
+    found = dict(given)
+    for one in fields(Settings):
+        text = (os.environ if environ is None else environ).get(variable(one.name))
+        if text is not None and one.name not in found:
+            found[one.name] = _read(one.name, text)
+    return check_settings(Settings(**found))
+
+
+def _read(name: str, text: str) -> Any:
+    """Return what a variable of the environment means."""
+    default = getattr(Settings, name, Path())
+    if isinstance(default, bool):
+        if text.lower() not in ("0", "1", "no", "yes", "false", "true"):
+            raise SettingError(f"{variable(name)}: {text!r} is neither yes nor no")
+        return text.lower() in ("1", "yes", "true")
+    if isinstance(default, int):
+        try:
+            return int(text)
+        except ValueError:
+            raise SettingError(f"{variable(name)}: {text!r} is not a whole number") from None
+    return Path(text) if name == "database" else text

@@ -1,0 +1,103 @@
+"""What goes on by itself: clocks of sleeping tables, tables put to sleep, old ones removed.
+
+Nothing depends on it being quick, or on this process: when a clock has something to say is in the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from ..tables.entries import EntryError, TableFault
+from ..tables.state import SECOND
+from ..tables.store import StoreError
+from .logs import LOG, note
+from .service import Service
+
+LOOK = 0.25
+"""Seconds between two looks for clocks that have something to say."""
+AT_ONCE = 50
+"""So many tables are woken before others have their turn."""
+TIDY = 20.0
+"""Seconds between two looks for tables that may sleep."""
+CLEAN = 3600.0
+"""Seconds between two looks for old tables."""
+GAP = 10.0
+"""If so many seconds passed between two looks, this machine slept: nobody could reach a table."""
+DAY = 24 * 3600 * SECOND
+
+
+class Upkeep:
+    """Keeps a service going."""
+
+    def __init__(self, service: Service, *, sleep_after: int, keep_days: int) -> None:
+        self._service = service
+        self._sleep_after = sleep_after * SECOND
+        self._keep_days = keep_days
+        self._quiet_since: dict[str, int] = {}
+        """Since when nobody is at a table that is in memory."""
+        self._faulty: set[str] = set()
+        """Tables that cannot be loaded: they are not tried again."""
+
+    async def run(self) -> None:
+        """Go on until cancelled."""
+        await asyncio.gather(self._repeat(LOOK, self.wake_overdue), self._repeat(TIDY, self.tidy), self._clean())
+
+    async def _repeat(self, seconds: float, work: object) -> None:
+        last = self._service.clock()
+        while True:
+            await asyncio.sleep(seconds)
+            now = self._service.clock()
+            if now - last > GAP * SECOND + seconds * SECOND:
+                self._service.reachable_since = now
+            last = now
+            with suppress(StoreError):
+                await work()  # type: ignore[operator]
+            last = self._service.clock()
+
+    async def wake_overdue(self) -> None:
+        """Load the tables whose clocks have something to say."""
+        service = self._service
+        now, awake = service.clock(), set(service.host.loaded())
+        overdue = await service.store.due_before(now, AT_ONCE + len(awake) + len(self._faulty))
+        for id in [id for id in overdue if id not in awake and id not in self._faulty][:AT_ONCE]:
+            try:
+                await service.host.load(id)
+            except StoreError:
+                continue  # it is tried again with the next look, and keeps no other from its turn
+            except (TableFault, EntryError) as error:
+                self._faulty.add(id)
+                LOG.error("table cannot be loaded", extra={"values": {"table": id, "why": type(error).__name__}})
+
+    async def tidy(self) -> None:
+        """Let tables sleep at which nobody has been for a while."""
+        service, now = self._service, self._service.clock()
+        awake = service.host.loaded()
+        quiet = {id: self._quiet_since.get(id, now) for id in awake if not service.host.listeners(id)}
+        self._quiet_since = quiet
+        for id, since in list(quiet.items()):
+            if now - since >= self._sleep_after and service.host.let_sleep(id):
+                service.presence.forget(id)
+                del quiet[id]
+            await asyncio.sleep(0)  # others have their turn
+
+    async def _clean(self) -> None:
+        while True:
+            with suppress(StoreError):
+                await self.remove_old()
+            await asyncio.sleep(CLEAN)
+
+    async def remove_old(self) -> None:
+        """Remove codes whose time is over, and tables at which nothing has happened for longer than they are kept."""
+        service = self._service
+        await service.store.remove_expired_codes(service.clock())
+        if not self._keep_days:
+            return
+        for id in await service.store.idle(service.clock() - self._keep_days * DAY, 1000):
+            if service.host.listeners(id):
+                continue
+            service.host.let_sleep(id)
+            with suppress(StoreError):
+                await service.store.remove(id)
+                service.lobby.list(id, None)
+                note("table removed", table=id)

@@ -1,0 +1,1 @@
+"""The doors: what the service does, over HTTP, sockets and streams."""

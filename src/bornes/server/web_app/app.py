@@ -1,0 +1,97 @@
+"""The application: every path, behind the headers that keep pages safe."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..headers import HEADERS
+from ..logs import LOG
+from ..problems import ServerProblem, Why
+from . import pages
+from .calls import language_of
+from .context import Context
+from .endpoints import ENDPOINTS, Endpoint, serve_endpoints, tell_problem
+from .sockets import lobby_socket, table_socket
+from .streams import lobby_stream, table_stream
+from .turnstile import Turnstile
+
+METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]
+
+Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
+
+
+def build_app(context: Context, lifespan: Lifespan | None = None) -> Starlette:
+    """Return the application that serves this context."""
+    by_path: dict[str, list[Endpoint]] = defaultdict(list)
+    for endpoint in ENDPOINTS:
+        by_path[endpoint.path].append(endpoint)
+    routes = [
+        *(Route(path, serve_endpoints(tuple(some)), methods=METHODS) for path, some in by_path.items()),
+        Route("/api/tables/{table}/stream", table_stream),
+        Route("/api/lobby/stream", lobby_stream),
+        WebSocketRoute("/api/tables/{table}/socket", table_socket),
+        WebSocketRoute("/api/lobby/socket", lobby_socket),
+        Route("/api/openapi.json", pages.openapi),
+        Route("/api/messages.schema.json", pages.messages_schema),
+        Route("/api/words/{language}.json", pages.words),
+        Route("/healthz", pages.healthz),
+        Route("/readyz", pages.readyz),
+        Route("/metrics", pages.metrics),
+        Route("/privacy", pages.privacy),
+        Route("/t/{table}", pages.home),
+        Route("/", pages.home),
+    ]
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _no_page, 405: _no_method, 500: _fault})
+    app.state.context = context
+    app.router.redirect_slashes = False
+    app.add_middleware(Turnstile, context=context)
+    app.add_middleware(SafeHeaders)
+    return app
+
+
+async def _no_page(request: Request, error: Exception) -> Response:
+    return tell_problem(ServerProblem(Why.NO_PAGE), language_of(request))
+
+
+async def _no_method(request: Request, error: Exception) -> Response:
+    response = tell_problem(ServerProblem(Why.BAD_METHOD), language_of(request))
+    response.headers["Allow"] = (getattr(error, "headers", None) and error.headers.get("Allow", "GET")) or "GET"  # type: ignore[attr-defined]
+    return response
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    LOG.error("fault", exc_info=error, extra={"values": {"path": request.scope["path"][:40]}})
+    response = tell_problem(ServerProblem(Why.BUSY, retry_after=1), language_of(request))
+    response.headers.update(HEADERS)  # this answer is made outside of everything else
+    return response
+
+
+class SafeHeaders:
+    """Adds to every answer the headers that keep a page from doing what it need not."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve, with these headers."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, with_headers)

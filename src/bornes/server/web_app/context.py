@@ -1,0 +1,43 @@
+"""What every request needs: the service, the settings, and the guards."""
+
+from __future__ import annotations
+
+from ..guards import Places, Rate
+from ..metrics import Metrics
+from ..outbox import Outbox
+from ..service import Service
+from ..settings import Settings
+from ..thinking.reviews import Reviews
+
+HOUR, MINUTE = 3600, 60
+SPARE, SPARE_EACH = 500, 50
+"""So many connections there may be beside sockets and streams, in all and from one address."""
+
+
+class Context:
+    """The service with everything around it."""
+
+    def __init__(self, service: Service, settings: Settings, reviews: Reviews) -> None:
+        self.service = service
+        self.settings = settings
+        self.reviews = reviews
+        clock = service.clock
+        self.requests = Rate(settings.requests_per_minute, MINUTE, clock)
+        self.opens = Rate(settings.opens_per_hour, HOUR, clock)
+        self.wrong_codes = Rate(max(1, settings.wrong_codes_per_minute // 6), MINUTE, clock)
+        """Of one address: a sixth of what there is for everybody, so that nobody uses it up for the others."""
+        self.connections = Places(settings.sockets + SPARE, settings.sockets_per_address + SPARE_EACH)
+        """Of any kind; those that are sockets and streams have their places too."""
+        self.places = Places(settings.sockets, settings.sockets_per_address)
+        self.metrics = Metrics(lambda: service.host.awake, lambda: self.places.count)
+        service.on_command = self.metrics.count_command
+        self.outboxes: set[Outbox] = set()
+        """Of all who are connected."""
+        self.stopping = False
+        """Whether no new work is taken."""
+
+    def close_all(self, code: int) -> None:
+        """Let every connection be closed, once it has been sent what waits for it."""
+        self.stopping = True
+        for outbox in list(self.outboxes):
+            outbox.close(code)

@@ -1,0 +1,290 @@
+"""The API: every path, with what it takes and gives; from this list it is served and described."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from ...client import protocol
+from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, PlayNow, Seated, SocketCommand
+from ...tables.listing import Listing
+from ...tables.messages import Done, Refused, Signal
+from ..logs import note
+from ..problems import ServerProblem, Why
+from ..session import answer as answer_command
+from .about import About, about
+from .calls import Call, address_of, check_origin, language_of, read_body
+from .context import Context
+from .reviews import ReviewProgress, ask_review, read_review
+
+JSON = "application/json"
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One thing that can be asked for."""
+
+    method: Literal["GET", "POST", "DELETE"]
+    path: str
+    handle: Callable[[Call], Awaitable[Any]]
+    about: str
+    takes: Any = None
+    gives: Any = None
+    status: int = 200
+    secret: Literal["none", "optional", "required"] = "none"
+    problems: tuple[Why, ...] = ()
+    query: tuple[tuple[str, str], ...] = ()
+    """Parameters of the query, each with its type in JSON Schema."""
+
+
+# -- coming in -----------------------------------------------------------------------------------------------------
+
+
+async def _open_table(call: Call) -> Seated:
+    call.context.opens.spend(address_of(call.request, call.context))
+    seated = await call.context.service.open_table(call.body, call.language, call.base)
+    call.context.metrics.opened.inc()
+    return seated
+
+
+async def _join(call: Call) -> Seated:
+    with _guessing(call, call.body.code):
+        return await call.context.service.join(call.body, call.language, call.base)
+
+
+async def _look_up(call: Call) -> Listing:
+    with _guessing(call, call.body.code):
+        return await call.context.service.look_up(call.body.code)
+
+
+@contextmanager
+def _guessing(call: Call, code: str) -> Iterator[None]:
+    """Count a code that leads nowhere for whoever gave it; one that is good costs nothing."""
+    address = address_of(call.request, call.context)
+    if code:
+        call.context.wrong_codes.spend(address)
+    try:
+        yield
+    except ServerProblem as problem:
+        if code and problem.why is not Why.NO_CODE:
+            call.context.wrong_codes.give_back(address)
+        raise
+    if code:
+        call.context.wrong_codes.give_back(address)
+
+
+async def _lobby(call: Call) -> Lobby:
+    return call.context.service.lobby.now()
+
+
+# -- at a table ----------------------------------------------------------------------------------------------------
+
+
+async def _listing(call: Call) -> Listing:
+    return await call.context.service.listing(call.table, call.secret)
+
+
+async def _invitation(call: Call) -> Invitation:
+    service = call.context.service
+    return await service.invitation(await service.player(call.table, call.secret), call.base)
+
+
+async def _command(call: Call) -> Response:
+    service = call.context.service
+    who = await service.player(call.table, call.secret)
+    hints: list[bytes] = []
+    answer = await answer_command(service, who, call.body, call.language, hints.append)
+    return Response(hints[0] if hints else answer, media_type=JSON)
+
+
+async def _record(call: Call) -> Response:
+    await _may_see(call)
+    game = call.request.query_params.get("game")
+    if game is not None and not (game.isascii() and game.isdigit() and 0 < len(game) < 7):
+        raise ServerProblem(Why.BAD_REQUEST, field="game", why="a game has a number")
+    finished = await call.context.service.finished_game(call.table, None if game is None else int(game))
+    return Response(finished.record, media_type="text/plain; charset=utf-8")
+
+
+async def _may_see(call: Call) -> None:
+    """Refuse whoever neither sits at a table nor may look on."""
+    await call.context.service.enter_by(call.table, call.secret)
+
+
+async def _forget(call: Call) -> Response:
+    service = call.context.service
+    await service.forget(await service.player(call.table, call.secret))
+    return Response(status_code=204)
+
+
+async def _about(call: Call) -> About:
+    return about(call.language)
+
+
+TABLE = (Why.NO_TABLE, Why.FAULT, Why.BUSY, Why.TOO_MANY_TABLES)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint("GET", "/api/about", _about, "What there is to play here, against whom and how fast.", gives=About),
+    Endpoint(
+        "POST",
+        "/api/tables",
+        _open_table,
+        "Open a table, and sit down at it.",
+        takes=OpenTable,
+        gives=Seated,
+        status=201,
+        problems=(Why.BAD_GAME, Why.REFUSED, Why.BUSY, Why.TOO_MANY_TABLES),
+    ),
+    Endpoint(
+        "POST",
+        "/api/play-now",
+        _open_table,
+        "Play against bots at once. The deal begins with the seed of `Ready`, or after two seconds without one.",
+        takes=PlayNow,
+        gives=Seated,
+        status=201,
+        problems=(Why.BAD_GAME, Why.REFUSED, Why.BUSY, Why.TOO_MANY_TABLES),
+    ),
+    Endpoint(
+        "POST",
+        "/api/join",
+        _join,
+        "Sit down at a table: by a code, an invitation, or at a public one. Who repeats it with the same secret is "
+        "answered as before.",
+        takes=JoinTable,
+        gives=Seated,
+        status=201,
+        problems=(Why.REFUSED, Why.TABLE_FULL, Why.NO_CODE, *TABLE),
+    ),
+    Endpoint(
+        "POST",
+        "/api/codes",
+        _look_up,
+        "See which table a code leads to.",
+        takes=LookUp,
+        gives=Listing,
+        problems=(Why.NO_CODE, *TABLE),
+    ),
+    Endpoint("GET", "/api/lobby", _lobby, "All public tables, as they are listed now.", gives=Lobby),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}",
+        _listing,
+        "What there is to know of a table before one sits down.",
+        gives=Listing,
+        secret="optional",
+        problems=TABLE,
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/invitation",
+        _invitation,
+        "The links and the code that bring others to a table.",
+        gives=Invitation,
+        secret="required",
+        problems=(Why.NOT_YOURS, *TABLE),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/commands",
+        _command,
+        "Send a command to a table, for programs without a socket; a hint is answered with the hint itself.",
+        takes=SocketCommand,
+        gives=Done | Refused | Signal,
+        secret="required",
+        problems=(Why.NOT_YOURS, *TABLE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/record",
+        _record,
+        "The record of the finished deals of a game, with its seeds: `bornes verify` checks it.",
+        gives=str,
+        secret="optional",
+        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, *TABLE),
+        query=(("game", "integer"),),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/reviews/{game}/{deal}",
+        ask_review,
+        "Ask for the review of a finished deal. It is worked out once, when nobody needs the machine for playing.",
+        gives=ReviewProgress,
+        status=202,
+        secret="optional",
+        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, Why.BAD_REQUEST, *TABLE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/reviews/{game}/{deal}",
+        read_review,
+        "How far the review of a deal is, and once it is done all of it.",
+        gives=ReviewProgress,
+        secret="optional",
+        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.BAD_REQUEST, *TABLE),
+    ),
+    Endpoint(
+        "DELETE",
+        "/api/tables/{table}/seat",
+        _forget,
+        "Forget this seat: it is given up, and the player's name goes out of everything that is kept.",
+        status=204,
+        secret="required",
+        problems=(Why.NOT_YOURS, *TABLE),
+    ),
+)
+
+
+def serve_endpoints(endpoints: tuple[Endpoint, ...]) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers requests to one path, by their method."""
+    by_method = {one.method: one for one in endpoints}
+
+    async def handle(request: Request) -> Response:
+        context: Context = request.app.state.context
+        endpoint = by_method.get("GET" if request.method == "HEAD" else request.method)  # type: ignore[call-overload]
+        what = endpoints[0].path
+        try:
+            if endpoint is None:
+                raise ServerProblem(Why.BAD_METHOD)
+            response = await _answer(endpoint, request, context)
+        except ServerProblem as problem:
+            response = tell_problem(problem, language_of(request))
+            if endpoint is None:
+                response.headers["Allow"] = ", ".join(sorted(by_method))
+            if problem.why is Why.TOO_MUCH:
+                context.metrics.turned_away.labels(what).inc()
+        except ClientDisconnect:
+            response = Response(status_code=400)
+        if endpoint is None or endpoint.takes is not SocketCommand or response.status_code != 200:
+            context.metrics.requests.labels(what, response.status_code).inc()  # commands are counted apart: some are private
+        if context.settings.log_addresses:
+            note("request", what=what, status=response.status_code, address=address_of(request, context))
+        return response
+
+    return handle
+
+
+async def _answer(endpoint: Endpoint, request: Request, context: Context) -> Response:
+    if context.stopping:
+        raise ServerProblem(Why.BUSY, retry_after=2)
+    if endpoint.method != "GET":
+        check_origin(request, context)
+    call = Call(request, context)
+    if endpoint.takes is not None:
+        call.body = await read_body(request, endpoint.takes)
+    given = await endpoint.handle(call)
+    if isinstance(given, Response):
+        return given
+    return Response(protocol.encode(given), endpoint.status, media_type=JSON)
+
+
+def tell_problem(problem: ServerProblem, language: str) -> Response:
+    """Return the answer to a request that is not done."""
+    response = Response(protocol.encode(problem.problem(language)), problem.why.status, media_type=JSON)
+    if problem.retry_after is not None:
+        response.headers["Retry-After"] = str(max(1, round(problem.retry_after)))
+    return response

@@ -1,0 +1,122 @@
+"""Sockets: a table, or the lobby, as messages in both directions."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ...client.protocol import BAD_MESSAGE, RESTART, TOO_MUCH, Failed, LobbyMessage, encode
+from ..guards import Bucket
+from ..outbox import Outbox
+from ..problems import ServerProblem
+from ..session import Session
+from .calls import address_of, check_origin, language_of
+from .context import MINUTE, Context
+
+HELLO_SECONDS = 10.0
+"""So long a client may take to say who it is."""
+CLOSING_SECONDS = 5.0
+"""So long a client may take to read the last of what it is sent."""
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """Serve a client of a table."""
+    async with _connected(socket) as (context, outbox):
+        if outbox is None:
+            return
+        most = context.settings.commands_per_minute
+        session = Session(
+            context.service, socket.path_params["table"], outbox, Bucket(most, most / MINUTE, context.service.clock)
+        )
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                first = await _receive(socket)
+                await session.greet(first)
+            while outbox.closed is None:
+                await session.take(await _receive(socket))
+        except (WebSocketDisconnect, TimeoutError):
+            pass
+        finally:
+            session.end()
+
+
+async def lobby_socket(socket: WebSocket) -> None:
+    """Tell a client of all public tables, and of every change."""
+    async with _connected(socket) as (context, outbox):
+        if outbox is None:
+            return
+        lobby = context.service.lobby
+
+        def hear(message: LobbyMessage) -> None:
+            outbox.send(encode(message))
+
+        hear(lobby.now())
+        stop = lobby.hear(hear)
+        try:
+            while outbox.closed is None:
+                await _receive(socket)  # nothing is asked for here
+        except WebSocketDisconnect:
+            pass
+        finally:
+            stop()
+
+
+@asynccontextmanager
+async def _connected(socket: WebSocket) -> AsyncIterator[tuple[Context, Outbox | None]]:
+    """Accept a connection within the limits, and send what is put into its outbox; None where it is not accepted."""
+    context: Context = socket.app.state.context
+    address = address_of(socket, context)
+    try:
+        check_origin(socket, context)
+        context.requests.spend(address)
+        context.places.enter(address)
+    except ServerProblem as problem:
+        context.metrics.turned_away.labels("socket").inc()
+        await _refuse(socket, problem)
+        yield context, None
+        return
+    outbox = Outbox()
+    context.outboxes.add(outbox)
+    sending: asyncio.Task[None] | None = None
+    try:
+        await socket.accept()
+        if context.stopping:
+            outbox.close(RESTART)
+        sending = asyncio.get_running_loop().create_task(_send(socket, outbox))
+        yield context, outbox
+    finally:
+        outbox.close(1000)
+        context.outboxes.discard(outbox)
+        context.places.leave(address)
+        if sending is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(sending, CLOSING_SECONDS)
+
+
+async def _refuse(socket: WebSocket, problem: ServerProblem) -> None:
+    """Say why a connection is not taken, and close it."""
+    told = problem.problem(language_of(socket))
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        await socket.accept()
+        await socket.send_text(encode(Failed(told.error, told.text)).decode())
+        await socket.close(TOO_MUCH if problem.retry_after is not None else BAD_MESSAGE)
+
+
+async def _receive(socket: WebSocket) -> bytes:
+    """Return the next message of a client; WebSocketDisconnect where it has gone."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    text = message.get("text")
+    return text.encode("utf-8", "surrogatepass") if text is not None else message.get("bytes") or b""
+
+
+async def _send(socket: WebSocket, outbox: Outbox) -> None:
+    """Send what is put into an outbox, until it is closed or nobody reads any more."""
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while (data := await outbox.next()) is not None:
+            await socket.send_text(data.decode())
+        await socket.close(outbox.closed or 1000)
