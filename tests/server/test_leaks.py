@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bornes.cards import Family
 from bornes.engine.codes import Phase
 from bornes.server import service as services
 from bornes.server.history import note_entry
@@ -139,7 +140,7 @@ def test_an_error_that_depends_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatc
 
     def hand_answers(table: Table) -> list[bool]:
         deal = table.open_deal
-        return [card.name in ("ACE", "PUNCTURE_PROOF") for seat in range(table.rules.players) for card in deal.hand(seat)]
+        return [card.family is Family.SAFETY for seat in range(table.rules.players) for card in deal.hand(seat)]
 
     monkeypatch.setattr("bornes.tables.running_table.decide", telling)
     assert "seat" in found()
