@@ -1,1 +1,1 @@
-"""Long attacks on the server, by command: ``scripts/campaign NAME``."""
+"""Long runs that show what a server promises: each is a command, and a short part of it is a test."""

@@ -79,14 +79,14 @@ class Codes:
 
     async def table(self, code: str) -> str:
         """Return the table that a code leads to; ServerProblem for a wrong one, or where there were too many."""
-        if self._wrong.empty:
+        if not self._wrong.take():  # before the store is asked: many may ask at the same time
             raise ServerProblem(Why.TOO_MUCH, retry_after=round(self._wrong.wait(), 1))
         digits = "".join(char for char in code if char not in _BETWEEN)
         known = digits.isascii() and digits.isdigit()
         found = await self._store.code(digits, self._clock()) if known else None
         if found is None:
-            self._wrong.take()
             raise ServerProblem(Why.NO_CODE, field="code")
+        self._wrong.give_back()
         return found
 
     async def end(self, table: str) -> None:

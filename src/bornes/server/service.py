@@ -141,21 +141,24 @@ class Service:
 
     async def join(self, request: JoinTable, language: str, base: str) -> Seated:
         """Let somebody sit down; who repeats it with the same secret is answered as before."""
-        table = await (self._table_by_code(request.code) if request.code else self._table(request.table))
-        id = table.state.id
         secret = request.secret or new_secret()
         key = key_of(secret)
+        table = await (self._table_by_code(request.code, key) if request.code else self._table(request.table))
+        id = table.state.id
         if table.sitting_of(key) is None:
             if not (request.code or table.state.public or self._is_invited(id, request.invitation)):
                 raise ServerProblem(Why.NO_TABLE)
             await self._sit(id, request, key, language)
         return await self._seated(id, secret, base)
 
-    async def _table_by_code(self, code: str) -> Table:
-        """Return the table that a code leads to; it ends when no seat is free there."""
+    async def _table_by_code(self, code: str, key: str = "") -> Table:
+        """Return the table that a code leads to; it ends when no seat is free there.
+
+        Whoever took the last one and lost the answer asks again with the same ``key``.
+        """
         with _store_problems():
             table = await self._table(await self._codes.table(code))
-            if not _has_room(table):
+            if not _has_room(table) and (not key or table.sitting_of(key) is None):
                 await self._codes.end(table.state.id)
                 raise ServerProblem(Why.NO_CODE, field="code")
         return table
@@ -321,8 +324,9 @@ class Service:
 
     async def hint(self, who: Entrance) -> Hint | None:
         """Return a hint for somebody who plays alone against bots and is to decide; None where there is none."""
-        table, seat = self.host.table(who.table), self.seat_of(who)
-        if table is None or seat is None or not table.alone or seat not in table.asked:
+        table = await self._table(who.table)
+        seat = self.seat_of(who)
+        if seat is None or not table.alone or seat not in table.asked:
             return None
         try:
             return await self._thinkers.work_hint(who.table, table.view_for_bot(seat))
@@ -354,16 +358,19 @@ class Service:
     # -- behind it -------------------------------------------------------------------------------------------------
 
     async def _table(self, id: str) -> Table:
-        """Return a table, loaded; ServerProblem where there is none."""
-        table = self.host.table(id)
-        if table is None:
+        """Return a table, loaded; ServerProblem where there is none.
+
+        It is as its log says: while entries are being appended a table in memory is ahead, and whoever was told of it
+        then would have been told what may never come to be.
+        """
+        if self.host.table(id) is None:
             if not id.startswith(f"{self.store.name}-"):
                 raise ServerProblem(Why.NO_TABLE)
             if self.host.awake >= self._most_tables:
                 raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=5)
-            with _store_problems():
-                await self.host.load(id)
-            table = self.host.table(id)
+        with _store_problems():
+            await self.host.load(id)  # waits for what is being appended
+        table = self.host.table(id)
         if table is None:
             raise ServerProblem(Why.BUSY, retry_after=1)
         return table
