@@ -32,6 +32,9 @@ class Growth(NamedTuple):
     touched: int | None
     """When the last of them happened that everybody may know of: that somebody passed in silence must not show."""
 
+    def __repr__(self) -> str:
+        return f"Growth(table={self.table!r})"
+
 
 class _Place(NamedTuple):
     """Where a log lies, and how long it is."""
