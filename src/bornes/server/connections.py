@@ -6,6 +6,8 @@ and then: what must not last is ended after a time.
 
 from __future__ import annotations
 
+import socket
+import struct
 from collections.abc import Hashable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -78,7 +80,14 @@ class Watched:
         if moment is None or moment != self._moment:
             self._moment, self._since = moment, now
         elif now - self._since > MOMENTS[moment[0]]:
-            self.transport.abort()
+            self.drop()
+
+    def drop(self) -> None:
+        """End the connection at once: the system does not keep either what was not read."""
+        connection = self.transport.get_extra_info("socket")
+        if connection is not None:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.transport.abort()
 
     def take_place(self) -> bool:
         """Count this connection, and say whether there is room for it; otherwise it is over."""
@@ -89,7 +98,7 @@ class Watched:
             self.context.connections.enter(address, bounded=not proxied)
         except ServerProblem:
             self.context.metrics.turned_away.labels("connection").inc()
-            self.transport.abort()
+            self.drop()
             return False
         self._place = address
         return True
@@ -155,7 +164,7 @@ class PatientProtocol(Watched, H11Protocol):
         """Say that a request is none, with the headers of every other answer."""
         self.context.metrics.turned_away.labels("http").inc()
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):  # an answer is on its way: this would spoil it
-            self.transport.abort()
+            self.drop()
             return
         body = encode(Problem(Why.BAD_REQUEST.word, msg))
         headers = [*HEADERS.items(), ("Content-Type", "application/json"), ("Connection", "close")]
@@ -216,7 +225,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         if self._frames.take() and self.transport.get_write_buffer_size() < UNREAD_BYTES:
             return True
         self.context.metrics.turned_away.labels("frames").inc()
-        self.transport.abort()
+        self.drop()
         return False
 
     def handle_text(self, event: Frame) -> None:
