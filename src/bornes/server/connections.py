@@ -40,8 +40,8 @@ ROUND = 20
 """In so many steps every connection is looked at."""
 SLICE = 4096
 """So many bytes of a socket are looked at in one go: they may be hundreds of frames."""
-CLOSING = "closing"
-MOMENTS = {CLOSING: CLOSING_SECONDS, "unread": UNREAD_SECONDS, "request": HEAD_SECONDS, "handshake": HEAD_SECONDS}
+CLOSING, UNREAD = "closing", "unread"
+MOMENTS = {CLOSING: CLOSING_SECONDS, UNREAD: UNREAD_SECONDS, "request": HEAD_SECONDS, "handshake": HEAD_SECONDS}
 """What must not last, and how long it may."""
 
 Moment = tuple[str, Hashable]
@@ -80,7 +80,14 @@ class Watched:
         if moment is None or moment != self._moment:
             self._moment, self._since = moment, now
         elif now - self._since > MOMENTS[moment[0]]:
+            self.end(moment[0])
+
+    def end(self, what: str) -> None:
+        """End the connection: at once where nobody reads, otherwise as one does."""
+        if what in (CLOSING, UNREAD):
             self.drop()
+        else:
+            self.transport.close()
 
     def drop(self) -> None:
         """End the connection at once: the system does not keep either what was not read."""
@@ -150,7 +157,7 @@ class PatientProtocol(Watched, H11Protocol):
     def moment(self) -> Moment | None:
         """Return what is waited for: that somebody reads, or the next request."""
         if self.flow.write_paused:
-            return "unread", self._resumed
+            return UNREAD, self._resumed
         if self.cycle is None or self.cycle.response_complete:
             return "request", self._answered
         return None
@@ -208,7 +215,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
     def moment(self) -> Moment | None:
         """Return what is waited for: that somebody reads, or that the socket begins."""
         if not self.writable.is_set():
-            return "unread", self._resumed
+            return UNREAD, self._resumed
         return None if self.handshake_complete else ("handshake", 0)
 
     def data_received(self, data: bytes) -> None:

@@ -53,10 +53,10 @@ class Bucket:
 
 
 class Rate:
-    """A bucket for each address."""
+    """A bucket for each address: so many in some seconds, and not more than ``at_once`` of them together."""
 
-    def __init__(self, most: float, seconds: float, clock: Clock) -> None:
-        self._most = most
+    def __init__(self, most: float, seconds: float, clock: Clock, at_once: float | None = None) -> None:
+        self._most = most if at_once is None else at_once
         self._refill = most / seconds
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
