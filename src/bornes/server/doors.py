@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal
@@ -30,6 +29,8 @@ ROOM = 10_000
 """There are so many times more codes than tables that have one."""
 
 Purpose = Literal["join", "watch"]
+RandomBytes = Callable[[int], bytes]
+"""Gives so many bytes of chance: of the system's source, or in a simulation of one that repeats itself."""
 
 
 class Invitations:
@@ -57,9 +58,12 @@ class Codes:
     Wrong guesses of everybody together are limited; who comes once the limit is reached has to wait.
     """
 
-    def __init__(self, store: ServerStore, clock: Callable[[], int], wrong_per_minute: int) -> None:
+    def __init__(
+        self, store: ServerStore, clock: Callable[[], int], wrong_per_minute: int, random: RandomBytes
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._random = random
         self._counted = 0
         self._counted_at = -COUNTED_FOR
         self._wrong = Bucket(wrong_per_minute, wrong_per_minute / 60, clock)
@@ -71,7 +75,7 @@ class Codes:
             if until > now + CODE_LIFE // 24:
                 return code, until
         while True:
-            code, until = _new_code(await self._count(now)), now + CODE_LIFE
+            code, until = _new_code(await self._count(now), self._random), now + CODE_LIFE
             with suppress(CodeTaken):
                 await self._store.add_code(code, table, until)
                 return code, until
@@ -103,7 +107,8 @@ _BETWEEN = " -.\u00a0\u202f"
 """What may stand between the digits of a code."""
 
 
-def _new_code(taken: int) -> str:
+def _new_code(taken: int, random: RandomBytes) -> str:
     """Return digits, the more the more codes there are."""
     length = max(SHORTEST, len(str(taken * ROOM)))
-    return "".join(secrets.choice("0123456789") for _ in range(length))
+    # So many more bytes than digits that each code is as likely as any other.
+    return f"{int.from_bytes(random(length + 16)) % 10**length:0{length}}"

@@ -14,6 +14,7 @@ from ...client import protocol
 from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, PlayNow, Seated, SocketCommand
 from ...tables.listing import Listing
 from ...tables.messages import Done, Refused, Signal
+from ..logs import note
 from ..problems import ServerProblem, Why
 from ..session import answer as answer_command
 from .about import About, about
@@ -258,7 +259,10 @@ def serve_endpoints(endpoints: tuple[Endpoint, ...]) -> Callable[[Request], Awai
                 context.metrics.turned_away.labels(what).inc()
         except ClientDisconnect:
             response = Response(status_code=400)
-        context.metrics.requests.labels(what, response.status_code).inc()
+        if endpoint is None or endpoint.takes is not SocketCommand or response.status_code != 200:
+            context.metrics.requests.labels(what, response.status_code).inc()  # commands are counted apart: some are private
+        if context.settings.log_addresses:
+            note("request", what=what, status=response.status_code, address=address_of(request, context))
         return response
 
     return handle
