@@ -71,6 +71,10 @@ class Rate:
         """Undo one that was counted for an address."""
         self._bucket(address).give_back()
 
+    def __len__(self) -> int:
+        """Return how many addresses are remembered."""
+        return len(self._buckets)
+
     def _bucket(self, address: str) -> Bucket:
         bucket = self._buckets.get(address)
         if bucket is None:
