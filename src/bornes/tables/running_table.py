@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 Hear = Callable[[Entry], None]
 """Takes an entry of a log once it is durable; it returns at once and never fails."""
+FAULTS_KEPT = 100
+"""So many faults of bots are remembered."""
+DID_NOT_DECIDE = N_("The bot of {seat} did not decide, and a Sunday driver did this once.")
 TRIES = 20
 """So often a command is decided anew when others are quicker."""
 PAUSE = 1.0
@@ -316,13 +319,15 @@ class RunningTable:
         self._listeners.signal_in_words(in_words)
 
     def _report(self, thought: Thought, fault: Fault) -> None:
-        """Note what a bot did instead of choosing a legal move, and tell everybody.
+        """Note what a bot did instead of choosing a legal move, and tell everybody that it did.
 
-        Who is asked in a window holds an answer: that is nobody else's business.
+        What it chose instead is nobody's business, since that tells of its hand; nor is who is asked in a window, since
+        only who holds an answer is.
         """
         if not thought.window:
             self.faults.append((thought.seat, fault))
-            self.signal(Signal("fault", thought.seat, str(fault)))
+            del self.faults[:-FAULTS_KEPT]
+            self.say("fault", thought.seat, DID_NOT_DECIDE, {"kind": fault.kind})
 
     # -- going on by itself --------------------------------------------------------------------------------------
 
