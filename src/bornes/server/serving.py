@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -92,8 +93,11 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
     ``ready`` is told the address as soon as requests are taken.
     """
     store = SqliteStore.open(settings.database, settings.database_name)
-    with asyncio.Runner(loop_factory=_new_loop) as runner:
-        return runner.run(_serve(settings, store, ready))
+    try:
+        with asyncio.Runner(loop_factory=_new_loop) as runner:
+            return runner.run(_serve(settings, store, ready))
+    finally:
+        gc.freeze()  # the process ends: to look for what could be freed in thousands of tables takes seconds
 
 
 def _new_loop() -> asyncio.AbstractEventLoop:
