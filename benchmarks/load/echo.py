@@ -134,5 +134,6 @@ def _steps() -> list[Step]:
 
 
 if __name__ == "__main__":
+    sys.setswitchinterval(serving.SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=serving._new_loop) as runner:
         runner.run(run(Path(sys.argv[1])))

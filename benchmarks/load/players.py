@@ -57,8 +57,10 @@ class Samples:
     """By how many seconds the client was late with it: its own fault."""
     sent: int = 0
     refused: int = 0
-    unseen: int = 0
-    """Moves that were not on everybody's screen when the next was due: somebody passed in silence, or it took long."""
+    held: int = 0
+    """Moves that were not made, since the one before had not been answered."""
+    unheard: int = 0
+    """Moves that not everybody was told of: somebody passed in silence."""
     seconds: float = 0.0
     client_cpu: float = 0.0
     """Seconds of CPU that the client took."""
@@ -76,9 +78,11 @@ class ScriptedTable:
         self.moves = 0
         """How many commands were sent."""
         self.samples = Samples()
-        self.on_shown: Callable[[], None] = lambda: None
+        self.on_answer: Callable[[], None] = lambda: None
         self._questions: list[News | None] = [None, None]
         self._waiting: set[int] = set()
+        self._answered = True
+        """Whether the last command was answered."""
         self._since = 0.0
         self._luck = Random(number)
 
@@ -116,14 +120,15 @@ class ScriptedTable:
 
     def move(self, due: float) -> None:
         """Send the next command: of whoever is asked, or that somebody is ready for the next deal."""
-        now = perf_counter()
-        if self._waiting:
-            self.samples.unseen += 1
-        self._since, self._waiting = due, set(range(len(self.wires)))
+        if not self._answered:
+            self.samples.held += 1
+            return
+        self.samples.unheard += bool(self._waiting)
+        self._since, self._waiting, self._answered = due, set(range(len(self.wires))), False
         seat = next((at for at in (0, 1) if self._questions[at] is not None), None)
         self.moves += 1
         self.samples.sent += 1
-        self.samples.late.append(now - due)
+        self.samples.late.append(perf_counter() - due)
         if seat is None:
             self.wires[self.moves % 2].send(encode(Ready(id=f"r{self.moves}.{due}")))
             return
@@ -131,7 +136,6 @@ class ScriptedTable:
         assert asked is not None and asked.question is not None and asked.asked is not None
         offers = asked.question.moves
         chosen = self._luck.choice([one for one in offers if not one.discard] or offers)
-        self._questions[seat] = None
         self.wires[seat].send(encode(Play(id=f"m{self.moves}.{due}", move=chosen.move, asked=asked.asked)))
 
     def _take(self, at: int, data: bytes) -> None:
@@ -139,17 +143,20 @@ class ScriptedTable:
         if data.startswith((b'{"type":"news"', b'{"type":"state"')):
             news = _news.decode(data)
             self.seen[at] = news.number
-            if at < 2:
+            if at < 2 and (news.question is not None or news.asked is None):
                 self._questions[at] = news if news.question is not None else None
             if at in self._waiting:
                 self._waiting.remove(at)
                 if not self._waiting:
                     self.samples.shown.append(perf_counter() - self._since)
-                    self.on_shown()
+        elif data.startswith(b'{"type":"done"'):
+            self._answered = True
+            self.on_answer()
         elif data.startswith((b'{"type":"refused"', b'{"type":"failed"')):
             self.samples.refused += 1
+            self._answered = True
             self._waiting.clear()
-            self._questions = [None, None]
+            self.on_answer()
 
 
 class Crowd(NamedTuple):
@@ -201,7 +208,7 @@ class Crowd(NamedTuple):
         return samples
 
     async def play_at_once(self, moves: int, longest: float) -> Samples:
-        """Make so many moves at each table, each as soon as everybody has seen the last: a closed loop."""
+        """Make so many moves at each table, each as soon as the last was answered: a closed loop."""
         samples, cpu, start = self._begin(), process_time(), perf_counter()
         await asyncio.gather(*(_play_at_once(table, moves, start + longest) for table in self.tables))
         samples.seconds = perf_counter() - start
@@ -210,16 +217,13 @@ class Crowd(NamedTuple):
 
 
 async def _play_at_once(table: ScriptedTable, moves: int, end: float) -> None:
-    shown = asyncio.Event()
-    table.on_shown = shown.set
+    answered = asyncio.Event()
+    table.on_answer = answered.set
     for _ in range(moves):
         if perf_counter() > end:
             break
-        shown.clear()
+        answered.clear()
         table.move(perf_counter())
-        try:
-            async with asyncio.timeout(1):
-                await shown.wait()
-        except TimeoutError:
-            continue  # nobody else hears of it
-    table.on_shown = lambda: None
+        async with asyncio.timeout(60):
+            await answered.wait()
+    table.on_answer = lambda: None

@@ -51,6 +51,14 @@ class Served:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
+    @property
+    def starved(self) -> float:
+        """How many seconds its threads could have run and waited for a CPU: others had the machine."""
+        waited = 0
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            waited += int((task / "schedstat").read_text().split()[1])
+        return waited / 1e9
+
     def read(self, path: str, seat: int | None = None) -> str:
         """Return what the server answers to a request."""
         headers = {} if seat is None else {"Authorization": f"Bearer {SECRETS[seat]}"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from signal import SIGINT, SIGTERM
@@ -33,6 +34,9 @@ HEAD_SECONDS = 10
 """So long the head of a request may take to arrive."""
 STOP_SECONDS = 1
 """So long connections have to end when the server stops."""
+SWITCH_SECONDS = 0.0005
+"""So long the thread that writes, or reads, may have to wait for its turn.  SQLite lets others have theirs at every row:
+with Python's usual 5 ms a busy event loop would hold up each of them for that long."""
 
 
 class SteadyClock:
@@ -100,6 +104,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
 
     ``ready`` is told the address as soon as requests are taken.
     """
+    sys.setswitchinterval(SWITCH_SECONDS)
     store = SqliteStore.open(settings.database, settings.database_name)
     with asyncio.Runner(loop_factory=_new_loop) as runner:
         return runner.run(_serve(settings, store, ready))
