@@ -134,6 +134,6 @@ def _steps() -> list[Step]:
 
 
 if __name__ == "__main__":
-    sys.setswitchinterval(serving.SWITCH_SECONDS)
+    serving._be_steady()
     with asyncio.Runner(loop_factory=serving._new_loop) as runner:
         runner.run(run(Path(sys.argv[1])))
