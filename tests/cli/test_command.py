@@ -22,6 +22,7 @@ from bornes.cli.group import SHARED
 from bornes.editions import edition, first_game
 from tests.support.paths import DOCS
 from tests.support.shell import PATIENCE, SOURCE, record, refused, run, start
+from tests.support.stores import keep_example
 
 PAGE = (DOCS / "cli.md").read_text(encoding="utf-8")
 EXAMPLE = re.compile(r"^ *(?:\$ )?bornes\b.*$", re.MULTILINE)
@@ -87,6 +88,9 @@ def test_every_example_works(line: str, tmp_path: Path, monkeypatch: pytest.Monk
     if "--resume" in line:
         run("play", "--plain", "--new", stdin="")  # which leaves a game to go on with
     arguments = shlex.split(line.replace("*.txt", "game.txt"))[1:]
+    if arguments[:1] == ["tables"]:
+        for database in (tmp_path / "data" / "server.sqlite3", *map(Path, re.findall(r"--database (\S+)", line))):
+            keep_example(database)
     if arguments[:1] == ["sim"]:
         arguments += ["--deals", "3"]  # the last one given counts, and three are soon played
     if arguments[:1] == ["arena"] and "--games" not in arguments:

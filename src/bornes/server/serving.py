@@ -14,10 +14,11 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ..client.protocol import RESTART
 from ..tables.state import SECOND
+from .connections import PatientProtocol, PatientSocket, Rounds
+from .files_open import allow_files
 from .logs import LOG, note
 from .review_shelf import ReviewShelf
 from .service import Service
@@ -31,8 +32,6 @@ from .web_app.context import Context
 
 FRAME_BYTES = 8 * 1024
 """So long a message of a client may be."""
-HEAD_SECONDS = 10
-"""So long the head of a request may take to arrive."""
 STOP_SECONDS = 1
 """So long connections have to end when the server stops."""
 SWITCH_SECONDS = 0.0005
@@ -56,20 +55,6 @@ class SteadyClock:
         return int((self._ahead + monotonic()) * SECOND)
 
 
-class PatientProtocol(H11Protocol):
-    """HTTP that lets go of whoever does not finish the head of a request."""
-
-    def connection_made(self, transport: Any) -> None:
-        """Begin to wait for a request."""
-        super().connection_made(transport)
-        self.loop.call_later(HEAD_SECONDS, self._look)
-
-    def _look(self) -> None:
-        """Close a connection on which no request has come; one that has become a socket is none of this."""
-        if self.cycle is None and self.transport.get_protocol() is self and not self.transport.is_closing():
-            self.transport.close()
-
-
 class Server(uvicorn.Server):
     """Uvicorn, which lets everybody know when it stops."""
 
@@ -77,6 +62,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._context = context
         self._ready = ready
+        self._rounds = Rounds()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -96,6 +82,11 @@ class Server(uvicorn.Server):
         if self.servers:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             self._ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look at the connections, ten times in a second; say whether to stop."""
+        self._rounds.go_on(self.server_state.connections)
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: no new work, everybody is told to come back, then what is left ends."""
@@ -133,6 +124,7 @@ def _new_loop() -> asyncio.AbstractEventLoop:
 
 
 async def _serve(settings: Settings, store: SqliteStore, ready: Callable[[str], None]) -> int:
+    allow_files(settings.sockets + 1000)
     thinkers = ProcessThinkers(settings.workers or None)
     service = Service(
         store,
@@ -176,14 +168,13 @@ def _config(settings: Settings, app: Starlette) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         http=PatientProtocol,
-        ws="websockets-sansio",
+        ws=PatientSocket,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=STOP_SECONDS,
-        limit_concurrency=settings.sockets + 500,
         h11_max_incomplete_event_size=16 * 1024,
         server_header=False,
         date_header=False,

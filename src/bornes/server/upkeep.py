@@ -63,6 +63,8 @@ class Upkeep:
         for id in [id for id in overdue if id not in awake and id not in self._faulty][:AT_ONCE]:
             try:
                 await service.host.load(id)
+            except StoreError:
+                continue  # it is tried again with the next look, and keeps no other from its turn
             except (TableFault, EntryError) as error:
                 self._faulty.add(id)
                 LOG.error("table cannot be loaded", extra={"values": {"table": id, "why": type(error).__name__}})

@@ -164,6 +164,7 @@ class RunningTable:
         for entry in decision:
             loaded.remember(entry)
         self._list(listing)
+        self._host.note(loaded.table, decision)
         for letters in written:
             self._listeners.tell(letters)
         self._listeners.end_lost(loaded.table)

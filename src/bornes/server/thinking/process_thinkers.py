@@ -13,6 +13,7 @@ from .fair_queue import Crowded
 from .jobs import Decide, WorkHint
 from .packed_view import PackedView
 from .pool import Kind, Pool, TooLong
+from .worker import BOTS
 from .worker_process import JobFailed, WorkerLost
 
 PATIENCE = 10.0
@@ -47,7 +48,8 @@ class ProcessThinkers:
     """Lets bots think in processes of lower priority, ``workers`` at a time, fair between tables.
 
     A bot that takes longer than ``patience`` seconds is given up, and its process replaced.  Where that happens, where
-    too much waits, and where nobody was free within ``longest_wait`` seconds, a Sunday driver decides.
+    too much waits, and where nobody was free within ``longest_wait`` seconds, a Sunday driver decides.  ``niceness`` is
+    how far processes stand back behind the server.
     """
 
     def __init__(
@@ -58,10 +60,12 @@ class ProcessThinkers:
         longest_wait: float = LONGEST_WAIT,
         most_waiting: int = MOST_WAITING,
         most_at_a_table: int = MOST_AT_A_TABLE,
+        niceness: int = BOTS,
     ) -> None:
         self.patience = patience
         self.longest_wait = longest_wait
-        self._pool = Pool(max(1, cores() - 1) if workers is None else workers, most_waiting, most_at_a_table)
+        workers = max(1, cores() - 1) if workers is None else workers
+        self._pool = Pool(workers, niceness, most_waiting, most_at_a_table)
 
     async def choose(self, table: str, thought: Thought, view: View) -> Choice:
         """Return the move that a bot chooses, or a Sunday driver where it is stuck or has no place to think."""
