@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from time import time
 
@@ -119,11 +118,13 @@ async def run(path: Path) -> None:
     """Serve until stopped."""
     prepare(path)
     writer = Writer(connect(path))
-    app = Starlette(routes=[WebSocketRoute("/api/tables/{table}/socket", Echo(writer, lengths_of(path), _steps()).serve)])
-    settings = settings_from(port=0, database=path)
-    config: Callable[..., uvicorn.Config] = serving._config
+    app = Starlette(
+        routes=[WebSocketRoute("/api/tables/{table}/socket", Echo(writer, lengths_of(path), _steps()).serve)]
+    )
+    config = serving._config(settings_from(port=0, database=path), app)
+    config.http, config.ws = "h11", "websockets-sansio"  # what the server's own are made from, without its guards
     try:
-        await Server(config(settings, app)).serve()
+        await Server(config).serve()
     finally:
         await writer.close()
 

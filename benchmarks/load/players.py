@@ -20,6 +20,8 @@ from .wire import Wire, connect
 
 AT_A_TIME = 50
 """So many connect at once."""
+OTHERS_TRIES, OTHERS_SECONDS = 20, 0.005
+"""So often, and so long each time, what others are told is waited for: of a silent pass they are told nothing."""
 
 
 class Offer(Struct):
@@ -112,6 +114,11 @@ class ScriptedTable:
         self.wires[at].close()
         self.wires[at] = await self._connect(port, at)
 
+    @property
+    def seen_by_all(self) -> bool:
+        """Whether everybody has been told of the last move."""
+        return not self._waiting
+
     def leave(self) -> None:
         """Let everybody go away."""
         for wire in self.wires:
@@ -133,7 +140,9 @@ class ScriptedTable:
             self.wires[self.moves % 2].send(encode(Ready(id=f"r{self.moves}.{due}")))
             return
         asked = self._questions[seat]
-        assert asked is not None and asked.question is not None and asked.asked is not None
+        assert asked is not None
+        assert asked.question is not None
+        assert asked.asked is not None
         offers = asked.question.moves
         chosen = self._luck.choice([one for one in offers if not one.discard] or offers)
         self.wires[seat].send(encode(Play(id=f"m{self.moves}.{due}", move=chosen.move, asked=asked.asked)))
@@ -226,4 +235,8 @@ async def _play_at_once(table: ScriptedTable, moves: int, end: float) -> None:
         table.move(perf_counter())
         async with asyncio.timeout(60):
             await answered.wait()
+        for _ in range(OTHERS_TRIES):  # the answer may overtake what others are told
+            if table.seen_by_all:
+                break
+            await asyncio.sleep(OTHERS_SECONDS)
     table.on_answer = lambda: None

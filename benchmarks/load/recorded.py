@@ -180,7 +180,9 @@ def fill(path: Path, numbers: range, kinds: list[Log]) -> None:
 
 def _write(connection: sqlite3.Connection, table: str, kept: Log) -> None:
     placeholder, name = PLACEHOLDER.encode(), table.encode()
-    lines = [(number, line, logs.checksum(table, number, line)) for number, line in _named(kept.lines, placeholder, name)]
+    lines = [
+        (number, line, logs.checksum(table, number, line)) for number, line in _named(kept.lines, placeholder, name)
+    ]
     listing = None if kept.listing is None else kept.listing.replace(placeholder, name)
     touched = log.decode(kept.lines[-1]).at
     logs.append(connection, logs.Growth(table, 0, lines, kept.deal, touched), kept.due, listing)

@@ -35,9 +35,8 @@ FRAME_BYTES = 8 * 1024
 STOP_SECONDS = 1
 """So long connections have to end when the server stops."""
 SWITCH_SECONDS = 0.0005
-"""So long the thread that writes, or reads, may have to wait for its turn.  SQLite lets others have theirs at every row:
-with Python's usual 5 ms a busy event loop would hold up each of them for that long."""
-
+"""So long the thread that writes, or reads, may have to wait for its turn.  SQLite lets others have theirs at every
+row: with Python's usual 5 ms a busy event loop would hold up each of them for that long."""
 GARBAGE = (5_000, 10, 10)
 """How often Python looks for objects that only hold each other: a look at everything stops all tables, for longer the
 more of them are awake, so it is taken a seventh as often as by default."""
