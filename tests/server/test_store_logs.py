@@ -7,7 +7,7 @@ from typing import Any
 
 from bornes.server.store import logs
 from bornes.server.store.migrations import migrate
-from tests.support.stores import LAST_DEAL, LOG
+from tests.support.stores import LOG
 
 
 def test_a_log_is_read_in_one_row_however_long_it_is() -> None:
@@ -21,5 +21,5 @@ def test_a_log_is_read_in_one_row_however_long_it_is() -> None:
         return row
 
     connection.row_factory = count
-    assert logs.read_deal(connection, "home-1").entries == LOG[LAST_DEAL:]
+    assert logs.read(connection, "home-1").entries == LOG
     assert len(rows) == 2, "where the log lies, and the log"
