@@ -28,6 +28,7 @@ COMMANDS = {
     "arena": "Measure which bot is stronger, and by how much.",
     "lab": "Answer questions that fans argue about.",
     "tune": "Search for better weights for the tuned bot.",
+    "tables": "Look after the tables of a server.",
     "completion": "Print the script for completion in your shell.",
 }
 """Every command, with what ``bornes --help`` says of it."""

@@ -93,32 +93,17 @@ def _settings(given: dict[str, Any], lan: bool) -> Settings:
 
 def _ready(address: str, lan: bool, open_browser: bool, lang: str) -> None:
     """Tell where the server is, and how others come."""
+    from ..server.addresses import lan_address, qr_code
     from ..words import Words
 
     words = Words(lang)
-    shown = _lan_address(address) if lan else address
+    shown = lan_address(address) if lan else address
     click.echo(words.gettext("Bornes is open at {address}", address=shown))
     click.echo(words.gettext("To play from a terminal: bornes play --server {address}", address=shown))
     if lan:
-        import segno
-
-        segno.make(shown, micro=False).terminal(compact=True)
+        click.echo(qr_code(shown))
     click.echo(words.gettext("Ctrl-C ends it; nothing is lost."))
     if open_browser:
         import webbrowser
 
         webbrowser.open(address.replace("0.0.0.0", "127.0.0.1"))
-
-
-def _lan_address(address: str) -> str:
-    """Return the address under which others on the network reach this machine."""
-    import socket
-    from urllib.parse import urlsplit
-
-    port = urlsplit(address).port
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which way it would go
-            return f"http://{probe.getsockname()[0]}:{port}"
-        except OSError:
-            return f"http://{socket.gethostname()}:{port}"

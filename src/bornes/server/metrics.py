@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
 
-from .. import __version__
+from ..tables.messages import Done, Refused
+from .release import RELEASE
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # since when something is counted is nobody's business
 
 
 class Metrics:
@@ -18,9 +21,7 @@ class Metrics:
 
     def __init__(self, awake: Callable[[], int], connected: Callable[[], int]) -> None:
         self._registry = CollectorRegistry()
-        Gauge("bornes_release", "The release that runs.", ["version"], registry=self._registry).labels(__version__).set(
-            1
-        )
+        Gauge("bornes_release", "The release that runs.", ["version"], registry=self._registry).labels(RELEASE).set(1)
         tables = Gauge("bornes_tables_awake", "Tables in memory.", registry=self._registry)
         tables.set_function(awake)
         sockets = Gauge("bornes_connections", "Connections to tables and the lobby.", registry=self._registry)
@@ -47,6 +48,11 @@ class Metrics:
         self.turned_away = Counter(
             "bornes_turned_away", "What was refused by a guard.", ["why"], registry=self._registry
         )
+
+    def count_command(self, kind: str, answer: Done | Refused, seconds: float) -> None:
+        """Count a command of a player."""
+        self.commands.labels(kind, "done" if isinstance(answer, Done) else type(answer.why).__name__).inc()
+        self.command_seconds.observe(seconds)
 
     def text(self) -> bytes:
         """Return everything in the format of Prometheus."""

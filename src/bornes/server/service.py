@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
 
 from ..client.protocol import Invitation, JoinTable, OpenTable, PlayNow, Seated, key_of, new_secret
 from ..deal import View
-from ..fair import Seeds
+from ..fair import SEED_BYTES
 from ..review.verdict import Hint
-from ..tables.commands import ClientCommand, GiveUp, Ready, Sit
+from ..tables import entries as log
+from ..tables.commands import ClientCommand, GiveUp, Play, Ready, Sit
 from ..tables.decide import Outside
 from ..tables.entries import EntryError, TableFault
 from ..tables.host import Host
@@ -24,7 +26,8 @@ from ..tables.store import NoSuchTable, NumberTaken, StoreError
 from ..tables.table import Table
 from ..tables.thinking import Thinkers
 from ..words import N_
-from .doors import Codes, Invitations
+from .doors import Codes, Invitations, RandomBytes
+from .history import note_entry
 from .keeping import ServerStore
 from .lobby import LobbyRoom
 from .new_tables import new_id, table_asked_for
@@ -70,6 +73,7 @@ class Service:
         *,
         wrong_codes_per_minute: int = 60,
         most_tables: int = 20_000,
+        random: RandomBytes = secrets.token_bytes,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -83,13 +87,21 @@ class Service:
             clock,
             self._outside,
             listed=self.lobby.list,
+            appended=self._note,
             lost_before=lambda: self.reachable_since + GRACE,
         )
         self._thinkers = thinkers
         self._invitations = Invitations(store.key)
-        self._codes = Codes(store, clock, wrong_codes_per_minute)
+        self._random = random
+        """Gives seeds, ids and codes."""
+        self._codes = Codes(store, clock, wrong_codes_per_minute, random)
         self._most_tables = most_tables
         self._tasks: set[asyncio.Task[None]] = set()
+        self.on_command: Callable[[str, Done | Refused, float], None] = lambda kind, answer, seconds: None
+        """Hears of the commands of players, how they were answered and how long that took; of moves only when everybody
+        learns of them, since passes are private."""
+        self._last_move: tuple[str, int | None, str] | None = None
+        """The last move that everybody learned of: its table, seat and command."""
 
     async def start(self) -> None:
         """Begin: know the lobby again."""
@@ -106,10 +118,10 @@ class Service:
 
     async def open_table(self, request: OpenTable | PlayNow, language: str, base: str) -> Seated:
         """Open a table for somebody, who has a seat there."""
-        if len(self.host.loaded()) >= self._most_tables:
+        if self.host.awake >= self._most_tables:
             raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=60)
-        id, secret = new_id(self.store.name), request.secret or new_secret()
-        state = table_asked_for(request, id, secret, Seeds.fresh().server, language)
+        id, secret = new_id(self.store.name, self._random), request.secret or new_secret()
+        state = table_asked_for(request, id, secret, self._random(SEED_BYTES), language)
         with _store_problems():
             await self.host.open(state)
         seated = await self._seated(id, secret, base)
@@ -129,15 +141,27 @@ class Service:
 
     async def join(self, request: JoinTable, language: str, base: str) -> Seated:
         """Let somebody sit down; who repeats it with the same secret is answered as before."""
-        id = await self._codes.table(request.code) if request.code else request.table
-        table = await self._table(id)
         secret = request.secret or new_secret()
         key = key_of(secret)
+        table = await (self._table_by_code(request.code, key) if request.code else self._table(request.table))
+        id = table.state.id
         if table.sitting_of(key) is None:
             if not (request.code or table.state.public or self._is_invited(id, request.invitation)):
                 raise ServerProblem(Why.NO_TABLE)
             await self._sit(id, request, key, language)
         return await self._seated(id, secret, base)
+
+    async def _table_by_code(self, code: str, key: str = "") -> Table:
+        """Return the table that a code leads to; it ends when no seat is free there.
+
+        Whoever took the last one and lost the answer asks again with the same ``key``.
+        """
+        with _store_problems():
+            table = await self._table(await self._codes.table(code))
+            if not _has_room(table) and (not key or table.sitting_of(key) is None):
+                await self._codes.end(table.state.id)
+                raise ServerProblem(Why.NO_CODE, field="code")
+        return table
 
     async def _sit(self, id: str, request: JoinTable, key: str, language: str) -> None:
         """Take the seat that was asked for, or one that is free."""
@@ -170,17 +194,26 @@ class Service:
 
     async def enter(self, id: str, secret: str = "", word: str = "") -> Entrance:
         """Let a player in by the secret of the seat, or a spectator; ServerProblem for anybody else."""
-        table = await self._table(id)
         if secret:
-            sitting = table.sitting_of(key_of(secret))
-            if sitting is None:
-                raise ServerProblem(Why.NOT_YOURS)
-            return Entrance(id, sitting)
+            return await self._enter_seat(id, secret)
+        table = await self._table(id)
         if not (table.state.public or self._invitations.fits(word, id, "watch") or self._is_invited(id, word)):
             raise ServerProblem(Why.NO_TABLE)
         if not table.may_look_on:
             raise ServerProblem(Why.NOT_ALLOWED)
         return Entrance(id, None)
+
+    async def _enter_seat(self, id: str, secret: str) -> Entrance:
+        """Let a player in; a wrong secret and a table that is not there are answered alike."""
+        try:
+            sitting = (await self._table(id)).sitting_of(key_of(secret))
+        except ServerProblem as problem:
+            if problem.why is not Why.NO_TABLE:
+                raise
+            sitting = None
+        if sitting is None:
+            raise ServerProblem(Why.NOT_YOURS)
+        return Entrance(id, sitting)
 
     async def enter_by(self, id: str, word: str) -> Entrance:
         """Let somebody in by whatever they have: the secret of a seat, an invitation, or nothing at a public table."""
@@ -215,18 +248,24 @@ class Service:
     async def command(self, who: Entrance, command: ClientCommand, language: str) -> Done | Refused:
         """Carry out a command of a player, and return what to answer."""
         if who.sitting is None:
-            return await self._refuse(who.table, command.id, NotYourSeat(), language)
+            return await self.refuse(who, command.id, NotYourSeat(), language)
+        begun = asyncio.get_running_loop().time()
         with _store_problems():
-            return await self.host.command(who.table, None, command, language, sitting=who.sitting)
+            answer = await self.host.command(who.table, None, command, language, sitting=who.sitting)
+        if not isinstance(command, Play) or self._last_move == (who.table, self.seat_of(who), command.id):
+            self.on_command(type(command).__name__, answer, asyncio.get_running_loop().time() - begun)
+        return answer
 
     async def react(self, who: Entrance, phrase: str, id: str, language: str) -> Done | Refused:
         """Let everybody hear a phrase of the list."""
         seat = self.seat_of(who)
         why = NotYourSeat() if seat is None else self.host.react(who.table, seat, phrase)
-        return Done(id) if why is None else await self._refuse(who.table, id, why, language)
+        return Done(id) if why is None else await self.refuse(who, id, why, language)
 
-    async def _refuse(self, table: str, id: str, why: Refusal, language: str) -> Refused:
-        return await self.host.refuse(table, id, why, language)
+    async def refuse(self, who: Entrance, id: str, why: Refusal, language: str) -> Refused:
+        """Return how something is refused that a table is not asked for."""
+        with _store_problems():
+            return await self.host.refuse(who.table, id, why, language)
 
     def seat_of(self, who: Entrance) -> int | None:
         """Return where somebody sits now; None for a spectator, and for a table that is not in memory."""
@@ -267,12 +306,7 @@ class Service:
 
     async def look_up(self, code: str) -> Listing:
         """Return the table that a code leads to; a code ends when no seat is free."""
-        id = await self._codes.table(code)
-        table = await self._table(id)
-        if not _has_room(table):
-            await self._codes.end(id)
-            raise ServerProblem(Why.NO_CODE, field="code")
-        return list_table(table)
+        return list_table(await self._table_by_code(code))
 
     async def invitation(self, who: Entrance, base: str) -> Invitation:
         """Return what brings others to a table, for somebody who sits there."""
@@ -290,8 +324,9 @@ class Service:
 
     async def hint(self, who: Entrance) -> Hint | None:
         """Return a hint for somebody who plays alone against bots and is to decide; None where there is none."""
-        table, seat = self.host.table(who.table), self.seat_of(who)
-        if table is None or seat is None or not table.alone or seat not in table.asked:
+        table = await self._table(who.table)
+        seat = self.seat_of(who)
+        if seat is None or not table.alone or seat not in table.asked:
             return None
         try:
             return await self._thinkers.work_hint(who.table, table.view_for_bot(seat))
@@ -323,22 +358,31 @@ class Service:
     # -- behind it -------------------------------------------------------------------------------------------------
 
     async def _table(self, id: str) -> Table:
-        """Return a table, loaded; ServerProblem where there is none."""
-        table = self.host.table(id)
-        if table is None:
+        """Return a table, loaded; ServerProblem where there is none.
+
+        It is as its log says: while entries are being appended a table in memory is ahead, and whoever was told of it
+        then would have been told what may never come to be.
+        """
+        if self.host.table(id) is None:
             if not id.startswith(f"{self.store.name}-"):
                 raise ServerProblem(Why.NO_TABLE)
-            if len(self.host.loaded()) >= self._most_tables:
+            if self.host.awake >= self._most_tables:
                 raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=5)
-            with _store_problems():
-                await self.host.load(id)
-            table = self.host.table(id)
+        with _store_problems():
+            await self.host.load(id)  # waits for what is being appended
+        table = self.host.table(id)
         if table is None:
             raise ServerProblem(Why.BUSY, retry_after=1)
         return table
 
+    def _note(self, table: Table, entry: log.Entry) -> None:
+        """Take note of an entry that is durable."""
+        note_entry(table, entry)
+        if isinstance(entry, log.Moved) or (isinstance(entry, log.WindowEnded) and entry.move):
+            self._last_move = table.state.id, entry.seat, entry.id
+
     def _outside(self, id: str, now: int) -> Outside:
-        return Outside(now, lambda game, deal: Seeds.fresh().server, away=lambda seat: self._away(id, seat))
+        return Outside(now, lambda game, deal: self._random(SEED_BYTES), away=lambda seat: self._away(id, seat))
 
     def _away(self, id: str, seat: int) -> int:
         table = self.host.table(id)

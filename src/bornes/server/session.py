@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .. import __version__
 from ..client.protocol import (
     BAD_MESSAGE,
     NO_TABLE,
@@ -27,10 +26,12 @@ from ..tables.commands import CommandError
 from ..tables.listeners import Listener
 from ..tables.messages import Done, Signal, encode_message
 from ..tables.refusals import NothingToDecide, OnlyAlone
-from ..words import N_, Words, available_languages
+from ..words import N_, Words
 from .guards import Bucket
+from .languages import spoken
 from .outbox import Outbox
 from .problems import ServerProblem, Why
+from .release import RELEASE
 from .service import Entrance, Service
 
 BAD_MESSAGES = 8
@@ -65,7 +66,7 @@ class Session:
 
     async def begin(self, hello: Hello) -> None:
         """Let a client in, or say why not and close."""
-        self.language = hello.language if hello.language in available_languages() else "en"
+        self.language = spoken(hello.language)
         if hello.protocol != PROTOCOL:
             text = Words(self.language).gettext(
                 "This server speaks protocol {ours}, and not {theirs}.", ours=PROTOCOL, theirs=hello.protocol
@@ -80,13 +81,13 @@ class Session:
 
     async def listen(self, who: Entrance, hello: Hello) -> None:
         """Tell somebody who was let in what they have not seen, and from now on everything."""
-        self.language = hello.language
+        self.language = spoken(hello.language)
         service = self._service
         seat = service.seat_of(who)
         here = service.here(self._table)
         if seat is not None and seat not in here:
             here = sorted([*here, seat])
-        welcome = Welcome(PROTOCOL, __version__, self._table, seat, here, service.clock())
+        welcome = Welcome(PROTOCOL, RELEASE, self._table, seat, here, service.clock())
         self._outbox.send(encode(welcome))
         self._listener = await service.listen(
             who, hello.viewer, self.language, self._outbox.send, hello.seen, self._lost
@@ -154,10 +155,10 @@ async def answer(
 async def _hint(service: Service, who: Entrance, command: Hint, language: str, send: Callable[[bytes], None]) -> bytes:
     table, seat = service.host.table(who.table), service.seat_of(who)
     if table is not None and not table.alone:
-        return encode_message(await service.host.refuse(who.table, command.id, OnlyAlone(), language))
+        return encode_message(await service.refuse(who, command.id, OnlyAlone(), language))
     hint = await service.hint(who)
     if hint is None or table is None:
-        return encode_message(await service.host.refuse(who.table, command.id, NothingToDecide(), language))
+        return encode_message(await service.refuse(who, command.id, NothingToDecide(), language))
     words = Words.for_players(language, table.rules, table.names, seat)
     send(encode_message(Signal("hint", seat, " ".join(hint_sentences(hint, words)), hint.as_dict())))
     return encode_message(Done(command.id))

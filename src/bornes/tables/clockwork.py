@@ -10,7 +10,7 @@ from typing import Any
 from ..bots import Fault
 from ..bots.bot import in_a_line
 from ..deal import View
-from .commands import BotChose, Command, Tick
+from .commands import BotChose, Command, Renew, Tick
 from .messages import Done, Refused
 from .refusals import NotDue
 from .state import SECOND
@@ -18,6 +18,8 @@ from .store import StoreError
 from .table import Table, Thought
 from .thinking import Choice, Thinkers, choose_instead
 
+TOO_LATE = 10 * SECOND
+"""A clock that speaks so much later than it should has been asleep."""
 Clock = Callable[[], int]
 """Gives the time, in milliseconds."""
 Hold = Callable[[str], Awaitable[None]]
@@ -79,17 +81,22 @@ class Clockwork:
                 waiting.cancel()
         self._timer = self._tick_held = None
         if due is not None:
-            wait = max(0, due - self._clock()) / SECOND
-            self._timer = asyncio.get_running_loop().call_later(wait, self._time_has_come)
+            now = self._clock()
+            ring = max(due, now)
+            self._timer = asyncio.get_running_loop().call_later((ring - now) / SECOND, self._time_has_come, ring)
 
-    def _time_has_come(self) -> None:
-        self._tick_held = self.start(self._tick())
+    def _time_has_come(self, ring: int) -> None:
+        # Where this machine has slept nobody could reach the table: the time is given back.
+        slept = self._clock() - ring > TOO_LATE
+        self._tick_held = self.start(self._tick(Renew() if slept else Tick()))
 
-    async def _tick(self) -> None:
+    async def _tick(self, command: Renew | Tick) -> None:
         await self._hold(self.id)
         self._tick_held = None
         try:
-            answer = await self._send(Tick())
+            answer = await self._send(command)
+            if isinstance(answer, Refused) and isinstance(command, Renew):
+                answer = await self._send(Tick())
         except StoreError:
             return  # the table is read again after a pause, and its clock set
         if isinstance(answer, Refused):  # the clock moved meanwhile, or runs a little ahead
@@ -152,8 +159,9 @@ class Clockwork:
         return bool(self._tasks)
 
     def rest(self) -> None:
-        """Stop the clock."""
+        """Stop the clock, and know nothing of the table."""
         self._set_timer(None)
+        self._table = None
 
     async def stop(self) -> None:
         """Stop the clock and all that goes on."""

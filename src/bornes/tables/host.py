@@ -8,14 +8,14 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..bots import Fault
 from ..events import Viewer
 from .clockwork import Clock, Hold
 from .commands import Command
 from .decide import Outside
-from .entries import Opened
+from .entries import Entry, Opened
 from .listeners import Listener, Send
 from .listing import encode_listing, list_table
 from .messages import Done, Refused, Signal
@@ -29,6 +29,8 @@ from .thinking import Thinkers
 LOST_AFTER = 2 * SECOND
 """A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it, unless whoever
 runs the host knows better."""
+Appended = Callable[[Table, Entry], None]
+"""Takes a table and an entry that was appended to its log."""
 Listed = Callable[[str, bytes | None], None]
 """Takes a table's id and how everybody may know it; None where only those invited may."""
 
@@ -45,6 +47,7 @@ class Host:
         *,
         hold: Hold | None = None,
         listed: Listed | None = None,
+        appended: Appended | None = None,
         lost_before: Clock | None = None,
     ) -> None:
         self.store = store
@@ -53,6 +56,8 @@ class Host:
         self._outside = outside
         """Gives what a table does not know by itself, for its id and the present time."""
         self._hold = hold
+        self._appended = appended
+        """Hears of every entry of every table, once it is durable: for whoever runs the host, and may know all."""
         self._listed = listed
         """Hears how a table is listed in public from now on."""
         self.lost_before = lost_before or (lambda: clock() - LOST_AFTER)
@@ -70,6 +75,7 @@ class Host:
         await self.store.append(state.id, 0, [opened], table.due, listing)
         await self.load(state.id)
         self.list(state.id, listing)
+        self.note(table, [opened])
 
     async def load(self, id: str) -> None:
         """Load a table, so that its clock runs and its bots think; NoSuchTable where there is none."""
@@ -154,6 +160,11 @@ class Host:
         """Return what bots of a table did instead of choosing legal moves, with their seats."""
         return self._tables[id].faults if id in self._tables else []
 
+    @property
+    def awake(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
     def loaded(self) -> list[str]:
         """Return the tables that are in memory."""
         return list(self._tables)
@@ -193,6 +204,12 @@ class Host:
         """Know nothing any more of a table that is not there; one that was opened meanwhile under its name stays."""
         if self._tables.get(running.id) is running:
             del self._tables[running.id]
+
+    def note(self, table: Table, entries: Sequence[Entry]) -> None:
+        """Tell whoever wants to know what was appended."""
+        if self._appended is not None:
+            for entry in entries:
+                self._appended(table, entry)
 
     def list(self, id: str, listing: bytes | None) -> None:
         """Tell how a table is listed from now on; None for one that is not listed."""

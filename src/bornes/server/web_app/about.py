@@ -6,7 +6,6 @@ from functools import cache
 
 from msgspec import Struct
 
-from ... import __version__
 from ...bots.roster import ROSTER
 from ...client.protocol import PACES, PROTOCOL
 from ...editions import NAMES, edition, first_game
@@ -14,6 +13,7 @@ from ...tables.sentences import REACTIONS
 from ...tables.state import Pace
 from ...words import N_, Words, available_languages
 from ...words.about import edition_like, form_name
+from ..release import RELEASE
 
 PACE_SENTENCES = {
     "quick": N_("Half a minute for a decision: for those who sit at the table."),
@@ -78,7 +78,7 @@ def about(language: str) -> About:
     """Return what this server offers, in a language."""
     words = Words(language)
     return About(
-        server=__version__,
+        server=RELEASE,
         protocol=PROTOCOL,
         languages=list(available_languages()),
         first_edition=first_game(language)[0],

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from ... import __version__
 from ...client.protocol import PROTOCOL, Problem
 from ..problems import Why
+from ..release import RELEASE
 from .endpoints import ENDPOINTS, JSON, Endpoint
 
 REF = "#/components/schemas/{name}"
@@ -28,7 +28,7 @@ def describe_api() -> dict[str, Any]:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Bornes", "version": __version__, "description": f"Tables online. Protocol {PROTOCOL}."},
+        "info": {"title": "Bornes", "version": RELEASE, "description": f"Tables online. Protocol {PROTOCOL}."},
         "paths": paths,
         "components": {
             "schemas": dict(sorted(parts.items())),
