@@ -10,11 +10,11 @@ from typing import IO, TypeVar
 
 import msgspec
 
-from .. import __version__
 from ..tables.listing import Listing
 from ..wording import N_, Message, TranslatableError
 from .links import Link, is_near, parse_server
 from .protocol import (
+    PROTOCOL,
     Invitation,
     JoinTable,
     Lobby,
@@ -30,6 +30,8 @@ from .protocol import (
 
 TIMEOUT = 15.0
 """Seconds after which a server is taken to be out of reach."""
+AGENT = f"bornes (protocol {PROTOCOL})"
+"""What clients of ours call themselves: no more than a server can use."""
 LARGEST = 1 << 20
 LARGEST_RECORD = 1 << 26
 """So many bytes are read of an answer, and of a record."""
@@ -141,7 +143,7 @@ def _word(link: Link) -> str:
 
 def _send(server: str, path: str, method: str, body: bytes | None, secret: str, language: str, most: int) -> bytes:
     """Send one request and return the body of the answer; ServerError says what went wrong."""
-    headers = {"Accept-Language": language, "User-Agent": f"bornes/{__version__}"}
+    headers = {"Accept-Language": language, "User-Agent": AGENT}
     if body is not None:
         headers["Content-Type"] = "application/json"
     if secret:

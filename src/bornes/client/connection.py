@@ -18,11 +18,10 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
-from .. import __version__
 from ..events import Viewer
 from ..tables.messages import Done, News, Refused, State
 from ..wording import N_, TranslatableError
-from .api import ServerError, unreachable
+from .api import AGENT, ServerError, unreachable
 from .links import Link, is_near
 from .protocol import (
     BAD_MESSAGE,
@@ -102,7 +101,7 @@ def open_socket(link: Link, path: str) -> connect:
         open_timeout=TIMEOUT,
         close_timeout=1,
         ping_timeout=TIMEOUT,
-        user_agent_header=f"bornes/{__version__}",
+        user_agent_header=AGENT,
         proxy=None if is_near(link.server) else True,
         logger=_silent,
     )
