@@ -10,10 +10,12 @@ import pytest
 
 from bornes.bots.roster import ROSTER
 from bornes.cli import COMMANDS, main
+from bornes.cli.tables import ACTIONS
 from bornes.editions import NAMES
 from bornes.lab.questions import QUESTIONS
 from bornes.rules import FIELDS
 from tests.support.shell import record, run
+from tests.support.stores import EXAMPLE, keep_example
 
 _ENGLISH = """
 about after again against all already also always among an and another any anybody anything are away back be because
@@ -31,7 +33,7 @@ with without won word words would wrong yes yet you your
 """
 ENGLISH = frozenset(_ENGLISH.split())
 """English words that French does not have; *on*, *or* and *points*, which it has too, give nothing away."""
-NAMED = frozenset((*NAMES, *COMMANDS, *QUESTIONS, *FIELDS, *(each.name for each in ROSTER)))
+NAMED = frozenset((*NAMES, *COMMANDS, *ACTIONS, *QUESTIONS, *FIELDS, *(each.name for each in ROSTER)))
 """What is called the same in every language."""
 TYPED = re.compile(
     r"`[^`]*`|--?[A-Za-z][\w-]*(?:=\S+)?|\S*[/\\]\S*|\S+\.(?:txt|toml|tuning|png|svg|pdf)\b|The Game Cabinet"
@@ -121,14 +123,17 @@ SHOWN = {
     ],
     "lab": ["lab", *(f"lab {name} --deals 25 --edition parker-1962" for name in QUESTIONS)],
     "tune": ["tune --generations 1 --population 4 --deals 1 --measure 2 --restart"],
+    "tables": ["tables", *(f"tables {each}" for each in ("show {0}", "remove {0} --yes", "backup copie.db"))],
     "completion": ["--version"],  # the script is no text
 }
 """What each command is asked, but for those that say all without being asked."""
 
 
 @pytest.mark.parametrize("line", [line for name in COMMANDS for line in SHOWN.get(name, [name])])
-def test_what_a_command_shows_is_french(line: str) -> None:
-    shown = said(*line.split(), stdin="?\naide\nx\nq\n")
+def test_what_a_command_shows_is_french(line: str, folder: Path) -> None:
+    if line.startswith("tables"):
+        keep_example(folder / "data" / "server.sqlite3")
+    shown = said(*line.format(EXAMPLE).split(), stdin="?\naide\nx\nq\n")
     assert shown.strip()
     assert english_in(shown) == set()
 
@@ -151,6 +156,7 @@ arena champion random --low-variance --playouts 0|arena random champion --low-va
 arena random tuned --plot x.gif|lab safety|lab all --plot x.png|lab safeties --out .
 lab extension --edition asmodee|lab right-of-way --out nulle-part|tune --opponents tunde
 tune --opponents champion|tune --from x|tune --resume|tune --resume --restart|tune --rule target=900
+tables show|tables list x|tables nulle-part|tables backup|tables|tables --database partie.txt|tables --game 0
 tune --out nulle/part.toml|tune --opponents tuned,tuned|completion bsh|completion
 """
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections import Counter
 from random import Random
 
@@ -14,7 +16,7 @@ from bornes.editions import Edition, all_forms
 from bornes.rulebook import Form
 from bornes.server.thinking.packed_view import PackedView
 from tests.support.scenes import rules_of, scene
-from tests.support.walks import moments, position_of
+from tests.support.walks import moments, position_of, walk
 
 FORMS = [pytest.param(book, form, id=f"{book.name} {form}") for book, form in all_forms()]
 
@@ -79,3 +81,21 @@ def test_a_bot_samples_the_same_worlds_behind_it() -> None:
 def test_a_packed_view_does_not_show_the_hand_by_its_repr() -> None:
     deal = next(iter(moments(rules_of("parker-1962"), Random(4), 1)))
     assert "events" not in repr(PackedView.of(deal.view(0)))
+
+
+def test_another_process_reads_it_whatever_else_was_loaded_there() -> None:
+    """Numbers stand for kinds of events: they must not depend on what a process has in its memory."""
+    deal = next(iter(moments(rules_of("parker-1962", 4), Random(4), 30)))
+    walk(deal, Random(5), 60)
+    packed = pickle.dumps(PackedView.of(deal.view(0)))
+    for before in (
+        "import gc; gc.disable()",
+        "import bornes.tables.host, bornes.review",
+        "import gc; gc.set_threshold(1)",
+    ):
+        program = (
+            f"{before}; import pickle, sys; view = pickle.load(sys.stdin.buffer).unpacked();"
+            "sys.stdout.write(repr(view.events))"
+        )
+        done = subprocess.run([sys.executable, "-c", program], input=packed, stdout=subprocess.PIPE, check=True)
+        assert done.stdout.decode() == repr(deal.view(0).events)

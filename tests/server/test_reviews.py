@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -15,6 +14,7 @@ import pytest
 from bornes import Game, play_game
 from bornes.server.thinking import reviews as module
 from bornes.server.thinking.reviews import FinishedDeal, ReviewFailed, Reviews, TooManyReviews
+from bornes.server.thinking.worker import REVIEWS
 from bornes.server.thinking.worker_process import WorkerProcess
 from tests.support.processes import kill, run, running, until
 from tests.support.shell import run as bornes
@@ -58,7 +58,7 @@ class ShelfInMemory:
 @asynccontextmanager
 async def working(shelf: ShelfInMemory | None = None, **settings: Any) -> AsyncIterator[Reviews]:
     """Let reviews be worked out, and end it."""
-    reviews = Reviews(shelf or ShelfInMemory(), **{"care": CARE, **settings})
+    reviews = Reviews(shelf or ShelfInMemory(), **{"care": CARE, "niceness": 0, **settings})
     try:
         yield reviews
     finally:
@@ -235,15 +235,24 @@ def test_who_follows_and_fails_hears_no_more_and_spoils_nothing() -> None:
     assert len(reported) == 1
 
 
-def test_it_stands_back_behind_everybody(pids: list[int]) -> None:
+def test_it_stands_back_behind_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    class Noted(WorkerProcess):
+        @classmethod
+        async def start(cls, niceness: int) -> WorkerProcess:
+            asked.append(niceness)
+            return await super().start(0)  # so far back a busy machine would not come to it
+
+    monkeypatch.setattr(module, "WorkerProcess", Noted)
+
     async def story() -> None:
-        async with working(care=ENDLESS) as reviews:
+        async with working(care=ENDLESS, niceness=REVIEWS) as reviews:
             await reviews.ask(FIRST, record(), "here")
-            await until(lambda: pids)
-            assert os.getpriority(os.PRIO_PROCESS, pids[0]) == 19
-            assert os.sched_getscheduler(pids[0]) == os.SCHED_IDLE
+            await until(lambda: asked)
 
     run(story)
+    assert asked == [19]
 
 
 def test_closing_gives_up_what_is_not_worked_out(pids: list[int]) -> None:

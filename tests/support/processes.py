@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-LONG = 30.0
+LONG = 120.0
 """Seconds after which a story hangs."""
 
 

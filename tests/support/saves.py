@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bornes import Game
+from bornes.client.table import Seat
 from bornes.files import data_folder
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.storage.log_file import _line
 from bornes.terminal.storage.saves import new_slot
-from bornes.terminal.table import Seat
 from tests.support.paths import GOLDEN
 
 OLD_SAVES = GOLDEN / "saves" / "0.1.0"

@@ -8,10 +8,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bornes.server.store import SqliteStore
-from bornes.tables.entries import DealBegan, Entry, Moved, encode
-from bornes.tables.state import SeatState, open_state
+from bornes.tables.entries import DealBegan, Entry, Moved
 from tests.support.scenes import rules_of
-from tests.support.stepped_table import SteppedTable, secret
+from tests.support.stepped_table import SteppedTable
 
 RULES = rules_of("parker-1962", 2, turn_cap=1)
 
@@ -31,7 +30,6 @@ LOG = played()
 LAST_DEAL = max(number for number, entry in enumerate(LOG) if isinstance(entry, DealBegan))
 MOVE = next(entry for entry in LOG if isinstance(entry, Moved))
 """What can be appended over and over, as far as a store is concerned."""
-LINES = [encode(entry) for entry in LOG]
 
 
 def in_store(path: Path, story: Callable[[SqliteStore], Awaitable[None]]) -> None:
@@ -54,13 +52,10 @@ async def opened(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-def seats(*names: str) -> list[SeatState]:
-    """Return seats for people of these names."""
-    return [SeatState("person", name) for name in names]
+EXAMPLE = "lyon-k3vq9x"
+"""The table of the examples."""
 
 
-def opened_table(id: str, *names: str) -> Entry:
-    """Return the entry that opens a table for these people."""
-    from bornes.tables.entries import Opened
-
-    return Opened(at=1000, table=open_state(id, rules_of("parker-1962", len(names)), seats(*names), secret(1, 1)))
+def keep_example(path: Path) -> None:
+    """Keep a database with the table of the examples: one deal is over, and the second being played."""
+    in_store(path, lambda store: store.append(EXAMPLE, 0, LOG, None, b"{}"))

@@ -12,6 +12,7 @@ from rich.cells import cell_len
 
 from bornes import Card, Game
 from bornes.cards import Family
+from bornes.client.table import Seat
 from bornes.editions import NAMES
 from bornes.terminal.drawing import cards as drawn
 from bornes.terminal.drawing.canvas import Canvas
@@ -22,7 +23,6 @@ from bornes.terminal.drawing.look import FRAMES, Look
 from bornes.terminal.drawing.progress import draw_road
 from bornes.terminal.drawing.scene import Notice, Scene
 from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys
-from bornes.terminal.table import Seat
 from bornes.words import Words
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.terminal_snapshots import Shot, game_of, play_on, shots, some_game

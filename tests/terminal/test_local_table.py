@@ -14,6 +14,7 @@ import pytest
 from bornes import Card, Game, IllegalMove, Move, View, edition
 from bornes.bots import BotError, Spec
 from bornes.cards import sorted_deck
+from bornes.client.table import Seat, Table, TableError
 from bornes.engine.codes import PASS, Phase
 from bornes.events import Declined
 from bornes.tables.entries import Entry, Moved
@@ -22,7 +23,6 @@ from bornes.tables.table import Table as GameTable
 from bornes.tables.thinking import ThreadThinkers
 from bornes.terminal import local_table
 from bornes.terminal.local_table import LocalTable
-from bornes.terminal.table import Seat, Table, TableError
 from bornes.words import Words
 from tests.support.pilots import until
 from tests.support.shell import PATIENCE
@@ -115,7 +115,7 @@ def test_nobody_plays_for_another() -> None:
             with pytest.raises(TableError, match=reason):
                 await table.play(wrong, move)
             with pytest.raises(TableError, match=reason):
-                await table.hint(wrong)
+                await table.hint(wrong, Words("en"))
         assert table.record == before
 
     tell(story)
@@ -396,9 +396,10 @@ def test_the_champion_helps_who_is_to_decide() -> None:
     async def story() -> None:
         table = await new(ANN, DRIVER)
         await table.wait_for_decision()
-        hint = await table.hint(0)
-        assert hint.moves[0].move in legal_moves(table, 0)
-        assert 0 < hint.chance < 1
+        advice = await table.hint(0, Words("en"))
+        assert advice.values["moves"][0]["move"] in {move.notation() for move in legal_moves(table, 0)}
+        assert 0 < advice.values["chance"] < 1
+        assert advice.lines[-1].startswith("Chance to win: ")
 
     tell(story)
 

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from bornes import Game, edition, files
 from bornes.bots import Spec
+from bornes.client.table import Seat
 from bornes.engine.codes import Phase
 from bornes.tables.entries import Moved, encode
 from bornes.terminal.local_table import LocalTable
@@ -39,7 +40,6 @@ from bornes.terminal.storage.saves import (
     saved_games,
 )
 from bornes.terminal.storage.session import Session, open_new, open_record, open_saved
-from bornes.terminal.table import Seat
 from tests.support import saves as kept
 from tests.support.saves import OLD_NAMES, OLD_SAVES, rewrite, saved_by_0_1_0
 from tests.support.shell import PATIENCE, SOURCE, run, watched

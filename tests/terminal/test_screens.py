@@ -17,6 +17,7 @@ from textual.widgets import Input, OptionList, Static
 
 from bornes import Card, Game, edition
 from bornes.bots import ROSTER
+from bornes.client.table import Seat
 from bornes.deal import View
 from bornes.editions import NAMES, all_forms
 from bornes.engine.codes import COUP
@@ -44,7 +45,6 @@ from bornes.terminal.screen.pages import InputPage, ListPage, PickPage, TextPage
 from bornes.terminal.screen.setup_rows import ask_rule_value
 from bornes.terminal.storage.choices import Choices, PlayOptions, load_choices
 from bornes.terminal.storage.saves import SavedGame, open_save, saved_games
-from bornes.terminal.table import Seat
 from bornes.words import Words
 from bornes.words.about import edition_like, form_like, rule_sentence
 from tests.support.pilots import driven

@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from bornes import Game, edition
 from bornes.bots import bot
+from bornes.client.table import Seat
 from bornes.editions import all_forms
 from bornes.review import Verdict
 from bornes.tables.thinking import ThreadThinkers
@@ -41,7 +42,6 @@ from bornes.terminal.spectate.spectator_screen import SpectatorBoard
 from bornes.terminal.spectate.timeline import Moment, Timeline
 from bornes.terminal.spectate.watch import WatchScreen
 from bornes.terminal.storage.session import words_for
-from bornes.terminal.table import Seat
 from bornes.words import Words
 from tests.support.pilots import driven, until
 

@@ -13,7 +13,7 @@ from .group import Bornes
 from .speaking import lang_option
 
 COMMANDS = {
-    "play": "Play against bots, or with others at this keyboard.",
+    "play": "Play against bots, with others at this keyboard, or online.",
     "howto": "Explain how to play, in a page.",
     "serve": "Let people play at tables online.",
     "watch": "Watch bots play a game.",
@@ -22,11 +22,13 @@ COMMANDS = {
     "clause": "Look up a clause of a rulebook, or a ruling.",
     "replay": "Show a recorded game, move by move.",
     "review": "Find the better moves in a recorded game.",
+    "bot": "Let a bot play at a table on a server.",
     "verify": "Check a record: its shuffles, moves and scores.",
     "sim": "Play thousands of deals and add up the results.",
     "arena": "Measure which bot is stronger, and by how much.",
     "lab": "Answer questions that fans argue about.",
     "tune": "Search for better weights for the tuned bot.",
+    "tables": "Look after the tables of a server.",
     "completion": "Print the script for completion in your shell.",
 }
 """Every command, with what ``bornes --help`` says of it."""

@@ -312,6 +312,15 @@ def plot_option(text: str) -> Callable[[Command], Command]:
     return click.option("--plot", type=plot_file, metavar="FILE", help=text)
 
 
+# -- servers ----------------------------------------------------------------------------------------------------------
+
+server_option = click.option(
+    "--server",
+    metavar="URL",
+    envvar="BORNES_SERVER",
+    help="The server that a code belongs to, such as http://192.168.1.5:8000.  [environment: BORNES_SERVER]",
+)
+
 # -- records from files, or from a pipe --------------------------------------------------------------------------
 
 RECORD = click.Path(exists=True, dir_okay=False, allow_dash=True)
@@ -337,12 +346,42 @@ def recorded_game(name: str, deal: int | None = None) -> Game:
     return game
 
 
+def record_or_link(text: str) -> str:
+    """Return a link to a table as it is; anything else must be the name of a record's file."""
+    return text if "://" in text else str(RECORD.convert(text, None, click.get_current_context(silent=True)))
+
+
+def without_secret(name: str) -> str:
+    """Return the name of a record as it may be shown: a link without what lets somebody in."""
+    return name.partition("#")[0] if "://" in name else name
+
+
+def _from_server(link: str) -> bytes:
+    """Return the record that a server hands out of a table; say on one line why there is none."""
+    import asyncio
+
+    from ..client.api import ServerError, record
+    from ..client.links import LinkError, parse_link
+
+    try:
+        found = parse_link(link)
+        if not found.table:
+            raise LinkError(N_("{server} is a server: give a link to one of its tables"), server=found.server)
+        return asyncio.run(record(found, language=language_of(click.get_current_context(silent=True))))
+    except LinkError as error:
+        raise Misuse("{error}", error=error) from None
+    except ServerError as error:
+        raise Failure(N_("{file}: {why}"), file=without_secret(link), why=error) from None
+
+
 def read_record(name: str) -> Game:
-    """Read a game from a record, or from a saved game; RecordError names line and reason."""
+    """Read a game from a record, a saved game, or a table on a server; RecordError names line and reason."""
     from ..files import SAVED_GAME
     from ..game import Game
     from ..record import LARGEST, decode
 
+    if "://" in name:
+        return Game.replay(decode(_from_server(name)))
     content = _from_stdin(LARGEST + 1) if name == "-" else _from_file(Path(name), LARGEST + 1)
     return Game.replay(_record_of_saved_game(content) if content.startswith(SAVED_GAME) else decode(content))
 

@@ -24,6 +24,7 @@ from .options import (
     recorded_game,
     rules_of,
     seed_text,
+    server_option,
     was_given,
 )
 from .speaking import Failure, Misuse
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
 
 DESCRIBING = (*FORM, "specs", "people", "names", "seat", "seed")
 """Options that describe a game: with one of them it begins at once."""
-FLAGS = {"house": "rule", "specs": "bot", "names": "name"}
+ONLINE = ("open_table", "public", "clock")
+"""Options that only a server understands."""
+FLAGS = {"house": "rule", "specs": "bot", "names": "name", "open_table": "open"}
 """Options whose parameters have other names."""
 
 
@@ -49,8 +52,27 @@ def player_name(text: str) -> str:
     return text.strip()
 
 
+class RecordOrTable(click.Path):
+    """The file of a game, or what leads to a table on a server."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return a link or a code as it is, and anything else if there is such a file.
+
+        Other commands take an edition in its place, and here many will write one too: it is refused with what it
+        takes to play it.
+        """
+        from ..client.links import code_digits
+        from ..editions import NAMES
+
+        if "://" in value or (code_digits(value) and not os.path.exists(value)):
+            return value
+        if value in NAMES and not os.path.exists(value):
+            raise Misuse(N_("there is no file '{name}'; to play that edition, write --edition {name}"), name=value)
+        return super().convert(value, param, ctx)
+
+
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False), required=False)
+@click.argument("file", metavar="[FILE|LINK|CODE]", type=RecordOrTable(exists=True, dir_okay=False), required=False)
 @played_edition_option
 @form_options
 @bots_option("Who plays against you: one bot for all, or repeat it for each in turn.")
@@ -77,6 +99,14 @@ def player_name(text: str) -> str:
 )
 @click.option("--new", "fresh", is_flag=True, help="Start a new game without asking about a saved one.")
 @click.option("--resume", is_flag=True, help="Continue the last saved game.")
+@server_option
+@click.option("--open", "open_table", is_flag=True, help="Open a table on the server, with free seats for others.")
+@click.option("--public", is_flag=True, help="With --open: let everybody see the table in the lobby, and join.")
+@click.option(
+    "--clock",
+    type=click.Choice(("quick", "relaxed", "patient", "days")),
+    help="With --open: how long a decision may take.  [default: relaxed]",
+)
 @click.option("--plain", is_flag=True, help="Play line by line, without a screen.")
 @click.option(
     "--json", "as_json", is_flag=True, help="Let a program play: one JSON object per line, in both directions."
@@ -85,10 +115,14 @@ def player_name(text: str) -> str:
 @click.option("--colour/--no-colour", default=None, help="Use colours or not.  [default: unless NO_COLOR is set]")
 @lang_option
 def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool, **given: Any) -> int:
-    """Play against bots, or with others at this keyboard.
+    """Play against bots, with others at this keyboard, or online.
 
     Without options, a screen asks what you would like to play. The game is saved after every move, and you can continue
     it next time. FILE is a record to continue from; the file is not changed, the game is saved as a new one.
+
+    LINK leads to a table on a server, and so does a CODE together with --server. The same command leads back to the
+    same seat. With --server alone you see which tables there are; with --bot you play there against bots, and with
+    --open you open a table for others.
 
     \b
     Examples:
@@ -98,12 +132,20 @@ def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool
       bornes play --resume
       bornes play --plain --lang fr
       bornes play --json --seed 7
+      bornes play 482913 --server http://192.168.1.5:8000 --name Ann
+      bornes play --server http://192.168.1.5:8000 --open --players 4
     """
     if plain and as_json:
         raise Misuse(N_("--plain is for people and --json for programs: choose one"))
     if sum((fresh, resume, file is not None)) > 1:
         raise Misuse(N_("a FILE, --new and --resume each name another game: choose one"))
     told = {name for name in given if was_given(name)}
+    if _is_online(file, told):
+        from .online import play_online
+
+        return play_online(file, given, told, plain, as_json)
+    for name in sorted(told & set(ONLINE)):
+        raise Misuse(N_("{flag} is for a table on a server: name it with --server"), flag=f"--{FLAGS.get(name, name)}")
     if as_json and "edition" not in told:
         given["edition"] = edition_for_programs()
     _check_continuing(told, resume, file is not None)
@@ -112,6 +154,14 @@ def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool
     if screen:
         return _on_screen(options)
     return _in_lines(options, as_json)
+
+
+def _is_online(file: str | None, told: set[str]) -> bool:
+    """Say whether a table on a server is meant; a server that only the environment names is for codes."""
+    if file is not None:
+        return "://" in file or not Path(file).exists()
+    source = click.get_current_context().get_parameter_source("server")
+    return source is click.core.ParameterSource.COMMANDLINE or ("open_table" in told and "server" in told)
 
 
 def _check_continuing(told: set[str], resume: bool, file: bool) -> None:

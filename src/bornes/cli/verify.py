@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .group import WEAK, print_json
-from .options import RECORD, form_as_dict, json_option, lang_option, read_record
+from .options import form_as_dict, json_option, lang_option, read_record, record_or_link, without_secret
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -19,7 +19,7 @@ Report = dict[str, Any]
 
 
 @click.command()
-@click.argument("files", metavar="FILE...", type=RECORD, nargs=-1, required=True)
+@click.argument("files", metavar="FILE|LINK...", type=record_or_link, nargs=-1, required=True)
 @click.option("--strict", is_flag=True, help="Exit with code 3 if every record is right, but a proof is weak.")
 @lang_option
 @json_option
@@ -34,7 +34,7 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
     No record can prove that the commitment was published before the deal: compare it with the one you were shown then.
 
     If a record is damaged or false, the answer names the line and the reason, and the exit code is 1. FILE is a record;
-    - reads it from the standard input.
+    - reads it from the standard input. LINK leads to a table on a server: what the server hands out is checked.
 
     \b
     Examples:
@@ -42,6 +42,7 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
       bornes verify *.txt --json
       bornes verify game.txt --strict
       bornes watch --seed 7 --record - | bornes verify -
+      bornes verify http://192.168.1.5:8000/t/home-4b8kq2m7x9c3d5fa
     """
     from ..proof import proofs, shown
     from ..record import RecordError
@@ -49,9 +50,10 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
 
     reports, status = [], 0
     others: dict[bytes, Game] = {}
-    for name in files:
+    for given in files:
+        name = without_secret(given)
         try:
-            game = read_record(name)
+            game = read_record(given)
         except RecordError as error:
             status = 1
             reports.append(_refusal(name, error, Words(lang), quiet=as_json))

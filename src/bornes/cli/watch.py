@@ -115,10 +115,10 @@ def _show(
     rules: Rules, seated: list[Spec], seed: str, deals: int, pace: float | None, file: str | None, lang: str
 ) -> int:
     """Show the game on a screen, and keep the record after every move."""
+    from ..client.table import Seat
     from ..player_names import BOT_NAMES
     from ..terminal.spectate.watch import run as show
     from ..terminal.storage.choices import SCREEN_PACE
-    from ..terminal.table import Seat
 
     seats = [Seat(name, str(spec)) for name, spec in zip(BOT_NAMES, seated, strict=False)]
     if file is not None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal
@@ -24,10 +23,14 @@ CODE_LIFE = 24 * 3600 * SECOND
 """A code is good for a day."""
 SHORTEST = 6
 """So many digits a code has at least."""
+COUNTED_FOR = 5 * SECOND
+"""So long the number of codes is believed."""
 ROOM = 10_000
 """There are so many times more codes than tables that have one."""
 
 Purpose = Literal["join", "watch"]
+RandomBytes = Callable[[int], bytes]
+"""Gives so many bytes of chance: of the system's source, or in a simulation of one that repeats itself."""
 
 
 class Invitations:
@@ -55,9 +58,14 @@ class Codes:
     Wrong guesses of everybody together are limited; who comes once the limit is reached has to wait.
     """
 
-    def __init__(self, store: ServerStore, clock: Callable[[], int], wrong_per_minute: int) -> None:
+    def __init__(
+        self, store: ServerStore, clock: Callable[[], int], wrong_per_minute: int, random: RandomBytes
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._random = random
+        self._counted = 0
+        self._counted_at = -COUNTED_FOR
         self._wrong = Bucket(wrong_per_minute, wrong_per_minute / 60, clock)
 
     async def of_table(self, table: str) -> tuple[str, int]:
@@ -66,23 +74,28 @@ class Codes:
         for code, until in await self._store.codes_of(table):
             if until > now + CODE_LIFE // 24:
                 return code, until
-        await self._store.remove_expired_codes(now)
         while True:
-            code, until = _new_code(await self._store.count_codes()), now + CODE_LIFE
+            code, until = _new_code(await self._count(now), self._random), now + CODE_LIFE
             with suppress(CodeTaken):
                 await self._store.add_code(code, table, until)
                 return code, until
 
+    async def _count(self, now: int) -> int:
+        """Return how many codes there are, as they were counted a moment ago: with many that takes its time."""
+        if now - self._counted_at >= COUNTED_FOR:
+            self._counted, self._counted_at = await self._store.count_codes(), now
+        return self._counted
+
     async def table(self, code: str) -> str:
         """Return the table that a code leads to; ServerProblem for a wrong one, or where there were too many."""
-        if self._wrong.empty:
+        if not self._wrong.take():  # before the store is asked: many may ask at the same time
             raise ServerProblem(Why.TOO_MUCH, retry_after=round(self._wrong.wait(), 1))
         digits = "".join(char for char in code if char not in _BETWEEN)
         known = digits.isascii() and digits.isdigit()
         found = await self._store.code(digits, self._clock()) if known else None
         if found is None:
-            self._wrong.take()
             raise ServerProblem(Why.NO_CODE, field="code")
+        self._wrong.give_back()
         return found
 
     async def end(self, table: str) -> None:
@@ -94,7 +107,8 @@ _BETWEEN = " -.\u00a0\u202f"
 """What may stand between the digits of a code."""
 
 
-def _new_code(taken: int) -> str:
+def _new_code(taken: int, random: RandomBytes) -> str:
     """Return digits, the more the more codes there are."""
     length = max(SHORTEST, len(str(taken * ROOM)))
-    return "".join(secrets.choice("0123456789") for _ in range(length))
+    # So many more bytes than digits that each code is as likely as any other.
+    return f"{int.from_bytes(random(length + 16)) % 10**length:0{length}}"

@@ -42,6 +42,10 @@ class Bucket:
         self._left -= 1
         return True
 
+    def give_back(self) -> None:
+        """Undo one that was taken."""
+        self._left = min(self._most, self._left + 1)
+
     def wait(self) -> float:
         """Return in how many seconds there is one to take."""
         self._fill()
@@ -49,16 +53,29 @@ class Bucket:
 
 
 class Rate:
-    """A bucket for each address."""
+    """A bucket for each address: so many in some seconds, and not more than ``at_once`` of them together."""
 
-    def __init__(self, most: float, seconds: float, clock: Clock) -> None:
-        self._most = most
+    def __init__(self, most: float, seconds: float, clock: Clock, at_once: float | None = None) -> None:
+        self._most = most if at_once is None else at_once
         self._refill = most / seconds
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def spend(self, address: str) -> None:
         """Count one for an address; ServerProblem where that is too much."""
+        bucket = self._bucket(address)
+        if not bucket.take():
+            raise ServerProblem(Why.TOO_MUCH, retry_after=round(bucket.wait(), 1))
+
+    def give_back(self, address: str) -> None:
+        """Undo one that was counted for an address."""
+        self._bucket(address).give_back()
+
+    def __len__(self) -> int:
+        """Return how many addresses are remembered."""
+        return len(self._buckets)
+
+    def _bucket(self, address: str) -> Bucket:
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._most, self._refill, self._clock)
@@ -66,8 +83,7 @@ class Rate:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(address)
-        if not bucket.take():
-            raise ServerProblem(Why.TOO_MUCH, retry_after=round(bucket.wait(), 1))
+        return bucket
 
 
 class Places:
@@ -80,10 +96,10 @@ class Places:
         self.count = 0
         """How many are taken."""
 
-    def enter(self, address: str) -> None:
-        """Take a place; ServerProblem where there is none left."""
+    def enter(self, address: str, *, bounded: bool = True) -> None:
+        """Take a place; ServerProblem where there is none left, in all or, where it is bounded, for this address."""
         taken = self._taken.get(address, 0)
-        if self.count >= self._most or taken >= self._most_each:
+        if self.count >= self._most or (bounded and taken >= self._most_each):
             raise ServerProblem(Why.TOO_MUCH, retry_after=5)
         self._taken[address] = taken + 1
         self.count += 1

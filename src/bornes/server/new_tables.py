@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from ..bots import BotError, Spec
 from ..client.protocol import PACES, Game, OpenTable, PlayNow, key_of
 from ..editions import NAMES, edition, first_game
@@ -17,6 +15,7 @@ from ..tables.state import Pace, SeatState, TableState, open_state, pace_trouble
 from ..tables.table import Table
 from ..wording import N_, Message, OneOf
 from ..words import Words
+from .doors import RandomBytes
 from .problems import ServerProblem, Why
 
 ME, OPEN = "me", "open"
@@ -24,9 +23,9 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 """What ids are made of: 32 characters, five bits each."""
 
 
-def new_id(database: str) -> str:
+def new_id(database: str, random: RandomBytes) -> str:
     """Return an id that no other table has: 80 bits behind the short name of the database."""
-    return f"{database}-{''.join(secrets.choice(ALPHABET) for _ in range(16))}"
+    return f"{database}-{''.join(ALPHABET[byte % len(ALPHABET)] for byte in random(16))}"
 
 
 def table_asked_for(request: OpenTable | PlayNow, id: str, secret: str, seed: bytes, language: str) -> TableState:

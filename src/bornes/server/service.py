@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from ..client.protocol import Invitation, JoinTable, OpenTable, PlayNow, Seated, key_of, new_secret
 from ..deal import View
-from ..fair import Seeds
+from ..fair import SEED_BYTES
 from ..review.verdict import Hint
-from ..tables.commands import ClientCommand, GiveUp, Ready, Sit
+from ..tables import entries as log
+from ..tables.commands import ClientCommand, GiveUp, Play, Ready, Sit
 from ..tables.decide import Outside
 from ..tables.entries import EntryError, TableFault
 from ..tables.host import Host
@@ -25,7 +26,7 @@ from ..tables.store import NoSuchTable, NumberTaken, StoreError
 from ..tables.table import Table
 from ..tables.thinking import Thinkers
 from ..words import N_
-from .doors import Codes, Invitations
+from .doors import Codes, Invitations, RandomBytes
 from .history import note_entry
 from .keeping import ServerStore
 from .lobby import LobbyRoom
@@ -72,6 +73,7 @@ class Service:
         *,
         wrong_codes_per_minute: int = 60,
         most_tables: int = 20_000,
+        random: RandomBytes = secrets.token_bytes,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -85,16 +87,21 @@ class Service:
             clock,
             self._outside,
             listed=self.lobby.list,
-            appended=note_entry,
+            appended=self._note,
             lost_before=lambda: self.reachable_since + GRACE,
         )
         self._thinkers = thinkers
         self._invitations = Invitations(store.key)
-        self._codes = Codes(store, clock, wrong_codes_per_minute)
+        self._random = random
+        """Gives seeds, ids and codes."""
+        self._codes = Codes(store, clock, wrong_codes_per_minute, random)
         self._most_tables = most_tables
         self._tasks: set[asyncio.Task[None]] = set()
         self.on_command: Callable[[str, Done | Refused, float], None] = lambda kind, answer, seconds: None
-        """Hears of every command of a player, how it was answered and how long that took."""
+        """Hears of the commands of players, how they were answered and how long that took; of moves only when everybody
+        learns of them, since passes are private."""
+        self._last_move: tuple[str, int | None, str] | None = None
+        """The last move that everybody learned of: its table, seat and command."""
 
     async def start(self) -> None:
         """Begin: know the lobby again."""
@@ -113,8 +120,8 @@ class Service:
         """Open a table for somebody, who has a seat there."""
         if self.host.awake >= self._most_tables:
             raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=60)
-        id, secret = new_id(self.store.name), request.secret or new_secret()
-        state = table_asked_for(request, id, secret, Seeds.fresh().server, language)
+        id, secret = new_id(self.store.name, self._random), request.secret or new_secret()
+        state = table_asked_for(request, id, secret, self._random(SEED_BYTES), language)
         with _store_problems():
             await self.host.open(state)
         seated = await self._seated(id, secret, base)
@@ -187,17 +194,26 @@ class Service:
 
     async def enter(self, id: str, secret: str = "", word: str = "") -> Entrance:
         """Let a player in by the secret of the seat, or a spectator; ServerProblem for anybody else."""
-        table = await self._table(id)
         if secret:
-            sitting = table.sitting_of(key_of(secret))
-            if sitting is None:
-                raise ServerProblem(Why.NOT_YOURS)
-            return Entrance(id, sitting)
+            return await self._enter_seat(id, secret)
+        table = await self._table(id)
         if not (table.state.public or self._invitations.fits(word, id, "watch") or self._is_invited(id, word)):
             raise ServerProblem(Why.NO_TABLE)
         if not table.may_look_on:
             raise ServerProblem(Why.NOT_ALLOWED)
         return Entrance(id, None)
+
+    async def _enter_seat(self, id: str, secret: str) -> Entrance:
+        """Let a player in; a wrong secret and a table that is not there are answered alike."""
+        try:
+            sitting = (await self._table(id)).sitting_of(key_of(secret))
+        except ServerProblem as problem:
+            if problem.why is not Why.NO_TABLE:
+                raise
+            sitting = None
+        if sitting is None:
+            raise ServerProblem(Why.NOT_YOURS)
+        return Entrance(id, sitting)
 
     async def enter_by(self, id: str, word: str) -> Entrance:
         """Let somebody in by whatever they have: the secret of a seat, an invitation, or nothing at a public table."""
@@ -233,10 +249,11 @@ class Service:
         """Carry out a command of a player, and return what to answer."""
         if who.sitting is None:
             return await self.refuse(who, command.id, NotYourSeat(), language)
-        begun = perf_counter()
+        begun = asyncio.get_running_loop().time()
         with _store_problems():
             answer = await self.host.command(who.table, None, command, language, sitting=who.sitting)
-        self.on_command(type(command).__name__, answer, perf_counter() - begun)
+        if not isinstance(command, Play) or self._last_move == (who.table, self.seat_of(who), command.id):
+            self.on_command(type(command).__name__, answer, asyncio.get_running_loop().time() - begun)
         return answer
 
     async def react(self, who: Entrance, phrase: str, id: str, language: str) -> Done | Refused:
@@ -358,8 +375,14 @@ class Service:
             raise ServerProblem(Why.BUSY, retry_after=1)
         return table
 
+    def _note(self, table: Table, entry: log.Entry) -> None:
+        """Take note of an entry that is durable."""
+        note_entry(table, entry)
+        if isinstance(entry, log.Moved) or (isinstance(entry, log.WindowEnded) and entry.move):
+            self._last_move = table.state.id, entry.seat, entry.id
+
     def _outside(self, id: str, now: int) -> Outside:
-        return Outside(now, lambda game, deal: Seeds.fresh().server, away=lambda seat: self._away(id, seat))
+        return Outside(now, lambda game, deal: self._random(SEED_BYTES), away=lambda seat: self._away(id, seat))
 
     def _away(self, id: str, seat: int) -> int:
         table = self.host.table(id)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from signal import SIGINT, SIGTERM
@@ -12,10 +14,11 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ..client.protocol import RESTART
 from ..tables.state import SECOND
+from .connections import PatientProtocol, PatientSocket, Rounds
+from .files_open import allow_files
 from .logs import LOG, note
 from .review_shelf import ReviewShelf
 from .service import Service
@@ -29,10 +32,14 @@ from .web_app.context import Context
 
 FRAME_BYTES = 8 * 1024
 """So long a message of a client may be."""
-HEAD_SECONDS = 10
-"""So long the head of a request may take to arrive."""
 STOP_SECONDS = 1
 """So long connections have to end when the server stops."""
+SWITCH_SECONDS = 0.0005
+"""So long the thread that writes, or reads, may have to wait for its turn.  SQLite lets others have theirs at every
+row: with Python's usual 5 ms a busy event loop would hold up each of them for that long."""
+GARBAGE = (5_000, 10, 10)
+"""How often Python looks for objects that only hold each other: a look at everything stops all tables, for longer the
+more of them are awake, so it is taken a seventh as often as by default."""
 
 
 class SteadyClock:
@@ -47,20 +54,6 @@ class SteadyClock:
         return int((self._ahead + monotonic()) * SECOND)
 
 
-class PatientProtocol(H11Protocol):
-    """HTTP that lets go of whoever does not finish the head of a request."""
-
-    def connection_made(self, transport: Any) -> None:
-        """Begin to wait for a request."""
-        super().connection_made(transport)
-        self.loop.call_later(HEAD_SECONDS, self._look)
-
-    def _look(self) -> None:
-        """Close a connection on which no request has come; one that has become a socket is none of this."""
-        if self.cycle is None and self.transport.get_protocol() is self and not self.transport.is_closing():
-            self.transport.close()
-
-
 class Server(uvicorn.Server):
     """Uvicorn, which lets everybody know when it stops."""
 
@@ -68,6 +61,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._context = context
         self._ready = ready
+        self._rounds = Rounds()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -88,6 +82,11 @@ class Server(uvicorn.Server):
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             self._ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
+    async def on_tick(self, counter: int) -> bool:
+        """Look at the connections, ten times in a second; say whether to stop."""
+        self._rounds.go_on(self.server_state.connections)
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: no new work, everybody is told to come back, then what is left ends."""
         self._context.close_all(RESTART)
@@ -100,9 +99,21 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
 
     ``ready`` is told the address as soon as requests are taken.
     """
+    _be_steady()
     store = SqliteStore.open(settings.database, settings.database_name)
-    with asyncio.Runner(loop_factory=_new_loop) as runner:
-        return runner.run(_serve(settings, store, ready))
+    try:
+        with asyncio.Runner(loop_factory=_new_loop) as runner:
+            return runner.run(_serve(settings, store, ready))
+    finally:
+        gc.freeze()  # the process ends: to look for what could be freed in thousands of tables takes seconds
+
+
+def _be_steady() -> None:
+    """Let this process answer evenly: threads take turns sooner, and what is there for good is not looked at again."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(*GARBAGE)
+    gc.collect()
+    gc.freeze()
 
 
 def _new_loop() -> asyncio.AbstractEventLoop:
@@ -115,6 +126,7 @@ def _new_loop() -> asyncio.AbstractEventLoop:
 
 
 async def _serve(settings: Settings, store: SqliteStore, ready: Callable[[str], None]) -> int:
+    allow_files(settings.sockets + 1000)
     thinkers = ProcessThinkers(settings.workers or None)
     service = Service(
         store,
@@ -158,14 +170,13 @@ def _config(settings: Settings, app: Starlette) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         http=PatientProtocol,
-        ws="websockets-sansio",
+        ws=PatientSocket,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=STOP_SECONDS,
-        limit_concurrency=settings.sockets + 500,
         h11_max_incomplete_event_size=16 * 1024,
         server_header=False,
         date_header=False,

@@ -81,12 +81,13 @@ class Clockwork:
                 waiting.cancel()
         self._timer = self._tick_held = None
         if due is not None:
-            wait = max(0, due - self._clock()) / SECOND
-            self._timer = asyncio.get_running_loop().call_later(wait, self._time_has_come, due)
+            now = self._clock()
+            ring = max(due, now)
+            self._timer = asyncio.get_running_loop().call_later((ring - now) / SECOND, self._time_has_come, ring)
 
-    def _time_has_come(self, due: int) -> None:
+    def _time_has_come(self, ring: int) -> None:
         # Where this machine has slept nobody could reach the table: the time is given back.
-        slept = self._clock() - due > TOO_LATE
+        slept = self._clock() - ring > TOO_LATE
         self._tick_held = self.start(self._tick(Renew() if slept else Tick()))
 
     async def _tick(self, command: Renew | Tick) -> None:
@@ -158,8 +159,9 @@ class Clockwork:
         return bool(self._tasks)
 
     def rest(self) -> None:
-        """Stop the clock."""
+        """Stop the clock, and know nothing of the table."""
         self._set_timer(None)
+        self._table = None
 
     async def stop(self) -> None:
         """Stop the clock and all that goes on."""

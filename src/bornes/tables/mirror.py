@@ -78,6 +78,11 @@ class Mirror:
         self._rules: Rules | None = None
 
     @property
+    def seed(self) -> str:
+        """The viewer's own part in the next shuffle, once it was acknowledged; empty where there is none."""
+        return self._seed
+
+    @property
     def rules(self) -> Rules:
         """The rules of the game."""
         if self._rules is None:

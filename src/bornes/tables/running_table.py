@@ -26,13 +26,16 @@ from .messages import Done, Refused, Signal
 from .refusals import NoSuchPhrase, NotYourSeat, Refusal
 from .sentences import REACTIONS
 from .store import NoSuchTable, NumberTaken, Part, StoreError, StoreUnclear
-from .table import Table, Thought
+from .table import STUCK_AFTER, Table, Thought
 
 if TYPE_CHECKING:
     from .host import Host
 
 Hear = Callable[[Entry], None]
 """Takes an entry of a log once it is durable; it returns at once and never fails."""
+FAULTS_KEPT = 100
+"""So many faults of bots are remembered."""
+DID_NOT_DECIDE = N_("The bot of {seat} did not decide, and a Sunday driver did this once.")
 TRIES = 20
 """So often a command is decided anew when others are quicker."""
 PAUSE = 1.0
@@ -316,13 +319,15 @@ class RunningTable:
         self._listeners.signal_in_words(in_words)
 
     def _report(self, thought: Thought, fault: Fault) -> None:
-        """Note what a bot did instead of choosing a legal move, and tell everybody.
+        """Note what a bot did instead of choosing a legal move, and tell everybody that it did.
 
-        Who is asked in a window holds an answer: that is nobody else's business.
+        What it chose instead is nobody's business, since that tells of its hand; nor is who is asked in a window, since
+        only who holds an answer is.
         """
         if not thought.window:
             self.faults.append((thought.seat, fault))
-            self.signal(Signal("fault", thought.seat, str(fault)))
+            del self.faults[:-FAULTS_KEPT]
+            self.say("fault", thought.seat, DID_NOT_DECIDE, {"kind": fault.kind})
 
     # -- going on by itself --------------------------------------------------------------------------------------
 
@@ -358,12 +363,21 @@ class RunningTable:
 
         The store knows when its clock has something to say.
         """
-        if self._lock.locked() or self._listeners or self._followers or self._clockwork.busy:
+        if self._lock.locked() or self._listeners or self._followers or self._clockwork.busy or self._may_be_busy():
             return False
         self._closed = True
         self._clockwork.rest()
+        self._let_go()  # its memory is free at once: nobody has to find out that nothing leads there any more
         self._host.forget(self)
         return True
+
+    def _may_be_busy(self) -> bool:
+        """Say whether a bot may be thinking about a hazard, as far as anybody can tell.
+
+        A table that slept in a window only where no bot holds an answer would be woken later than others.
+        """
+        table = self.table
+        return table is not None and table.bots_may_answer and self._host.clock() < table.since + STUCK_AFTER
 
     async def close(self) -> None:
         """Stop the clock and all thoughts, once what is being appended is told."""

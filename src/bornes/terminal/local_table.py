@@ -16,6 +16,7 @@ from typing import Any
 
 from ..bots import Fault, Spec
 from ..cards import Card
+from ..client.table import Advice, Seat, TableError
 from ..deal import View
 from ..engine.codes import PASS, Phase
 from ..events import Viewer
@@ -25,7 +26,8 @@ from ..game import Game, Seed
 from ..moves import IllegalMove, Move
 from ..player_names import checked_names
 from ..position import Window
-from ..review.verdict import Hint, hint
+from ..review import hint_sentences
+from ..review.verdict import hint
 from ..rules import Rules
 from ..scores import GameSheet
 from ..tables import refusals as no
@@ -41,8 +43,8 @@ from ..tables.store import MemoryStore, Store
 from ..tables.table import Table
 from ..tables.thinking import ThreadThinkers
 from ..wording import N_, Sayable
+from ..words import Words
 from .pacing import Pause
-from .table import Seat, TableError
 
 BOT_TIMEOUT = 120.0
 """Seconds after which a bot is taken to be stuck, and a Sunday driver decides for it."""
@@ -295,12 +297,13 @@ class LocalTable:
         self._check_open()
         await self._do(self._owner, TakeBack())
 
-    async def hint(self, seat: int) -> Hint:
+    async def hint(self, seat: int, words: Words) -> Advice:
         """Return what the champion would do for a seat at this keyboard that is to decide, and why."""
         view = self.question(seat)
         if view is None:
             raise TableError(N_("{name} has nothing to decide now"), name=self.seats[seat].name)
-        return await THINKERS.work(partial(hint, view.detached()))
+        found = await THINKERS.work(partial(hint, view.detached()))
+        return Advice(tuple(hint_sentences(found, words)), found.as_dict())
 
     async def close(self) -> None:
         """Leave the table; whatever is under way ends, and nothing is lost."""

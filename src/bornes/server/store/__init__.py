@@ -5,7 +5,11 @@
 
 from __future__ import annotations
 
+from . import logs, table_rows
+from .backups import copy_database
 from .errors import CodeTaken, DamagedLog, DatabaseError, DatabaseTaken, NewerSchema, NoDatabase
+from .looking import looking
+from .opening import remove_table
 from .sqlite_store import SqliteStore
 from .table_rows import TableRow
 
@@ -18,4 +22,9 @@ __all__ = [
     "NoDatabase",
     "SqliteStore",
     "TableRow",
+    "copy_database",
+    "logs",
+    "looking",
+    "remove_table",
+    "table_rows",
 ]

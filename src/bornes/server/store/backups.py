@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
 from ...files import sync_folder
+from ...wording import N_
 from .connection import connect, create_file
-from .errors import as_store_error
+from .errors import DatabaseError
+from .looking import looking
 
 
 async def back_up(source: Path, target: Path) -> None:
@@ -21,8 +22,10 @@ async def back_up(source: Path, target: Path) -> None:
 def copy_database(source: Path, target: Path) -> None:
     """Copy a database as it is at one moment; whoever writes meanwhile is not held up.
 
-    OSError and StoreFailed say what went wrong; a file that was there before is there still.
+    OSError and StoreError say what went wrong; a file that was there before is there still.
     """
+    if target.exists() and target.samefile(source):
+        raise DatabaseError(N_("{file} is the database itself: a backup needs another name"), file=target)
     new = target.with_name(f"{target.name}.new")
     new.unlink(missing_ok=True)
     create_file(new)
@@ -30,18 +33,16 @@ def copy_database(source: Path, target: Path) -> None:
         _copy(source, new)
         _sync(new)
         new.replace(target)
-    except BaseException as error:
+    except BaseException:
         with suppress(OSError):
             new.unlink()
-        if isinstance(error, sqlite3.Error):
-            raise as_store_error(error) from error
         raise
     sync_folder(target.parent)
 
 
 def _copy(source: Path, target: Path) -> None:
     # In one step: SQLite would begin anew each time that somebody has written between two.
-    with closing(connect(source, read_only=True)) as there, closing(connect(target)) as here:
+    with looking(source) as there, closing(connect(target)) as here:
         there.backup(here, pages=-1)
 
 

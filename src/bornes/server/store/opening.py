@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from ...files import Lock, LockTaken
 from ...wording import N_
+from . import table_rows
 from .connection import connect, create_file
-from .errors import DatabaseTaken, NoDatabase, in_words
+from .errors import DatabaseTaken, NoDatabase, as_store_error, in_words
 from .migrations import inspect, migrate
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
@@ -66,8 +68,7 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
     for part in ("meta", "tables", "codes", "reviews"):
         (found,) = connection.execute(f"PRAGMA quick_check('{part}')").fetchone()
         if found != "ok":
-            text = N_("{file} is damaged ({part}: {found}); put a backup in its place")
-            raise NoDatabase(text, file=path, part=part, found=found)
+            raise NoDatabase(N_("{file} is damaged ({part}); put a backup in its place"), file=path, part=part)
 
 
 def identify(connection: sqlite3.Connection, name: str | None = None) -> Identity:
@@ -80,3 +81,18 @@ def identify(connection: sqlite3.Connection, name: str | None = None) -> Identit
     found = dict(connection.execute("SELECT name, value FROM meta").fetchall())
     connection.execute("COMMIT")
     return Identity(found["name"], found["key"])
+
+
+def remove_table(path: Path, table: str) -> None:
+    """Remove a table from a database that no server uses; NoSuchTable where there is none."""
+    held = lock(path)
+    try:
+        inspect(path)
+        with closing(connect(path)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            table_rows.remove(connection, table)
+            connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise as_store_error(error, table) from error
+    finally:
+        held.release()

@@ -6,14 +6,16 @@ import json
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from ...bots.bot import in_a_line
+from ...bots.bot import kind_of
 from ...game import Game
-from ...review import CARE, Hint, Verdict, hint, review
 from ...tables.table import Thought
 from ...tables.thinking import Choice, choose
 from .packed_view import PackedView
+
+if TYPE_CHECKING:  # bots think without it, and their processes start a quarter sooner
+    from ...review import Hint, Verdict
 
 Result = TypeVar("Result", covariant=True)
 Tell = Callable[[float], None]
@@ -49,6 +51,8 @@ class WorkHint:
 
     def work(self, tell: Tell) -> Hint:
         """Return what the champion would do, and why."""
+        from ...review import hint
+
         return hint(self.view.unpacked())
 
 
@@ -59,10 +63,12 @@ class ReviewDeal:
     record: str
     deal: int
     """Its number, from 1."""
-    care: float = CARE
+    care: float
 
     def work(self, tell: Tell) -> bytes:
         """Return what ``bornes review --json`` says of the deal, on one line."""
+        from ...review import review
+
         game = Game.replay(self.record)
         if not 1 <= self.deal <= len(game.deals) or not game.deals[self.deal - 1].over:
             raise ValueError(f"deal {self.deal} is not over: until then its hands are hidden")
@@ -96,7 +102,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What went wrong."""
+    """The kind of error, and no more: what it says may tell of hidden cards."""
 
     why: str
 
@@ -111,5 +117,5 @@ def carry_out(packed: bytes, send: Callable[[bytes], None]) -> None:
         job: Job[object] = pickle.loads(packed)
         answer = Finished(job.work(lambda fraction: send(pickle.dumps(Progress(fraction)))))
     except BaseException as error:  # the process goes on with the next job
-        answer = Failed(in_a_line(error))
+        answer = Failed(kind_of(error))
     send(pickle.dumps(answer))

@@ -8,11 +8,14 @@ from functools import cache
 import msgspec
 
 from ...deal import View
-from ...events import Event, Viewer
+from ...events import EVENTS, Event, Viewer
 from ...rules import Rules
 
-_KINDS: tuple[type[Event], ...] = tuple(sorted(Event.__subclasses__(), key=lambda kind: kind.__name__))
-"""All kinds of event; both ends of a pipe run the same code, so a number is enough to say which it is."""
+_KINDS: tuple[type[Event], ...] = tuple(EVENTS.members.values())
+"""All kinds of event, in an order that is written down: a number says which it is, at both ends of a pipe.
+
+Not ``Event.__subclasses__()``: a dataclass with slots is made twice, and its first make stays there for a while.
+"""
 _NUMBER = {kind: number for number, kind in enumerate(_KINDS)}
 _pack = msgspec.msgpack.Encoder().encode
 _unpack = msgspec.msgpack.Decoder(list[tuple[int, msgspec.Raw]]).decode

@@ -8,9 +8,9 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
+from ...bots.bot import kind_of
 from .fair_queue import FairQueue
 from .jobs import Job
-from .worker import BOTS
 from .worker_process import JobFailed, WorkerLost, WorkerProcess
 
 T = TypeVar("T")
@@ -85,7 +85,8 @@ class Errand(Generic[T]):
 class Slot:
     """A place for one process, which is replaced when it ends or takes too long."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int) -> None:
+        self._niceness = niceness
         self.worker: WorkerProcess | None = None
         self.errand: Errand[Any] | None = None
         """What it is busy with."""
@@ -116,12 +117,16 @@ class Slot:
                 return
             except WorkerLost:
                 await self.end()
+            except Exception as error:  # it could not be packed, or its answer not read: the others go on
+                errand.fail(JobFailed(kind_of(error)))
+                await self.end()
+                return
         errand.fail(WorkerLost("its process ended, and the next one too"))
         await asyncio.sleep(PAUSE)
 
     async def _do(self, errand: Errand[Any]) -> None:
         if self.worker is None:
-            self.worker = await WorkerProcess.start(BOTS)
+            self.worker = await WorkerProcess.start(self._niceness)
         if not errand.result.done():  # somebody still waits for it
             errand.succeed(await errand.done_by(self.worker))
 
@@ -139,13 +144,13 @@ class Pool:
     A process is started when it is needed first.  Where there are several, one of them does nothing but decisions.
     """
 
-    def __init__(self, workers: int, most: int, most_each: int) -> None:
+    def __init__(self, workers: int, niceness: int, most: int, most_each: int) -> None:
         if workers < 1:
             raise ValueError(f"workers: at least one, not {workers}")
         self._waiting: dict[Kind, FairQueue[Errand[Any]]] = {kind: FairQueue(most, most_each) for kind in Kind}
         self._since_hint = 0
         self._more = asyncio.Event()
-        self._slots = [Slot() for _ in range(workers)]
+        self._slots = [Slot(niceness) for _ in range(workers)]
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
 

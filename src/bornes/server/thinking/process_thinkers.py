@@ -13,6 +13,7 @@ from .fair_queue import Crowded
 from .jobs import Decide, WorkHint
 from .packed_view import PackedView
 from .pool import Kind, Pool, TooLong
+from .worker import BOTS
 from .worker_process import JobFailed, WorkerLost
 
 PATIENCE = 10.0
@@ -22,6 +23,12 @@ LONGEST_WAIT = 30.0
 """Seconds after which a decision is made without the bot, where no process is free for it."""
 MOST_WAITING = 4096
 MOST_AT_A_TABLE = 16
+FAULTS = {
+    "raised": "something went wrong in it",
+    "stalled": "it took too long, or could not think at all",
+    "illegal": "it chose no legal move",
+}
+"""What everybody at a table is told of a bot that did not choose."""
 
 
 class NoHint(Exception):
@@ -43,11 +50,19 @@ def decides_at_once(bot: str, view: View) -> bool:
     return answers or spec.policy_of is not None
 
 
+def _discreet(choice: Choice) -> Choice:
+    """Return a choice whose fault everybody may hear of: an error's own words may name the cards of a hand."""
+    if choice.fault is None:
+        return choice
+    return Choice(choice.move, Fault(choice.fault.kind, FAULTS[choice.fault.kind]))
+
+
 class ProcessThinkers:
     """Lets bots think in processes of lower priority, ``workers`` at a time, fair between tables.
 
     A bot that takes longer than ``patience`` seconds is given up, and its process replaced.  Where that happens, where
-    too much waits, and where nobody was free within ``longest_wait`` seconds, a Sunday driver decides.
+    too much waits, and where nobody was free within ``longest_wait`` seconds, a Sunday driver decides.  ``niceness`` is
+    how far processes stand back behind the server.
     """
 
     def __init__(
@@ -58,25 +73,29 @@ class ProcessThinkers:
         longest_wait: float = LONGEST_WAIT,
         most_waiting: int = MOST_WAITING,
         most_at_a_table: int = MOST_AT_A_TABLE,
+        niceness: int = BOTS,
     ) -> None:
         self.patience = patience
         self.longest_wait = longest_wait
-        self._pool = Pool(max(1, cores() - 1) if workers is None else workers, most_waiting, most_at_a_table)
+        workers = max(1, cores() - 1) if workers is None else workers
+        self._pool = Pool(workers, niceness, most_waiting, most_at_a_table)
 
     async def choose(self, table: str, thought: Thought, view: View) -> Choice:
         """Return the move that a bot chooses, or a Sunday driver where it is stuck or has no place to think."""
         if decides_at_once(thought.bot, view):
-            return choose(thought, view)
+            return _discreet(choose(thought, view))
         try:
-            return await self._pool.do(
-                Kind.DECISION, table, lambda: Decide(thought, PackedView.of(view)), self.patience, self.longest_wait
+            return _discreet(
+                await self._pool.do(
+                    Kind.DECISION, table, lambda: Decide(thought, PackedView.of(view)), self.patience, self.longest_wait
+                )
             )
         except Crowded:
             fault = Fault("stalled", "too many bots wait for their turn to think")
         except (TooLong, WorkerLost) as error:
             fault = Fault("stalled", str(error))
-        except JobFailed as error:
-            fault = Fault("raised", str(error))
+        except JobFailed:
+            fault = Fault("raised", FAULTS["raised"])
         return Choice(choose_instead(thought, view), fault)
 
     async def work_hint(self, table: str, view: View) -> Hint:

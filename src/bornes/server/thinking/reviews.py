@@ -124,10 +124,12 @@ class Reviews:
         most_waiting: int = MOST_WAITING,
         most_of_an_address: int = MOST_OF_AN_ADDRESS,
         care: float = CARE,
+        niceness: int = REVIEWS,
     ) -> None:
         self._shelf = shelf
         self._most_of_an_address = most_of_an_address
         self._care = care
+        self._niceness = niceness
         self._queue: FairQueue[ReviewWork] = FairQueue(most_waiting, most_of_an_address)
         self._works: dict[FinishedDeal, ReviewWork] = {}
         """Those that wait, and the one that is worked out."""
@@ -215,7 +217,7 @@ class Reviews:
 
     async def _in_a_process(self, work: ReviewWork) -> bytes:
         assert work.job is not None
-        worker = await WorkerProcess.start(REVIEWS)
+        worker = await WorkerProcess.start(self._niceness)
         try:
             async with asyncio.timeout(LONGEST):
                 return await worker.do(work.job, work.tell)

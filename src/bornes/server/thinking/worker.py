@@ -21,12 +21,11 @@ BOTS, REVIEWS = 10, 19
 
 
 def stand_back(niceness: int) -> None:
-    """Give way to others; the furthest back works only when nobody else does."""
+    """Give way to others, and wake nobody for long thoughts."""
     if hasattr(os, "nice"):
         os.nice(niceness)
-    with suppress(AttributeError, OSError):  # only Linux knows these, and a sandbox may forbid them
-        policy = os.SCHED_IDLE if niceness >= REVIEWS else os.SCHED_BATCH
-        os.sched_setscheduler(0, policy, os.sched_param(0))
+    with suppress(AttributeError, OSError):  # only Linux knows it, and a sandbox may forbid it
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def private_output() -> BinaryIO:
@@ -48,8 +47,8 @@ def read_jobs(source: BinaryIO, jobs: SimpleQueue[bytes]) -> None:
 
 def main(niceness: int) -> None:
     """Do one job after another."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides what becomes of Ctrl-C in its terminal
     stand_back(niceness)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = private_output()
 
     def send(answer: bytes) -> None:

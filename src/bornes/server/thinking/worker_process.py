@@ -15,7 +15,7 @@ from .worker import LENGTH
 
 T = TypeVar("T")
 
-START = 60.0
+START = 120.0
 """Seconds that a process may take to start, on a machine that has better things to do."""
 KEPT_VARIABLES = ("PATH", "HOME", "SYSTEMROOT", "LD_LIBRARY_PATH", "BORNES_PURE")
 """What of the environment a process needs: settings of a server may be secrets."""
@@ -26,7 +26,7 @@ class WorkerLost(Exception):
 
 
 class JobFailed(Exception):
-    """The job could not be done; says why."""
+    """The job could not be done; says by which kind of error, and tells of no cards."""
 
 
 def environment() -> dict[str, str]:
@@ -48,15 +48,14 @@ class WorkerProcess:
 
     @classmethod
     async def start(cls, niceness: int) -> WorkerProcess:
-        """Start a process; WorkerLost where that cannot be done.
+        """Start a process that stands so far back, with no other file than its pipes; WorkerLost where that fails.
 
-        In a session of its own, so that Ctrl-C in the server's terminal does not reach it; it inherits no other file
-        than its pipes.
+        Not in a session of its own: where Linux shares the processor between sessions first, nobody would stand back.
         """
         command = [sys.executable, "-P", "-m", f"{__package__}.worker", str(niceness)]
         try:
             process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment(), start_new_session=True
+                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment()
             )
         except OSError as error:
             raise WorkerLost(str(error)) from None

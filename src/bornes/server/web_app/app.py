@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..headers import HEADERS
 from ..logs import LOG
 from ..problems import ServerProblem, Why
 from . import pages
@@ -21,18 +22,8 @@ from .context import Context
 from .endpoints import ENDPOINTS, Endpoint, serve_endpoints, tell_problem
 from .sockets import lobby_socket, table_socket
 from .streams import lobby_stream, table_stream
+from .turnstile import Turnstile
 
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
 METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]
 
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
@@ -61,6 +52,8 @@ def build_app(context: Context, lifespan: Lifespan | None = None) -> Starlette:
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _no_page, 405: _no_method, 500: _fault})
     app.state.context = context
+    app.router.redirect_slashes = False
+    app.add_middleware(Turnstile, context=context)
     app.add_middleware(SafeHeaders)
     return app
 
@@ -77,7 +70,9 @@ async def _no_method(request: Request, error: Exception) -> Response:
 
 async def _fault(request: Request, error: Exception) -> Response:
     LOG.error("fault", exc_info=error, extra={"values": {"path": request.scope["path"][:40]}})
-    return tell_problem(ServerProblem(Why.BUSY, retry_after=1), language_of(request))
+    response = tell_problem(ServerProblem(Why.BUSY, retry_after=1), language_of(request))
+    response.headers.update(HEADERS)  # this answer is made outside of everything else
+    return response
 
 
 class SafeHeaders:
@@ -97,7 +92,6 @@ class SafeHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         await self._app(scope, receive, with_headers)

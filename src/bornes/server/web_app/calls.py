@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection, Request
 
 from ..languages import languages
 from ..problems import ServerProblem, Why
+from ..visitors import visitor
 from .context import Context
 
 BODY_BYTES = 16 * 1024
@@ -81,10 +82,7 @@ def language_of(connection: HTTPConnection) -> str:
 def address_of(connection: HTTPConnection, context: Context) -> str:
     """Return where a connection comes from: what the trusted proxy says, or whoever is at the other end."""
     peer = connection.client.host if connection.client else ""
-    if context.settings.trusted_proxy and peer == context.settings.trusted_proxy:
-        forwarded = connection.headers.get("x-forwarded-for", "")
-        return forwarded.rsplit(",", 1)[-1].strip()[:64] or peer
-    return peer
+    return visitor(peer, connection.headers.getlist("x-forwarded-for"), context.settings.trusted_proxy)
 
 
 def check_origin(connection: HTTPConnection, context: Context) -> None:
@@ -93,8 +91,16 @@ def check_origin(connection: HTTPConnection, context: Context) -> None:
     if origin is None:
         return
     allowed = {connection.headers.get("host", ""), urlsplit(context.settings.public_url).netloc}
-    if urlsplit(origin).netloc not in allowed - {""}:
+    if _netloc(origin) not in allowed - {""}:
         raise ServerProblem(Why.NOT_YOURS, field="Origin")
+
+
+def _netloc(url: str) -> str:
+    """Return the host and port of an address; an empty text where it is none."""
+    try:
+        return urlsplit(url).netloc
+    except ValueError:
+        return ""
 
 
 async def read_body(request: Request, kind: Any) -> Any:

@@ -10,6 +10,10 @@ from ..settings import Settings
 from ..thinking.reviews import Reviews
 
 HOUR, MINUTE = 3600, 60
+AT_ONCE = 0.2
+"""This part of the requests of a minute may come together: hundreds at once would keep everybody else waiting."""
+SPARE, SPARE_EACH = 500, 50
+"""So many connections there may be beside sockets and streams, in all and from one address."""
 
 
 class Context:
@@ -20,8 +24,14 @@ class Context:
         self.settings = settings
         self.reviews = reviews
         clock = service.clock
-        self.requests = Rate(settings.requests_per_minute, MINUTE, clock)
+        self.requests = Rate(
+            settings.requests_per_minute, MINUTE, clock, max(1.0, settings.requests_per_minute * AT_ONCE)
+        )
         self.opens = Rate(settings.opens_per_hour, HOUR, clock)
+        self.wrong_codes = Rate(max(1, settings.wrong_codes_per_minute // 6), MINUTE, clock)
+        """Of one address: a sixth of what there is for everybody, so that nobody uses it up for the others."""
+        self.connections = Places(settings.sockets + SPARE, settings.sockets_per_address + SPARE_EACH)
+        """Of any kind; those that are sockets and streams have their places too."""
         self.places = Places(settings.sockets, settings.sockets_per_address)
         self.metrics = Metrics(lambda: service.host.awake, lambda: self.places.count)
         service.on_command = self.metrics.count_command

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -52,11 +53,29 @@ async def _open_table(call: Call) -> Seated:
 
 
 async def _join(call: Call) -> Seated:
-    return await call.context.service.join(call.body, call.language, call.base)
+    with _guessing(call, call.body.code):
+        return await call.context.service.join(call.body, call.language, call.base)
 
 
 async def _look_up(call: Call) -> Listing:
-    return await call.context.service.look_up(call.body.code)
+    with _guessing(call, call.body.code):
+        return await call.context.service.look_up(call.body.code)
+
+
+@contextmanager
+def _guessing(call: Call, code: str) -> Iterator[None]:
+    """Count a code that leads nowhere for whoever gave it; one that is good costs nothing."""
+    address = address_of(call.request, call.context)
+    if code:
+        call.context.wrong_codes.spend(address)
+    try:
+        yield
+    except ServerProblem as problem:
+        if code and problem.why is not Why.NO_CODE:
+            call.context.wrong_codes.give_back(address)
+        raise
+    if code:
+        call.context.wrong_codes.give_back(address)
 
 
 async def _lobby(call: Call) -> Lobby:
@@ -240,7 +259,8 @@ def serve_endpoints(endpoints: tuple[Endpoint, ...]) -> Callable[[Request], Awai
                 context.metrics.turned_away.labels(what).inc()
         except ClientDisconnect:
             response = Response(status_code=400)
-        context.metrics.requests.labels(what, response.status_code).inc()
+        if endpoint is None or endpoint.takes is not SocketCommand or response.status_code != 200:
+            context.metrics.requests.labels(what, response.status_code).inc()  # commands are counted apart: some are private
         if context.settings.log_addresses:
             note("request", what=what, status=response.status_code, address=address_of(request, context))
         return response
@@ -249,7 +269,6 @@ def serve_endpoints(endpoints: tuple[Endpoint, ...]) -> Callable[[Request], Awai
 
 
 async def _answer(endpoint: Endpoint, request: Request, context: Context) -> Response:
-    context.requests.spend(address_of(request, context))
     if context.stopping:
         raise ServerProblem(Why.BUSY, retry_after=2)
     if endpoint.method != "GET":

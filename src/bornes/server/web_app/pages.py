@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from html import escape
-from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 
 from ...tables.schema import schema as tables_schema
 from ...words import N_, Words, available_languages
@@ -57,17 +56,22 @@ def _is_direct(request: Request) -> bool:
 
 async def openapi(request: Request) -> Response:
     """Describe the API."""
-    return JSONResponse(describe_api(), headers=CACHED)
+    return Response(_api(), media_type="application/json", headers=CACHED)
 
 
 async def messages_schema(request: Request) -> Response:
     """Describe what goes through sockets and streams."""
-    return JSONResponse(_schema(), headers=CACHED)
+    return Response(_schema(), media_type="application/json", headers=CACHED)
 
 
 @cache
-def _schema() -> dict[str, Any]:
-    return socket_schema(tables_schema())
+def _api() -> bytes:
+    return msgspec.json.encode(describe_api())
+
+
+@cache
+def _schema() -> bytes:
+    return msgspec.json.encode(socket_schema(tables_schema()))
 
 
 async def words(request: Request) -> Response:

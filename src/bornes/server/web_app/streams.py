@@ -74,10 +74,11 @@ def _number(request: Request, name: str) -> int | None:
 
 def _enter(request: Request, context: Context) -> Outbox:
     """Take a place among those who are connected."""
+    if request.method != "GET":
+        raise ServerProblem(Why.BAD_METHOD)
     if context.stopping:
         raise ServerProblem(Why.BUSY, retry_after=2)
     address = address_of(request, context)
-    context.requests.spend(address)
     context.places.enter(address)
     outbox = Outbox()
     context.outboxes.add(outbox)

@@ -7,15 +7,36 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextvars import Context
+from heapq import heappush
+from itertools import count
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 SECOND = 1000
+DIGITS = 6
+"""Moments are whole microseconds, so that sums of times that passed in other pieces are the same."""
 
 
 class Stalled(RuntimeError):
     """Everybody waits, and no timer is set: nothing would ever happen again."""
+
+
+class _Timer(asyncio.TimerHandle):
+    """A timer that comes after those which were set before it for the same moment.
+
+    In a heap alone their order would depend on whatever other timers there are, and two worlds could part by it.
+    """
+
+    _numbers = count()
+
+    def __init__(self, when: float, callback: Any, args: Any, loop: Any, context: Any) -> None:
+        super().__init__(when, callback, args, loop, context)
+        self._number = next(self._numbers)
+
+    def __lt__(self, other: Any) -> bool:
+        return bool((self._when, self._number) < (other._when, other._number))
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
@@ -25,6 +46,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         super().__init__()
         self._elapsed = 0.0
         self._selector = _Sleeper(self)
+        self._scheduled: list[asyncio.TimerHandle] = []
         self._clock_resolution = 1e-6
         self.failures: list[BaseException] = []
         """What was raised in a task, or where nobody could take it."""
@@ -44,9 +66,18 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """Call something when so many milliseconds have passed."""
         return self.call_later(milliseconds / SECOND, call, *values)
 
+    def call_at(
+        self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        """Call something at a moment; what is due at the same one comes in the order in which it was asked for."""
+        timer = _Timer(round(when, DIGITS), callback, args, self, context)
+        heappush(self._scheduled, timer)
+        timer._scheduled = True
+        return timer
+
     def sleep(self, seconds: float) -> None:
         """Let time pass at once."""
-        self._elapsed += seconds
+        self._elapsed = round(self._elapsed + seconds, DIGITS)
 
     def _process_events(self, event_list: list[Any]) -> None:
         """Do nothing: no events come from outside."""

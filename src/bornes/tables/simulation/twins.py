@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -25,6 +25,7 @@ from ...rules import Rules
 from .. import commands as ask
 from ..decide import Outside
 from ..host import Host
+from ..listeners import Send
 from ..messages import News, State, decode_message
 from ..mirror import Mirror
 from ..state import Pace, SeatState, TableState, open_state
@@ -186,19 +187,20 @@ class Heard:
     """When the last move of the script was made."""
 
 
-class _Script:
+class ScriptedBots:
     """Bots that do what is written, and let every hazard pass."""
 
-    def __init__(self, loop: VirtualLoop, course: Course, heard: Heard) -> None:
-        self._loop = loop
+    def __init__(self, course: Course) -> None:
         self._course = course
-        self._heard = heard
+
+    def thinks(self, thought: Thought, moment: int) -> float:
+        """Return how many seconds a bot thinks: no longer than its pace."""
+        return Random(f"{self._course.seed} bot {thought.seat} {moment}").randrange(self._course.pace.bots) / SECOND
 
     async def choose(self, table: str, thought: Thought, view: View) -> Choice:
         """Return the move of the script."""
         moment = public(view.events)
-        luck = Random(f"{self._course.seed} bot {thought.seat} {moment}")
-        await asyncio.sleep(luck.randrange(self._course.pace.bots) / SECOND)
+        await asyncio.sleep(self.thinks(thought, moment))
         if thought.window:
             return Choice(Move(PASS))
         text = self._course.script.get(moment)
@@ -209,26 +211,34 @@ class _Script:
         return Choice(parse(text, view.phase, opponents))
 
 
-class _Player:
-    """A person who does what is written, at moments that depend on nothing that is hidden."""
+class ScriptedPlayer:
+    """A person who does what is written, at moments that depend on nothing that is hidden.
 
-    def __init__(self, loop: VirtualLoop, host: Host, course: Course, heard: Heard, seat: Viewer, world: int) -> None:
+    ``send`` carries commands to the table; ``look`` is called now and then while a window is open, so that somebody
+    asks for everything.
+    """
+
+    def __init__(
+        self,
+        loop: VirtualLoop,
+        course: Course,
+        seat: Viewer,
+        world: int,
+        send: Callable[[ask.Play], None],
+        look: Callable[[], None],
+    ) -> None:
         self.mirror = Mirror()
         self._world = world
         self._loop = loop
-        self._host = host
         self._course = course
-        self._heard = heard
         self._seat = seat
+        self._send = send
+        self._look = look
         self._answered: int | None = None
         self._ids = 0
 
-    def receive(self, data: bytes) -> None:
+    def take(self, message: News | State) -> None:
         """Take a message in, and answer what it asks."""
-        self._heard.messages.append((self._seat, self._loop.now, data))
-        message = decode_message(data)
-        if not isinstance(message, News | State):
-            return
         events = self.mirror.take(message)
         if any(isinstance(event, WindowOpened) for event in events):
             self._invite_guests()
@@ -261,29 +271,42 @@ class _Player:
     def _invite_guests(self) -> None:
         """Let somebody ask for everything while a window is open."""
         assert self.mirror.view is not None
-        luck = Random(f"{self._course.seed} guests {public(self.mirror.view.events)}")
+        luck = Random(f"{self._course.seed} guests {self._seat} {public(self.mirror.view.events)}")
         if luck.random() < 0.5 and self._seat != self._course.secretive:
-            self._loop.after(luck.randint(0, 3000), self._ask_for_everything)
-
-    def _ask_for_everything(self) -> None:
-        self._loop.create_task(_look(self._loop, self._host, self._heard, self._seat, 0))
+            self._loop.after(luck.randint(0, 3000), self._look)
 
     def _play(self, move: str, asked: int) -> None:
-        assert self._seat is not None
         self._ids += 1
-        command = ask.Play(id=str(self._ids), move=move, asked=asked)
-        self._loop.create_task(self._host.command("twin", self._seat, command))
+        self._send(ask.Play(id=str(self._ids), move=move, asked=asked))
+
+
+def _seat_at(loop: VirtualLoop, host: Host, course: Course, heard: Heard, viewer: Viewer, world: int) -> Send:
+    """Return what takes the messages of a viewer, and answers them."""
+
+    def send(command: ask.Play) -> None:
+        loop.create_task(host.command("twin", viewer, command))
+
+    def look() -> None:
+        loop.create_task(_look(loop, host, heard, viewer, 0))
+
+    player = ScriptedPlayer(loop, course, viewer, world, send, look)
+
+    def receive(data: bytes) -> None:
+        heard.messages.append((viewer, loop.now, data))
+        if isinstance(message := decode_message(data), News | State):
+            player.take(message)
+
+    return receive
 
 
 async def _play(loop: VirtualLoop, course: Course, world: int) -> Heard:
     """Run one of the tables to the end of the script."""
     heard = Heard()
-    host = Host(MemoryStore(), _Script(loop, course, heard), lambda: loop.now, _outside)
+    host = Host(MemoryStore(), ScriptedBots(course), lambda: loop.now, _outside)
     await host.open(_opened(course), Game(course.rules, deck=course.decks[world]).record)
     viewers: list[Viewer] = [at for at, seat in enumerate(course.seats) if seat.kind == "person"]
     for viewer in (*viewers, *([None] if course.spectators else [])):
-        player = _Player(loop, host, course, heard, viewer, world)
-        await host.listen("twin", viewer, "en", player.receive)
+        await host.listen("twin", viewer, "en", _seat_at(loop, host, course, heard, viewer, world))
     luck = Random(f"twins {course.seed} guests")
     loop.after(luck.randint(0, 3000), _look_in, loop, host, course, heard, luck)
     table = host.table("twin")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...bots import Spec
 from ...cards import Card
+from ...client.table import Seat
 from ...deal import View
 from ...engine.codes import Phase
 from ...events import (
@@ -26,7 +27,6 @@ from ...events import (
 )
 from ...scores import GameSheet
 from ...words import N_, Words
-from ..table import Seat
 from .cards import CardDrawer
 from .look import Look
 

@@ -7,18 +7,18 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NoReturn
 
 from ...cards import Card
+from ...client.table import HasPace, ReportsFaults, TableError
 from ...deal import View
 from ...events import TurnBegan, Viewer
 from ...position import Window
-from ...review import hint_sentences
 from ...words import N_, Words
 from ...words.howto import howto
 from ...words.typed_moves import NotUnderstood, key, not_understood, typed_seat
 from ..ascii import to_ascii
 from ..page_text import plain_lines
 from ..sentences import form_words
-from ..storage.session import Session, words_for
-from ..table import TableError
+from ..sitting import Sitting
+from ..storage.session import words_for
 from .describe import event_lines, move_lines, rule_lines, table_lines, why_not_line
 from .input import COMMANDS, WHY, StdinLines, command_words, read_move, read_moves, split_command
 
@@ -32,7 +32,7 @@ class PlayerLeft(Exception):
     """Whoever played here has left."""
 
 
-async def run(session: Session, lang: str, *, ascii_only: bool = False) -> int:
+async def run(session: Sitting, lang: str, *, ascii_only: bool = False) -> int:
     """Play until the game is over or left; returns the exit code.  The game is closed then."""
     words = words_for(session.table, lang)
     conversation = Conversation(session, words, StdinLines().next, _print_ascii if ascii_only else _print)
@@ -60,9 +60,9 @@ class Conversation:
     player has pressed Enter, and after every hazard everybody is asked for an answer, whether or not there is one.
     """
 
-    def __init__(self, session: Session, words: Words, read_line: ReadLine, say: Callable[[str], None]) -> None:
+    def __init__(self, session: Sitting, words: Words, read_line: ReadLine, say: Callable[[str], None]) -> None:
+        self.session = session
         self.table = session.table
-        self.slot = session.slot
         self.words = words
         self.read_line = read_line
         self.say = say
@@ -84,18 +84,22 @@ class Conversation:
 
     async def play(self) -> None:
         """Hold the whole conversation."""
-        self.slot.on_failure(self._warn_not_saved)
+        self.session.on_failure(self._warn_not_saved)
         self.table.listen(self._changed.set)
         self._greet()
-        while True:
-            await self._follow()
-            if self.table.view(self.viewer).over:
-                if not await self._after_deal():
-                    return
-            elif self.shared and (window := self.table.window) is not None:
-                await self._ask_everybody(window)
-            elif self.table.asked:
-                await self._ask(self.table.asked[0])
+        while await self._go_on():
+            pass
+
+    async def _go_on(self) -> bool:
+        """Tell what happens, and let somebody here decide; returns False at the end of the game."""
+        await self._follow()
+        if self.table.view(self.viewer).over:
+            return await self._after_deal()
+        if self.shared and (window := self.table.window) is not None:
+            await self._ask_everybody(window)
+        elif self.table.asked:
+            await self._ask(self.table.asked[0])
+        return True
 
     def _greet(self) -> None:
         rules = self.table.rules
@@ -134,12 +138,17 @@ class Conversation:
         """Tell what happens until somebody here has to decide, or the deal is over."""
         while True:
             self._changed.clear()
-            if self._settled() or self.table.pace > 0:  # without a pace all is told at once, a line for every turn
+            if self._settled() or self._takes_time:  # without a pace all is told at once, a line for every turn
                 self._tell_news()
                 self._tell_faults()
             if self._settled():
                 return
             await self._changed.wait()
+
+    @property
+    def _takes_time(self) -> bool:
+        """Whether moves of others come one by one."""
+        return not isinstance(self.table, HasPace) or self.table.pace > 0
 
     def _settled(self) -> bool:
         return self.table.view(self.viewer).over or bool(self.table.asked)
@@ -175,7 +184,7 @@ class Conversation:
             self._say_not_understood(answer, map(self.words.seat, seats))
 
     def _tell_faults(self) -> None:
-        for seat, fault in self.table.faults:
+        for seat, fault in self.table.faults if isinstance(self.table, ReportsFaults) else ():
             if seat not in self._faulty:
                 self._faulty.add(seat)
                 message = N_("{seat} made no legal move ({fault}); a Sunday driver decides instead.")
@@ -221,7 +230,10 @@ class Conversation:
 
     async def _handle_line(self, seat: int) -> bool:
         """Do what the next line says; returns whether the table changed, so that somebody else may have to decide."""
-        text = await self._next_line()
+        return await self._handle_text(seat, await self._next_line())
+
+    async def _handle_text(self, seat: int, text: str) -> bool:
+        """Do what a line says; returns whether the table changed."""
         word, rest = split_command(text, self.words)
         if self.table.question(seat) is None and word != "q":  # a bot has answered the hazard
             self.tell(N_("Too late: that question is closed."))
@@ -267,7 +279,7 @@ class Conversation:
 
     async def _hint(self, seat: int) -> None:
         self.tell(N_("The champion is thinking …"))
-        self._say_all(hint_sentences(await self.table.hint(seat), self.words))
+        self._say_all((await self.table.hint(seat, self.words)).lines)
 
     def _why(self, seat: int, text: str) -> bool:
         view = self._view(seat)
@@ -335,6 +347,7 @@ class Conversation:
         return line.strip()
 
     def _leave(self) -> NoReturn:
-        if self.slot.failure is None:
-            self.tell(N_("Saved as {name}; continue it with bornes play --resume."), name=self.slot.name)
+        way_back = self.session.way_back(self.words)
+        if way_back is not None:
+            self.say(way_back)
         raise PlayerLeft

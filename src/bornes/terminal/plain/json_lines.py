@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from abc import ABC, abstractmethod
 from contextlib import redirect_stdout
 from typing import Any, TextIO
 
-from ...review import hint_sentences
 from ...tables.commands import (
     ClientCommand,
     CommandError,
@@ -28,6 +28,7 @@ from ...tables.commands import (
 from ...tables.messages import VERSION, Done, Refused, Signal, encode_message
 from ...tables.refusals import NothingToDecide
 from ...tables.sentences import REFUSALS
+from ..sitting import ForPrograms
 from ..storage.session import Session, words_for
 from .input import StdinLines
 
@@ -52,16 +53,13 @@ async def run(session: Session, lang: str) -> int:
     return 0
 
 
-class JsonGame:
-    """One game, as messages and commands; messages are written to ``out``."""
+class JsonLines(ABC):
+    """A game as messages and commands, one a line; messages are written to ``out``."""
 
-    def __init__(self, session: Session, lang: str, out: TextIO) -> None:
+    def __init__(self, table: ForPrograms, lang: str, out: TextIO) -> None:
         self.out = out
-        self.table = session.table
-        self.slot = session.slot
-        self.resumed = session.resumed
         self.lang = lang
-        self.here = [at for at, seat in enumerate(self.table.seats) if seat.here]
+        self._table = table
         self._lines = StdinLines()
         self._changed = asyncio.Event()
         self._unread: OSError | None = None
@@ -84,25 +82,30 @@ class JsonGame:
 
     async def play(self) -> None:
         """Hold the whole exchange."""
-        self.send_line(
-            {"type": "hello", "version": VERSION, "game": self.slot.name, "resumed": self.resumed, "seats": self.here}
-        )
-        self.slot.on_failure(self._warn_unsaved)
-        self.table.listen(self._changed.set)
-        for viewer in self.here or (None,):
-            await self.table.attach(viewer, self.lang, self.send_message)
-        while not self.table.over:
+        self._table.listen(self._changed.set)
+        await self._begin()
+        while not self._ended:
             line = await self._next_line()
             if line is None or not await self._carry_out(line):
-                self._say_saved()
+                self._say_goodbye()
                 return
 
-    def _warn_unsaved(self, reason: str) -> None:
-        self.send_message(encode_message(Signal("unsaved", text=f"the game cannot be saved: {reason}")))
+    @property
+    @abstractmethod
+    def _ended(self) -> bool:
+        """Whether there is nothing more to play."""
 
-    def _say_saved(self) -> None:
-        if self.slot.failure is None:
-            self.send_line({"type": "saved", "game": self.slot.name, "file": str(self.slot.path)})
+    @abstractmethod
+    async def _begin(self) -> None:
+        """Send what comes first."""
+
+    @abstractmethod
+    def _say_goodbye(self) -> None:
+        """Send what comes last, where the program leaves."""
+
+    @abstractmethod
+    async def _answer(self, values: dict[str, Any]) -> None:
+        """Carry out a command, and answer; BadLine where it is none."""
 
     async def _next_line(self) -> str | None:
         """Return the next line; None at the end of the input, and an empty one once the game is over."""
@@ -110,7 +113,7 @@ class JsonGame:
         try:
             while not reading.done():
                 self._check_read()
-                if self.table.over:
+                if self._ended:
                     return ""
                 self._changed.clear()
                 waiting = asyncio.ensure_future(self._changed.wait())
@@ -135,16 +138,49 @@ class JsonGame:
             values = _read(line)
             if values.get("command") == QUIT:
                 return False
-            seat = self._seat(values)
-            if values.get("command") == HINT:
-                await self._hint(seat, values)
-            else:
-                answer = await self.table.command(seat, _command(values), self.lang)
-                self.send_message(encode_message(answer))
+            await self._answer(values)
         except BadLine as error:
             named = {"id": values["id"]} if isinstance(values.get("id"), str) else {}
             self.send_line({"type": "error", **named, "text": str(error)})
         return True
+
+
+class JsonGame(JsonLines):
+    """A game in this process, as messages and commands."""
+
+    def __init__(self, session: Session, lang: str, out: TextIO) -> None:
+        super().__init__(session.table, lang, out)
+        self.table = session.table
+        self.slot = session.slot
+        self.resumed = session.resumed
+        self.here = [at for at, seat in enumerate(self.table.seats) if seat.here]
+
+    @property
+    def _ended(self) -> bool:
+        return self.table.over
+
+    async def _begin(self) -> None:
+        self.send_line(
+            {"type": "hello", "version": VERSION, "game": self.slot.name, "resumed": self.resumed, "seats": self.here}
+        )
+        self.slot.on_failure(self._warn_unsaved)
+        for viewer in self.here or (None,):
+            await self.table.attach(viewer, self.lang, self.send_message)
+
+    def _warn_unsaved(self, reason: str) -> None:
+        self.send_message(encode_message(Signal("unsaved", text=f"the game cannot be saved: {reason}")))
+
+    def _say_goodbye(self) -> None:
+        if self.slot.failure is None:
+            self.send_line({"type": "saved", "game": self.slot.name, "file": str(self.slot.path)})
+
+    async def _answer(self, values: dict[str, Any]) -> None:
+        seat = self._seat(values)
+        if values.get("command") == HINT:
+            await self._hint(seat, values)
+        else:
+            answer = await self.table.command(seat, _command(values), self.lang)
+            self.send_message(encode_message(answer))
 
     def _seat(self, values: dict[str, Any]) -> int | None:
         """Take the seat that a line speaks for out of it: the only one here, unless ``seat`` says which."""
@@ -167,9 +203,8 @@ class JsonGame:
             refusal = NothingToDecide()
             self.send_message(encode_message(Refused(id, refusal, words.gettext(REFUSALS[NothingToDecide]))))
             return
-        hint = await self.table.hint(seat)
-        text = " ".join(hint_sentences(hint, words))
-        self.send_message(encode_message(Signal("hint", seat, text, hint.as_dict())))
+        advice = await self.table.hint(seat, words)
+        self.send_message(encode_message(Signal("hint", seat, " ".join(advice.lines), advice.values)))
         self.send_message(encode_message(Done(id)))
 
 

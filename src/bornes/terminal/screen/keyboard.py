@@ -7,9 +7,9 @@ time gives anything away.
 
 from __future__ import annotations
 
+from ...client.table import Table
 from ...deal import View
 from ...position import Window
-from ..table import Table
 from .dialogs import HazardAnswer
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...cards import Card
+from ...client.table import Advice, Seat
 from ...deal import View
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...events import TurnBegan
 from ...moves import DRAWING, Move
-from ...review import Hint, hint_sentences
 from ...words import N_, Words
 from ..drawing.scene import Key, Notice
-from ..table import Seat
 
 # -- what choosing a card means ------------------------------------------------------------------------------------
 
@@ -160,6 +159,6 @@ def pending_hint_notice(words: Words) -> Notice:
     return Notice(words.gettext("Hint"), (words.gettext("The champion is thinking …"),))
 
 
-def hint_notice(hint: Hint, words: Words) -> Notice:
+def hint_notice(advice: Advice, words: Words) -> Notice:
     """Return the move that is recommended, why, and how good the chances are."""
-    return Notice(words.gettext("Hint"), tuple(hint_sentences(hint, words)))
+    return Notice(words.gettext("Hint"), advice.lines)

@@ -3,40 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from textual import work
 from textual.app import ComposeResult
 
+from ...client.table import HasPace, ReportsFaults, Table, TableError
 from ...deal import View
 from ...words import Words
 from ..drawing.look import Look
-from ..drawing.scene import Notice, Scene
+from ..drawing.scene import Key, Notice, Scene
 from ..pacing import faster, slower
-from ..table import Table, TableError
 from .board import Board
 from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog, WindowDialog
 from .dismiss_once import DismissOnce
 from .help import HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
 from .keyboard import Keyboard
 from .prompts import hint_notice, pending_hint_notice, playable_cards, prompt, useful_keys
-
-
-@runtime_checkable
-class HasPace(Protocol):
-    """A table whose bots can be made slower or faster."""
-
-    pace: float
-
-
-@runtime_checkable
-class ReportsFaults(Protocol):
-    """A table that says what its bots did wrong."""
-
-    @property
-    def faults(self) -> Sequence[tuple[int, object]]:
-        """What bots did instead of choosing a legal move, with their seats."""
 
 
 class TableBase(DismissOnce[str]):
@@ -82,7 +66,6 @@ class TableBase(DismissOnce[str]):
     def scene(self) -> Scene:
         """Return what there is to see now."""
         table, view, words = self.table, self.view, self.words
-        message = self.message or prompt(view, table.seats, words, over=table.over, winner=table.winner)
         return Scene(
             view=view,
             seats=table.seats,
@@ -92,12 +75,25 @@ class TableBase(DismissOnce[str]):
             totals=table.totals,
             playable=playable_cards(view, self.discarding),
             selected=self.selected,
-            message=message,
+            message=self.status(),
             warning=self.warning,
             notice=self.notice,
             sheet=table.sheet() if view.over else None,
-            keys=useful_keys(view, words, can_undo=table.can_undo, over=table.over),
+            keys=self.key_bar(),
         )
+
+    def status(self) -> str:
+        """Return what the line below the table says: a message, or what is to be done now."""
+        table = self.table
+        return self.message or prompt(self.view, table.seats, self.words, over=table.over, winner=table.winner)
+
+    def key_bar(self) -> tuple[Key, ...]:
+        """Return the keys that do something now, the most useful first."""
+        return useful_keys(self.view, self.words, can_undo=self.table.can_undo, over=self.table.over)
+
+    async def settle(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do something at the table, and wait for it: one in this process does it at once."""
+        await doing
 
     def say(self, message: str, warning: bool = False) -> None:
         """Show a message until the next move."""
@@ -141,7 +137,7 @@ class TableBase(DismissOnce[str]):
         self.notice = pending_hint_notice(self.words)
         self.draw()
         try:
-            found = await self.table.hint(seat)
+            found = await self.table.hint(seat, self.words)
         except TableError as error:
             self.notice = None
             self.warn(self.words.error(error))
@@ -178,6 +174,9 @@ class TableBase(DismissOnce[str]):
         if not self.table.can_undo:
             self.warn(self.words.gettext("There is no move to take back."))
             return
+        await self.settle(self._undo())
+
+    async def _undo(self) -> None:
         try:
             await self.table.undo()
         except TableError as error:
@@ -202,9 +201,13 @@ class TableBase(DismissOnce[str]):
         if self.table.over:
             self._after_the_game()
         elif self.view.over:
-            await self.table.next_deal()
+            await self.settle(self.begin_next_deal())
         else:
             self.warn(self.words.gettext("Not yet: this {deal} is not over.", deal=self.words.term("deal")))
+
+    async def begin_next_deal(self) -> None:
+        """Say that the next deal may begin."""
+        await self.table.next_deal()
 
     @work(exclusive=True, group="dialog")
     async def _after_the_game(self) -> None:

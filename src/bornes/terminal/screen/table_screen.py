@@ -11,10 +11,10 @@ from textual import events, work
 from textual.binding import BindingType
 
 from ...cards import Card
+from ...client.table import TableError
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...moves import DRAWING, IllegalMove, Move
 from ...position import Window
-from ..table import TableError
 from .board import Board
 from .dialogs import HazardAnswer, ReadyDialog, TeamDialog, WindowDialog
 from .prompts import legal_card_moves, why_not_playable
@@ -152,6 +152,10 @@ class TableScreen(TableBase):
         if seat is None:
             self.warn_not_to_decide()
             return
+        await self.settle(self._make(seat, move))
+
+    async def _make(self, seat: int, move: Move) -> None:
+        """Make a move, or show why it cannot be made."""
         try:
             await self.table.play(seat, move)
         except IllegalMove as error:

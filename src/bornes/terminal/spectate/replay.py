@@ -8,6 +8,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.timer import Timer
 
+from ...client.table import Seat
 from ...game import Game
 from ...review import CARE, LABELS, MARKS, Label, remarks
 from ...scores import GameSheet
@@ -19,7 +20,6 @@ from ..pacing import faster, slower
 from ..screen.app import OneScreenApp, run_app
 from ..screen.help import SheetScreen
 from ..storage.choices import SCREEN_PACE
-from ..table import Seat
 from .live_review import LiveReview
 from .spectator_screen import SpectatorScreen
 from .timeline import Moment, Timeline

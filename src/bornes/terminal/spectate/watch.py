@@ -9,6 +9,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from ...cards import Card
+from ...client.table import Seat
 from ...game import Seed
 from ...rules import Rules
 from ...words import N_, Words
@@ -21,7 +22,6 @@ from ..screen.app import OneScreenApp, run_app
 from ..screen.help import SheetScreen
 from ..storage.choices import SCREEN_PACE
 from ..storage.session import words_for
-from ..table import Seat
 from .spectator_screen import SpectatorScreen
 
 DEAL_PAUSE = 4.0

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from ...bots import BotError, Spec
+from ...client.table import Seat
 from ...editions import Form, edition, first_game
 from ...files import config_folder, read_text_file, write_atomically
 from ...player_names import BOT_NAMES, is_name
 from ...rules import FIELDS, Rules, RulesError, format_value, parse_value
-from ..table import Seat
 
 DEFAULT_BOT = "rule-of-thumb"
 """Who plays unless another is named: a good opponent that does not think long."""

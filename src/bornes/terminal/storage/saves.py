@@ -24,6 +24,7 @@ from typing import Any
 
 from ...bots import BotError, Spec
 from ...bots.bot import in_a_line
+from ...client.table import Seat
 from ...files import Lock, LockTaken, data_folder, read_text_file, sync_folder
 from ...game import Game
 from ...record import RecordError
@@ -32,7 +33,6 @@ from ...tables.state import SECOND
 from ...tables.table import Table
 from ...wording import N_, Message, TranslatableError, trouble
 from ..local_table import opened_with, seats_of
-from ..table import Seat
 from .log_file import LaterLog, LogError, LogFile
 from .save_slot import DAMAGED, FINISHED, GAME, RECORD, SEATS, SaveSlot, put_away, set_aside
 

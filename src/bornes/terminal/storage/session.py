@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from ...client.table import Table
 from ...game import Game
 from ...words import N_, Words
 from ..local_table import LocalTable
-from ..table import Table
 from .choices import Choices
 from .save_slot import SaveSlot
 from .saves import SaveError, new_slot, open_save
@@ -21,6 +22,16 @@ class Session:
     slot: SaveSlot
     resumed: bool = False
     """Whether the game was begun earlier."""
+
+    def on_failure(self, callback: Callable[[str], None]) -> None:
+        """Call this once, with what is wrong, when the game cannot be saved; now, if that is so already."""
+        self.slot.on_failure(callback)
+
+    def way_back(self, words: Words) -> str | None:
+        """Say how to come back to the game; None where it could not be saved."""
+        if self.slot.failure is not None:
+            return None
+        return words.gettext("Saved as {name}; continue it with bornes play --resume.", name=self.slot.name)
 
     async def close(self) -> None:
         """Leave the table and unlock its game; nothing is lost."""

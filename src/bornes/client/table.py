@@ -6,18 +6,18 @@ takes time is awaited; whoever listens is called after every change and looks ag
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
 
 from ..deal import View
 from ..events import Viewer
 from ..moves import Move
 from ..position import Window
-from ..review.verdict import Hint
 from ..rules import Rules
 from ..scores import GameSheet
 from ..wording import TranslatableError
+from ..words import Words
 
 
 class TableError(TranslatableError, ValueError):
@@ -33,6 +33,22 @@ class Seat:
     """The spec of the bot that plays, such as ``champion``; None for a person."""
     here: bool = False
     """Whether it is a person at this keyboard."""
+    ready: bool = False
+    """Whether a person elsewhere waits for the next deal."""
+    away: bool = False
+    """Whether a person elsewhere is out of reach, or lets a bot drive."""
+    open: bool = False
+    """Whether nobody sits there yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hint: what the champion would do, and why."""
+
+    lines: tuple[str, ...]
+    """In sentences of the reader's language."""
+    values: dict[str, Any] = field(default_factory=dict)
+    """As plain values, for programs."""
 
 
 class Table(Protocol):
@@ -92,7 +108,7 @@ class Table(Protocol):
         """Let the hazard pass for everybody here who is asked about it."""
 
     async def next_deal(self) -> None:
-        """Begin the next deal once this one is over."""
+        """Say that the next deal may begin once this one is over; where nobody else is waited for, it has begun."""
 
     @property
     def can_undo(self) -> bool:
@@ -101,8 +117,36 @@ class Table(Protocol):
     async def undo(self) -> None:
         """Take back the person's last move and all that followed; TableError where that cannot be."""
 
-    async def hint(self, seat: int) -> Hint:
+    async def hint(self, seat: int, words: Words) -> Advice:
         """Return what the champion would do for a seat at this keyboard that is to decide, and why."""
 
     async def close(self) -> None:
         """Leave the table; whatever is under way ends, and nothing is lost."""
+
+
+# -- what only some tables can do ----------------------------------------------------------------------------------
+
+
+@runtime_checkable
+class HasPace(Protocol):
+    """A table whose bots can be made slower or faster."""
+
+    pace: float
+
+
+@runtime_checkable
+class ReportsFaults(Protocol):
+    """A table that says what its bots did wrong."""
+
+    @property
+    def faults(self) -> Sequence[tuple[int, object]]:
+        """What bots did instead of choosing a legal move, with their seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that somebody at a table should read: who came, what was said, what is wrong."""
+
+    text: str
+    grave: bool = False
+    """Whether it must not be missed: a promise about a shuffle was broken."""

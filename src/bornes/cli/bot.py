@@ -1,0 +1,51 @@
+"""``bornes bot``: a bot at a table on a server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from .group import WholeNumber
+from .online import answered, link_of
+from .options import bot_spec, complete_bot, lang_option, server_option
+from .play import player_name
+
+if TYPE_CHECKING:
+    from ..bots import Spec
+    from ..client.links import Link
+
+
+@click.command()
+@click.argument("spec", metavar="BOT", type=bot_spec, shell_complete=complete_bot)
+@click.argument("where", metavar="LINK|CODE")
+@server_option
+@click.option("--name", type=player_name, metavar="NAME", default="", help="What the bot is called at the table.")
+@click.option("--seat", type=WholeNumber(1, 8), metavar="N", help="Which seat it takes.  [default: the first free one]")
+@lang_option
+def bot(spec: Spec, where: str, server: str | None, name: str, seat: int | None, lang: str) -> int:
+    """Let a bot play at a table on a server.
+
+    The bot thinks on this machine and sits at the table like a person: it may be any bot, with options, or one of
+    another package. It plays until the game is over, or until Ctrl-C.
+
+    \b
+    Examples:
+      bornes bot champion http://192.168.1.5:8000/t/home-4b8kq2m7x9c3d5fa#join=Yq3kz…
+      bornes bot champion:playouts=2000 482913 --server http://192.168.1.5:8000
+      bornes bot sunday-driver 482913 --name Robbie
+    """
+    return answered(_play(spec, link_of(where, server), name, None if seat is None else seat - 1, lang))
+
+
+async def _play(spec: Spec, link: Link, name: str, seat: int | None, lang: str) -> int:
+    from ..client.player import Player, take_seat
+    from ..client.remote_table import RemoteTable
+    from ..terminal.far_bot import FarBot
+
+    table = RemoteTable(await take_seat(link, name, seat, lang), lang)
+    try:
+        await table.open()
+        return await FarBot(Player(table), spec, lang, click.echo).play()
+    finally:
+        await table.close()

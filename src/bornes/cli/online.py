@@ -1,0 +1,205 @@
+"""``bornes play`` at a table on a server: coming there by link or code, opening one, and what there is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ..marks import N_
+from .options import FORM, on_screen
+from .speaking import Failure, Misuse
+
+if TYPE_CHECKING:
+    from ..client.links import Link
+    from ..client.protocol import OpenTable
+    from ..tables.listing import Listing
+    from ..terminal.far_session import FarSession
+    from ..words import Words
+
+T = TypeVar("T")
+HERE_ONLY = {"people": "people", "seed": "seed", "pace": "pace"}
+"""Options that mean nothing at a table on a server."""
+NEW_TABLE = {
+    "edition": "edition",
+    "players": "players",
+    "partners": "partners",
+    "short": "short",
+    "house": "rule",
+    "specs": "bot",
+    "open_table": "open",
+    "public": "public",
+    "clock": "clock",
+}
+"""Options that describe a table that is to be opened."""
+
+
+def play_online(where: str | None, given: dict[str, Any], told: set[str], plain: bool, as_json: bool) -> int:
+    """Play at a table on a server, or say which there are."""
+    link = link_of(where, given["server"])
+    _refuse(told, HERE_ONLY, N_("{flags}: has no meaning at a table on a server"))
+    if len(given["names"]) > 1:
+        raise Misuse(N_("--name can be given once: one person plays at a table on a server"))
+    if link.table or link.code:
+        _refuse(told, NEW_TABLE, N_("{flags}: is for a table that is opened; this one is open already"))
+        return _run(given, plain, as_json, _join(link, given))
+    if told & set(NEW_TABLE):
+        return _run(given, plain, as_json, _open(link, given, told))
+    answered(_tell_tables(link, given["lang"]))
+    return 0
+
+
+def link_of(where: str | None, server: str | None) -> Link:
+    """Return where a link, a code or a server leads; a wrong one is a usage error."""
+    from ..client.links import Link, LinkError, parse_link, parse_server
+
+    try:
+        if where is None:
+            return Link(parse_server(server or ""))
+        return parse_link(where, server or "")
+    except LinkError as error:
+        raise Misuse("{error}", error=error) from None
+
+
+def answered(asking: Coroutine[Any, Any, T]) -> T:
+    """Return what comes of something that is asked of a server; say on one line what it refuses."""
+    from ..client.api import ServerError
+    from ..client.links import LinkError
+    from ..client.table import TableError
+
+    try:
+        return asyncio.run(asking)
+    except LinkError as error:
+        raise Misuse("{error}", error=error) from None
+    except (ServerError, TableError) as error:
+        raise Failure("{error}", error=error) from None
+
+
+def _refuse(told: set[str], options: dict[str, str], text: str) -> None:
+    if wrong := sorted(f"--{flag}" for name, flag in options.items() if name in told):
+        raise Misuse(text, flags=", ".join(wrong))
+
+
+# -- at the table --------------------------------------------------------------------------------------------------
+
+
+def _run(given: dict[str, Any], plain: bool, as_json: bool, coming: Coroutine[Any, Any, FarSession]) -> int:
+    """Come to the table, and play on a screen, line by line or for a program."""
+    if not plain and not as_json and on_screen():
+        from ..terminal.screen.far_app import run as on_a_screen
+
+        session = answered(coming)
+        return on_a_screen(session, given["lang"], ascii=given["ascii_only"], colour=given["colour"])
+    return answered(_in_lines(coming, given, as_json))
+
+
+async def _in_lines(coming: Coroutine[Any, Any, FarSession], given: dict[str, Any], as_json: bool) -> int:
+    session = await coming
+    if as_json:
+        from ..terminal.plain import far_json
+
+        return await far_json.run(session, given["lang"])
+    from ..terminal.plain import far_conversation
+
+    return await far_conversation.run(session, given["lang"], ascii_only=given["ascii_only"])
+
+
+async def _join(link: Link, given: dict[str, Any]) -> FarSession:
+    from ..terminal.far_session import open_far
+
+    seat = None if given["seat"] is None else given["seat"] - 1
+    return await open_far(link, _name(given), seat, given["lang"])
+
+
+def _name(given: dict[str, Any]) -> str:
+    return str(given["names"][0]) if given["names"] else ""
+
+
+# -- a new table ---------------------------------------------------------------------------------------------------
+
+
+async def _open(link: Link, given: dict[str, Any], told: set[str]) -> FarSession:
+    from ..client.api import open_table
+    from ..client.links import Link
+    from ..terminal.far_session import far_session
+
+    wanted = _wanted(given, told)
+    seated = await open_table(link.server, wanted, given["lang"])
+    seat = Link(link.server, seated.table, seat=seated.secret)
+    return far_session(seat, _name(given), language=given["lang"], play_now=not given["open_table"])
+
+
+def _wanted(given: dict[str, Any], told: set[str]) -> OpenTable:
+    """Return the table that the options describe: with --open for others too, otherwise for one against bots."""
+    from ..client.protocol import OpenTable
+
+    form = {name: given[name] for name in FORM if name in told and name != "house"}
+    house = {field: _plain(value) for field, value in given["house"]}
+    common = {**form, "house": house, "name": _name(given), "seats": _seats(given, told)}
+    if given["open_table"]:
+        return OpenTable(**common, pace=given["clock"] or "relaxed", public=given["public"])
+    for name in ("public", "clock"):
+        if name in told:
+            raise Misuse(N_("--{name} is for a table that others come to: see --open"), name=name)
+    return OpenTable(**common, pace="none", newcomers=False, spectators=False)
+
+
+def _plain(value: object) -> bool | int | str:
+    from ..rules import format_value
+
+    return value if isinstance(value, bool | int | str) else format_value(value)
+
+
+def _seats(given: dict[str, Any], told: set[str]) -> list[str]:
+    """Return who is to sit where: me on my seat, then bots, then free seats where others may come."""
+    from ..editions import edition, first_game
+    from ..terminal.storage.choices import DEFAULT_BOT
+
+    first, form = first_game(given["lang"])
+    same = "edition" not in told or given["edition"] == first
+    players = given["players"] if "players" in told else form.players if same else 2
+    if players not in {one.players for one in edition(given["edition"] if "edition" in told else first).forms}:
+        return []  # the server says what can be played
+    mine = (given["seat"] or 1) - 1
+    if mine >= players:
+        text = N_("--seat {seat}: this game has only {players} seats; see --players")
+        raise Misuse(text, seat=mine + 1, players=players)
+    bots = [str(spec) for spec in given["specs"]]
+    rest = "open" if given["open_table"] else bots[-1] if bots else DEFAULT_BOT
+    others = [*bots, *[rest] * players][: players - 1]
+    return [*others[:mine], "me", *others[mine:]]
+
+
+# -- what there is -------------------------------------------------------------------------------------------------
+
+
+async def _tell_tables(link: Link, lang: str) -> None:
+    """Say which public tables a server has, and what can be done there."""
+    from ..client.api import public_tables
+    from ..words import Words
+
+    words, server = Words(lang), link.server
+    tables = await public_tables(server, lang)
+    if tables:
+        click.echo(words.gettext("Public tables at {server}:", server=server))
+    for table in tables:
+        click.echo(f"  {_table_line(table, words)}\n    bornes play {server}/t/{table.id}")
+    ways = (
+        (N_("Play there against bots:"), f"bornes play --server {server} --bot tuned"),
+        (N_("Open a table for friends:"), f"bornes play --server {server} --open"),
+        (N_("Join one by its code:"), f"bornes play CODE --server {server}"),
+    )
+    for text, command in ways:
+        click.echo(f"{words.gettext(text)} {command}")
+
+
+def _table_line(table: Listing, words: Words) -> str:
+    """Describe a table in a line."""
+    free = words.gettext("free")
+    seats = ", ".join(free if seat.kind == "open" else seat.name for seat in table.seats)
+    what = words.edition_title(table.edition)
+    if table.deal:
+        what = words.gettext("{edition}, deal {number}", edition=what, number=table.deal)
+    return words.gettext("{what}: {value}", what=what, value=seats)

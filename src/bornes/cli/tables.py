@@ -1,0 +1,211 @@
+"""``bornes tables``: the tables of a server, for whoever runs it.
+
+Reading and copying work beside a running server.  What is being played stays hidden: whoever runs a server may well
+play on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from ..marks import N_
+from .group import WholeNumber, print_json
+from .options import json_option, lang_option
+from .speaking import Failure, Misuse, words_of_reader
+
+if TYPE_CHECKING:
+    from ..server.store import TableRow
+    from ..tables.store import Part
+
+
+class Wish(NamedTuple):
+    """What was asked for."""
+
+    database: Path
+    name: str
+    """The table that it is about, or the file to write."""
+    game: int | None
+    secrets: bool
+    yes: bool
+    lang: str
+    as_json: bool
+
+
+@click.command()
+@click.argument("action", type=click.Choice(["list", "show", "export", "remove", "backup"]), default="list")
+@click.argument("name", metavar="[TABLE|FILE]", required=False)
+@click.option(
+    "--database",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The database of the server.  [default: BORNES_DATABASE, or server.sqlite3 in your data folder]",
+)
+@click.option("--game", type=WholeNumber(1), metavar="N", help="With export: this game of the table.")
+@click.option("--secrets", is_flag=True, help="With export: the whole log, with the hands of the deal being played.")
+@click.option("--yes", is_flag=True, help="With remove: do not ask.")
+@lang_option
+@json_option
+def tables(
+    action: str,
+    name: str | None,
+    database: Path | None,
+    game: int | None,
+    secrets: bool,
+    yes: bool,
+    lang: str,
+    as_json: bool,
+) -> None:
+    """List the tables of a server, show, export or remove one, and make backups.
+
+    For whoever runs the server. Hands and seeds of a deal that is being played stay hidden: export prints the record of
+    the finished deals, which anybody may see. All but remove works while the server runs.
+
+    backup copies the whole database to FILE, which is replaced once the copy is complete. Everything is in it, hands
+    too: keep it as safe as the database.
+
+    \b
+    Examples:
+      bornes tables
+      bornes tables show lyon-k3vq9x
+      bornes tables export lyon-k3vq9x > game.txt
+      bornes tables remove lyon-k3vq9x --yes
+      bornes tables backup copy.sqlite3
+      bornes tables --database copy.sqlite3 --json
+    """
+    from ..server.store.place import default_database
+
+    if action != "list" and name is None:
+        text = N_("backup needs the file to write") if action == "backup" else N_("{action} needs the id of a table")
+        raise Misuse(text, action=action)
+    if action == "list" and name is not None:
+        raise Misuse(N_("list takes no table; did you mean show {name}?"), name=name)
+    wish = Wish(database or default_database(), name or "", game, secrets, yes, lang, as_json)
+    if not wish.database.is_file():
+        raise Failure(N_("there is no database {file}; --database names another one"), file=wish.database)
+    with _told():
+        ACTIONS[action](wish)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell what is wrong with a database, or with one table, on one line."""
+    from ..server.store import DatabaseError
+    from ..tables.entries import EntryError, TableFault
+    from ..tables.store import NoSuchTable, StoreError
+
+    try:
+        yield
+    except NoSuchTable as error:
+        raise Failure(N_("there is no such table here; `bornes tables` lists them all")) from error
+    except (DatabaseError, TableFault, EntryError) as error:
+        raise Failure("{error}", error=error.message) from None
+    except StoreError as error:
+        raise Failure(N_("the database cannot be read: {error}"), error=error) from None
+
+
+# -- list ----------------------------------------------------------------------------------------------------------
+
+
+def _list(wish: Wish) -> None:
+    from .tables_output import print_rows, row_as_dict
+
+    found = _rows(wish.database)
+    if wish.as_json:
+        print_json({"tables": [row_as_dict(row) for row in found]})
+    elif found:
+        print_rows(found, wish.lang)
+    else:
+        click.echo(words_of_reader().gettext("There are no tables yet."))
+
+
+def _rows(database: Path, table: str | None = None) -> list[TableRow]:
+    from ..server.store import looking, table_rows
+
+    with looking(database) as connection:
+        return table_rows.rows(connection, table)
+
+
+# -- show ----------------------------------------------------------------------------------------------------------
+
+
+def _show(wish: Wish) -> None:
+    from ..server.store import logs
+    from ..tables.table import Table
+    from .tables_output import print_shown, table_as_dict
+
+    row = next(iter(_rows(wish.database, wish.name)), None)
+    part = _read(wish, logs.read_deal)
+    table = Table.fold(part.entries, before=part.before)
+    assert row is not None, "the log was read, so the table is there"
+    if wish.as_json:
+        print_json(table_as_dict(row, table))
+    else:
+        print_shown(row, table, wish.lang)
+
+
+def _read(wish: Wish, read: Callable[..., Part]) -> Part:
+    from ..server.store import looking
+
+    with looking(wish.database) as connection:
+        return read(connection, wish.name)
+
+
+# -- export, remove, backup ----------------------------------------------------------------------------------------
+
+
+def _export(wish: Wish) -> None:
+    from ..server.store import logs, looking
+    from ..tables.finished import finished_record
+
+    if wish.secrets:
+        with looking(wish.database) as connection:
+            lines = logs.read_lines(connection, wish.name)
+        click.echo(b"".join(line + b"\n" for line in lines), nl=False)
+        return
+    record = finished_record(_read(wish, logs.read).entries, wish.game)
+    if record is None:
+        text = N_("{table}: game {game} has no finished deal") if wish.game else N_("{table}: no deal is finished yet")
+        raise Failure(text, table=wish.name, game=wish.game)
+    click.echo(record, nl=False)
+
+
+def _remove(wish: Wish) -> None:
+    from ..server.store import remove_table
+
+    words = words_of_reader()
+    if not _rows(wish.database, wish.name):
+        raise Failure(N_("there is no such table here; `bornes tables` lists them all"))
+    if not wish.yes:
+        question = words.gettext("Type {table} again to remove it for good", table=wish.name)
+        if click.prompt(question, err=True) != wish.name:
+            raise Failure(N_("nothing was removed"))
+    remove_table(wish.database, wish.name)
+    if wish.as_json:
+        print_json({"removed": wish.name})
+    else:
+        click.echo(words.gettext("Removed {table}.", table=wish.name))
+
+
+def _backup(wish: Wish) -> None:
+    from ..server.store import copy_database
+
+    target = Path(wish.name)
+    copy_database(wish.database, target)
+    if wish.as_json:
+        print_json({"backup": str(target), "bytes": target.stat().st_size})
+    else:
+        click.echo(words_of_reader().gettext("Copied {database} to {file}.", database=wish.database, file=target))
+
+
+ACTIONS: dict[str, Callable[[Wish], None]] = {
+    "list": _list,
+    "show": _show,
+    "export": _export,
+    "remove": _remove,
+    "backup": _backup,
+}

@@ -1,0 +1,104 @@
+"""How ``bornes tables`` prints tables, for people and for programs: nothing of a deal that is being played."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from ..marks import N_
+from ..server.store import TableRow
+from ..tables.listing import encode_listing, list_table
+from ..tables.state import SeatState, TableState
+from ..tables.table import Table
+from ..words import Words
+from .output import console, print_rules, print_table
+from .output import table as new_table
+
+
+def row_as_dict(row: TableRow) -> dict[str, Any]:
+    """Return a table in short, for programs."""
+    known: dict[str, Any] = {} if row.state is None else _state_as_dict(row.state)
+    times = {"opened_at": row.opened_at, "touched_at": row.touched_at}
+    return {"id": row.id, "damaged": row.state is None, "public": row.listed, **times, **known}
+
+
+def _state_as_dict(state: TableState) -> dict[str, Any]:
+    rules = state.rules
+    seats = [
+        {"kind": seat.kind, "name": seat.name, "bot": seat.bot if seat.kind == "bot" else None} for seat in state.seats
+    ]
+    form = {"edition": rules["edition"], "players": rules["players"], "teams": rules["teams"]}
+    return {**form, "seats": seats, "game": state.game, "deal": state.number}
+
+
+def print_rows(found: list[TableRow], lang: str) -> None:
+    """Print a line for each table."""
+    words = Words(lang)
+    headings = (N_("table"), N_("edition"), N_("players"), N_("deal"), N_("last move"))
+    made = new_table(*map(words.gettext, headings))
+    for row in found:
+        made.add_row(row.id, *_cells(row, words))
+    print_table(console(), made)
+
+
+def _cells(row: TableRow, words: Words) -> tuple[str, str, str, str]:
+    if row.state is None:
+        return words.gettext("damaged"), "", "", _when(row.touched_at)
+    state = row.state
+    seats = ", ".join(_seat(at, seat, words) for at, seat in enumerate(state.seats))
+    return str(state.rules["edition"]), seats, f"{state.game}.{state.number}", _when(row.touched_at)
+
+
+def _seat(at: int, seat: SeatState, words: Words) -> str:
+    if seat.kind == "open":
+        return words.gettext("(open)")
+    return seat.name or (seat.bot if seat.kind == "bot" else words.numbered(at))
+
+
+def _when(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000):%Y-%m-%d %H:%M}"
+
+
+def table_as_dict(row: TableRow, table: Table) -> dict[str, Any]:
+    """Return what everybody at a table may know of it, for programs."""
+    listed: dict[str, Any] = json.loads(encode_listing(list_table(table)))
+    times = {"opened_at": row.opened_at, "touched_at": row.touched_at}
+    return {**listed, "public": row.listed, **times, "totals": _finished_totals(table)}
+
+
+def _finished_totals(table: Table) -> list[int]:
+    """Return every team's points over the deals that are over."""
+    return list(table.state.totals if table.playing else table.totals)
+
+
+def print_shown(row: TableRow, table: Table, lang: str) -> None:
+    """Print what everybody at a table may know of it."""
+    words, out = Words(lang, table.rules.edition, table.names), console()
+    out.print(row.id, style="bold")
+    print_rules(out, words, table.rules)
+    for at, seat in enumerate(table.state.seats):
+        out.print(f"  {at + 1}  {_seat(at, seat, words)}{_driven(seat, words)}")
+    out.print(_progress(table, words))
+    if table.state.number:
+        points = ", ".join(map(words.whole, _finished_totals(table)))
+        out.print(words.gettext("points of the finished deals: {points}", points=points))
+    times = {"opened": _when(row.opened_at), "last": _when(row.touched_at)}
+    out.print(words.gettext("opened {opened}, last move {last}", **times))
+
+
+def _driven(seat: SeatState, words: Words) -> str:
+    if seat.kind != "person" or not seat.driven:
+        return ""
+    return words.gettext(" (away: {bot} drives)", bot=seat.bot)
+
+
+def _progress(table: Table, words: Words) -> str:
+    state = table.state
+    if not state.number:
+        return words.gettext("no deal has begun")
+    if table.playing:
+        text = N_("game {game}, deal {deal} is being played")
+    else:
+        text = N_("game {game} is over") if table.game_over else N_("game {game}, deal {deal} is over")
+    return words.gettext(text, game=state.game, deal=state.number)

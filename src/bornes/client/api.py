@@ -1,0 +1,199 @@
+"""What is asked of a server over HTTP: a seat, a table, a record.  Python's own library is enough for that."""
+
+from __future__ import annotations
+
+import asyncio
+import urllib.error
+import urllib.request
+from http.client import HTTPException, HTTPMessage
+from typing import IO, TypeVar
+
+import msgspec
+
+from .. import __version__
+from ..tables.listing import Listing
+from ..wording import N_, Message, TranslatableError
+from .links import Link, is_near, parse_server
+from .protocol import (
+    Invitation,
+    JoinTable,
+    Lobby,
+    LookUp,
+    OpenTable,
+    PlayNow,
+    Problem,
+    Request,
+    Seated,
+    encode,
+    new_secret,
+)
+
+TIMEOUT = 15.0
+"""Seconds after which a server is taken to be out of reach."""
+LARGEST = 1 << 20
+LARGEST_RECORD = 1 << 26
+"""So many bytes are read of an answer, and of a record."""
+TRIES = 3
+"""So often is asked for a seat where no answer comes: with the same secret it is the same seat."""
+T = TypeVar("T")
+
+
+class ServerError(TranslatableError):
+    """What a server refuses, in its own words, or that it is out of reach; programs can tell by ``error``."""
+
+    error = "unreachable"
+    status = 0
+    """The status of the answer; 0 where there was none."""
+
+    @classmethod
+    def of_problem(cls, problem: Problem, status: int) -> ServerError:
+        """Return what a server says is wrong."""
+        made = cls("{text}", text=problem.text)
+        made.error, made.status = problem.error, status
+        return made
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether it can be tried again: the server was not reached, or is busy."""
+        return self.error == "unreachable" or self.status in (429, 502, 503, 504)
+
+
+async def open_table(server: str, table: OpenTable, language: str = "en") -> Seated:
+    """Open a table on a server, and sit down at it."""
+    return await _take_seat(parse_server(server), "/api/tables", table, language)
+
+
+async def play_now(server: str, game: PlayNow | None = None, language: str = "en") -> Seated:
+    """Sit down to play against bots at once."""
+    return await _take_seat(parse_server(server), "/api/play-now", game or PlayNow(), language)
+
+
+async def sit_down(
+    link: Link, name: str = "", seat: int | None = None, secret: str = "", language: str = "en"
+) -> Seated:
+    """Sit down at the table that a link or a code leads to."""
+    asked = JoinTable(code=link.code, table=link.table, invitation=link.join, seat=seat, name=name, secret=secret)
+    return await _take_seat(link.server, "/api/join", asked, language)
+
+
+async def look_up(link: Link, language: str = "en") -> Listing:
+    """Return the table that a link or a code leads to, as it is listed."""
+    if link.code:
+        return await _ask(link.server, "/api/codes", Listing, LookUp(code=link.code), language=language)
+    return await _ask(link.server, f"/api/tables/{link.table}", Listing, secret=_word(link), language=language)
+
+
+async def public_tables(server: str, language: str = "en") -> list[Listing]:
+    """Return the public tables of a server, as they are listed now."""
+    found = await _ask(parse_server(server), "/api/lobby", Lobby, language=language)
+    return found.tables
+
+
+async def invitation(link: Link, language: str = "en") -> Invitation:
+    """Return what brings others to the table of a seat."""
+    return await _ask(
+        link.server, f"/api/tables/{link.table}/invitation", Invitation, secret=link.seat, language=language
+    )
+
+
+async def record(link: Link, game: int | None = None, language: str = "en") -> bytes:
+    """Return the record of the finished deals of a table, as the server hands it out."""
+    which = "" if game is None else f"?game={game}"
+    path = f"/api/tables/{link.table}/record{which}"
+    return await asyncio.to_thread(_send, link.server, path, "GET", None, _word(link), language, LARGEST_RECORD)
+
+
+async def give_up_seat(link: Link, language: str = "en") -> None:
+    """Let a server forget a seat and the name of who sat there."""
+    path = f"/api/tables/{link.table}/seat"
+    await asyncio.to_thread(_send, link.server, path, "DELETE", None, link.seat, language, LARGEST)
+
+
+async def _take_seat(server: str, path: str, request: OpenTable | PlayNow | JoinTable, language: str) -> Seated:
+    """Ask for a seat under a secret of our own; at a table that is there again where no answer comes."""
+    named = request if request.secret else msgspec.structs.replace(request, secret=new_secret())
+    tries = TRIES if isinstance(request, JoinTable) else 1
+    for last in (*[False] * (tries - 1), True):
+        try:
+            return await _ask(server, path, Seated, named, language=language)
+        except ServerError as error:
+            if last or error.error != "unreachable":
+                raise
+    raise AssertionError("the last try returns or raises")
+
+
+async def _ask(
+    server: str, path: str, kind: type[T], request: Request | None = None, *, secret: str = "", language: str
+) -> T:
+    """Send a request, and return the answer as what it should be."""
+    method = "GET" if request is None else "POST"
+    body = None if request is None else encode(request)
+    answer = await asyncio.to_thread(_send, server, path, method, body, secret, language, LARGEST)
+    try:
+        return msgspec.json.decode(answer, type=kind)
+    except msgspec.DecodeError:
+        raise ServerError(N_("{server} does not answer as a server of Bornes does"), server=server) from None
+
+
+def _word(link: Link) -> str:
+    return link.seat or link.watch or link.join
+
+
+def _send(server: str, path: str, method: str, body: bytes | None, secret: str, language: str, most: int) -> bytes:
+    """Send one request and return the body of the answer; ServerError says what went wrong."""
+    headers = {"Accept-Language": language, "User-Agent": f"bornes/{__version__}"}
+    if body is not None:
+        headers["Content-Type"] = "application/json"
+    if secret:
+        headers["Authorization"] = f"Bearer {secret}"
+    request = urllib.request.Request(server + path, body, headers, method=method)
+    try:
+        with _opener(server).open(request, timeout=TIMEOUT) as answer:
+            content: bytes = answer.read(most + 1)
+    except urllib.error.HTTPError as error:
+        raise _problem(server, error) from None
+    except (OSError, HTTPException, ValueError) as error:
+        raise unreachable(server, error) from None
+    if len(content) > most:
+        raise ServerError(N_("{server} sends more than a table can have"), server=server)
+    return content
+
+
+def _problem(server: str, error: urllib.error.HTTPError) -> ServerError:
+    """Return what a server says is wrong, or which status it answered with where it says nothing."""
+    try:
+        return ServerError.of_problem(msgspec.json.decode(error.read(LARGEST), type=Problem), error.code)
+    except (msgspec.DecodeError, OSError, HTTPException):
+        failed = ServerError(N_("{server} answers with status {status}"), server=server, status=error.code)
+        failed.error, failed.status = "status", error.code
+        return failed
+
+
+def unreachable(server: str, error: BaseException) -> ServerError:
+    """Return that a server cannot be reached, and why."""
+    reason = error.reason if isinstance(error, urllib.error.URLError) else error
+    return ServerError(N_("{server} cannot be reached: {why}"), server=server, why=_why(reason))
+
+
+def _why(reason: object) -> object:
+    if isinstance(reason, ConnectionRefusedError):
+        return Message(N_("nobody answers there"))
+    if isinstance(reason, TimeoutError):
+        return Message(N_("no answer came in time"))
+    if isinstance(reason, OSError):
+        return reason.strerror or str(reason) or type(reason).__name__
+    return str(reason) or type(reason).__name__
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Follows nobody elsewhere: a secret would go along."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> None:
+        """Return nothing, which makes the answer an error."""
+
+
+def _opener(server: str) -> urllib.request.OpenerDirector:
+    proxies = [urllib.request.ProxyHandler({})] if is_near(server) else []
+    return urllib.request.build_opener(_NoRedirects, *proxies)

@@ -1,0 +1,161 @@
+"""What comes from a table far away, taken in: the table itself, who is there, what is worth telling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from time import monotonic
+
+from ..events import Event, Viewer
+from ..tables.listeners import Send
+from ..tables.messages import News, Signal, State, encode_message
+from ..tables.mirror import BrokenPromise, Mirror
+from ..tables.state import SECOND
+from ..tables.table_events import (
+    DealStarted,
+    GameWon,
+    PassNoted,
+    PlayerReady,
+    SeedTaken,
+    ShuffleRevealed,
+    TableEvent,
+)
+from ..words import Words
+from .promises import promise_message
+from .protocol import SocketMessage, Welcome
+from .table import Notice
+
+UNTOLD = (DealStarted, GameWon, PassNoted, SeedTaken, ShuffleRevealed)
+"""What the table shows anyway, or nobody wants to hear each time."""
+
+
+class Following:
+    """The table as this client knows it; see ``Audience`` of the connection for who calls what."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.mirror = Mirror(language)
+        self.present: set[int] = set()
+        """The seats of people who are connected."""
+        self.faults: list[tuple[int, str]] = []
+        """What bots did instead of choosing a legal move, with their seats."""
+        self.promises: list[BrokenPromise] = []
+        """All that was found wrong with shuffles."""
+        self.hints: list[Signal] = []
+        """Hints that nobody has taken yet."""
+        self.connection_changed: Callable[[], None] = lambda: None
+        self._language = language
+        self._ahead = 0.0
+        """What is to be added to our clock to have the server's, in seconds."""
+        self._changed: list[Callable[[], None]] = []
+        self._notices: list[Callable[[Notice], None]] = []
+        self._readers: list[Send] = []
+
+    # -- who wants to know -------------------------------------------------------------------------------------------
+
+    def listen(self, callback: Callable[[], None]) -> None:
+        """Call this after every change."""
+        self._changed.append(callback)
+
+    def on_notice(self, callback: Callable[[Notice], None]) -> None:
+        """Call this with all that is worth telling, and now with what must not be missed."""
+        self._notices.append(callback)
+        for broken in self.promises:
+            callback(self._warning(broken))
+
+    def read_along(self, send: Send) -> None:
+        """Send this all messages as they came."""
+        self._readers.append(send)
+
+    def wake(self) -> None:
+        """Tell everybody that something changed."""
+        for callback in list(self._changed):
+            callback()
+
+    def tell(self, text: str, grave: bool = False) -> None:
+        """Let everybody read something."""
+        for callback in list(self._notices):
+            callback(Notice(text, grave))
+
+    # -- what comes --------------------------------------------------------------------------------------------------
+
+    def position(self) -> tuple[int, Viewer]:
+        """Return the number of the last message that was seen, and in whose stream."""
+        return self.mirror.number, self.mirror.viewer
+
+    def forget(self) -> None:
+        """Begin anew with the next whole state."""
+        self.mirror = Mirror(self._language)
+
+    def hear(self, message: SocketMessage, data: bytes) -> None:
+        """Take in a message; ValueError where it cannot follow."""
+        match message:
+            case Welcome():
+                self._ahead = message.now / SECOND - monotonic()
+                self.present = set(message.here)
+            case State() | News():
+                if isinstance(message, News) and message.number <= self.mirror.number:
+                    return
+                self._take_in(message)
+            case Signal():
+                self._take_signal(message)
+        for send in list(self._readers):
+            send(data)
+        self.wake()
+
+    def _take_in(self, message: State | News) -> None:
+        known = len(self.mirror.broken_promises)
+        events = self.mirror.take(message)
+        for broken in self.mirror.broken_promises[known:]:
+            self._accuse(broken)
+        self._tell_events(events, message.events)
+
+    def _accuse(self, broken: BrokenPromise) -> None:
+        """Say loudly that a promise was broken, to people and to programs."""
+        self.promises.append(broken)
+        warning = self._warning(broken)
+        for callback in list(self._notices):
+            callback(warning)
+        signal = Signal("broken-promise", None, warning.text, {"deal": broken.deal, "what": broken.what})
+        for send in list(self._readers):
+            send(encode_message(signal))
+
+    def _warning(self, broken: BrokenPromise) -> Notice:
+        return Notice(Words(self._language).say(promise_message(broken)), grave=True)
+
+    def _tell_events(self, events: Iterable[Event], values: Iterable[dict[str, object]]) -> None:
+        """Tell what happened around the cards, in the server's sentences."""
+        for event, told in zip(events, values, strict=False):
+            own = isinstance(event, PlayerReady) and event.seat == self.mirror.viewer
+            if isinstance(event, TableEvent) and not isinstance(event, UNTOLD) and not own and told.get("text"):
+                self.tell(str(told["text"]))
+
+    def _take_signal(self, signal: Signal) -> None:
+        match signal.signal:
+            case "presence" if signal.seat is not None:
+                change = self.present.add if signal.values.get("here") else self.present.discard
+                change(signal.seat)
+                if signal.text and signal.seat != self.mirror.viewer:
+                    self.tell(signal.text)
+            case "reaction" if signal.seat is not None:
+                self.tell(f"{self.name_of(signal.seat)}: {signal.text}")
+            case "hint":
+                self.hints.append(signal)
+            case "fault" if signal.seat is not None:
+                self.faults.append((signal.seat, signal.text))
+
+    # -- what is known -----------------------------------------------------------------------------------------------
+
+    @property
+    def known(self) -> bool:
+        """Whether the table was seen at all."""
+        return self.mirror.number > 0
+
+    def name_of(self, seat: int) -> str:
+        """Return what the player on a seat is called."""
+        seats = self.mirror.info.seats
+        return seats[seat].name if 0 <= seat < len(seats) else str(seat + 1)
+
+    @property
+    def time_left(self) -> float | None:
+        """How many seconds are left for the present decision, by the server's clock; None where there is no hurry."""
+        until = self.mirror.until
+        return None if until is None else max(0.0, until / SECOND - monotonic() - self._ahead)

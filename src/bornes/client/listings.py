@@ -1,0 +1,53 @@
+"""The lobby of a server: all its public tables, as they come, change and go."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from random import uniform
+
+from websockets.exceptions import WebSocketException
+
+from ..tables.listing import Listing
+from .api import unreachable
+from .connection import FIRST_WAIT, LONGEST_WAIT, open_socket
+from .links import Link, parse_server
+from .protocol import Listed, Lobby, LobbyMessage, Unlisted, decode_lobby
+
+
+async def lobby(server: str) -> AsyncIterator[tuple[Listing, ...]]:
+    """Yield all public tables of a server, now and after every change; comes back where the connection is lost.
+
+    ServerError where the server cannot be reached at all.
+    """
+    link, reached, wait = Link(parse_server(server)), False, FIRST_WAIT
+    while True:
+        try:
+            async with open_socket(link, "/api/lobby/socket") as socket:
+                tables: dict[str, Listing] = {}
+                async for data in socket:
+                    if _take(data, tables):
+                        reached, wait = True, FIRST_WAIT
+                        yield tuple(tables.values())
+        except (OSError, WebSocketException, TimeoutError) as error:
+            if not reached:
+                raise unreachable(link.server, error) from None
+        await asyncio.sleep(uniform(wait / 2, wait))
+        wait = min(2 * wait, LONGEST_WAIT)
+
+
+def _take(data: bytes | str, tables: dict[str, Listing]) -> bool:
+    """Take in a message of the lobby, and say whether it was one that is known here."""
+    try:
+        message: LobbyMessage = decode_lobby(data)
+    except ValueError:
+        return False
+    match message:
+        case Lobby():
+            tables.clear()
+            tables.update((table.id, table) for table in message.tables)
+        case Listed():
+            tables[message.table.id] = message.table
+        case Unlisted():
+            tables.pop(message.id, None)
+    return True

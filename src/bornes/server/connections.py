@@ -1,0 +1,295 @@
+"""Connections: whoever takes for ever to send or to read is let go, and nobody has too many of them.
+
+Uvicorn waits for a request that never ends and for a reader that never reads.  Here every connection is looked at now
+and then: what must not last is ended after a time.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+from collections.abc import Hashable
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Response
+from websockets.server import ServerProtocol
+
+from ..client.protocol import Problem, encode
+from .guards import Bucket
+from .headers import HEADERS
+from .problems import ServerProblem, Why
+from .visitors import network_of, same_address
+
+if TYPE_CHECKING:
+    from .web_app.context import Context
+
+HEAD_SECONDS = 10.0
+"""So long a request may take until its head is there, and so long the rest of one may take that is answered already."""
+UNREAD_SECONDS = 20.0
+"""So long somebody may leave unread what was sent."""
+UNREAD_BYTES = 256 * 1024
+"""So many bytes of answers to pings may wait for somebody who reads nothing."""
+CLOSING_SECONDS = 5.0
+"""So long a connection that is being closed may take to read the last words."""
+ROUND = 20
+"""In so many steps every connection is looked at."""
+SLICE = 4096
+"""So many bytes of a socket are looked at in one go: they may be hundreds of frames."""
+CLOSING, UNREAD = "closing", "unread"
+MOMENTS = {CLOSING: CLOSING_SECONDS, UNREAD: UNREAD_SECONDS, "request": HEAD_SECONDS, "handshake": HEAD_SECONDS}
+"""What must not last, and how long it may."""
+
+Moment = tuple[str, Hashable]
+"""What a connection is doing, and which one of its kind this is."""
+
+
+class Watched:
+    """A connection that is looked at now and then."""
+
+    transport: Any
+    client: tuple[str, int] | None
+    config: Any
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._moment: Moment | None = None
+        self._since = 0.0
+        self._resumed = 0
+        """How often the client has read enough for more to be sent."""
+        self._place: str | None = None
+        """The address that this connection is counted for."""
+
+    @property
+    def context(self) -> Context:
+        """What every request needs."""
+        found: Context = self.config.app.state.context
+        return found
+
+    def moment(self) -> Moment | None:
+        """Return what the connection is doing; None where that may go on for ever."""
+        raise NotImplementedError
+
+    def look(self, now: float) -> None:
+        """End what has lasted for too long."""
+        moment = (CLOSING, 0) if self.transport.is_closing() else self.moment()
+        if moment is None or moment != self._moment:
+            self._moment, self._since = moment, now
+        elif now - self._since > MOMENTS[moment[0]]:
+            self.end(moment[0])
+
+    def end(self, what: str) -> None:
+        """End the connection: at once where nobody reads, otherwise as one does."""
+        if what in (CLOSING, UNREAD):
+            self.drop()
+        else:
+            self.transport.close()
+
+    def drop(self) -> None:
+        """End the connection at once: the system does not keep either what was not read."""
+        connection = self.transport.get_extra_info("socket")
+        if connection is not None:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.transport.abort()
+
+    def take_place(self) -> bool:
+        """Count this connection, and say whether there is room for it; otherwise it is over."""
+        peer = self.client[0] if self.client else ""
+        proxied = same_address(peer, self.context.settings.trusted_proxy)
+        address = "" if proxied else network_of(peer)
+        try:
+            self.context.connections.enter(address, bounded=not proxied)
+        except ServerProblem:
+            self.context.metrics.turned_away.labels("connection").inc()
+            self.drop()
+            return False
+        self._place = address
+        return True
+
+    def leave_place(self) -> None:
+        """Count this connection no longer."""
+        if self._place is not None:
+            self.context.connections.leave(self._place)
+            self._place = None
+
+    def resume_writing(self) -> None:
+        """Note that the client reads."""
+        self._resumed += 1
+        super().resume_writing()  # type: ignore[misc]
+
+
+class PatientProtocol(Watched, H11Protocol):
+    """HTTP, patient within limits."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._answered = 0
+        """How many requests were answered on this connection."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin, where there is room."""
+        super().connection_made(transport)
+        self.take_place()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self.leave_place()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Become a socket, which is counted itself."""
+        self.leave_place()
+        super().handle_websocket_upgrade(event)
+
+    def on_response_complete(self) -> None:
+        """Note that a request was answered."""
+        self._answered += 1
+        super().on_response_complete()
+
+    def _should_upgrade(self) -> bool:
+        """Say whether a request is one for a socket; others than GET would be waited for in vain."""
+        return self.scope["method"] == "GET" and super()._should_upgrade()
+
+    def moment(self) -> Moment | None:
+        """Return what is waited for: that somebody reads, or the next request."""
+        if self.flow.write_paused:
+            return UNREAD, self._resumed
+        if self.cycle is None or self.cycle.response_complete:
+            return "request", self._answered
+        return None
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came, unless there was no room for this connection."""
+        if not self.transport.is_closing():
+            super().data_received(data)
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that a request is none, with the headers of every other answer."""
+        self.context.metrics.turned_away.labels("http").inc()
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):  # an answer is on its way: this would spoil it
+            self.drop()
+            return
+        body = encode(Problem(Why.BAD_REQUEST.word, msg))
+        headers = [*HEADERS.items(), ("Content-Type", "application/json"), ("Connection", "close")]
+        headers.append(("Content-Length", str(len(body))))
+        told = [h11.Response(status_code=400, headers=headers, reason=b"Bad Request"), h11.Data(data=body)]
+        for event in (*told, h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event))
+        self.transport.close()
+
+
+class SafeHandshake(ServerProtocol):
+    """The protocol of a socket, whose refusals have the headers of every other answer."""
+
+    def send_response(self, response: Response) -> None:
+        """Answer the request for a socket."""
+        if response.status_code != 101:
+            for name, value in HEADERS.items():
+                response.headers.setdefault(name, value)
+        super().send_response(response)
+
+
+class PatientSocket(Watched, WebSocketsSansIOProtocol):
+    """A socket, patient within limits: for time, and for the number of frames of any kind."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.conn = SafeHandshake(max_size=self.config.ws_max_size, logger=self.logger)
+        each = self.context.settings.commands_per_minute * 2 + 200
+        self._frames = Bucket(each, each / 60, self.context.service.clock)
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin, where there is room."""
+        super().connection_made(transport)
+        self.take_place()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self.leave_place()
+        super().connection_lost(exc)
+
+    def moment(self) -> Moment | None:
+        """Return what is waited for: that somebody reads, or that the socket begins."""
+        if not self.writable.is_set():
+            return UNREAD, self._resumed
+        return None if self.handshake_complete else ("handshake", 0)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came, in small parts, so that whoever sends too much is let go in time."""
+        for at in range(0, len(data), SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[at : at + SLICE])
+
+    def _may_send(self) -> bool:
+        """Count a frame; where there are too many the connection ends, as it does where nobody reads the answers."""
+        if self.transport.is_closing():
+            return False
+        if self._frames.take() and self.transport.get_write_buffer_size() < UNREAD_BYTES:
+            return True
+        self.context.metrics.turned_away.labels("frames").inc()
+        self.drop()
+        return False
+
+    def handle_text(self, event: Frame) -> None:
+        """Take a frame of text."""
+        if self._may_send():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """Take a frame of bytes."""
+        if self._may_send():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a part of a message."""
+        if self._may_send():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        if self._may_send():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take the answer to a ping."""
+        if self._may_send():
+            super().handle_pong(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on; text that is none ends the connection, and is no fault of ours."""
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(b"".join(self.frames)):
+            self.frames = []
+            self.conn.fail(1007)
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class Rounds:
+    """Looks at all connections, some at a time, so that nobody else has to wait."""
+
+    def __init__(self) -> None:
+        self._left: list[Any] = []
+        self._share = 0
+
+    def go_on(self, connections: set[Any]) -> None:
+        """Look at the next ones; called some times in a second."""
+        if not self._left:
+            self._left = list(connections)
+            self._share = len(self._left) // ROUND + 1
+        now = monotonic()
+        for connection in [self._left.pop() for _ in range(min(self._share, len(self._left)))]:
+            connection.look(now)

@@ -1,0 +1,33 @@
+"""The record of what is over: deals that everybody may look into, and nothing of the one that is being played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .entries import DealBegan, Entry
+from .table import Table
+
+
+def finished_record(entries: Sequence[Entry], game: int | None = None) -> str | None:
+    """Return the record of the finished deals of a game, by a whole log; None where it has none.
+
+    Without a number it is the last game that has some.
+    """
+    starts = _starts(entries)
+    wanted = list(starts) if game is None else [number for number in starts if number == game]
+    for number in reversed(wanted):
+        end = starts.get(number + 1, len(entries))
+        table = Table.fold(entries[starts[number] : end], before=starts[number], keep_deals=True)
+        if record := table.finished_record():
+            return record
+    return None
+
+
+def _starts(entries: Sequence[Entry]) -> dict[int, int]:
+    """Return with which entry each game begins: the first with the log, since it may have been begun elsewhere."""
+    began = {
+        entry.table.game: at
+        for at, entry in enumerate(entries)
+        if isinstance(entry, DealBegan) and entry.table.number == 1 and entry.table.game > 1
+    }
+    return {1: 0, **began}

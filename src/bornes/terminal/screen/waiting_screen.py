@@ -1,0 +1,166 @@
+"""The screen before the first deal of a table far away: who is there, how others come, and being ready."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from ...bots import characters
+from ...client.protocol import Invitation
+from ...client.table import Notice, TableError
+from ...tables.commands import SeatBot
+from ...tables.messages import Refused
+from ...words import Words
+from ..far_session import FarSession
+from ..sentences import form_words
+from ..storage.session import words_for
+from ..waiting import bot_title, invitation_lines, seat_lines, waited_for
+from .dialogs import LEAVE, Choice, Dialog
+from .dismiss_once import DismissOnce
+from .far_table import BEGUN, LOST, WarningDialog
+
+
+class BotDialog(Dialog[str | None]):
+    """Asks which bot is to sit on a free seat; returns its name, or None for none."""
+
+    def __init__(self, words: Words) -> None:
+        names = [name for name, one in characters().items() if one.package is None]
+        choices: list[Choice[str | None]] = [
+            Choice(str(number), bot_title(name, words), name) for number, name in enumerate(names, 1)
+        ]
+        heading = words.gettext("Which bot is to play?")
+        super().__init__(heading, words.gettext("Esc: none after all"), choices, None)
+
+
+class WaitingScreen(DismissOnce[str]):
+    """Waits for the first deal; dismissed with BEGUN, LEAVE or LOST."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("enter,r", "ready"), ("b", "bot"), ("q,escape", "leave")]
+    DEFAULT_CSS = """
+    WaitingScreen VerticalScroll { padding: 1 2; }
+    """
+
+    def __init__(self, session: FarSession, lang: str) -> None:
+        super().__init__()
+        self.session = session
+        self.table = session.table
+        self.lang = lang
+        self.message = ""
+        self._invitation: Invitation | None = None
+
+    @property
+    def words(self) -> Words:
+        """The words for the table and its players."""
+        return words_for(self.table, self.lang)
+
+    def compose(self) -> ComposeResult:
+        """Lay out one page of text."""
+        with VerticalScroll():
+            yield Static(id="waiting")
+
+    def on_mount(self) -> None:
+        """Follow what happens at the table."""
+        self.table.listen(self._hear)
+        self.table.on_notice(self._tell)
+        self._invite()
+        self._hear()
+        if self.session.play_now:
+            self.action_ready()
+
+    def _hear(self) -> None:
+        if not self.is_up:
+            return
+        if self.table.lost is not None:
+            self.dismiss(LOST)
+        elif self.table.begun:
+            self.dismiss(BEGUN)
+        else:
+            self.draw()
+
+    def _tell(self, notice: Notice) -> None:
+        if self.is_up and notice.grave:
+            self.app.push_screen(WarningDialog(notice.text, self.words))
+        if self.is_up:
+            self.notify(notice.text, severity="error" if notice.grave else "information", markup=False)
+
+    @work(exclusive=True, group="invitation")
+    async def _invite(self) -> None:
+        if not self.session.watches:
+            self._invitation = await self.session.invitation(self.lang)
+            self.draw()
+
+    def draw(self) -> None:
+        """Show who is there."""
+        for page in self.query("#waiting").results(Static):
+            page.update(Text("\n".join(self.lines())))
+
+    def lines(self) -> list[str]:
+        """Return the page line by line."""
+        words, table = self.words, self.table
+        rules = table.rules
+        return [
+            f"{words.edition_title(rules.edition)}, {form_words(words, rules)}",
+            "",
+            *seat_lines(table, words),
+            "",
+            *invitation_lines(self._invitation, table.link.server, words),
+            "",
+            self.message or self._what_now(words),
+            self._keys(words),
+        ]
+
+    def _what_now(self, words: Words) -> str:
+        table = self.table
+        if not table.connected:
+            return words.gettext("The connection is lost; trying again …")
+        if table.seat is None or table.ready:
+            return waited_for(table, words)
+        return words.gettext("Press Enter or r when you are ready.")
+
+    def _keys(self, words: Words) -> str:
+        runs = self.table.seat is not None and self.table.info.opener == self.table.seat
+        free = any(seat.open for seat in self.table.seats)
+        offers = [words.gettext("b: put a bot on a free seat")] if runs and free else []
+        return " · ".join([*offers, words.gettext("q: leave")])
+
+    # -- what there is to do -----------------------------------------------------------------------------------------
+
+    @work(group="settle")
+    async def action_ready(self) -> None:
+        """Be ready for the first deal (Enter or r)."""
+        if self.table.seat is None or self.table.ready:
+            return
+        try:
+            await self.table.next_deal()
+        except TableError as error:
+            self._say(self.words.error(error))
+
+    @work(exclusive=True, group="dialog")
+    async def action_bot(self) -> None:
+        """Put a bot on the first free seat (b)."""
+        free = next((at for at, seat in enumerate(self.table.seats) if seat.open), None)
+        if free is None or self.table.seat is None:
+            return
+        name = await self.app.push_screen_wait(BotDialog(self.words))
+        if name is None:
+            return
+        try:
+            answer = await self.table.command(None, SeatBot(to=free, bot=name), self.lang)
+            self._say(answer.text if isinstance(answer, Refused) else "")
+        except TableError as error:
+            self._say(self.words.error(error))
+
+    def _say(self, text: str) -> None:
+        if self.is_up:
+            self.message = text
+            self.draw()
+
+    def action_leave(self) -> None:
+        """Leave the table (q); the seat stays."""
+        self.dismiss(LEAVE)

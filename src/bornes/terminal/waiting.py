@@ -1,0 +1,70 @@
+"""A table before its first deal, in words: who is there, how others come, who is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..bots import BotError, Spec
+from ..client.protocol import Invitation
+from ..client.remote_table import RemoteTable
+from ..client.table import Seat
+from ..words import N_, Words
+
+
+def seat_lines(table: RemoteTable, words: Words) -> Iterator[str]:
+    """Say of every seat who sits there."""
+    for at, seat in enumerate(table.seats):
+        yield f"{at + 1}. {_who(seat, at == table.seat, words)}"
+
+
+def _who(seat: Seat, you: bool, words: Words) -> str:
+    if seat.open:
+        return words.gettext("free")
+    if seat.bot is not None:
+        return words.gettext("{name} (bot: {bot})", name=seat.name, bot=bot_title(seat.bot, words))
+    text = ""
+    if you:
+        text = N_("{name} (you, ready)") if seat.ready else N_("{name} (you)")
+    elif seat.away:
+        text = N_("{name} (away)")
+    elif seat.ready:
+        text = N_("{name} (ready)")
+    return words.gettext(text, name=seat.name) if text else seat.name
+
+
+def bot_title(spec: str, words: Words) -> str:
+    """Return what a bot is called; one that is not known here as the server names it."""
+    try:
+        return Spec.parse(spec).character.title_in(words)
+    except BotError:
+        return spec
+
+
+def invitation_lines(invitation: Invitation | None, server: str, words: Words) -> Iterator[str]:
+    """Say how others come to the table."""
+    if invitation is None:
+        return
+    if invitation.code:
+        yield words.gettext("Code: {code}", code=spaced_code(invitation.code))
+        yield words.gettext(
+            "From a terminal: bornes play {code} --server {server}", code=invitation.code, server=server
+        )
+    yield words.gettext("Link for friends: {link}", link=invitation.join)
+    yield words.gettext("Link to look on: {link}", link=invitation.watch)
+
+
+def spaced_code(code: str) -> str:
+    """Return a code as it is read out: in groups of three digits."""
+    return " ".join(code[at : at + 3] for at in range(0, len(code), 3))
+
+
+def waited_for(table: RemoteTable, words: Words) -> str:
+    """Say for whom the next deal waits; that it begins, where nobody is missing."""
+    seats = [seat for at, seat in enumerate(table.seats) if at != table.seat]
+    free = sum(seat.open for seat in seats)
+    names = [seat.name for seat in seats if not seat.open and seat.bot is None and not seat.ready and not seat.away]
+    if free and not table.begun:
+        names.append(words.gettext("one more player") if free == 1 else words.gettext("{n} more players", n=free))
+    if not names:
+        return words.gettext("The {deal} is about to begin.", deal=words.term("deal"))
+    return words.gettext("Waiting for {names}.", names=words.together(names))

@@ -1,0 +1,215 @@
+"""One of several servers that run the same table but for hidden cards: the whole application, in virtual time.
+
+Everything that reaches anybody is kept, with its moment, under the name of whoever it reached.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from bornes.cards import Card
+from bornes.client.protocol import key_of
+from bornes.deal import Deal, View
+from bornes.editions import all_forms
+from bornes.game import Game
+from bornes.review.verdict import Hint
+from bornes.rules import Rules
+from bornes.server import upkeep
+from bornes.server.logs import LOG, Lines
+from bornes.server.review_shelf import ReviewShelf
+from bornes.server.service import Service
+from bornes.server.settings import Settings
+from bornes.server.store import SqliteStore
+from bornes.server.thinking.process_thinkers import NoHint
+from bornes.server.thinking.reviews import Reviews
+from bornes.server.upkeep import Upkeep
+from bornes.server.web_app.app import build_app
+from bornes.server.web_app.context import Context
+from bornes.tables import changes
+from bornes.tables.simulation.loop import SECOND, VirtualLoop
+from bornes.tables.simulation.twins import Course, ScriptedBots
+from bornes.tables.state import TableState, open_state
+from bornes.tables.table import Thought
+
+BEGUN = 1_800_000_000_000
+"""When the server begins, by its own clock."""
+PLENTY = 10**6
+SETTINGS = Settings(metrics="all", requests_per_minute=PLENTY, commands_per_minute=PLENTY, opens_per_hour=PLENTY)
+DATABASE = "twin"
+LOOK = 1.0
+"""Seconds between two looks for sleeping tables: more often takes long, since virtual hours pass."""
+
+
+class Bots(ScriptedBots):
+    """Bots that are now and then slower than their pace when it is their turn, and give no hints."""
+
+    def thinks(self, thought: Thought, moment: int) -> float:
+        """Return how many seconds a bot thinks."""
+        luck = Random(f"{self._course.seed} slow {thought.seat} {moment}")
+        slow = 0 if thought.window or luck.random() < 0.8 else 2 * self._course.pace.bots / SECOND
+        return slow + super().thinks(thought, moment)
+
+    async def work_hint(self, table: str, view: View) -> Hint:
+        """Give none."""
+        raise NoHint("nobody here gives hints")
+
+
+class AtOnce(ThreadPoolExecutor):
+    """Does at once what is meant for a thread: there are none in virtual time."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Do something, and return what came of it."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class World:
+    """A server with one table, and what reached everybody."""
+
+    def __init__(self, loop: VirtualLoop, course: Course, number: int) -> None:
+        self.loop = loop
+        self.course = course
+        self.number = number
+        """Which of all it is: where it is odd the secretive seat holds another card."""
+        self.deck = _deck(course, number)
+        self.heard: dict[str, list[tuple[int, bytes]]] = {}
+        """By whom, when, and what."""
+        loop.set_default_executor(AtOnce())
+        self.store = SqliteStore.in_memory(DATABASE)
+        self.store.key = bytes(32)
+        self.service = Service(self.store, Bots(course), self.now, random=_chance(course.seed))
+        self.context = Context(self.service, SETTINGS, Reviews(ReviewShelf(self.store)))
+        self.app = build_app(self.context)
+        self.upkeep = Upkeep(self.service, sleep_after=1, keep_days=0)
+        self.table = ""
+
+    def now(self) -> int:
+        """Return the time by the clock of this server."""
+        return BEGUN + self.loop.now
+
+    def hear(self, who: str, what: bytes) -> None:
+        """Keep what reached somebody."""
+        self.heard.setdefault(who, []).append((self.loop.now, what))
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Deal the cards of this world, and keep what is logged."""
+        keeper = _LogKeeper(self)
+        before = LOG.handlers, LOG.level, LOG.propagate
+        LOG.handlers, LOG.propagate = [keeper], False
+        LOG.setLevel(logging.DEBUG)
+        try:
+            with patch.object(changes, "Deal", self._deal), patch.object(upkeep, "LOOK", LOOK):
+                yield
+        finally:
+            LOG.handlers, _, LOG.propagate = before
+            LOG.setLevel(before[1])
+
+    def _deal(self, rules: Rules, **values: Any) -> Deal:
+        """Deal the cards of this world whatever the seeds are: the promises of both are the same."""
+        del values["seeds"]
+        return Deal(rules, self.deck, **values)
+
+    async def open_from_record(self, secrets: Sequence[str], public: bool) -> None:
+        """Open the table with a game that has a finished deal, and goes on with the cards of this world."""
+        state = _seated(self.course, secrets, public)
+        self.table = state.id
+        await self.service.host.open(state, _record(self.course, self.deck))
+
+
+class _LogKeeper(logging.Handler):
+    """Keeps the server's log as it would be written, by the clock of a world."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self._world = world
+        self.setFormatter(Lines())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line."""
+        record.created = self._world.now() / SECOND
+        self._world.hear("log", self.format(record).encode())
+
+
+def _deck(course: Course, number: int) -> Sequence[Card]:
+    """Return the deck of a world: cards that nobody will draw lie in another order in each but the first two."""
+    deck = list(course.decks[number % 2])
+    if number > 1:
+        first, last = len(deck) - course.rules.hand_size, len(deck) - 1
+        deck[first:last] = Random(f"leaks {course.seed} {number} undrawn").sample(deck[first:last], last - first)
+    return deck
+
+
+def _chance(seed: int) -> Callable[[int], bytes]:
+    """Return a source of bytes that repeats itself."""
+    return Random(f"leaks {seed} chance").randbytes
+
+
+def game_asked_for(course: Course) -> dict[str, Any]:
+    """Return how to ask for the game of a course."""
+    book, form = next(
+        (book, form)
+        for book, form in all_forms()
+        if book.rules(form.players, partners=form.partners, short=form.short) == course.rules
+    )
+    return {"edition": book.name, "players": form.players, "partners": form.partners, "short": form.short}
+
+
+def secret_of(course: Course, seat: int) -> str:
+    """Return the secret of a seat."""
+    return hashlib.sha256(f"secret of {course.seed} {seat}".encode()).hexdigest()
+
+
+def _seated(course: Course, secrets: Sequence[str], public: bool) -> TableState:
+    """Return the table of a course with everybody at it."""
+    seats = [type(one)(one.kind, bot=one.bot, coup_fourre=one.coup_fourre, remedy=one.remedy) for one in course.seats]
+    for seat, secret in zip(seats, secrets, strict=True):
+        if seat.kind == "person":
+            seat.key = key_of(secret)
+    id = f"{DATABASE}-{'a' * 16}"
+    opener = next(at for at, seat in enumerate(seats) if seat.kind == "person")
+    return open_state(
+        id,
+        course.rules,
+        seats,
+        _chance(course.seed)(32),
+        pace=course.pace,
+        opener=opener,
+        spectators=course.spectators,
+        public=public,
+    )
+
+
+def _record(course: Course, deck: Sequence[Card]) -> str:
+    """Return a game whose first deal is over, and whose second begins with a deck; or only that one."""
+    rules, luck = course.rules, Random(f"leaks {course.seed} first deal")
+    starts = -1 % rules.players if rules.dealer_rotation == "left" else 0
+    first = {"first": starts} if rules.first_player == "youngest" else {"dealer": (starts - 1) % rules.players}
+    game = Game(rules, seed=course.seed, **first)  # type: ignore[arg-type]
+    while not game.deal.over:
+        game.play(luck.choice(game.deal.legal_moves.notation))
+    if game.over:
+        return Game(rules, deck=deck).record
+    game.next_deal(deck=deck)
+    return game.record
+
+
+async def closed(world: World, running: asyncio.Task[None]) -> None:
+    """End a server."""
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    await world.context.reviews.close()
+    await world.service.close()
+    await world.store.close()

@@ -1,0 +1,412 @@
+"""The story of a table online: opened, joined by a code, played, left and found again."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bornes.client.protocol import key_of
+from bornes.server.problems import ServerProblem, Why
+from bornes.tables.listing import Listing
+from tests.support.online import BASE, Online, online
+
+
+async def refused(work: Any) -> ServerProblem:
+    """Return why something is not done."""
+    with pytest.raises(ServerProblem) as told:
+        await work
+    return told.value
+
+
+# -- opening -------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_opened_with_links_for_friends_and_spectators_and_a_code() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open()
+        assert seated.seat == 0
+        assert seated.table.startswith("test-")
+        assert seated.link == f"{BASE}/t/{seated.table}#seat={seated.secret}"
+        assert f"{BASE}/t/{seated.table}#join=" in seated.invitation.join
+        assert f"{BASE}/t/{seated.table}#watch=" in seated.invitation.watch
+        assert seated.invitation.code.isdigit()
+        assert len(seated.commitment) == 64
+
+    online(story)
+
+
+def test_the_secret_of_a_seat_is_nowhere_in_the_store() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open()
+        log = await server.store.export(seated.table)
+        assert seated.secret.encode() not in log
+        assert key_of(seated.secret).encode() in log
+        assert seated.secret not in repr(seated)
+
+    online(story)
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"edition": "parker"}, "edition"),
+        ({"players": 5}, "edition"),
+        ({"seats": ["me"]}, "seats"),
+        ({"seats": ["open", "open"]}, "seats"),
+        ({"seats": ["me", "champion:playouts=1000000000"]}, "seats"),
+        ({"seats": ["me", "grandmaster"]}, "seats"),
+        ({"house": {"hand_size": "many"}}, "edition"),
+        ({"house": {"no_such_rule": 1}}, "edition"),
+        ({"pace": "none"}, "pace"),
+        ({"name": "The Champion"}, "name"),
+        ({"name": "a\u202eb"}, "name"),
+    ],
+)
+def test_what_cannot_be_opened_is_told_with_its_field(asked: dict[str, Any], field: str) -> None:
+    async def story(server: Online) -> None:
+        problem = await refused(server.open(**asked))
+        french = await refused(server.open("fr", **asked))
+        assert problem.problem("en").field == french.field == field
+        assert french.problem("fr").text != problem.problem("en").text
+        assert server.service.host.awake == 0
+
+    online(story)
+
+
+# -- coming --------------------------------------------------------------------------------------------------------
+
+
+def test_a_friend_comes_by_the_code_and_both_are_dealt_cards_when_both_are_ready() -> None:
+    async def story(server: Online) -> None:
+        ann = await server.come(seated := await server.open(pace="quick"))
+        bob = await server.come(await server.join(code=seated.invitation.code, name="Bob"))
+        assert "Bob sits down." in ann.sentences()
+        await ann.say("Ready", seed="aa" * 16)
+        await bob.say("Ready", seed="bb" * 16)
+        ann.read()
+        assert ann.mirror.view is not None
+        assert len(ann.mirror.view.hand) == 7
+        assert ann.mirror.question is not None
+        assert ann.mirror.broken_promises == []
+
+    online(story)
+
+
+def test_a_code_can_be_written_in_groups_and_ends_when_the_table_is_full() -> None:
+    async def story(server: Online) -> None:
+        code = (await server.open()).invitation.code
+        assert isinstance(await server.service.look_up(f"{code[:3]} {code[3:]}"), Listing)
+        await server.join(code=f"{code[:2]}-{code[2:]}")
+        assert (await refused(server.join(code=code))).why is Why.NO_CODE
+        assert (await refused(server.service.look_up(code))).why is Why.NO_CODE
+
+    online(story)
+
+
+def test_a_code_ends_after_a_day() -> None:
+    async def story(server: Online) -> None:
+        code = (await server.open()).invitation.code
+        await asyncio.sleep(25 * 3600)
+        assert (await refused(server.join(code=code))).why is Why.NO_CODE
+
+    online(story)
+
+
+def test_wrong_codes_are_taken_only_so_often_from_everybody_together() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open()
+        wrong = "000000" if seated.invitation.code != "000000" else "111111"
+        for _ in range(60):
+            assert (await refused(server.service.look_up(wrong))).why is Why.NO_CODE
+        assert (await refused(server.service.look_up(seated.invitation.code))).why is Why.TOO_MUCH
+        await asyncio.sleep(61)
+        await server.service.look_up(seated.invitation.code)
+
+    online(story)
+
+
+def test_a_link_lets_somebody_in_and_a_wrong_one_does_not_say_that_there_is_a_table() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open()
+        word = seated.invitation.join.partition("#join=")[2]
+        watch = seated.invitation.watch.partition("#watch=")[2]
+        for wrong in ("", "x" * 24, watch):
+            assert (await refused(server.join(table=seated.table, invitation=wrong))).why is Why.NO_TABLE
+        assert (await refused(server.join(table="test-aaaaaaaaaaaaaaaa", invitation=word))).why is Why.NO_TABLE
+        assert (await server.join(table=seated.table, invitation=word)).seat == 1
+
+    online(story)
+
+
+def test_who_asks_again_with_the_same_secret_sits_down_once() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open(players=3)
+        secret = "x" * 32
+        first = await server.join(code=seated.invitation.code, secret=secret, name="Bob")
+        again = await server.join(code=seated.invitation.code, secret=secret, name="Bob")
+        assert first.seat == again.seat == 1
+
+    online(story)
+
+
+def test_a_newcomer_takes_a_bot_s_seat_where_no_other_is_free() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open(players=3, seats=["me", "tuned", "open"])
+        assert (await server.join(code=seated.invitation.code)).seat == 2
+        assert (await server.join(code=seated.invitation.code)).seat == 1
+
+    online(story)
+
+
+@pytest.mark.parametrize("name", ["Ann", "ann", "The Mechanic", "Le Champion", "Player 1", "a\u200bb", "x" * 33, "a|b"])
+def test_nobody_has_a_name_that_misleads(name: str) -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open()
+        if len(name) > 32:
+            return  # the request itself cannot be made
+        problem = await refused(server.join(code=seated.invitation.code, name=name))
+        assert problem.word == "BadName"
+
+    online(story)
+
+
+def test_nobody_comes_in_once_the_doors_are_closed() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open()
+        ann = await server.come(seated)
+        await ann.say("SetDoors", newcomers=False, spectators=False)
+        assert (await refused(server.join(code=seated.invitation.code))).why is Why.NO_CODE
+        word = seated.invitation.join.partition("#join=")[2]
+        assert (await refused(server.join(table=seated.table, invitation=word))).word == "DoorsClosed"
+
+    online(story)
+
+
+# -- the lobby -----------------------------------------------------------------------------------------------------
+
+
+def test_public_tables_are_in_the_lobby_and_every_change_is_told() -> None:
+    async def story(server: Online) -> None:
+        heard: list[Any] = []
+        stop = server.service.lobby.hear(heard.append)
+        await server.open()
+        assert not heard
+        seated = await server.open(public=True)
+        await server.join(table=seated.table, name="Bob")
+        assert [len([seat for seat in one.table.seats if seat.kind == "person"]) for one in heard] == [1, 2]
+        stop()
+        assert [one.id for one in server.service.lobby.now().tables] == [seated.table]
+        again = await server.restart()
+        assert [one.id for one in again.service.lobby.now().tables] == [seated.table]
+        await again.service.close()
+
+    online(story)
+
+
+# -- playing -------------------------------------------------------------------------------------------------------
+
+
+def test_play_now_deals_at_once_with_the_seed_of_the_player() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.play_now(name="Ann")
+        ann = await server.come(seated)
+        await ann.say("Ready", seed="ab" * 16)
+        started = next(event for one in ann.heard for event in one.get("events", ()) if event["event"] == "DealStarted")
+        assert started["commitment"] == seated.commitment
+        assert started["seeds"][0] == "ab" * 16
+
+    online(story)
+
+
+def test_play_now_deals_after_two_seconds_where_no_seed_comes() -> None:
+    async def story(server: Online) -> None:
+        ann = await server.come(await server.play_now())
+        await asyncio.sleep(1.9)
+        ann.read()
+        assert ann.mirror.view is None
+        await asyncio.sleep(0.2)
+        ann.read()
+        assert ann.mirror.view is not None
+
+    online(story)
+
+
+def test_who_comes_back_on_another_device_is_told_what_was_missed() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.play_now()
+        ann = await server.come(seated)
+        await ann.say("Ready")
+        await ann.wait_for_question()
+        await ann.play()
+        ann.session.end()
+        phone = await server.come(seated, since=ann)
+        assert phone.last("welcome")["seat"] == 0
+        assert not [one for one in phone.heard if one["type"] in ("state", "news")]  # nothing was missed
+        other = await server.come(seated)
+        assert other.mirror.view == ann.mirror.view
+        await other.wait_for_question()
+        phone.read()
+        numbers = [one["number"] for one in phone.heard if one["type"] == "news"]
+        assert numbers == list(range(ann.mirror.number + 1, other.mirror.number + 1))
+
+    online(story)
+
+
+def test_hint_and_undo_are_for_who_plays_alone() -> None:
+    async def story(server: Online) -> None:
+        ann = await server.come(await server.play_now())
+        await ann.say("Ready")
+        await ann.wait_for_question()
+        assert (await ann.say("Hint"))["type"] == "done"
+        assert ann.last("signal")["signal"] == "hint"
+        await ann.play()
+        await ann.wait_for_question()
+        assert (await ann.say("TakeBack"))["type"] == "done"
+        bea = await server.come(seated := await server.open())
+        carl = await server.come(await server.join(code=seated.invitation.code))
+        await bea.say("Ready")
+        await carl.say("Ready")
+        await bea.wait_for_question()
+        for command in ("Hint", "TakeBack"):
+            assert (await bea.say(command))["why"]["refusal"] == "OnlyAlone"
+
+    online(story)
+
+
+def test_reactions_are_heard_by_everybody_in_their_own_language() -> None:
+    async def story(server: Online) -> None:
+        ann = await server.come(seated := await server.open())
+        bob = await server.come(await server.join(code=seated.invitation.code), language="fr")
+        assert (await ann.say("React", phrase="well-played"))["type"] == "done"
+        bob.read()
+        assert ann.last("signal")["text"] == "Well played!"
+        assert bob.last("signal")["text"] == "Bien joué\u202f!"
+        assert (await ann.say("React", phrase="you smell"))["why"]["refusal"] == "NoSuchPhrase"
+
+    online(story)
+
+
+def test_spectators_see_no_hand_and_can_do_nothing() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open(seats=["me", "tuned"], public=True)
+        ann = await server.come(seated)
+        await ann.say("Ready")
+        await ann.wait_for_question()
+        eve = await server.come(table=seated.table)
+        assert eve.last("welcome")["seat"] is None
+        assert eve.mirror.view is not None
+        assert not eve.mirror.view.hand
+        assert (await eve.say("Ready"))["why"]["refusal"] == "NotYourSeat"
+        await ann.say("SetDoors", newcomers=True, spectators=False)
+        eve.read()
+        assert eve.outbox.closed == 4410
+        assert (await server.come(table=seated.table)).outbox.closed == 4403
+
+    online(story)
+
+
+def test_the_opener_frees_the_seat_of_somebody_long_absent_and_the_old_link_dies() -> None:
+    async def story(server: Online) -> None:
+        ann = await server.come(seated := await server.open())
+        theirs = await server.join(code=seated.invitation.code, name="Bob")
+        bob = await server.come(theirs)
+        assert (await ann.say("Free", to=1))["why"]["refusal"] == "NotAway"
+        bob.session.end()
+        ann.read()
+        assert ann.last("signal")["text"] == "Bob is not connected any more."
+        await asyncio.sleep(61)
+        assert (await ann.say("Free", to=1))["type"] == "done"
+        assert (await server.come(theirs)).outbox.closed == 4403
+
+    online(story)
+
+
+def test_who_gives_the_seat_up_is_let_go_and_can_be_forgotten() -> None:
+    async def story(server: Online) -> None:
+        ann = await server.come(seated := await server.open())
+        theirs = await server.join(code=seated.invitation.code, name="Zebulon")
+        bob = await server.come(theirs)
+        await server.service.forget(await server.service.player(theirs.table, theirs.secret))
+        assert bob.outbox.closed == 4410
+        assert b"Zebulon" not in await server.store.export(seated.table)
+        assert (await ann.say("SeatBot", to=1, bot="tuned"))["type"] == "done"
+
+    online(story)
+
+
+# -- time ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_sleeps_keeps_its_clock_in_the_store() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open(pace="days")
+        ann = await server.come(seated)
+        bob = await server.come(await server.join(code=seated.invitation.code))
+        await ann.say("Ready")
+        await bob.say("Ready")
+        ann.session.end()
+        bob.session.end()
+        for _ in range(3):
+            await asyncio.sleep(60)
+            await server.upkeep.tidy()
+        assert server.service.host.awake == 0
+        await asyncio.sleep(3 * 24 * 3600)
+        await server.upkeep.wake_overdue()
+        await asyncio.sleep(5)
+        back = await server.come(seated, since=ann)
+        events = [event["event"] for one in back.heard for event in one.get("events", ())]
+        assert events[0] == "TimeUp"
+        assert "Discarded" in events or "Laid" in events  # the bot of the seat has decided this once
+
+    online(story)
+
+
+def test_a_deadline_that_passed_while_the_server_was_down_is_given_back() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open(pace="quick")
+        ann = await server.come(seated)
+        bob = await server.come(await server.join(code=seated.invitation.code))
+        await ann.say("Ready")
+        await bob.say("Ready")
+        await server.service.close()
+        await asyncio.sleep(3600)
+        again = Online(server.loop, server.store)
+        await again.upkeep.wake_overdue()
+        back = await again.come(seated, since=ann)
+        assert "The table was out of reach; the clock starts again." in back.sentences()
+        assert back.last("news")["clock"]["until"] == again.clock() + 30_000
+        await again.service.close()
+
+    online(story)
+
+
+def test_a_machine_that_slept_holds_its_sleep_against_nobody() -> None:
+    async def story(server: Online) -> None:
+        ann = await server.come(seated := await server.open(pace="quick"))
+        bob = await server.come(await server.join(code=seated.invitation.code))
+        await ann.say("Ready")
+        await bob.say("Ready")
+        await asyncio.sleep(10)
+        server.slept += 3_600_000
+        await asyncio.sleep(21)
+        assert "The table was out of reach; the clock starts again." in ann.sentences()
+        await asyncio.sleep(31)
+        assert "You are out of time: the bot decides for you this once." in ann.sentences()
+
+    online(story)
+
+
+def test_tables_at_which_nothing_happens_are_removed_after_the_time_that_was_set() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open(public=True)
+        await asyncio.sleep(89 * 24 * 3600)
+        await server.upkeep.remove_old()
+        assert server.service.lobby.now().tables
+        await asyncio.sleep(2 * 24 * 3600)
+        await server.upkeep.remove_old()
+        assert not server.service.lobby.now().tables
+        assert (await refused(server.service.listing(seated.table, seated.secret))).why is Why.NO_TABLE
+
+    online(story)

@@ -1,0 +1,162 @@
+"""A server in virtual time, and those who come to it: for stories that would take minutes or days."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from copy import deepcopy
+from typing import Any
+
+from bornes.client.protocol import Hello, JoinTable, OpenTable, PlayNow, Seated, encode
+from bornes.deal import View
+from bornes.review.verdict import Hint, hint
+from bornes.server.guards import Bucket
+from bornes.server.outbox import Outbox
+from bornes.server.service import Service
+from bornes.server.session import Session
+from bornes.server.store import SqliteStore
+from bornes.server.upkeep import Upkeep
+from bornes.tables.messages import decode_message
+from bornes.tables.mirror import Mirror
+from bornes.tables.simulation import VirtualLoop, run_virtual
+from bornes.tables.table import Thought
+from bornes.tables.thinking import Choice, choose
+
+BASE = "http://test"
+START = 1_700_000_000_000
+"""When stories begin, in milliseconds."""
+
+
+class QuickThinkers:
+    """Bots that decide at once."""
+
+    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+        """Let the bot of a decision choose."""
+        return choose(thought, view)
+
+    async def work_hint(self, table: str, view: View) -> Hint:
+        """Work out a hint."""
+        return hint(view, care=0.1)
+
+
+class Online:
+    """A server on a virtual loop."""
+
+    def __init__(self, loop: VirtualLoop, store: SqliteStore | None = None) -> None:
+        self.loop = loop
+        self.slept = 0
+        """For how many milliseconds this machine slept: the clock on the wall went on, and timers did not."""
+        self.store = store or SqliteStore.in_memory("test")
+        self.service = Service(self.store, QuickThinkers(), self.clock)
+        self.upkeep = Upkeep(self.service, sleep_after=60, keep_days=90)
+
+    def clock(self) -> int:
+        """Return the time now."""
+        return START + self.loop.now + self.slept
+
+    async def open(self, language: str = "en", **asked: Any) -> Seated:
+        """Open a table, of the first edition and for two unless something else is asked for."""
+        asked = {"edition": "parker-1962", "players": 2, "name": "Ann", **asked}
+        return await self.service.open_table(OpenTable(**asked), language, BASE)
+
+    async def play_now(self, **asked: Any) -> Seated:
+        """Sit down against bots."""
+        return await self.service.open_table(PlayNow(**asked), "en", BASE)
+
+    async def join(self, language: str = "en", **asked: Any) -> Seated:
+        """Sit down at a table."""
+        return await self.service.join(JoinTable(**asked), language, BASE)
+
+    async def come(self, seated: Seated | None = None, since: Visitor | None = None, **hello: Any) -> Visitor:
+        """Connect somebody: whoever has a seat, or a spectator; with all that was seen ``since`` an earlier time."""
+        table = hello.pop("table", "") or (seated.table if seated else "")
+        if seated is not None:
+            hello["secret"] = seated.secret
+        visitor = Visitor(self, table, hello.get("language", "en"))
+        if since is not None:
+            since.read()
+            visitor.mirror = deepcopy(since.mirror)
+            hello |= {"seen": since.mirror.number, "viewer": since.mirror.viewer}
+        await visitor.session.begin(Hello(**hello))
+        visitor.read()
+        return visitor
+
+    async def restart(self) -> Online:
+        """Stop, and return a new server on the same store."""
+        await self.service.close()
+        again = Online(self.loop, self.store)
+        await again.service.start()
+        return again
+
+
+class Visitor:
+    """Somebody who is connected to a table, and what they were told."""
+
+    def __init__(self, online: Online, table: str, language: str) -> None:
+        self.outbox = Outbox()
+        self.mirror = Mirror(language)
+        self.heard: list[dict[str, Any]] = []
+        """Everything that came, as plain values."""
+        self._number = 0
+        bucket = Bucket(1000, 1000, online.clock)
+        self.session = Session(online.service, table, self.outbox, bucket)
+
+    def read(self) -> None:
+        """Take in what has come."""
+        while self.outbox._waiting:
+            data = self.outbox._waiting.popleft()
+            self.outbox._size -= len(data)
+            values = json.loads(data)
+            self.heard.append(values)
+            if values["type"] in ("state", "news"):
+                self.mirror.take(decode_message(data))  # type: ignore[arg-type]
+
+    async def say(self, command: str, **values: Any) -> dict[str, Any]:
+        """Send a command, and return the answer."""
+        self._number += 1
+        id = values.pop("id", f"{command} {self._number}")
+        await self.session.take(encode({"command": command, "id": id, **values}))
+        self.read()
+        answers = [one for one in self.heard if one.get("id") == id and one["type"] in ("done", "refused", "failed")]
+        return answers[-1] if answers else self.heard[-1]
+
+    async def play(self, move: str | None = None) -> dict[str, Any]:
+        """Make a move, the first that is offered unless another is named."""
+        self.read()
+        assert self.mirror.question is not None, "nothing is asked"
+        chosen = move or self.mirror.question.moves[0].move
+        return await self.say("Play", move=chosen, asked=self.mirror.asked)
+
+    async def wait_for_question(self, seconds: float = 120) -> None:
+        """Let time pass until something is asked."""
+        for _ in range(int(seconds * 10)):
+            self.read()
+            if self.mirror.question is not None:
+                return
+            await asyncio.sleep(0.1)
+        raise AssertionError("nothing was asked")
+
+    def last(self, kind: str) -> dict[str, Any]:
+        """Return the last message of a kind."""
+        return next(one for one in reversed(self.heard) if one["type"] == kind)
+
+    def sentences(self) -> list[str]:
+        """Return all that was told in words."""
+        self.read()
+        events = [event for one in self.heard for event in one.get("events", ())]
+        return [one["text"] for one in [*events, *self.heard] if one.get("text")]
+
+
+def online(story: Callable[[Online], Awaitable[None]]) -> None:
+    """Let a story happen on a server in virtual time."""
+
+    async def told(loop: VirtualLoop) -> None:
+        server = Online(loop)
+        await server.service.start()
+        try:
+            await story(server)
+        finally:
+            await server.service.close()
+
+    run_virtual(told)

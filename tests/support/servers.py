@@ -1,0 +1,63 @@
+"""A real server in a process of its own, for the tests of those who come to its tables."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.support.shell import PATIENCE, start
+
+
+class ServerProcess:
+    """``bornes serve`` on a free port of this machine; it can be killed and started again on the same file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.address = ""
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start the server, on the port that it had before."""
+        port = self.address.rpartition(":")[2] or "0"
+        options = ("--port", port, "--workers", "1", "--database", str(self.folder / "tables.sqlite3"))
+        log = (self.folder / "server.log").open("a", encoding="utf-8")
+        with log:
+            more = ("--requests-per-minute", "100000", "--commands-per-minute", "100000", "--opens-per-hour", "10000")
+            self._process = start("serve", *options, *more, stderr=log, env={"PYTHONUNBUFFERED": "1"})
+        assert self._process.stdout is not None
+        found = re.search(r"http://\S+", self._process.stdout.readline())
+        assert found, (self.folder / "server.log").read_text(encoding="utf-8")
+        self.address = found[0]
+
+    def kill(self) -> None:
+        """End the server at once, as a power cut does."""
+        if self._process is not None:
+            self._process.kill()
+            self._end()
+
+    def stop(self) -> None:
+        """Ask the server to end."""
+        if self._process is not None:
+            self._process.terminate()
+            self._end()
+
+    def _end(self) -> None:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        self._process.wait(PATIENCE)
+        self._process.stdout.close()
+        self._process = None
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[ServerProcess]:
+    """Run a server while the test lasts."""
+    server = ServerProcess(folder)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
