@@ -121,7 +121,9 @@ def test_a_listing_that_changes_with_a_private_pass_is_found(monkeypatch: pytest
 
     def counting(table: Table) -> listings.Listing:
         listed = real(table)
-        return listings.Listing(**{**{name: getattr(listed, name) for name in listed.__struct_fields__}, "house": table.entries})
+        return listings.Listing(
+            **{**{name: getattr(listed, name) for name in listed.__struct_fields__}, "house": table.entries}
+        )
 
     for place in (listings, loaded_table, services):
         monkeypatch.setattr(place, "list_table", counting)
