@@ -367,6 +367,7 @@ class RunningTable:
             return False
         self._closed = True
         self._clockwork.rest()
+        self._let_go()  # its memory is free at once: nobody has to find out that nothing leads there any more
         self._host.forget(self)
         return True
 
