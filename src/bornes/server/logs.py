@@ -48,7 +48,9 @@ def set_up_logs(level: str) -> None:
     for name in ("bornes.server", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level.upper() if name == "bornes.server" else logging.ERROR)  # a line for every bad request would fill the disk
+        logger.setLevel(
+            level.upper() if name == "bornes.server" else logging.ERROR
+        )  # a line for every bad request would fill the disk
 
 
 def note(event: str, *, level: int = logging.INFO, **values: object) -> None:

@@ -260,7 +260,9 @@ def serve_endpoints(endpoints: tuple[Endpoint, ...]) -> Callable[[Request], Awai
         except ClientDisconnect:
             response = Response(status_code=400)
         if endpoint is None or endpoint.takes is not SocketCommand or response.status_code != 200:
-            context.metrics.requests.labels(what, response.status_code).inc()  # commands are counted apart: some are private
+            context.metrics.requests.labels(
+                what, response.status_code
+            ).inc()  # commands are counted apart: some are private
         if context.settings.log_addresses:
             note("request", what=what, status=response.status_code, address=address_of(request, context))
         return response
