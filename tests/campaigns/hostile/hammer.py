@@ -32,9 +32,7 @@ async def hammer(
     return statuses
 
 
-async def _send_all(
-    server: LiveServer, requests: Iterator[bytes], statuses: Counter[int], hear: Hear | None
-) -> None:
+async def _send_all(server: LiveServer, requests: Iterator[bytes], statuses: Counter[int], hear: Hear | None) -> None:
     while batch := list(islice(requests, BATCH)):
         try:
             reader, writer = await asyncio.open_connection(server.host, server.port, local_addr=(ELSEWHERE, 0))

@@ -6,7 +6,7 @@ import asyncio
 import select
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Any
 
@@ -30,10 +30,8 @@ class Slow:
 
     async def send(self, data: bytes) -> None:
         """Send something, however long that takes; once the connection has ended, nothing."""
-        try:
+        with suppress(TimeoutError, OSError):
             await asyncio.wait_for(asyncio.get_running_loop().sock_sendall(self._socket, data), 5)
-        except (TimeoutError, OSError):
-            pass
 
     async def read(self) -> bytes:
         """Read what there is."""
