@@ -260,10 +260,8 @@ def test_a_server_that_is_killed_again_and_again_loses_and_repeats_no_move(tmp_p
 
 def test_twenty_lines_play_a_game_online(server: ServerProcess) -> None:
     async def story() -> None:
-        seated = await open_table(
-            server.address,
-            OpenTable(edition="asmodee", players=2, seats=["me", "sunday-driver"], pace=QUICK, spectators=False, newcomers=False),
-        )
+        wanted = OpenTable(edition="asmodee", players=2, seats=["me", "sunday-driver"], pace=QUICK, spectators=False)
+        seated = await open_table(server.address, wanted)
         async with join(seated.link) as player:
             assert isinstance(player, Player)
             async for question in player.questions():
