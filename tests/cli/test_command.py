@@ -171,6 +171,33 @@ def test_a_missing_file_is_named(command: str) -> None:
     assert "'nowhere.txt' does not exist" in refused(command, "nowhere.txt")
 
 
+def test_a_mistyped_file_is_answered_with_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.txt").write_text("no record", encoding="utf-8")
+    (tmp_path / "games").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert "'FILE': there is no file 'gmae.txt'; did you mean game.txt?" in refused("play", "gmae.txt")
+    there = tmp_path / "gmae.txt"
+    assert f"did you mean {tmp_path / 'game.txt'}?" in refused("replay", str(there)), "and where it is"
+    assert "« FICHIER » : il n’y a pas de fichier « gmae.txt » ; vouliez-vous dire game.txt ?" in refused(
+        "play", "gmae.txt", "--lang", "fr"
+    ).replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+def test_an_edition_where_a_file_belongs_is_answered_with_its_option() -> None:
+    assert "to play that edition, write --edition dujardin" in refused("play", "dujardin")
+
+
+def test_the_limits_of_numbers_are_words_in_help_and_in_errors() -> None:
+    assert "[default: 10000; at least 1]" in " ".join(run("sim", "--help").stdout.split())
+    assert "[au moins 1]" in " ".join(run("sim", "--help", "--lang", "fr").stdout.split())
+    assert "'--seat': it must be from 1 to 8, not 9" in refused("play", "--seat", "9")
+    french = refused("arena", "random", "tuned", "--patience", "0", "--lang", "fr")
+    assert "il faut plus de 0, et non 0.0" in french
+    for command in COMMANDS:
+        for language in ("en", "fr"):
+            assert not re.search(r"x[<>]|[<>]=?x", run(command, "--help", "--lang", language).stdout)
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(
     ("line", "meant"),

@@ -10,6 +10,7 @@ import pytest
 
 from bornes.bots.roster import ROSTER
 from bornes.cli import COMMANDS, main
+from bornes.cli.tables import ACTIONS
 from bornes.editions import NAMES
 from bornes.lab.questions import QUESTIONS
 from bornes.rules import FIELDS
@@ -32,7 +33,7 @@ with without won word words would wrong yes yet you your
 """
 ENGLISH = frozenset(_ENGLISH.split())
 """English words that French does not have; *on*, *or* and *points*, which it has too, give nothing away."""
-NAMED = frozenset((*NAMES, *COMMANDS, *QUESTIONS, *FIELDS, *(each.name for each in ROSTER)))
+NAMED = frozenset((*NAMES, *COMMANDS, *ACTIONS, *QUESTIONS, *FIELDS, *(each.name for each in ROSTER)))
 """What is called the same in every language."""
 TYPED = re.compile(
     r"`[^`]*`|--?[A-Za-z][\w-]*(?:=\S+)?|\S*[/\\]\S*|\S+\.(?:txt|toml|tuning|png|svg|pdf)\b|The Game Cabinet"

@@ -146,7 +146,7 @@ def test_all_answers_make_a_page(tmp_path: Path) -> None:
         ("extension -e dujardin", "extension: these rules have no extension; parker-1962"),
         ("two-hundreds -e asmodee", "these rules pay nothing for a safe trip"),
         ("safeties --players 5", "parker-1962 is played by 2, 3, 4 or 6"),
-        ("safeties --deals 0", "0 is not in the range"),
+        ("safeties --deals 0", "it must be at least 1, not 0"),
         ("safeties --plot here.gif", "ends in .png, .svg or .pdf"),
         ("all --plot here.png", "--plot draws one answer; to draw them all, use --out FOLDER"),
         ("safeties --out .", "--out is for `bornes lab all`; to draw one answer, use --plot FILE"),

@@ -164,12 +164,12 @@ def test_random_players_play_worse() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--deals 0", "'--deals / -n': 0 is not in the range x>=1"),
+        ("--deals 0", "'--deals / -n': it must be at least 1, not 0"),
         ("--deals many", "'many' is not a valid whole number"),
         ("--seed -1", "--seed -1: a seed is a whole number from 0 to 2**64 - 1"),
         ("--seed 18446744073709551616", "a seed is a whole number from 0 to 2**64 - 1"),
         ("--seed ²", "a seed is a whole number from 0 to 2**64 - 1"),
-        ("--jobs 0", "'--jobs / -j': 0 is not in the range"),
+        ("--jobs 0", "'--jobs / -j': it must be at least 1, not 0"),
         ("--policy clever", "'clever' is not one of eager, random"),
     ],
 )

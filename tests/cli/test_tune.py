@@ -186,11 +186,11 @@ def test_ctrl_c_keeps_the_search_once_its_progress_was_shown() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--generations 0", "'--generations / -g': 0 is not in the range x>=1"),
-        ("--population 3", "'--population': 3 is not in the range x>=4"),
-        ("--deals 0", "'--deals / -n': 0 is not in the range x>=1"),
-        ("--measure 1", "'--measure': 1 is not in the range x>=2"),
-        ("--minutes -1", "'--minutes': -1.0 is not in the range x>=0"),
+        ("--generations 0", "'--generations / -g': it must be at least 1, not 0"),
+        ("--population 3", "'--population': it must be at least 4, not 3"),
+        ("--deals 0", "'--deals / -n': it must be at least 1, not 0"),
+        ("--measure 1", "'--measure': it must be at least 2, not 1"),
+        ("--minutes -1", "'--minutes': it must be at least 0, not -1.0"),
         ("--seed -1", "--seed -1: a seed is a whole number from 0 to 2**64 - 1"),
         ("--opponents ,", "no opponents: give at least one"),
         ("--opponents sunday-diver", "there is no bot 'sunday-diver'"),

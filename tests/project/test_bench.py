@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from typing import Any
@@ -80,3 +81,21 @@ def test_how_late_a_server_wakes_is_measured_idle_and_beside_bots() -> None:
     assert list(found) == ["idle", "threads", "processes"]
     assert found["idle"]["decisions_per_s"] == 0
     assert all(found[way]["p99_ms"] >= found[way]["p50_ms"] > 0 for way in found)
+
+
+def test_a_server_is_measured_beside_an_echo() -> None:
+    command = [sys.executable, str(BENCH.with_name("server.py")), "--json", "load", "memory", "restart"]
+    less = ["--tables", "4", "--seconds", "2", "--rounds", "1", "--stored", "8", "--back", "4", "--at-once", "2"]
+    done = subprocess.run(
+        [*command, *less], capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert list(found) == ["load", "memory", "restart", "bars"]
+    for way in ("by the clock", "at once"):
+        both = [found["load"][way][side] for side in ("server", "echo")]
+        assert all(side["p99_ms"] >= side["p50_ms"] > 0 and side["limit"] for side in both)
+    assert found["load"]["sockets"] == 9, "somebody looks on at one of the tables"
+    assert found["restart"]["reconnects"] == 4
+    assert found["restart"]["refused"] == 0
+    assert len(found["bars"]) == 4

@@ -56,6 +56,11 @@ def drawing(hand: str, own: Any = ON_THE_ROAD, discards: str = "", **more: Any) 
     return at_table(hand, own, rules=ASMODEE, phase=Phase.DRAW, discards=discards, **more)
 
 
+def exchanging(hand: str, own: Any = ON_THE_ROAD) -> Deal:
+    """Two cards of an exchange were given."""
+    return at_table(hand, own, rules=ASMODEE, phase=Phase.EXCHANGE, given=2, discards="25 25")
+
+
 def arrived(other: Any, **more: Any) -> Deal:
     """The short trip is complete: is it to be extended?"""
     complete = piles("roll", distances="200 200 100 100 100")
@@ -352,7 +357,7 @@ FOR = [
         why.StopsRestart(1),
         lambda: at_table("stop 100 75 roll gas spare", other=piles("roll accident repair"), rules=CABINET),
         "stop>B",
-        "A Roll is all that Bob still needs.",
+        "Nothing but a missing Roll keeps Bob from driving.",
         "Il ne manque plus qu’une carte Roulez à Bob.",
     ),
     Story(
@@ -360,14 +365,14 @@ FOR = [
         lambda: at_table("stop 100 75 roll gas spare", other=ROLLING),
         "stop>B",
         "As long as Bob cannot drive, “Shut-out” (500 points) stays possible.",
-        "Tant que Bob ne peut pas rouler, « Capot » (500 points) reste possible.",
+        "Tant qu’on empêche Bob de rouler, « Capot » (500 points) reste possible.",
     ),
     Story(
         why.StopsLeader(1, 300),
         lambda: at_table("stop 100 75 roll gas spare", other=piles("roll", distances="200 100")),
         "stop>B",
-        "Bob is the opponent who has come farthest (300 miles).",
-        "C’est l’adversaire qui a le plus d’avance : Bob (300 miles).",
+        "Nobody has come as far as Bob (300 miles).",
+        "Personne n’est aussi loin que Bob (300 miles).",
     ),
     Story(
         why.CannotBeAnswered(Card.RIGHT_OF_WAY, held=True),
@@ -435,7 +440,7 @@ FOR = [
         lambda: at_table("gas 100 75 50 25 end", piles("roll", safeties="tank")),
         "-gas",
         "With Extra Tank on the table it is needed no more.",
-        "Citerne d’essence est sur la table : on n’en a plus besoin.",
+        "Avec Citerne d’essence sur la table, on n’en a plus besoin.",
     ),
     Story(
         why.NothingToMend(Card.FLAT_TIRE),
@@ -544,9 +549,9 @@ FOR = [
         "C’est un 200, jouable aussitôt.",
     ),
     Story(
-        why.ExchangesIdleHand(),
-        lambda: drawing("100 75 50 25 gas end", STANDING),
-        "~25",
+        why.ExchangesIdleHand(),  # with all Repairs among the discards, nobody can hope for one
+        lambda: drawing("100 75 50 25 gas end", piles("roll accident"), discards="repair " * 6 + "limit"),
+        "~100",
         "Nothing in the hand can be played, and new cards are worth the turn.",
         "Rien n’est jouable en main, et de nouvelles cartes valent bien un tour.",
     ),
@@ -573,10 +578,38 @@ FOR = [
     ),
     Story(
         why.RestWorthKeeping(Card.DRIVING_ACE),
-        lambda: at_table("100 75 ace gas", rules=ASMODEE, phase=Phase.EXCHANGE, given=2, discards="25 25"),
+        lambda: exchanging("100 75 ace gas"),
         "draw",
         "Driving Ace is worth keeping.",
         "Mieux vaut garder As du volant.",
+    ),
+    Story(
+        why.ExchangesForNeeded(Card.REPAIRS),
+        lambda: drawing("100 75 50 25 spare end", piles("roll accident", safeties="tank")),
+        "~100",
+        "The car needs Repairs, and new cards may bring it.",
+        "Il faut Réparations, et de nouvelles cartes peuvent l’apporter.",
+    ),
+    Story(
+        why.ExchangesForDistance(),
+        lambda: drawing("repair gas spare end roll ace"),
+        "~roll",
+        "No card in the hand can be driven, and new ones may bring a distance.",
+        "Aucune carte en main ne permet d’avancer, et de nouvelles peuvent apporter une étape.",
+    ),
+    Story(
+        why.ExchangeUnderWay(),
+        lambda: exchanging("100 75 ace gas"),
+        "~100",
+        "This turn goes into the exchange anyway, and a new card may serve better.",
+        "Ce tour passe de toute façon à l’échange, et une nouvelle carte peut mieux servir.",
+    ),
+    Story(
+        why.KeepsDistance(Card.D100),
+        lambda: exchanging("100 75 gas end", piles("roll accident")),
+        "draw",
+        "The card 100 can be driven as soon as the car gets going.",
+        "La carte 100 servira dès que la voiture pourra rouler.",
     ),
 ]
 """What speaks for a move."""
@@ -659,10 +692,24 @@ AGAINST = [
         "Driving on leaves 50 miles to go, and no card in the hand fits that.",
         "Avancer laisse 50 miles à parcourir, ce que ne vaut aucune carte en main.",
     ),
+    Story(
+        why.RollCanWait(),
+        lambda: at_table("roll gas spare repair end 25", STANDING),
+        "roll",
+        "Roll can wait: until then opponents can lay nothing on the car that stops it.",
+        "Roulez peut attendre : d’ici là, les adversaires ne peuvent rien poser qui arrête la voiture.",
+    ),
+    Story(
+        why.MayBeAnswered(Card.STOP, Card.RIGHT_OF_WAY),
+        lambda: at_table("stop 100 75 roll gas spare 25"),
+        "stop>B",
+        "Stop might be answered with a coup fourré: Right of Way is still unseen.",
+        "Stop risque un coup fourré : on n’a pas encore vu Prioritaire.",
+    ),
 ]
 """What speaks against a move where to discard a 25 is better."""
 
-MARKERS = (MoveReason, ForMove, Decisive, AgainstMove, Grave, ByNumbers)
+MARKERS = (MoveReason, ForMove, Decisive, AgainstMove, Grave, ByNumbers, why.ExchangePurpose)
 KINDS = {
     kind for _, kind in inspect.getmembers(why, inspect.isclass) if issubclass(kind, MoveReason) and kind not in MARKERS
 }
@@ -733,7 +780,7 @@ def test_every_kind_of_reason_has_its_story() -> None:
         ),
         (
             why.CannotBeToldApart(2, True),
-            "The numbers cannot tell both moves apart.",
+            "The numbers cannot tell the two moves apart.",
             "Les chiffres ne départagent pas les deux coups.",
         ),
         (
@@ -797,14 +844,59 @@ def test_where_discards_come_back_no_remedy_is_useless_for_want_of_hazards() -> 
     assert why.NothingToMend(Card.FLAT_TIRE) not in reasons(deal, "-spare")
 
 
+def test_where_discards_may_be_taken_no_hazard_is_gone_for_good() -> None:
+    rules = PARKER.replace(take_discard=True, turn_cap=200)
+    deal = at_table("spare proof 75 50 25 end", rules=rules, discards="flat flat")
+    assert why.NothingToMend(Card.FLAT_TIRE) not in reasons(deal, "-spare")
+    assert why.NoHazardLeft() not in reasons(deal, "proof")
+    deal = at_table("spare proof 75 50 25 end", discards="flat flat")
+    assert why.NothingToMend(Card.FLAT_TIRE) in reasons(deal, "-spare"), "and where they may not, it is"
+    assert why.NoHazardLeft() in reasons(deal, "proof")
+
+
+def test_where_safeties_score_nothing_nobody_says_that_they_do() -> None:
+    rules = PARKER.replace(safety_points=0, coup_fourre_points=0)
+    (scores,) = reasons(at_table("ace 100 75 roll gas spare", other=NEAR, rules=rules), "ace")
+    assert said(scores, rules, "en") == "It gives another turn."
+    assert said(scores, rules, "fr") == "Cette botte donne un tour de plus."
+    (coup,) = reasons(hit("priority 100 75 25 gas end", Card.STOP, rules), "coup")
+    assert said(coup, rules, "en") == "Right of Way answers Stop at once and gives another turn."
+    thrown = next(reasons_against(situation(deal := at_table("ace 25", rules=rules)), deal.parse("-ace"), Move(0)))
+    assert said(thrown, rules, "en") == "Driving Ace is worth another turn as soon as it is played."
+
+
+def test_a_roll_waits_only_where_hazards_wait_for_it() -> None:
+    stopped = at_table("roll 100 25", piles("roll stop"), rules=CABINET)  # where further hazards may be laid on it
+    protected = at_table("roll 100 25", piles("", safeties="ace tank proof priority"))
+    better = stopped.parse("-25")
+    assert not list(reasons_against(situation(stopped), stopped.parse("roll"), better))
+    assert not list(reasons_against(situation(protected), Move.lay(Card.ROLL), better))
+
+
 def test_progress_is_spoken_of_in_the_unit_that_ends_the_race() -> None:
     leader = piles("roll", distances="200 200", coups="ace")
     deal = at_table("stop 100 75 roll gas spare", other=leader, rules=ASMODEE)
     (leads, *_) = reasons(deal, "stop>B")
-    assert said(leads, ASMODEE, "en") == "Bob is the opponent who has come farthest (600 points)."
+    assert said(leads, ASMODEE, "en") == "Nobody has come as far as Bob (600 points)."
     deal = at_table("stop 100 75 roll gas spare", other=leader, rules=DUJARDIN)
     (leads, *_) = reasons(deal, "stop>B")
-    assert said(leads, DUJARDIN, "en") == "Bob is the opponent who has come farthest (400 km)."
+    assert said(leads, DUJARDIN, "en") == "Nobody has come as far as Bob (400 km)."
+
+
+PAIRS = [
+    (why.StopsLeader(1, 200), "Nobody has come as far as Bob & Dan (200 miles).", "Personne n’est aussi loin que"),
+    (why.StopsRestart(1), "Nothing but a missing Roll keeps Bob & Dan from driving.", "Il ne manque plus qu’une carte"),
+    (why.KeepsShutOut(1, 500), "As long as Bob & Dan cannot drive, “Shut-out” (500", "Tant qu’on empêche Bob et Dan de"),
+    (why.OpponentNear(1, 600), "In an extension Bob & Dan, now at 600", "L’allonge pourrait profiter à Bob et Dan"),
+    (why.CoversHazard(1, Card.STOP), "It takes another remedy than Stop, for which Bob & Dan may", "Il y faut une"),
+]
+
+
+@pytest.mark.parametrize(("reason", "english", "french"), PAIRS)
+def test_of_a_pair_it_is_said_as_of_one_player(reason: MoveReason, english: str, french: str) -> None:
+    pairs = rules_of("parker-1962", 4, partners=True)
+    assert said(reason, pairs, "en").startswith(english)
+    assert said(reason, pairs, "fr").startswith(french)
 
 
 def test_moves_as_advice() -> None:

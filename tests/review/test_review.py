@@ -33,10 +33,19 @@ from bornes.review import (
 )
 from bornes.review.judge import Gap, Option, Trial, chances_before_deal, gap, team_chances, worth_of_a_point
 from bornes.review.natural import naturalness
-from bornes.review.reasons import HardlyMatters, RemedyThenRoll, SafetyThrownAway, WorthMore
+from bornes.review.reasons import (
+    CoupFourreGivenUp,
+    ExchangesForNeeded,
+    HardlyMatters,
+    RemedyThenRoll,
+    RollCanWait,
+    SafetyThrownAway,
+    ShortestDistance,
+    WorthMore,
+)
 from bornes.review.situation import Situation
-from bornes.review.verdict import PricedMove, calibration, label, trusted
-from bornes.review.why import by_numbers, why_better
+from bornes.review.verdict import Hint, PricedMove, calibration, label, trusted
+from bornes.review.why import besides_recommended, by_numbers, why_better, why_recommended
 from bornes.words import Words
 from tests.support.scenes import piles, rules_of, scene
 
@@ -171,6 +180,37 @@ def test_a_hint_names_one_move_its_reason_and_the_chance() -> None:
     assert hint(deal.view(0), care=2) == found, "the same again"
 
 
+def test_a_hint_to_discard_says_why_the_move_that_suggests_itself_is_not_made() -> None:
+    deal = scene(PARKER, hand="25 100 priority roll gas spare end", tables={1: ROLLING})
+    at, discard = Situation(deal.view(0)), deal.parse("-25")
+    assert besides_recommended(at, discard, deal.parse("roll")) == RollCanWait()
+    assert besides_recommended(at, discard, deal.parse("priority")) == CoupFourreGivenUp(Card.RIGHT_OF_WAY, 4 + 3)
+    assert besides_recommended(at, discard, deal.parse("-gas")) is None, "another discard explains nothing"
+    assert besides_recommended(at, deal.parse("roll"), discard) is None, "nor is a card given up"
+
+
+def test_a_hint_to_exchange_says_what_for() -> None:
+    rules = rules_of("asmodee")
+    deal = scene(rules, hand="25 100 stop end spare gas", tables={0: piles("roll accident")}, phase=Phase.DRAW)
+    at, draw = Situation(deal.view(0)), deal.parse("draw")
+    assert besides_recommended(at, deal.parse("~25"), draw) == ExchangesForNeeded(Card.REPAIRS)
+    moves = [priced(deal.parse("~100"), 0, tied=True)]
+    assert why_recommended(at, moves, 0.001) == ExchangesForNeeded(Card.REPAIRS)
+    assert besides_recommended(at, deal.parse("~100"), draw) is None, "it was said already"
+
+
+def test_what_else_there_is_to_say_is_a_sentence_of_its_own() -> None:
+    deal = scene(PARKER, hand="25 100 priority roll gas spare end", tables={1: ROLLING})
+    moves = (priced(deal.parse("-25"), 0, tied=True),)
+    found = Hint(PARKER, Phase.PLAY, 0.5, moves, ShortestDistance(), RollCanWait())
+    assert list(hint_sentences(found, Words("en", "parker-1962"))) == [
+        "Discard 25: it is the shortest distance in the hand.",
+        "Roll can wait: until then opponents can lay nothing on the car that stops it.",
+        "Chance to win: 50.0 %",
+    ]
+    assert found.as_dict()["besides"] == {"reason": "RollCanWait"}
+
+
 @compiled_only
 def test_between_moves_that_cannot_be_told_apart_the_natural_one_is_recommended() -> None:
     """Nothing can be won or lost any more: the opponent has all but arrived, and nothing is left to draw."""
@@ -198,6 +238,9 @@ def test_the_natural_order_of_moves() -> None:
     assert ordered(begins, "take draw ~25") == ["draw", "~25", "take"]
     useful = scene(asmodee, hand="gas 25", tables={0: ROLLING}, phase=Phase.DRAW, discards="100")
     assert ordered(useful, "draw take") == ["take", "draw"]
+    stands = {"tables": {0: piles("roll accident")}, "phase": Phase.EXCHANGE, "given": 1, "discards": "25"}
+    lacks_repairs = scene(asmodee, hand="100 25", **stands)
+    assert ordered(lacks_repairs, "draw ~100 ~25") == ["~25", "draw", "~100"]
 
 
 def priced(move: Move, cost: float, *, tied: bool) -> PricedMove:

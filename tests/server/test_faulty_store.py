@@ -8,7 +8,17 @@ from typing import Any
 
 import pytest
 
-from bornes.client.protocol import Failed, Hello, Hint, JoinTable, OpenTable, React, Seated, decode_socket_message, encode
+from bornes.client.protocol import (
+    Failed,
+    Hello,
+    Hint,
+    JoinTable,
+    OpenTable,
+    React,
+    Seated,
+    decode_socket_message,
+    encode,
+)
 from bornes.deal import View
 from bornes.review.verdict import Hint as Advice
 from bornes.server.guards import Bucket

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
-
-import pytest
 
 from bornes.client import protocol
 from tests.support.servers import ServerProcess, serving
@@ -13,6 +14,12 @@ from tests.support.web import Web
 
 TRIES = 3
 """So often a stop may be tried: another program may have kept the machine busy."""
+STEADY = """
+import gc, json, sys
+from bornes.server import serving
+serving._be_steady()
+print(json.dumps([sys.getswitchinterval(), gc.get_threshold(), gc.get_freeze_count()]))
+"""
 
 
 def test_who_stops_a_server_loses_nothing_and_everybody_is_told_to_come_back(tmp_path: Path) -> None:
@@ -69,3 +76,12 @@ def _refused(*options: str) -> str:
     lines = [line for line in told.splitlines() if not line.startswith("{")]
     assert len(lines) == 1, told
     return lines[0]
+
+
+def test_threads_take_turns_soon_and_what_stays_for_good_is_not_looked_at_again() -> None:
+    # In a process of its own, since all of it is of the whole process.
+    done = subprocess.run([sys.executable, "-c", STEADY], capture_output=True, text=True, check=True)
+    switch, threshold, frozen = json.loads(done.stdout)
+    assert switch < 0.005, "Python's own"
+    assert threshold[0] > 700, "Python's own"
+    assert frozen > 10_000

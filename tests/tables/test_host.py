@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -486,5 +488,22 @@ def test_a_command_in_an_unknown_language_is_not_carried_out() -> None:
             with pytest.raises(UnknownLanguage):
                 await hosted.host.command("hosted", 0, command, "xx")
         assert not hosted.table.state.seats[0].ready
+
+    run(story)
+
+
+def test_a_table_that_sleeps_is_out_of_memory_at_once() -> None:
+    async def story(hosted: Hosted) -> None:
+        await hosted.open("pppp")
+        listener = await hosted.host.listen("hosted", 0, "en", lambda data: None)
+        await hosted.do(0, ask.Ready(id="a"))
+        hosted.host.stop_listening("hosted", listener)
+        table = weakref.ref(hosted.table)
+        gc.disable()  # nobody has to look for what only holds itself
+        try:
+            assert hosted.host.let_sleep("hosted")
+            assert table() is None
+        finally:
+            gc.enable()
 
     run(story)

@@ -100,6 +100,19 @@ def test_a_translation_speaks_of_the_same_values(language: str) -> None:
             assert placeholders(text) == wanted, f"{message.id!r} became {text!r}"
 
 
+SAME_FOR_ONE_AND_TWO = {"en": "from to at before behind down would cannot may", "fr": "en de à avant"}
+"""Words that may follow a team, of one player or of two."""
+
+
+@every_language
+def test_a_sentence_about_a_team_fits_one_player_and_a_pair(language: str) -> None:
+    for message in all_messages("fr"):
+        spoken = texts(message.id if language == "en" else message.string)
+        for text in spoken if len(spoken) == 1 else ():  # the others have a form for each
+            for word in re.findall(r"\{team\} (\w+)", text):
+                assert word in SAME_FOR_ONE_AND_TWO[language].split(), f"“Ann & Cleo {word}” in {text!r}"
+
+
 @every_language
 @every_part
 def test_an_edition_has_its_own_word_only_where_it_differs(

@@ -24,7 +24,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..marks import N_
-from .speaking import Failure, Misuse, Summarised, asked_language, in_a_line, in_language, language_of, said_of
+from .speaking import (
+    Failure,
+    Misuse,
+    Summarised,
+    asked_language,
+    in_a_line,
+    in_language,
+    lang_option,
+    language_of,
+    limits,
+    said_of,
+)
 
 if TYPE_CHECKING:
     from ..wording import Message
@@ -42,11 +53,17 @@ class WholeNumber(click.IntRange):
 
     name = "whole number"  # as an error calls it
 
+    def _describe_range(self) -> str:  # click would say x>=1, in help and in errors
+        return limits(self)
+
 
 class Number(click.FloatRange):
     """A number within limits."""
 
     name = "number"
+
+    def _describe_range(self) -> str:
+        return limits(self)
 
 
 class Bornes(Summarised, click.Group):
@@ -127,8 +144,9 @@ class Bornes(Summarised, click.Group):
 
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
+@lang_option
 @click.pass_context
-def completion(ctx: click.Context, shell: str) -> None:
+def completion(ctx: click.Context, shell: str, lang: str) -> None:
     """Print the script for completion in your shell.
 
     With it, the Tab key completes commands, options, editions, bots, house rules and clauses.

@@ -52,17 +52,27 @@ def player_name(text: str) -> str:
     return text.strip()
 
 
-def file_or_link(text: str) -> str:
-    """Return a link or a code as it is; anything else must be the name of a file that is there."""
-    from ..client.links import code_digits
+class RecordOrTable(click.Path):
+    """The file of a game, or what leads to a table on a server."""
 
-    if "://" in text or (code_digits(text) and not Path(text).exists()):
-        return text
-    return str(click.Path(exists=True, dir_okay=False).convert(text, None, click.get_current_context(silent=True)))
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return a link or a code as it is, and anything else if there is such a file.
+
+        Other commands take an edition in its place, and here many will write one too: it is refused with what it
+        takes to play it.
+        """
+        from ..client.links import code_digits
+        from ..editions import NAMES
+
+        if "://" in value or (code_digits(value) and not Path(value).exists()):
+            return value
+        if value in NAMES and not Path(value).exists():
+            raise Misuse(N_("there is no file '{name}'; to play that edition, write --edition {name}"), name=value)
+        return super().convert(value, param, ctx)
 
 
 @click.command()
-@click.argument("file", metavar="[FILE|LINK|CODE]", type=file_or_link, required=False)
+@click.argument("file", metavar="[FILE|LINK|CODE]", type=RecordOrTable(exists=True, dir_okay=False), required=False)
 @played_edition_option
 @form_options
 @bots_option("Who plays against you: one bot for all, or repeat it for each in turn.")

@@ -6,6 +6,7 @@ Nothing is marked for that in the commands: ``spoken`` goes through all that the
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
@@ -192,11 +193,20 @@ def _formatter(say: Say) -> type[click.HelpFormatter]:
 
 def _extra(text: str, say: Say) -> str:
     """Put what click adds to the help of an option into other words: its default, and the limits of a number."""
-    return re.sub(
+    text = re.sub(
         r"\[default: ([^;\]]*)(; )?",
         lambda found: f"[{say(_DEFAULT)} {found[1]}" + ("]  [" if found[2] else ""),
         text,
     )
+    return re.sub(r"\[([^\[\]]*)\]", lambda found: f"[{_said_limits(found[1], say)}]", text)
+
+
+def _said_limits(text: str, say: Say) -> str:
+    """Put the limits of a number into other words; anything else stays as it is."""
+    for sentence in LIMITS:
+        if found := _pattern(sentence).fullmatch(text):
+            return say(sentence).format(**found.groupdict())
+    return text
 
 
 _USAGE = N_("Usage:")
@@ -210,8 +220,23 @@ HEADINGS = (
 )
 """What else click puts into help."""
 
+# -- the limits of numbers -----------------------------------------------------------------------------------------
+
+LIMITS = (N_("at least {least}"), N_("more than {least}"), N_("from {least} to {most}"))
+"""What limits a number has; they stand in help and in errors."""
+
+
+def limits(number: click.IntRange | click.FloatRange) -> str:
+    """Return the limits of a number in words, of which there are no others than these."""
+    at_least, more_than, between = LIMITS
+    text = between if number.max is not None else more_than if number.min_open else at_least
+    return text.format(least=number.min, most=number.max)
+
+
 # -- errors --------------------------------------------------------------------------------------------------------
 
+NOT_IN_RANGE = "{value} is not in the range {range}."
+NO_FILE = N_("File '{name}' does not exist.")
 SENTENCES = (
     N_("Option '{option}' requires an argument."),
     N_("Option '{option}' does not take a value."),
@@ -222,8 +247,8 @@ SENTENCES = (
     N_("Invalid value for '{parameter}': {why}"),
     N_("'{value}' is not a valid {kind}."),
     N_("'{value}' is not one of {choices}."),
-    N_("{value} is not in the range {range}."),
-    N_("File '{name}' does not exist."),
+    NOT_IN_RANGE,
+    NO_FILE,
     N_("File '{name}' is a directory."),
     N_("File '{name}' is not readable."),
     N_("File '{name}' is not writable."),
@@ -263,16 +288,45 @@ def recognised(text: str) -> Message:
 
     for sentence in SENTENCES:
         if found := _pattern(sentence).fullmatch(text):
-            given = found.groupdict().items()
-            return Message(sentence, {name: _inner(name, value) for name, value in given})
+            given = found.groupdict()
+            return _better(sentence, given) or Message(sentence, {name: _inner(name, given[name]) for name in given})
     return Message("{text}", {"text": text}) if text not in KINDS else Message(text)
+
+
+def _better(sentence: str, given: dict[str, str]) -> Message | None:
+    """Say more than click does: what a number must be, and which file was perhaps meant."""
+    from ..wording import Message, nearest
+
+    if sentence == NOT_IN_RANGE:
+        return Message(N_("it must be {range}, not {value}"), {**given, "range": _limits_message(given["range"])})
+    if sentence == NO_FILE and (right := nearest(given["name"], _files_beside(given["name"]))):
+        return Message(N_("there is no file '{name}'; did you mean {nearest}?"), {**given, "nearest": right})
+    return None
+
+
+def _limits_message(text: str) -> Message | str:
+    from ..wording import Message
+
+    found = ((sentence, _pattern(sentence).fullmatch(text)) for sentence in LIMITS)
+    return next((Message(sentence, match.groupdict()) for sentence, match in found if match), text)
+
+
+def _files_beside(name: str) -> list[str]:
+    """List the files where this one was looked for, as they would have to be written."""
+    folder = os.path.dirname(name)
+    try:
+        return [os.path.join(folder, entry.name) for entry in os.scandir(folder or ".") if entry.is_file()]
+    except OSError:
+        return []
 
 
 def _inner(name: str, value: str) -> Message | str:
     """Return what stands in a sentence: another one, one of the kinds, the names of an option, or what there is."""
     if name in ("why", "kind"):
         return recognised(value)
-    return value.replace("'", "") if name == "choices" else value.replace("' / '", " / ")
+    if name == "choices":
+        return value.replace("'", "")
+    return value.replace("' / '", " / ").strip("[]") if name == "parameter" else value
 
 
 @cache

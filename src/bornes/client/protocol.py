@@ -117,6 +117,10 @@ class Invitation(Struct, frozen=True, omit_defaults=True):
     until: int | None = None
     """Until when the code can be used, in milliseconds."""
 
+    def __repr__(self) -> str:
+        """Say nothing that lets somebody in."""
+        return "Invitation(…)"
+
 
 class Seated(Struct, frozen=True, omit_defaults=True):
     """A seat that is yours."""

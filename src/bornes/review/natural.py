@@ -11,6 +11,8 @@ from .finders.drawing import takes
 from .finders.safeties import lifts
 from .situation import Situation, mended_by
 
+_SHORT = (Card.D25, Card.D50)
+
 
 def naturalness(at: Situation, move: Move) -> tuple[int, int]:
     """Return a number for sorting: the more natural a move, the lower."""
@@ -77,6 +79,11 @@ def _gives_up_spare(at: Situation, move: Move) -> bool:
     return covered or at.view.hand.count(card) > needed
 
 
+def _exchanges_short(at: Situation, move: Move) -> bool:
+    """Say whether a short distance goes in exchange, while the car lacks what would get it going."""
+    return at.drawing and at.missing is not None and at.gives_up(move) in _SHORT
+
+
 def _gives_up_distance(at: Situation, move: Move) -> bool:
     return at.gives_up(move) in DISTANCES
 
@@ -127,6 +134,7 @@ _ORDER: tuple[tuple[Callable[[Situation, Move], bool], Callable[[Situation, Move
     (_ends_trip, _any),
     (_gives_up_dead, _any),
     (_gives_up_spare, _any),
+    (_exchanges_short, _shortest_first),
     (_ends_exchange, _any),
     (_gives_up_distance, _shortest_first),
     (_gives_up_remedy, _any),

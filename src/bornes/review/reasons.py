@@ -507,8 +507,30 @@ class TakesDistance(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangesIdleHand(ForMove):
+class ExchangePurpose(ForMove):
+    """What cards are exchanged for, whichever they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangesForNeeded(ExchangePurpose):
+    """The team needs a card that it does not hold."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangesForDistance(ExchangePurpose):
+    """The hand has nothing to drive."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangesIdleHand(ExchangePurpose):
     """Nothing in the hand can be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeUnderWay(ExchangePurpose):
+    """Cards were given already, so that another one costs no turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -535,6 +557,13 @@ class DrawsForNeeded(ForMove):
 @dataclass(frozen=True, slots=True)
 class RestWorthKeeping(ForMove):
     """An exchange has gone far enough."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class KeepsDistance(ForMove):
+    """An exchange has gone far enough: what can be driven later stays."""
 
     card: Card
 
@@ -617,6 +646,19 @@ class CoupFourreGivenUp(AgainstMove):
 @dataclass(frozen=True, slots=True)
 class NothingToDriveYet(AgainstMove):
     """The team gets going, so that hazards can hit it, and has nothing to drive."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollCanWait(AgainstMove):
+    """The team gets going, and only then hazards can stop it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MayBeAnswered(AgainstMove):
+    """A hazard is laid whose safety somebody may hold."""
+
+    hazard: Card
+    safety: Card
 
 
 @dataclass(frozen=True, slots=True)

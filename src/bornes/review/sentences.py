@@ -19,7 +19,6 @@ MARKS = {Label.FINE: "", Label.INACCURACY: "?!", Label.MISTAKE: "?", Label.BLUND
 """The labels in signs, as in the notation of other games."""
 
 _CLAUSES: dict[type[why.MoveReason], str] = {
-    why.CoupFourre: N_("{safety} answers {hazard} at once, scores {points} and gives another turn"),
     why.AnsweredAtOnce: N_("it lifts {hazard} before that costs a turn"),
     why.HitsSomebodyElse: N_("{hazard} hits {team}, and {safety} is worth keeping"),
     why.OpponentNear: N_("in an extension {team}, now at {so_far}, might arrive first"),
@@ -49,13 +48,12 @@ _CLAUSES: dict[type[why.MoveReason], str] = {
     why.AllFourSafeties: N_("it is the last of the four safeties, and together they score {points} more"),
     why.NoHazardLeft: N_("no hazard is left that it could answer with a coup fourré"),
     why.SafetyBeforeArrival: N_("only {left} separate {team} from the finish, and in the hand it scores nothing"),
-    why.SafetyScores: N_("it scores {points} and gives another turn"),
     why.StopsArrival: N_("only {left} separate {team} from the finish"),
     why.KeepsShutOut: N_("as long as {team} cannot drive, “{shut_out}” ({points}) stays possible"),
-    why.StopsLeader: N_("{team} is the opponent who has come farthest ({so_far})"),
+    why.StopsLeader: N_("nobody has come as far as {team} ({so_far})"),
     why.SlowsDown: N_("it holds {team} to {limit} at a time"),
     why.CoversHazard: N_("it takes another remedy than {hazard}, for which {team} may hold one by now"),
-    why.StopsRestart: N_("a {roll} is all that {team} still needs"),
+    why.StopsRestart: N_("nothing but a missing {roll} keeps {team} from driving"),
     why.KeepsBehind: N_("it keeps {team} behind, at {so_far}"),
     why.StopsFirstMiles: N_("it stops {team} before the first distance card"),
     why.StopsCar: N_("it stops {team}, at {so_far}"),
@@ -76,20 +74,25 @@ _CLAUSES: dict[type[why.MoveReason], str] = {
     why.TakesSafety: N_("it is {card}, a safety"),
     why.TakesAttack: N_("it is {card}, which can be laid on {team} at once"),
     why.TakesDistance: N_("it is a {card}, which can be driven at once"),
+    why.ExchangesForNeeded: N_("the car needs {card}, and new cards may bring it"),
+    why.ExchangesForDistance: N_("no card in the hand can be driven, and new ones may bring a distance"),
+    why.ExchangeUnderWay: N_("this turn goes into the exchange anyway, and a new card may serve better"),
     why.ExchangesIdleHand: N_("nothing in the hand can be played, and new cards are worth the turn"),
     why.HandReady: N_("{card} in the hand can be played in any case"),
     why.DiscardUseless: N_("{card} on the discards cannot be played now"),
     why.DrawsForNeeded: N_("the car needs {card}, and the draw pile may bring it"),
     why.RestWorthKeeping: N_("{card} is worth keeping"),
+    why.KeepsDistance: N_("the card {card} can be driven as soon as the car gets going"),
     why.OnlyMove: N_("there is no other move"),
     why.NeededRemedyThrownAway: N_("{card} is needed, since {hazard} is in force"),
-    why.SafetyThrownAway: N_("{safety} is worth {points} and another turn as soon as it is played"),
     why.HazardThrownAway: N_("{hazard} can still be laid on an opponent"),
     why.LongerCardThrownAway: N_(
         "the card {longer} goes farther than {shorter}, and the shorter one is given up first"
     ),
     why.SafeTripGivenUp: N_("the first 200 gives up “{safe_trip}”, worth {points}"),
     why.NothingToDriveYet: N_("{roll} lets hazards come, and the hand has no distance card to drive after it"),
+    why.RollCanWait: N_("{roll} can wait: until then opponents can lay nothing on the car that stops it"),
+    why.MayBeAnswered: N_("{hazard} might be answered with a coup fourré: {safety} is still unseen"),
     why.AwkwardRest: N_("driving on leaves {rest} to go, and no card in the hand fits that"),
 }
 
@@ -106,8 +109,26 @@ def why_sentence(reason: why.MoveReason, words: Words, rules: Rules, phase: Phas
 
 def _clause(reason: why.MoveReason, words: Words, rules: Rules) -> str:
     values = _values(reason, words, rules)
-    counted = _counted(reason, words, values)
+    counted = _counted(reason, words, values) or _of_safety(reason, words, values)
     return words.gettext(_CLAUSES[type(reason)], **values) if counted is None else counted
+
+
+def _of_safety(reason: why.MoveReason, words: Words, values: dict[str, str]) -> str | None:
+    """Say a reason about what a safety brings, where it may score nothing, or None."""
+    match reason:
+        case why.CoupFourre(points=0):
+            return words.gettext("{safety} answers {hazard} at once and gives another turn", **values)
+        case why.CoupFourre():
+            return words.gettext("{safety} answers {hazard} at once, scores {points} and gives another turn", **values)
+        case why.SafetyScores(points=0):
+            return words.gettext("it gives another turn")
+        case why.SafetyScores():
+            return words.gettext("it scores {points} and gives another turn", **values)
+        case why.SafetyThrownAway(points=0):
+            return words.gettext("{safety} is worth another turn as soon as it is played", **values)
+        case why.SafetyThrownAway():
+            return words.gettext("{safety} is worth {points} and another turn as soon as it is played", **values)
+    return None
 
 
 def _values(reason: why.MoveReason, words: Words, rules: Rules) -> dict[str, str]:
@@ -199,7 +220,7 @@ def _numbers(reason: why.ByNumbers, words: Words, phase: Phase) -> str:
             message = _which(
                 reason.moves,
                 reason.every,
-                N_("The numbers cannot tell both moves apart."),
+                N_("The numbers cannot tell the two moves apart."),
                 N_("The numbers cannot tell all {moves} moves apart."),
                 N_("The numbers cannot tell the best {moves} moves apart."),
             )
@@ -226,12 +247,14 @@ def _count(number: int, words: Words) -> str:
 
 
 def hint_sentences(hint: Hint, words: Words) -> Iterator[str]:
-    """Say what to do and why, then how good the chances are."""
+    """Say what to do and why, what else there is to say of it, then how good the chances are."""
     move = advice(hint.move, hint.phase, words)
     if isinstance(hint.why, why.ByNumbers):
         yield f"{move}. {_numbers(hint.why, words, hint.phase)}"
     else:
         yield words.gettext("{advice}: {reason}.", advice=move, reason=_clause(hint.why, words, hint.rules))
+    if hint.besides is not None:
+        yield why_sentence(hint.besides, words, hint.rules, hint.phase)
     yield words.gettext("Chance to win: {chance}", chance=words.percent(hint.chance))
 
 

@@ -64,6 +64,22 @@ class Situation:
         return self.laid.battle[-1] if self.state.live(self.team) else None
 
     @property
+    def missing(self) -> Card | None:
+        """The card that would get the team going, where it stands and holds neither it nor a safety for it."""
+        if self.rolling:
+            return None
+        hazard = Card.STOP if self.stopped_by is None else self.stopped_by
+        return None if {hazard.remedy, hazard.safety} & {*self.view.hand} else hazard.remedy
+
+    @property
+    def distances_to_drive(self) -> tuple[Card, ...]:
+        """The distance cards of the hand that the team can lay now, or once it gets going; the longest last."""
+        limit = self.rules.speed_limit if self.limited else Card.D200.miles
+        reach = min(limit, self.rest) if self.exact else limit
+        held = (card for card in self.view.hand if card in DISTANCES)
+        return tuple(card for card in held if card.miles <= reach and not self.too_many(card))
+
+    @property
     def can_still_drive(self) -> bool:
         """Whether the team holds distance cards or may draw some; what partners hold nobody knows."""
         held = any(card in DISTANCES for card in self.view.hand)
@@ -112,6 +128,11 @@ class Situation:
     def runs_out(self) -> bool:
         """Whether the draw pile ends for good."""
         return self.rules.empty_draw_pile != "reshuffle"
+
+    @property
+    def gone_for_good(self) -> bool:
+        """Whether a card that was discarded never comes back."""
+        return self.runs_out and not self.rules.take_discard
 
     @property
     def few_cards(self) -> bool:
@@ -164,7 +185,7 @@ class Situation:
             return False
         hazard = mended_by(remedy)
         pile = self.laid.speed if remedy is Card.END_OF_LIMIT else self.laid.battle
-        return self.runs_out and pile[-1:] != (hazard,) and self.unseen(hazard) == 0
+        return self.gone_for_good and pile[-1:] != (hazard,) and self.unseen(hazard) == 0
 
     # -- moves -------------------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ from .judge import CARE, Decision, Gap, Option, judge, team_chances, worth_of_a_
 from .natural import naturalness
 from .reasons import MoveReason
 from .situation import Situation
-from .why import why_better, why_recommended
+from .why import besides_recommended, why_better, why_recommended
 
 CALIBRATION_FILE = "calibration.toml"
 
@@ -243,6 +243,8 @@ class Hint:
     """The moves that come into question, the one that is recommended first."""
     why: MoveReason
     """What speaks for the one that is recommended."""
+    besides: MoveReason | None = None
+    """What else there is to say of a card that is given up: what it is exchanged for, or why nothing is played."""
 
     @property
     def move(self) -> Move:
@@ -252,7 +254,8 @@ class Hint:
     def as_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
         moves = [one.as_dict(self.phase) for one in self.moves]
-        return {"chance": self.chance, "moves": moves, "why": self.why.as_dict(self.phase)}
+        besides = None if self.besides is None else self.besides.as_dict(self.phase)
+        return {"chance": self.chance, "moves": moves, "why": self.why.as_dict(self.phase), "besides": besides}
 
 
 def hint(view: View, seed: int = 0, care: float = CARE) -> Hint:
@@ -263,4 +266,5 @@ def hint(view: View, seed: int = 0, care: float = CARE) -> Hint:
     natural = min(view.legal_moves, key=lambda move: naturalness(at, move))
     options = judge(Decision(1, 0, view.turns, view, doubts(view), at.state, natural), seed, care)
     moves = priced_moves(at, options, unit)
-    return Hint(view.rules, view.phase, options[0].chance, moves, why_recommended(at, moves, unit))
+    why, besides = why_recommended(at, moves, unit), besides_recommended(at, moves[0].move, natural)
+    return Hint(view.rules, view.phase, options[0].chance, moves, why, besides)

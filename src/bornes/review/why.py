@@ -14,6 +14,7 @@ from .reasons import (
     CannotBeToldApart,
     Decisive,
     DiscardUseless,
+    ExchangePurpose,
     ForMove,
     Grave,
     HardlyMatters,
@@ -35,6 +36,19 @@ def why_recommended(at: Situation, moves: Sequence[PricedMove], unit: float) -> 
     """Return why the first of these moves is the one to make, ``unit`` being what a point is worth in chance."""
     found = next(reasons_for(at, moves[0].move), None)
     return by_numbers(at, moves, unit) if found is None else found
+
+
+def besides_recommended(at: Situation, move: Move, natural: Move) -> MoveReason | None:
+    """Return what else there is to say of a card that is given up, ``natural`` being the move that suggests itself.
+
+    Where it is exchanged: what for, unless that was said already.  Elsewhere: why nothing is played.
+    """
+    if not move.is_discard:
+        return None
+    if at.drawing:
+        _, *others = [*reasons_for(at, move), None]
+        return next((one for one in others if isinstance(one, ExchangePurpose)), None)
+    return None if natural.is_discard else next(reasons_against(at, natural, move), None)
 
 
 def why_better(at: Situation, better: Move, made: PricedMove, unit: float) -> MoveReason:

@@ -6,6 +6,8 @@ and then: what must not last is ended after a time.
 
 from __future__ import annotations
 
+import socket
+import struct
 from collections.abc import Hashable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -38,8 +40,8 @@ ROUND = 20
 """In so many steps every connection is looked at."""
 SLICE = 4096
 """So many bytes of a socket are looked at in one go: they may be hundreds of frames."""
-CLOSING = "closing"
-MOMENTS = {CLOSING: CLOSING_SECONDS, "unread": UNREAD_SECONDS, "request": HEAD_SECONDS, "handshake": HEAD_SECONDS}
+CLOSING, UNREAD = "closing", "unread"
+MOMENTS = {CLOSING: CLOSING_SECONDS, UNREAD: UNREAD_SECONDS, "request": HEAD_SECONDS, "handshake": HEAD_SECONDS}
 """What must not last, and how long it may."""
 
 Moment = tuple[str, Hashable]
@@ -78,7 +80,21 @@ class Watched:
         if moment is None or moment != self._moment:
             self._moment, self._since = moment, now
         elif now - self._since > MOMENTS[moment[0]]:
-            self.transport.abort()
+            self.end(moment[0])
+
+    def end(self, what: str) -> None:
+        """End the connection: at once where nobody reads, otherwise as one does."""
+        if what in (CLOSING, UNREAD):
+            self.drop()
+        else:
+            self.transport.close()
+
+    def drop(self) -> None:
+        """End the connection at once: the system does not keep either what was not read."""
+        connection = self.transport.get_extra_info("socket")
+        if connection is not None:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.transport.abort()
 
     def take_place(self) -> bool:
         """Count this connection, and say whether there is room for it; otherwise it is over."""
@@ -89,7 +105,7 @@ class Watched:
             self.context.connections.enter(address, bounded=not proxied)
         except ServerProblem:
             self.context.metrics.turned_away.labels("connection").inc()
-            self.transport.abort()
+            self.drop()
             return False
         self._place = address
         return True
@@ -141,7 +157,7 @@ class PatientProtocol(Watched, H11Protocol):
     def moment(self) -> Moment | None:
         """Return what is waited for: that somebody reads, or the next request."""
         if self.flow.write_paused:
-            return "unread", self._resumed
+            return UNREAD, self._resumed
         if self.cycle is None or self.cycle.response_complete:
             return "request", self._answered
         return None
@@ -155,7 +171,7 @@ class PatientProtocol(Watched, H11Protocol):
         """Say that a request is none, with the headers of every other answer."""
         self.context.metrics.turned_away.labels("http").inc()
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):  # an answer is on its way: this would spoil it
-            self.transport.abort()
+            self.drop()
             return
         body = encode(Problem(Why.BAD_REQUEST.word, msg))
         headers = [*HEADERS.items(), ("Content-Type", "application/json"), ("Connection", "close")]
@@ -199,7 +215,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
     def moment(self) -> Moment | None:
         """Return what is waited for: that somebody reads, or that the socket begins."""
         if not self.writable.is_set():
-            return "unread", self._resumed
+            return UNREAD, self._resumed
         return None if self.handshake_complete else ("handshake", 0)
 
     def data_received(self, data: bytes) -> None:
@@ -216,7 +232,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         if self._frames.take() and self.transport.get_write_buffer_size() < UNREAD_BYTES:
             return True
         self.context.metrics.turned_away.labels("frames").inc()
-        self.transport.abort()
+        self.drop()
         return False
 
     def handle_text(self, event: Frame) -> None:

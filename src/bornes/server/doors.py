@@ -23,6 +23,8 @@ CODE_LIFE = 24 * 3600 * SECOND
 """A code is good for a day."""
 SHORTEST = 6
 """So many digits a code has at least."""
+COUNTED_FOR = 5 * SECOND
+"""So long the number of codes is believed."""
 ROOM = 10_000
 """There are so many times more codes than tables that have one."""
 
@@ -62,6 +64,8 @@ class Codes:
         self._store = store
         self._clock = clock
         self._random = random
+        self._counted = 0
+        self._counted_at = -COUNTED_FOR
         self._wrong = Bucket(wrong_per_minute, wrong_per_minute / 60, clock)
 
     async def of_table(self, table: str) -> tuple[str, int]:
@@ -70,12 +74,17 @@ class Codes:
         for code, until in await self._store.codes_of(table):
             if until > now + CODE_LIFE // 24:
                 return code, until
-        await self._store.remove_expired_codes(now)
         while True:
-            code, until = _new_code(await self._store.count_codes(), self._random), now + CODE_LIFE
+            code, until = _new_code(await self._count(now), self._random), now + CODE_LIFE
             with suppress(CodeTaken):
                 await self._store.add_code(code, table, until)
                 return code, until
+
+    async def _count(self, now: int) -> int:
+        """Return how many codes there are, as they were counted a moment ago: with many that takes its time."""
+        if now - self._counted_at >= COUNTED_FOR:
+            self._counted, self._counted_at = await self._store.count_codes(), now
+        return self._counted
 
     async def table(self, code: str) -> str:
         """Return the table that a code leads to; ServerProblem for a wrong one, or where there were too many."""

@@ -53,10 +53,10 @@ class Bucket:
 
 
 class Rate:
-    """A bucket for each address."""
+    """A bucket for each address: so many in some seconds, and not more than ``at_once`` of them together."""
 
-    def __init__(self, most: float, seconds: float, clock: Clock) -> None:
-        self._most = most
+    def __init__(self, most: float, seconds: float, clock: Clock, at_once: float | None = None) -> None:
+        self._most = most if at_once is None else at_once
         self._refill = most / seconds
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
@@ -70,6 +70,10 @@ class Rate:
     def give_back(self, address: str) -> None:
         """Undo one that was counted for an address."""
         self._bucket(address).give_back()
+
+    def __len__(self) -> int:
+        """Return how many addresses are remembered."""
+        return len(self._buckets)
 
     def _bucket(self, address: str) -> Bucket:
         bucket = self._buckets.get(address)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from ..client.protocol import Listed, Lobby, LobbyMessage, Unlisted
 from ..tables.listing import Listing, decode_listing
 
+MOST = 500
+"""So many tables are listed: those at which something happened last. More would be more than a client can take."""
 Hear = Callable[[LobbyMessage], None]
 
 
@@ -15,11 +17,12 @@ class LobbyRoom:
 
     def __init__(self) -> None:
         self._tables: dict[str, Listing] = {}
+        """The one that changed last is the last."""
         self._hearing: list[Hear] = []
 
     def load(self, listings: list[tuple[str, bytes]]) -> None:
-        """Begin with what the store has."""
-        self._tables = {id: decode_listing(data) for id, data in listings}
+        """Begin with what the store has, the last first."""
+        self._tables = {id: decode_listing(data) for id, data in reversed(listings[:MOST])}
 
     def list(self, id: str, listing: bytes | None) -> None:
         """Note how a table is listed from now on, and tell everybody."""
@@ -27,8 +30,11 @@ class LobbyRoom:
             if self._tables.pop(id, None) is not None:
                 self._tell(Unlisted(id))
             return
+        self._tables.pop(id, None)
         self._tables[id] = decode_listing(listing)
         self._tell(Listed(self._tables[id]))
+        if len(self._tables) > MOST:
+            self.list(next(iter(self._tables)), None)
 
     def now(self) -> Lobby:
         """Return all tables: first those that somebody can sit down at."""

@@ -22,12 +22,17 @@ class Lines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
-            **getattr(record, "values", {}),
+            **{name: _plain(value) for name, value in getattr(record, "values", {}).items()},
         }
         if record.exc_info and record.exc_info[0] is not None:
             told["error"] = record.exc_info[0].__name__
             told["where"] = _where(record)
-        return json.dumps(told, ensure_ascii=False, default=str)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def _plain(value: object) -> object:
+    """Return a value as a line can hold it: what is made of parts says itself how much of them is told."""
+    return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
 def _where(record: logging.LogRecord) -> list[str]:
@@ -45,7 +50,7 @@ def set_up_logs(level: str) -> None:
     """Write the server's log to the standard error output."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
-    for name in ("bornes.server", "uvicorn.error", "asyncio"):
+    for name in ("", "bornes.server", "uvicorn.error", "asyncio"):  # of others too: tracebacks would repeat secrets
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level.upper() if name == "bornes.server" else logging.ERROR)  # a line for every bad request would fill the disk

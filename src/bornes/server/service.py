@@ -194,17 +194,26 @@ class Service:
 
     async def enter(self, id: str, secret: str = "", word: str = "") -> Entrance:
         """Let a player in by the secret of the seat, or a spectator; ServerProblem for anybody else."""
-        table = await self._table(id)
         if secret:
-            sitting = table.sitting_of(key_of(secret))
-            if sitting is None:
-                raise ServerProblem(Why.NOT_YOURS)
-            return Entrance(id, sitting)
+            return await self._enter_seat(id, secret)
+        table = await self._table(id)
         if not (table.state.public or self._invitations.fits(word, id, "watch") or self._is_invited(id, word)):
             raise ServerProblem(Why.NO_TABLE)
         if not table.may_look_on:
             raise ServerProblem(Why.NOT_ALLOWED)
         return Entrance(id, None)
+
+    async def _enter_seat(self, id: str, secret: str) -> Entrance:
+        """Let a player in; a wrong secret and a table that is not there are answered alike."""
+        try:
+            sitting = (await self._table(id)).sitting_of(key_of(secret))
+        except ServerProblem as problem:
+            if problem.why is not Why.NO_TABLE:
+                raise
+            sitting = None
+        if sitting is None:
+            raise ServerProblem(Why.NOT_YOURS)
+        return Entrance(id, sitting)
 
     async def enter_by(self, id: str, word: str) -> Entrance:
         """Let somebody in by whatever they have: the secret of a seat, an invitation, or nothing at a public table."""

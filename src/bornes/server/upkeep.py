@@ -18,6 +18,9 @@ LOOK = 0.25
 """Seconds between two looks for clocks that have something to say."""
 AT_ONCE = 50
 """So many tables are woken before others have their turn."""
+SHARE = 50
+"""So many milliseconds of each look go to waking tables: after a restart thousands are overdue, and whoever comes back
+to one of them is served first."""
 TIDY = 20.0
 """Seconds between two looks for tables that may sleep."""
 CLEAN = 3600.0
@@ -60,7 +63,10 @@ class Upkeep:
         service = self._service
         now, awake = service.clock(), set(service.host.loaded())
         overdue = await service.store.due_before(now, AT_ONCE + len(awake) + len(self._faulty))
+        began = service.clock()  # only now: however slow the store is, one of them is woken
         for id in [id for id in overdue if id not in awake and id not in self._faulty][:AT_ONCE]:
+            if service.clock() - began > SHARE:
+                break
             try:
                 await service.host.load(id)
             except StoreError:

@@ -159,8 +159,9 @@ class Clockwork:
         return bool(self._tasks)
 
     def rest(self) -> None:
-        """Stop the clock."""
+        """Stop the clock, and know nothing of the table."""
         self._set_timer(None)
+        self._table = None
 
     async def stop(self) -> None:
         """Stop the clock and all that goes on."""

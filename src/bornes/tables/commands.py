@@ -29,6 +29,10 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", omit_defau
 
     id: Id = ""
 
+    def __repr__(self) -> str:
+        """Say what is asked for, and nothing of the moves, keys and seeds in it."""
+        return f"{type(self).__name__}(id={self.id!r}, …)"
+
 
 class Play(Command, frozen=True, kw_only=True):
     """Make a move, or answer a hazard; ``asked`` is the number of the message that put the question."""

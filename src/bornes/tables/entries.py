@@ -37,12 +37,19 @@ class Entry(Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=
     """The id of the command that it came from."""
 
 
+def _say_little(self: Entry) -> str:
+    """Say which entry it is, and nothing of the keys, seeds or cards in it."""
+    return f"{type(self).__name__}(at={self.at}, seat={self.seat}, …)"
+
+
 class Opened(Entry, frozen=True, kw_only=True):
     """The table was opened; the first entry of every log."""
 
     table: TableState
     record: str = ""
     """A game that was begun elsewhere and goes on here, as its record."""
+
+    __repr__ = _say_little
 
 
 class SatDown(Entry, frozen=True, kw_only=True):
@@ -51,6 +58,8 @@ class SatDown(Entry, frozen=True, kw_only=True):
     name: str = ""
     key: str = ""
     """What the player is known by far away: see ``SeatState.key``."""
+
+    __repr__ = _say_little
 
 
 class BotSeated(Entry, frozen=True, kw_only=True):
@@ -115,6 +124,8 @@ class SeedGiven(Entry, frozen=True, kw_only=True):
 
     seed: str
 
+    __repr__ = _say_little
+
 
 class StandingSet(Entry, frozen=True, kw_only=True):
     """What a player does about hazards where there is no clock."""
@@ -129,11 +140,15 @@ class DealBegan(Entry, frozen=True, kw_only=True):
     table: TableState
     """All that there is, the deal counted already."""
 
+    __repr__ = _say_little
+
 
 class Shuffled(Entry, frozen=True, kw_only=True):
     """The discards became the draw pile, in a deal whose cards came without seeds."""
 
     order: str
+
+    __repr__ = _say_little
 
 
 class Moved(Entry, frozen=True, kw_only=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..game import Game
 from .entries import DealBegan, Entry
 from .table import Table
 
@@ -19,7 +18,7 @@ def finished_record(entries: Sequence[Entry], game: int | None = None) -> str | 
     for number in reversed(wanted):
         end = starts.get(number + 1, len(entries))
         table = Table.fold(entries[starts[number] : end], before=starts[number], keep_deals=True)
-        if record := _record(table):
+        if record := table.finished_record():
             return record
     return None
 
@@ -32,10 +31,3 @@ def _starts(entries: Sequence[Entry]) -> dict[int, int]:
         if isinstance(entry, DealBegan) and entry.table.number == 1 and entry.table.game > 1
     }
     return {1: 0, **began}
-
-
-def _record(table: Table) -> str | None:
-    deals = list(table.finished or ())
-    if table.deal is not None and table.deal.over:
-        deals.append((table.deal, table.deal_seeds()))
-    return Game.of_deals(table.rules, table.game_names, table.state.first, deals).record if deals else None

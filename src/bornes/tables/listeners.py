@@ -42,6 +42,10 @@ class Letter(NamedTuple):
     whole: bool
     """Whether it leads there from wherever the listener is."""
 
+    def __repr__(self) -> str:
+        """Say whose message it is, and nothing of what it tells."""
+        return f"Letter(viewer={self.viewer}, number={self.number})"
+
 
 class Listeners:
     """All who listen to one table."""

@@ -86,6 +86,10 @@ class News(Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True
     question: Asked | None = None
     clock: Clock | None = None
 
+    def __repr__(self) -> str:
+        """Say whose message it is, and nothing of what only that viewer may know."""
+        return f"News(viewer={self.viewer}, number={self.number})"
+
 
 class SeatInfo(Struct, frozen=True):
     """Who sits there, for everybody to see."""
@@ -144,6 +148,10 @@ class State(Struct, frozen=True, tag_field="type", tag="state", omit_defaults=Tr
     asked: int | None = None
     question: Asked | None = None
     clock: Clock | None = None
+
+    def __repr__(self) -> str:
+        """Say whose state it is, and nothing of what only that viewer may know."""
+        return f"State(viewer={self.viewer}, number={self.number})"
 
 
 class Done(Struct, frozen=True, tag_field="type", tag="done", omit_defaults=True):

@@ -26,7 +26,7 @@ from .messages import Done, Refused, Signal
 from .refusals import NoSuchPhrase, NotYourSeat, Refusal
 from .sentences import REACTIONS
 from .store import NoSuchTable, NumberTaken, Part, StoreError, StoreUnclear
-from .table import Table, Thought
+from .table import STUCK_AFTER, Table, Thought
 
 if TYPE_CHECKING:
     from .host import Host
@@ -363,12 +363,21 @@ class RunningTable:
 
         The store knows when its clock has something to say.
         """
-        if self._lock.locked() or self._listeners or self._followers or self._clockwork.busy:
+        if self._lock.locked() or self._listeners or self._followers or self._clockwork.busy or self._may_be_busy():
             return False
         self._closed = True
         self._clockwork.rest()
+        self._let_go()  # its memory is free at once: nobody has to find out that nothing leads there any more
         self._host.forget(self)
         return True
+
+    def _may_be_busy(self) -> bool:
+        """Say whether a bot may be thinking about a hazard, as far as anybody can tell.
+
+        A table that slept in a window only where no bot holds an answer would be woken later than others.
+        """
+        table = self.table
+        return table is not None and table.bots_may_answer and self._host.clock() < table.since + STUCK_AFTER
 
     async def close(self) -> None:
         """Stop the clock and all thoughts, once what is being appended is told."""

@@ -82,6 +82,10 @@ class SeatState(Struct):
     key: str | UnsetType = UNSET
     """SHA-256 of the secret that the player is known by far away, in hexadecimal; left out for one at this keyboard."""
 
+    def __repr__(self) -> str:
+        """Say who sits there, and nothing of keys and seeds."""
+        return f"SeatState(kind={self.kind!r}, name={self.name!r}, sitting={self.sitting})"
+
 
 class TableState(Struct):
     """All that a table knows beside the cards of the present deal."""
@@ -124,6 +128,10 @@ class TableState(Struct):
     """How many have come to sit at this table, open seats counted."""
     at: int = 0
     """When the last thing happened."""
+
+    def __repr__(self) -> str:
+        """Say which table it is, and nothing of seeds, keys and seats."""
+        return f"TableState(id={self.id!r}, game={self.game}, number={self.number})"
 
 
 def copied(state: TableState) -> TableState:

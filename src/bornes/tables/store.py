@@ -70,7 +70,7 @@ class Store(Protocol):
         """Return the tables whose clock has something to say."""
 
 
-@dataclass
+@dataclass(repr=False)
 class _Log:
     lines: list[bytes] = field(default_factory=list)
     deal: int = 0

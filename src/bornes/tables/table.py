@@ -11,7 +11,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..cards import Card
 from ..deal import Deal, View
@@ -43,7 +43,7 @@ class Message:
     number: int
     """Its place in the viewer's stream, counted from 1 without gaps."""
     at: int
-    events: tuple[Event, ...]
+    events: tuple[Event, ...] = field(repr=False)
     asks: bool
     """Whether it puts a question to the viewer."""
     asked: int | None
@@ -58,8 +58,8 @@ class Question:
 
     seat: int
     phase: Phase
-    moves: LegalMoves
-    blocked: dict[Card, tuple[Reason, ...]]
+    moves: LegalMoves = field(repr=False)
+    blocked: dict[Card, tuple[Reason, ...]] = field(repr=False)
     until: int | None
     """When the time for it runs out."""
 
@@ -72,7 +72,7 @@ class Thought:
     bot: str
     moment: str
     """Names the decision; the answer is good for this one alone."""
-    luck: int
+    luck: int = field(repr=False)
     window: bool
     """Whether it is about a hazard; that it is asked at all says then that it holds an answer."""
     since: int
@@ -307,6 +307,12 @@ class Table:
             return plan.call is None and plan.patient and bool(plan.bots)
         seat = self.open_deal.seat
         return seat is not None and self.bot_decides(seat)
+
+    @property
+    def bots_may_answer(self) -> bool:
+        """Whether a hazard lies open that a bot could answer, as everybody sees; whether one thinks, nobody does."""
+        deal = self.deal
+        return deal is not None and deal.phase is Phase.WINDOW and any(map(self.bot_decides, deal.answerers))
 
     def thoughts(self) -> tuple[Thought, ...]:
         """Return the decisions that bots have to make now."""

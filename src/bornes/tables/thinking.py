@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Generic, Protocol, TypeVar
 
@@ -35,7 +35,7 @@ PATIENCE = 50.0
 class Choice:
     """What a bot has chosen, or a Sunday driver in its place."""
 
-    move: Move
+    move: Move = field(repr=False)
     fault: Fault | None = None
     """What the bot did instead of choosing a legal move."""
 

@@ -22,14 +22,14 @@ def _who(seat: Seat, you: bool, words: Words) -> str:
         return words.gettext("free")
     if seat.bot is not None:
         return words.gettext("{name} (bot: {bot})", name=seat.name, bot=bot_title(seat.bot, words))
-    text = N_("{name}")
+    text = ""
     if you:
         text = N_("{name} (you, ready)") if seat.ready else N_("{name} (you)")
     elif seat.away:
         text = N_("{name} (away)")
     elif seat.ready:
         text = N_("{name} (ready)")
-    return words.gettext(text, name=seat.name)
+    return words.gettext(text, name=seat.name) if text else seat.name
 
 
 def bot_title(spec: str, words: Words) -> str:

@@ -18,18 +18,17 @@ from urllib.parse import urlsplit
 import bornes
 
 SOURCE = Path(bornes.__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 120.0
 """Seconds after which nobody believes that a server will begin or end."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
-class LiveServer:
-    """A server that runs, on a port and a file of its own."""
+class Base:
+    """Where a server is."""
 
-    def __init__(self, process: subprocess.Popen[str], base: str, log: Path) -> None:
-        self.process = process
+    def __init__(self, base: str) -> None:
         self.base = base
-        self.log = log
         parts = urlsplit(base)
         self.host, self.port = parts.hostname or "", parts.port or 0
 
@@ -37,6 +36,15 @@ class LiveServer:
     def socket_base(self) -> str:
         """The address for sockets."""
         return self.base.replace("http", "ws", 1)
+
+
+class LiveServer(Base):
+    """A server that runs, on a port and a file of its own."""
+
+    def __init__(self, process: subprocess.Popen[str], base: str, log: Path) -> None:
+        super().__init__(base)
+        self.process = process
+        self.log = log
 
     @property
     def memory(self) -> int:

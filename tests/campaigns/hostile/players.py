@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from time import perf_counter
@@ -12,26 +13,26 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from .live_server import LiveServer
+from .live_server import PATIENCE, ROOT, Base, LiveServer
 from .raw import join_table, open_table
 
 PAUSE = 0.02
 """Seconds that a player thinks."""
+LOST = 60.0
+"""What a lost connection counts for, in seconds: it must not be."""
 PACE = {"decision": 600_000, "window": 20, "bots": 0}
 
 
 class Player:
     """Plays the first move that is offered, and is ready for every deal."""
 
-    def __init__(self, server: LiveServer, seated: dict[str, Any], times: list[float]) -> None:
+    def __init__(self, server: Base, seated: dict[str, Any], times: list[float]) -> None:
         self._server = server
         self._seated = seated
         self._times = times
         self._sent = 0
         self._waiting: dict[str, float] = {}
         """When the commands were sent that are not answered yet."""
-        self.returns = 0
-        """How often the connection was lost."""
 
     async def play(self) -> None:
         """Go on until cancelled, and come back where the connection is lost."""
@@ -42,7 +43,7 @@ class Player:
                     await socket.send(json.dumps({"command": "Hello", "secret": self._seated["secret"]}))
                     self._waiting.clear()
                     await self._follow(socket)
-            self.returns += 1
+            self._times.append(LOST)
             await asyncio.sleep(0.1)
 
     async def _follow(self, socket: ClientConnection) -> None:
@@ -75,41 +76,52 @@ def _is_over(message: dict[str, Any]) -> bool:
 
 
 class Pair:
-    """Two players at a table of their own."""
+    """Two players at a table of their own, in a process of their own: what attacks cost here is not to slow them."""
 
-    def __init__(self) -> None:
-        self.times: list[float] = []
-        """How long each command took, from its sending to its answer, in seconds."""
-        self.players: list[Player] = []
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
 
-    def take_times(self) -> list[float]:
-        """Return the times since this was asked last."""
-        taken = list(self.times)
-        self.times.clear()
-        return taken
-
-    @property
-    def returns(self) -> int:
-        """How often one of them lost the connection."""
-        return sum(player.returns for player in self.players)
+    async def take_times(self) -> list[float]:
+        """Return how long each command took since this was asked last, from its sending to its answer, in seconds."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(b"\n")
+        async with asyncio.timeout(PATIENCE):
+            times: list[float] = json.loads(await self._process.stdout.readline())
+        return times
 
 
 @asynccontextmanager
 async def playing_pair(server: LiveServer) -> AsyncIterator[Pair]:
     """Let two people play while something else goes on."""
-    pair = Pair()
-    ann = await open_table(server, name="Ann", players=2, edition="parker-1962", pace=PACE)
-    for seated in (ann, await join_table(server, ann)):
-        pair.players.append(Player(server, seated, pair.times))
-    tasks = [asyncio.create_task(player.play()) for player in pair.players]
+    command = (sys.executable, "-m", __spec__.name, server.base)
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=2**24, cwd=ROOT)
+    pair = Pair(process)
     try:
+        await pair.take_times()  # they are there
         yield pair
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        process.kill()
+        await process.wait()
+
+
+async def play(server: Base) -> None:
+    """Play, and whenever a line comes say how long commands took since; until nobody asks any more."""
+    times: list[float] = []
+    ann = await open_table(server, name="Ann", players=2, edition="parker-1962", pace=PACE)
+    both = (ann, await join_table(server, ann))
+    tasks = [asyncio.create_task(Player(server, seated, times).play()) for seated in both]
+    while await asyncio.to_thread(sys.stdin.readline):
+        print(json.dumps(times), flush=True)
+        times.clear()
+    for task in tasks:
+        task.cancel()
 
 
 def percentile(times: list[float], share: float) -> float:
     """Return the time that so large a share of all is not above; 0 where there are none."""
     return sorted(times)[min(len(times) - 1, int(len(times) * share))] if times else 0.0
+
+
+if __name__ == "__main__":
+    asyncio.run(play(Base(sys.argv[1])))

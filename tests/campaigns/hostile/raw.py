@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Any, NamedTuple
 
-from .live_server import LiveServer
+from .live_server import Base
 
 PATIENCE = 60.0
 """Seconds after which no answer is expected any more."""
@@ -54,7 +54,7 @@ def bearer(secret: str) -> str:
     return f"Authorization: Bearer {secret}\r\n"
 
 
-async def talk(server: LiveServer, data: bytes, seconds: float = PATIENCE) -> bytes:
+async def talk(server: Base, data: bytes, seconds: float = PATIENCE) -> bytes:
     """Send bytes on a connection of their own, and return all that comes until it is closed."""
     reader, writer = await asyncio.open_connection(server.host, server.port)
     try:
@@ -67,7 +67,7 @@ async def talk(server: LiveServer, data: bytes, seconds: float = PATIENCE) -> by
         writer.transport.abort()
 
 
-async def ask(server: LiveServer, data: bytes) -> Answer:
+async def ask(server: Base, data: bytes) -> Answer:
     """Send a request on a connection of its own, and return the answer."""
     return parse(await talk(server, data))
 
@@ -85,7 +85,7 @@ def parse(data: bytes) -> Answer:
     return Answer(int(words[1]), headers, body)
 
 
-async def open_table(server: LiveServer, **wanted: Any) -> dict[str, Any]:
+async def open_table(server: Base, **wanted: Any) -> dict[str, Any]:
     """Open a table, and return the seat that it was opened from."""
     answer = await ask(server, post("/api/tables", wanted))
     assert answer.status == 201, answer
@@ -93,7 +93,7 @@ async def open_table(server: LiveServer, **wanted: Any) -> dict[str, Any]:
     return seated
 
 
-async def join_table(server: LiveServer, seated: dict[str, Any]) -> dict[str, Any]:
+async def join_table(server: Base, seated: dict[str, Any]) -> dict[str, Any]:
     """Sit down at a table that somebody else has opened."""
     invitation = seated["invitation"]["join"].partition("#join=")[2]
     answer = await ask(server, post("/api/join", {"table": seated["table"], "invitation": invitation}))

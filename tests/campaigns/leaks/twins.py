@@ -118,7 +118,7 @@ class _Evening:
         for person in self.people:
             person.disconnect()
         visitor.close()
-        await asyncio.sleep(30)
+        await asyncio.sleep(6)
         await closed(world, upkeep)
 
     # -- opening ---------------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ class _Evening:
     def _try(self, person: Person, luck: Random) -> None:
         """Try something that somebody at the table can; while nobody is there, nobody does."""
         chance, stay = luck.random(), luck.choice((0, 500, 5000))
-        seen = luck.choice((0, person.player.mirror.number - luck.randint(0, 5), luck.randint(1, 30)))
+        seen = luck.choice((0, 0, person.player.mirror.number - luck.randint(0, 5), luck.randint(1, 30)))
         path = luck.choice(("", "/record", "/record?game=1", "/invitation", "/reviews/1/9"))
         if self.away:
             return
@@ -284,9 +284,10 @@ class _Evening:
         """Let everybody ask for everything once more."""
         for person in self.people:
             person.look(0, 0)
-            person.look(person.player.mirror.number - 3, 0)
-            for path in ("", "/record", "/invitation"):
-                person.ask("GET", f"/api/tables/{self.world.table}{path}")
+        person = self.luck.choice([one for one in self.people if one.seat != self.course.secretive])
+        person.look(person.player.mirror.number - 3, 0)
+        for path in ("", "/record", "/invitation"):
+            person.ask("GET", f"/api/tables/{self.world.table}{path}")
         await self._look_around()
         await asyncio.sleep(2)
 

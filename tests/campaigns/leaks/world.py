@@ -22,6 +22,7 @@ from bornes.editions import all_forms
 from bornes.game import Game
 from bornes.review.verdict import Hint
 from bornes.rules import Rules
+from bornes.server import upkeep
 from bornes.server.logs import LOG, Lines
 from bornes.server.review_shelf import ReviewShelf
 from bornes.server.service import Service
@@ -43,6 +44,8 @@ BEGUN = 1_800_000_000_000
 PLENTY = 10**6
 SETTINGS = Settings(metrics="all", requests_per_minute=PLENTY, commands_per_minute=PLENTY, opens_per_hour=PLENTY)
 DATABASE = "twin"
+LOOK = 1.0
+"""Seconds between two looks for sleeping tables: more often takes long, since virtual hours pass."""
 
 
 class Bots(ScriptedBots):
@@ -108,7 +111,7 @@ class World:
         LOG.handlers, LOG.propagate = [keeper], False
         LOG.setLevel(logging.DEBUG)
         try:
-            with patch.object(changes, "Deal", self._deal):
+            with patch.object(changes, "Deal", self._deal), patch.object(upkeep, "LOOK", LOOK):
                 yield
         finally:
             LOG.handlers, _, LOG.propagate = before
@@ -203,10 +206,10 @@ def _record(course: Course, deck: Sequence[Card]) -> str:
     return game.record
 
 
-async def closed(world: World, upkeep: asyncio.Task[None]) -> None:
+async def closed(world: World, running: asyncio.Task[None]) -> None:
     """End a server."""
-    upkeep.cancel()
-    await asyncio.gather(upkeep, return_exceptions=True)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
     await world.context.reviews.close()
     await world.service.close()
     await world.store.close()

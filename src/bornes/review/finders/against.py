@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...cards import DISTANCES, Card, Family
+from ...cards import DISTANCES, HAZARDS, Card, Family
 from ...moves import Move
 from ..reasons import (
     AgainstMove,
@@ -13,8 +13,10 @@ from ..reasons import (
     HazardThrownAway,
     LastRemedyThrownAway,
     LongerCardThrownAway,
+    MayBeAnswered,
     NeededRemedyThrownAway,
     NothingToDriveYet,
+    RollCanWait,
     RollThrownAway,
     SafeTripGivenUp,
     SafetyThrownAway,
@@ -81,10 +83,26 @@ def coup_given_up(at: Situation, move: Move, better: Move) -> AgainstMove | None
 def nothing_to_drive_yet(at: Situation, move: Move, better: Move) -> AgainstMove | None:
     """Find that a Roll only opens the way for hazards, since the hand has nothing to drive."""
     rolls = at.lays(move, Family.REMEDY) is Card.ROLL and at.rules.hazard_target == "rolling"
-    limit = at.rules.speed_limit if at.limited else Card.D200.miles
-    reach = min(limit, at.rest) if at.exact else limit
-    drives = any(card.miles <= reach and not at.too_many(card) for card in at.view.hand if card in DISTANCES)
-    return NothingToDriveYet() if rolls and not drives else None
+    return NothingToDriveYet() if rolls and not at.distances_to_drive else None
+
+
+def roll_can_wait(at: Situation, move: Move, better: Move) -> AgainstMove | None:
+    """Find that no hazard can stop the car before the Roll lies there, and one could afterwards."""
+    if at.lays(move, Family.REMEDY) is not Card.ROLL:
+        return None
+    stopping = [hazard for hazard in HAZARDS if hazard is not Card.SPEED_LIMIT]
+    now = any(at.state.hazards_on(at.team) >> hazard & 1 for hazard in stopping)
+    then = not all(at.protects(at.laid, hazard) for hazard in stopping)
+    return RollCanWait() if then and not now else None
+
+
+def may_be_answered(at: Situation, move: Move, better: Move) -> AgainstMove | None:
+    """Find that somebody may hold the safety against a hazard, where the better move attacks nobody."""
+    hazard = move.card
+    if move.team is None or hazard is None or better.team is not None or not at.unseen(hazard.safety):
+        return None
+    answerable = hazard is not Card.SPEED_LIMIT or at.rules.coup_fourre_on_limit
+    return MayBeAnswered(hazard, hazard.safety) if answerable else None
 
 
 def awkward_rest(at: Situation, move: Move, better: Move) -> AgainstMove | None:
@@ -108,5 +126,7 @@ AGAINST: tuple[Callable[[Situation, Move, Move], AgainstMove | None], ...] = (
     safe_trip_given_up,
     coup_given_up,
     nothing_to_drive_yet,
+    roll_can_wait,
     awkward_rest,
+    may_be_answered,
 )

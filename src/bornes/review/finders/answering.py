@@ -61,7 +61,9 @@ def extension(at: Situation, move: Move) -> ForMove | None:
     assert move == FINISH
     if at.few_cards:
         return FewCardsLeft(cards)
-    return TripSecured(at.rules.trip_points) if distant else OpponentNear(ahead, so_far)
+    if not distant:
+        return OpponentNear(ahead, so_far)
+    return TripSecured(at.rules.trip_points) if at.rules.trip_points else None
 
 
 FINDERS = (only_move, coup_fourre, answered_at_once, hits_somebody_else, extension)

@@ -56,7 +56,7 @@ def stops_leader(at: Situation, move: Move) -> ForMove | None:
 
 def cannot_be_answered(at: Situation, move: Move) -> ForMove | None:
     """Find that its safety is in the player’s hand or lies before a team, so that nobody can answer."""
-    if move.team is None or move.card is None:
+    if move.team is None or move.card is None or at.unseen(move.card.safety):
         return None
     safety = move.card.safety
     if safety in at.view.hand:

@@ -8,9 +8,9 @@ from ...moves import Move
 from ..reasons import (
     DiscardUseless,
     DrawsForNeeded,
-    ExchangesIdleHand,
     ForMove,
     HandReady,
+    KeepsDistance,
     RestWorthKeeping,
     TakesAttack,
     TakesDistance,
@@ -42,12 +42,6 @@ def _takes_remedy(at: Situation, card: Card) -> ForMove:
     return TakesRemedy(card, mended_by(card)) if lifts else TakesRoll()
 
 
-def exchanges_idle_hand(at: Situation, move: Move) -> ForMove | None:
-    """Find that nothing can be played, so that new cards are worth a turn."""
-    begins = at.phase is Phase.DRAW and move.is_discard
-    return ExchangesIdleHand() if begins and not at.playable and not at.holds_safety else None
-
-
 def hand_ready(at: Situation, move: Move) -> ForMove | None:
     """Find that the hand has something to play, so that a new card is all it needs."""
     draws = at.phase is Phase.DRAW and move == DRAW
@@ -66,10 +60,9 @@ def _takeable(at: Situation) -> bool:
 
 def draws_for_needed(at: Situation, move: Move) -> ForMove | None:
     """Find that the car stands still, and that what it needs may be drawn."""
-    if at.phase is not Phase.DRAW or move != DRAW or at.rolling:
+    if at.phase is not Phase.DRAW or move != DRAW or at.missing is None:
         return None
-    card = Card.ROLL if at.stopped_by is None else at.stopped_by.remedy
-    return DrawsForNeeded(card) if card not in at.view.hand and at.unseen(card) else None
+    return DrawsForNeeded(at.missing) if at.unseen(at.missing) else None
 
 
 def rest_worth_keeping(at: Situation, move: Move) -> ForMove | None:
@@ -77,7 +70,9 @@ def rest_worth_keeping(at: Situation, move: Move) -> ForMove | None:
     if at.phase is not Phase.EXCHANGE or move != DRAW:
         return None
     kept = [card for card in at.view.hand if card.family is Family.SAFETY or card in at.playable]
-    return RestWorthKeeping(kept[-1]) if kept else None
+    if kept:
+        return RestWorthKeeping(kept[-1])
+    return KeepsDistance(at.distances_to_drive[-1]) if at.distances_to_drive else None
 
 
-FINDERS = (takes, exchanges_idle_hand, discard_useless, hand_ready, draws_for_needed, rest_worth_keeping)
+FINDERS = (takes, discard_useless, hand_ready, draws_for_needed, rest_worth_keeping)

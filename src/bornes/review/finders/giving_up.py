@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from ...cards import DISTANCES, Card, Family
+from ...engine.codes import Phase
 from ...moves import Move
 from ..reasons import (
     CoveredBySafety,
     Duplicate,
     EasyToReplace,
+    ExchangesForDistance,
+    ExchangesForNeeded,
+    ExchangesIdleHand,
+    ExchangeUnderWay,
     ForMove,
     HeldByLimit,
     LeastMissed,
@@ -114,6 +119,19 @@ def no_target_now(at: Situation, move: Move) -> ForMove | None:
     return NoTargetNow() if idle else None
 
 
+def exchange_purpose(at: Situation, move: Move) -> ForMove | None:
+    """Find what cards are exchanged for: the one that the car needs, something to drive, or anything to play."""
+    if not at.drawing or not move.is_discard:
+        return None
+    if at.missing is not None and at.unseen(at.missing):
+        return ExchangesForNeeded(at.missing)
+    if not at.distances_to_drive:
+        return ExchangesForDistance()
+    if at.phase is Phase.EXCHANGE:
+        return ExchangeUnderWay()
+    return ExchangesIdleHand() if not at.playable and not at.holds_safety else None
+
+
 def least_missed(at: Situation, move: Move) -> ForMove | None:
     """Find that nothing can be played."""
     card = at.gives_up(move)
@@ -131,5 +149,6 @@ FINDERS = (
     shortest_distance,
     easy_to_replace,
     no_target_now,
+    exchange_purpose,
     least_missed,
 )

@@ -42,12 +42,12 @@ def all_four(at: Situation, move: Move) -> ForMove | None:
 def no_hazard_left(at: Situation, move: Move) -> ForMove | None:
     """Find that no coup fourré can come any more."""
     safety = at.lays(move, Family.SAFETY)
-    return NoHazardLeft() if safety is not None and at.runs_out and not at.answers(safety) else None
+    return NoHazardLeft() if safety is not None and at.gone_for_good and not at.answers(safety) else None
 
 
 def before_the_end(at: Situation, move: Move) -> ForMove | None:
     """Find that the deal may soon be over."""
-    if at.lays(move, Family.SAFETY) is None:
+    if at.lays(move, Family.SAFETY) is None or not at.rules.safety_points:
         return None
     if at.few_cards and not at.view.draw_pile_size:
         return NothingLeftToDraw()

@@ -75,10 +75,24 @@ def concerns_all(error: Exception) -> bool:
     return isinstance(error, sqlite3.Error) and code_of(error) in _BEYOND_ONE
 
 
-def in_words(error: Exception) -> str:
-    """Return what is wrong in a few words: SQLite's name for it says more than its sentence."""
+_TROUBLES = {
+    sqlite3.SQLITE_NOTADB: N_("it is something else"),
+    sqlite3.SQLITE_CORRUPT: N_("it is damaged"),
+    sqlite3.SQLITE_FULL: N_("the disk is full"),
+    sqlite3.SQLITE_IOERR: N_("the disk does not do what it should"),
+    sqlite3.SQLITE_BUSY: N_("another process keeps it locked"),
+    sqlite3.SQLITE_READONLY: N_("it cannot be written"),
+    sqlite3.SQLITE_CANTOPEN: N_("it cannot be opened"),
+}
+"""What SQLite complains of, as far as people meet it."""
+
+
+def in_words(error: Exception) -> Message:
+    """Return what is wrong in a few words, with SQLite's own name for it, which says more to those who look it up."""
     name = getattr(error, "sqlite_errorname", "")
-    return f"{error} ({name})" if name else str(error) or type(error).__name__
+    known = _TROUBLES.get(code_of(error)) if isinstance(error, sqlite3.Error) else None
+    why = Message(known) if known else str(error) or type(error).__name__
+    return Message("{why} ({name})" if name else "{why}", {"why": why, "name": name})
 
 
 def as_store_error(error: Exception, table: str = "") -> Exception:
@@ -87,4 +101,4 @@ def as_store_error(error: Exception, table: str = "") -> Exception:
         return error
     if isinstance(error, sqlite3.Error) and is_damage(error) and table:
         return DamagedLog(table, "{error}", error=in_words(error))
-    return StoreFailed(f"{table}: {in_words(error)}" if table else in_words(error))
+    return StoreFailed(f"{table}: {in_words(error)}" if table else str(in_words(error)))

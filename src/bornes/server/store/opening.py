@@ -68,8 +68,7 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
     for part in ("meta", "tables", "codes", "reviews"):
         (found,) = connection.execute(f"PRAGMA quick_check('{part}')").fetchone()
         if found != "ok":
-            text = N_("{file} is damaged ({part}: {found}); put a backup in its place")
-            raise NoDatabase(text, file=path, part=part, found=found)
+            raise NoDatabase(N_("{file} is damaged ({part}); put a backup in its place"), file=path, part=part)
 
 
 def identify(connection: sqlite3.Connection, name: str | None = None) -> Identity:

@@ -125,7 +125,7 @@ class Writer:
             if getattr(error, "sqlite_errorcode", 0) in _CERTAIN:
                 raise
             # The end of the transaction may be in the file already, and only the disk has not answered.
-            raise StoreUnclear(in_words(error)) from error
+            raise StoreUnclear(str(in_words(error))) from error
 
     def _roll_back(self) -> None:
         """Undo what was not committed; after some errors SQLite has done so itself."""

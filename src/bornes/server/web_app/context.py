@@ -10,6 +10,8 @@ from ..settings import Settings
 from ..thinking.reviews import Reviews
 
 HOUR, MINUTE = 3600, 60
+AT_ONCE = 0.2
+"""This part of the requests of a minute may come together: hundreds at once would keep everybody else waiting."""
 SPARE, SPARE_EACH = 500, 50
 """So many connections there may be beside sockets and streams, in all and from one address."""
 
@@ -22,7 +24,9 @@ class Context:
         self.settings = settings
         self.reviews = reviews
         clock = service.clock
-        self.requests = Rate(settings.requests_per_minute, MINUTE, clock)
+        self.requests = Rate(
+            settings.requests_per_minute, MINUTE, clock, max(1.0, settings.requests_per_minute * AT_ONCE)
+        )
         self.opens = Rate(settings.opens_per_hour, HOUR, clock)
         self.wrong_codes = Rate(max(1, settings.wrong_codes_per_minute // 6), MINUTE, clock)
         """Of one address: a sixth of what there is for everybody, so that nobody uses it up for the others."""

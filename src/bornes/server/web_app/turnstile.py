@@ -8,7 +8,6 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ..logs import note
 from ..problems import ServerProblem, Why
 from .calls import address_of, language_of
 from .context import Context
@@ -44,8 +43,6 @@ class Turnstile:
     def _pass(self, request: HTTPConnection) -> None:
         """Count a request; ServerProblem where it is one too many, or means two things at once."""
         address, path = address_of(request, self._context), request.scope["path"]
-        if self._context.settings.log_addresses:
-            note("request", address=address, method=request.scope["method"], path=path[:80])
         if path not in FREE:
             self._context.requests.spend(address)
         if "transfer-encoding" in request.headers and "content-length" in request.headers:

@@ -1,0 +1,337 @@
+"""Secrets, seeds and hidden cards come into no line of the log, no error, no figure, whatever goes wrong where."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from bornes import Seeds, edition
+from bornes.cards import sorted_deck
+from bornes.client.protocol import Hello, Invitation, JoinTable, LookUp, OpenTable, PlayNow, Seated, key_of
+from bornes.deal import View
+from bornes.game import Game
+from bornes.moves import Move
+from bornes.server import doors
+from bornes.server.logs import LOG, Lines, set_up_logs
+from bornes.server.problems import ServerProblem, Why
+from bornes.server.review_shelf import ReviewShelf
+from bornes.server.service import Service
+from bornes.server.serving import _report
+from bornes.server.settings import Settings
+from bornes.server.store import SqliteStore
+from bornes.server.store.logs import growth
+from bornes.server.thinking import process_thinkers
+from bornes.server.thinking.process_thinkers import ProcessThinkers
+from bornes.server.thinking.reviews import Reviews
+from bornes.server.web_app.app import build_app
+from bornes.server.web_app.context import Context
+from bornes.tables import commands as ask
+from bornes.tables import entries as log
+from bornes.tables.entries import TableFault, decode
+from bornes.tables.messages import News, Speaker
+from bornes.tables.simulation.loop import VirtualLoop, run_virtual
+from bornes.tables.simulation.twins import Course
+from bornes.tables.state import SeatState, TableState, open_state
+from bornes.tables.table import Table, Thought
+from bornes.tables.thinking import Choice, choose
+from tests.campaigns.leaks.asgi import Answer, request
+from tests.campaigns.leaks.world import Bots
+
+SECRET = "seat-secret-that-nobody-else-may-know-00"
+SEED, PLAYERS_SEED = "5eed" * 16, "beef" * 8
+KEY = key_of(SECRET)
+CARDS = "Puncture-Proof"
+HIDDEN = (SECRET, KEY, SEED, PLAYERS_SEED, CARDS, "puncture", bytes.fromhex(SEED).decode("latin-1"), repr(bytes.fromhex(SEED)))
+
+
+def hides(text: str) -> bool:
+    """Say whether a text has none of the secrets in it."""
+    return not [secret for secret in HIDDEN if secret in text]
+
+
+def secret_state() -> TableState:
+    """Return a table whose seat has a key and a seed, and whose shuffle has a secret."""
+    rules = edition("parker-1962").rules(2)
+    seats = [SeatState("person", "Ann", key=KEY, seed=PLAYERS_SEED), SeatState("bot")]
+    state = open_state("home-aaaaaaaaaaaaaaaa", rules, seats, bytes.fromhex(SEED))
+    state.deal_secret, state.deal_seeds = SEED, [PLAYERS_SEED, ""]
+    return state
+
+
+def secret_things() -> list[object]:
+    """Return one of everything that has something secret in it."""
+    state = secret_state()
+    opened = log.Opened(at=1, table=state, record=f"a record with {CARDS} and {SEED}")
+    table = Table(log.Opened(at=1, table=state))
+    invitation = Invitation(f"http://x/t/1#join={SECRET}", f"http://x/t/1#watch={SECRET}", SECRET)
+    return [
+        state,
+        *state.seats,
+        opened,
+        log.DealBegan(at=1, table=state),
+        log.SatDown(at=1, seat=0, key=KEY),
+        log.SeedGiven(at=1, seat=0, seed=PLAYERS_SEED),
+        log.Shuffled(at=1, order=CARDS),
+        ask.Sit(to=0, key=KEY),
+        ask.GiveSeed(seed=PLAYERS_SEED),
+        ask.Ready(seed=PLAYERS_SEED),
+        ask.Play(move=CARDS, asked=1),
+        Seeds.parse(SEED),
+        table,
+        growth("home-a", 0, [opened]),
+        Thought(0, "tuned", "1.1.0.0.0.turn", int(PLAYERS_SEED[:8], 16), False, 0),
+        News(0, 1, 1, [{"event": "Drew", "card": CARDS}]),
+        Speaker(dealt(), "en").state(0),
+        invitation,
+        Seated("home-a", 0, SECRET, f"#seat={SECRET}", "", invitation),
+        Hello(secret=SECRET, watch=SECRET[:30]),
+        OpenTable(secret=SECRET),
+        PlayNow(secret=SECRET),
+        JoinTable(secret=SECRET, invitation=SECRET[:30]),
+        LookUp(code="123456"),
+        doors.Invitations(bytes.fromhex(SEED)),
+    ]
+
+
+def dealt() -> Table:
+    """Return a table at which seat 0 holds a card that nobody else may know of."""
+    rules = edition("parker-1962").rules(2)
+    deck = sorted(sorted_deck(rules.deck), key=lambda card: str(card) != CARDS)
+    record = Game(rules, deck=deck).record
+    return Table(log.Opened(at=1, table=open_state("home-b", rules, [SeatState("person"), SeatState("bot")], bytes(32)), record=record))
+
+
+@pytest.mark.parametrize("thing", secret_things(), ids=lambda thing: type(thing).__name__)
+def test_what_is_secret_says_nothing_of_itself(thing: object) -> None:
+    assert hides(repr(thing))
+    assert hides(str(thing))
+    assert hides(f"{[thing]} {(thing,)}")
+
+
+# -- the log -------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def logged() -> Iterator[io.StringIO]:
+    """Catch all that the server would write to its log, from its own loggers and from those of others."""
+    names = ("", "bornes.server", "uvicorn.error", "asyncio")
+    before = [(logging.getLogger(name).handlers[:], logging.getLogger(name).level, logging.getLogger(name).propagate) for name in names]
+    stream = io.StringIO()
+    set_up_logs("debug")
+    for name in names:
+        for handler in logging.getLogger(name).handlers:
+            if isinstance(handler, logging.StreamHandler) and isinstance(handler.formatter, Lines):
+                handler.setStream(stream)
+    try:
+        yield stream
+    finally:
+        for name, (handlers, level, propagate) in zip(names, before, strict=True):
+            logger = logging.getLogger(name)
+            logger.handlers, logger.propagate = handlers, propagate
+            logger.setLevel(level)
+
+
+def deep_trouble() -> Exception:
+    """Return an error that has secrets in its words, in its cause, and in what was at hand where it was raised."""
+    state, secret = secret_state(), SECRET
+    try:
+        try:
+            raise ValueError(f"{secret} {state.secret} {CARDS}")
+        except ValueError as error:
+            raise TableFault("entry {number}: {entry} {error}", number=7, entry=log.SatDown(at=1, key=KEY), error=error) from error
+    except TableFault as error:
+        return error
+
+
+@pytest.mark.parametrize("name", ["bornes.server", "uvicorn.error", "asyncio", "somebody.else"])
+def test_an_error_is_logged_without_its_words_and_without_what_was_at_hand(name: str) -> None:
+    with logged() as stream:
+        logging.getLogger(name).error("fault", exc_info=deep_trouble(), stack_info=False)
+        for thing in secret_things():
+            logging.getLogger(name).error("%s and %r", thing, thing)
+            LOG.error("values", extra={"values": {"thing": thing, "things": [str(thing)]}})
+    lines = stream.getvalue().splitlines()
+    assert len(lines) == 1 + 2 * len(secret_things())
+    assert hides(stream.getvalue())
+    told = json.loads(lines[0])
+    assert told["error"] == "TableFault"
+    assert "test_discretion.py" in told["where"][-1]
+
+
+def test_a_table_that_stops_is_logged_without_why() -> None:
+    async def stop() -> None:
+        loop = asyncio.get_running_loop()
+        _report(loop, {"message": "the table home-a has stopped", "exception": deep_trouble()})
+        _report(loop, {"message": "something", "task": deep_trouble(), "handle": SECRET})
+
+    with logged() as stream:
+        asyncio.run(stop())
+    assert "the table home-a has stopped" in stream.getvalue()
+    assert hides(stream.getvalue())
+
+
+# -- requests ------------------------------------------------------------------------------------------------------
+
+
+def serve(story: Callable[[Context, Any], Coroutine[Any, Any, None]]) -> None:
+    """Let a story happen at a server in virtual time."""
+
+    async def run(loop: VirtualLoop) -> None:
+        store = SqliteStore.in_memory("home")
+        service = Service(store, Bots(Course.of(1)), lambda: 1000 + loop.now)
+        context = Context(service, Settings(metrics="all"), Reviews(ReviewShelf(store)))
+        try:
+            await story(context, build_app(context))
+        finally:
+            await service.close()
+            await store.close()
+
+    run_virtual(run)
+
+
+async def post(app: Any, path: str, **wish: Any) -> Answer:
+    """Send a request with a body."""
+    return await request(app, "POST", path, "10.0.0.1", body=json.dumps(wish).encode())
+
+
+async def opened(app: Any) -> str:
+    """Open a table for two, and return its id."""
+    answer = await post(app, "/api/tables", edition="parker-1962", players=2, secret=SECRET, seats=["me", "open"])
+    assert answer.status == 201, answer
+    return str(json.loads(answer.body)["table"])
+
+
+def test_whatever_goes_wrong_inside_an_answer_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(context: Context, app: Any) -> None:
+        table = await opened(app)
+
+        async def fail(*values: object) -> None:
+            raise deep_trouble()
+
+        for name in ("command", "invitation", "listing", "enter_by", "finished_game"):
+            monkeypatch.setattr(context.service, name, fail)
+        for method, path in (
+            ("GET", f"/api/tables/{table}"),
+            ("GET", f"/api/tables/{table}/invitation"),
+            ("GET", f"/api/tables/{table}/record"),
+            ("GET", f"/api/tables/{table}/stream"),
+            ("POST", f"/api/tables/{table}/commands"),
+        ):
+            body = b'{"command": "Leave"}' if method == "POST" else None
+            try:
+                answer = await request(app, method, path, "10.0.0.1", secret=SECRET, body=body)
+            except TableFault:  # the application has answered before it hands the error on to be logged
+                continue
+            assert hides(answer.all.decode("latin-1"))
+        figures = await request(app, "GET", "/metrics", "127.0.0.1")
+        assert hides(figures.all.decode())
+
+    with logged() as stream:
+        serve(story)
+    assert '"fault"' in stream.getvalue()
+    assert hides(stream.getvalue())
+
+
+def test_a_wrong_secret_is_answered_like_a_wrong_table() -> None:
+    async def story(context: Context, app: Any) -> None:
+        table = await opened(app)
+        for method, path, body in (
+            ("GET", "/api/tables/{}", None),
+            ("GET", "/api/tables/{}/invitation", None),
+            ("GET", "/api/tables/{}/record", None),
+            ("GET", "/api/tables/{}/stream", None),
+            ("POST", "/api/tables/{}/commands", b'{"command": "Leave"}'),
+            ("DELETE", "/api/tables/{}/seat", None),
+        ):
+            answers = [
+                await request(app, method, path.format(id), "10.0.0.1", secret=secret, body=body)
+                for id in (table, "home-" + "b" * 16)
+                for secret in ("w" * 32, "v" * 40)
+            ]
+            assert len(set(answers)) == 1, path
+            assert answers[0].status in (403, 404)
+        joins = [await post(app, "/api/join", table=id, invitation="x" * 24) for id in (table, "home-" + "b" * 16)]
+        assert joins[0] == joins[1]
+        for id in (table, "home-" + "b" * 16):
+            with pytest.raises(ServerProblem) as problem:
+                await context.service.enter(id, "w" * 32)
+            assert problem.value.why is Why.NOT_YOURS
+
+    serve(story)
+
+
+def test_secrets_are_compared_whole_whichever_seat_they_are_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long it takes must not tell which seat a guess comes near to, or how near."""
+    compared: list[tuple[int, int]] = []
+    real = doors.hmac.compare_digest
+
+    def counting(one: bytes, other: bytes) -> bool:
+        compared.append((len(one), len(other)))
+        return real(one, other)
+
+    monkeypatch.setattr("hmac.compare_digest", counting)
+    state = secret_state()
+    state.seats[1] = SeatState("person", "Bob", key=key_of("another"), sitting=2)
+    table = Table(log.Opened(at=1, table=state))
+    found = [table.sitting_of(key) for key in (KEY, key_of("another"), KEY[:-1] + "0", "0" * 64)]
+    assert found == [1, 2, None, None]
+    assert compared == [(64, 64)] * 8
+    compared.clear()
+    invitations = doors.Invitations(bytes(32))
+    word = invitations.word("home-a", "join")
+    assert [invitations.fits(one, "home-a", "join") for one in (word, word[:-1] + "!", "")] == [True, False, False]
+    assert len(compared) == 3
+
+
+# -- bots, and figures ---------------------------------------------------------------------------------------------
+
+
+def test_what_a_bot_stumbles_over_is_told_without_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumbling(thought: Thought, view: View) -> Choice:
+        choice = choose(thought, view)
+        return Choice(choice.move, process_thinkers.Fault("illegal", f"answered {CARDS}; legal were {view.hand}"))
+
+    async def story() -> None:
+        thinkers = ProcessThinkers(1)
+        monkeypatch.setattr(process_thinkers, "choose", stumbling)
+        table = dealt()
+        thought = Thought(0, "sunday-driver", "m", 1, False, 0)
+        choice = await thinkers.choose("home-b", thought, table.view_for_bot(0))
+        assert isinstance(choice.move, Move)
+        assert choice.fault is not None
+        assert choice.fault.kind == "illegal"
+        assert hides(f"{choice.fault} {choice!r}")
+        await thinkers.close()
+
+    asyncio.run(story())
+
+
+def test_figures_count_moves_but_no_passes_and_nothing_that_fails() -> None:
+    """Whoever reads them could tell otherwise who had something to think about."""
+
+    async def story(context: Context, app: Any) -> None:
+        heard: list[str] = []
+        context.service.on_command = lambda kind, answer, seconds: heard.append(kind)
+        table = await opened(app)
+        who = await context.service.player(table, SECRET)
+        await context.service.command(who, ask.Rename(id="1", name="Zoé"), "en")
+        await context.service.command(who, ask.Play(id="2", move="pass", asked=1), "en")
+        assert heard == ["Rename"]
+        await request(app, "POST", f"/api/tables/{table}/commands", "10.0.0.1", secret=SECRET, body=b'{"command":"Leave"}')
+        assert "/commands" not in context.metrics.text().decode()
+        assert "_created" not in context.metrics.text().decode()
+
+    serve(story)
+
+
+def test_lines_of_a_log_can_be_read_back_and_repeat_nothing() -> None:
+    for thing in secret_things():
+        if isinstance(thing, log.Entry):
+            assert decode(log.encode(thing)) == thing

@@ -1,0 +1,146 @@
+"""Servers that differ in hidden cards look the same to everybody but their holder; leaks planted on purpose do not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bornes.cards import Family
+from bornes.engine.codes import Phase
+from bornes.server import service as services
+from bornes.server.history import note_entry
+from bornes.server.logs import note
+from bornes.server.web_app.context import Context
+from bornes.tables import decide as deciding
+from bornes.tables import entries as log
+from bornes.tables import listing as listings
+from bornes.tables import loaded_table, refusals
+from bornes.tables import table as tables
+from bornes.tables import window as windows
+from bornes.tables.clockwork import Clockwork
+from bornes.tables.simulation.knowledge import Broken
+from bornes.tables.table import Table
+from tests.campaigns.leaks import world as worlds
+from tests.campaigns.leaks.twins import check_course
+from tests.support.house_rules import effort
+
+SLICES = 4
+COURSES = 40
+"""Among so many each planted leak is to be found."""
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_hidden_cards_show_to_nobody_by_whatever_door_they_come(part: int) -> None:
+    compared: Counter[str] = Counter()
+    for seed in range(part, effort(36), SLICES):
+        compared += check_course(seed)
+    assert compared["messages"] > 100
+
+
+# -- leaks planted on purpose --------------------------------------------------------------------------------------
+
+
+def leaks() -> Iterator[str]:
+    """Find what shows."""
+    for seed in range(COURSES):
+        try:
+            check_course(seed, pairs=1)
+        except Broken as broken:
+            yield str(broken)
+
+
+def found() -> str:
+    """Return the first leak; there must be one."""
+    leak = next(leaks(), None)
+    assert leak is not None, "the planted leak was not found"
+    return leak
+
+
+def holders(table: Table) -> list[int]:
+    """Return who could answer the hazard that lies open."""
+    deal = table.open_deal
+    return [seat for seat in range(table.rules.players) if len(deal.answers(seat)) > 1]
+
+
+def test_a_metric_that_counts_entries_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Context.__init__
+
+    def counting(self: Context, service: services.Service, *others: Any) -> None:
+        real(self, service, *others)
+        monkeypatch.setattr(service.host, "_appended", lambda table, entry: self.metrics.opened.inc())
+
+    monkeypatch.setattr(Context, "__init__", counting)
+    assert "/metrics" in found()
+
+
+def test_a_window_that_is_shorter_where_nobody_holds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = windows.plan_window
+
+    def hasty(table: Table, *others: Any) -> windows.WindowPlan:
+        plan = real(table, *others)
+        return plan if holders(table) or plan.waits else plan._replace(closes=table.since + 100)
+
+    for place in (windows, tables, deciding):
+        monkeypatch.setattr(place, "plan_window", hasty)
+    found()
+
+
+def test_a_bot_that_is_asked_early_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next player's bot begins to think while the window is open, where nobody can answer anyway."""
+    ahead: dict[str, float] = {}
+    look, thinks = Clockwork.look, worlds.Bots.thinks
+
+    def looking(self: Clockwork, table: Table) -> None:
+        if table.deal is not None and table.deal.phase is Phase.WINDOW:
+            ahead["by"] = 0.0 if holders(table) else 0.5
+        look(self, table)
+
+    def hasty(self: worlds.Bots, thought: Any, moment: int) -> float:
+        return max(0.0, thinks(self, thought, moment) - ahead.pop("by", 0.0))
+
+    monkeypatch.setattr(Clockwork, "look", looking)
+    monkeypatch.setattr(worlds.Bots, "thinks", hasty)
+    found()
+
+
+def test_a_card_in_the_log_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def talkative(table: Table, entry: log.Entry) -> None:
+        note_entry(table, entry)
+        if isinstance(entry, log.Moved) and table.deal is not None:
+            note("moved", hand=[str(card) for card in table.deal.hand(0)])
+
+    monkeypatch.setattr(services, "note_entry", talkative)
+    assert "'log'" in found()
+
+
+def test_a_listing_that_changes_with_a_private_pass_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = listings.list_table
+
+    def counting(table: Table) -> listings.Listing:
+        listed = real(table)
+        return listings.Listing(**{**{name: getattr(listed, name) for name in listed.__struct_fields__}, "house": table.entries})
+
+    for place in (listings, loaded_table, services):
+        monkeypatch.setattr(place, "list_table", counting)
+    leak = found()
+    assert "lobby" in leak or "/api/tables/" in leak
+
+
+def test_an_error_that_depends_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = deciding.decide
+
+    def telling(table: Table, command: Any, seat: int | None, outside: deciding.Outside) -> deciding.Decision:
+        decision = real(table, command, seat, outside)
+        if isinstance(decision, refusals.Late | refusals.NothingToDecide) and table.playing:
+            return refusals.NotAMove("", "hold on") if any(hand_answers(table)) else decision
+        return decision
+
+    def hand_answers(table: Table) -> list[bool]:
+        deal = table.open_deal
+        return [card.family is Family.SAFETY for seat in range(table.rules.players) for card in deal.hand(seat)]
+
+    monkeypatch.setattr("bornes.tables.running_table.decide", telling)
+    assert "seat" in found()
