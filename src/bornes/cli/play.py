@@ -56,7 +56,7 @@ class RecordToContinue(click.Path):
         """Return the name of the file, and refuse that of an edition with what it takes to play it."""
         from ..editions import NAMES
 
-        if value in NAMES and not os.path.exists(value):
+        if value in NAMES and not Path(value).exists():
             raise Misuse(N_("there is no file '{name}'; to play that edition, write --edition {name}"), name=value)
         return super().convert(value, param, ctx)
 
