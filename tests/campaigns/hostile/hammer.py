@@ -136,7 +136,7 @@ async def flood_commands(server: LiveServer, count: int) -> int:
         await socket.send(json.dumps({"command": "Hello", "secret": seated["secret"]}))
         try:
             for number in range(count):
-                await socket.send(json.dumps({"command": "React", "phrase": "bravo", "id": str(number)}))
+                await socket.send(json.dumps({"command": "React", "phrase": "well-played", "id": str(number)}))
                 if number % 50 == 0:
                     await asyncio.sleep(0.05)
             async with asyncio.timeout(30):

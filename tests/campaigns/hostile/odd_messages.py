@@ -50,7 +50,7 @@ COMMANDS: tuple[dict[str, Any], ...] = (
     {"command": "GiveSeed", "seed": "zz"},
     {"command": "SetStanding", "coup_fourre": "ask", "remedy": "ask"},
     {"command": "TakeBack"},
-    {"command": "React", "phrase": "bravo"},
+    {"command": "React", "phrase": "well-played"},
     {"command": "Hint"},
     {"command": "Hello", "seen": 5, "viewer": 1},
     {"command": "Tick"},
