@@ -100,7 +100,10 @@ def _targets(schema: Any) -> set[str]:
 
 
 def test_about_and_words_are_there_in_both_languages(web: Web) -> None:
-    english, french = web.get("/api/about?lang=en").values, web.get("/api/about", Accept_Language="fr-CA, en;q=0.5").values
+    english, french = (
+        web.get("/api/about?lang=en").values,
+        web.get("/api/about", Accept_Language="fr-CA, en;q=0.5").values,
+    )
     assert english.keys() == french.keys()
     assert english != french
     assert english["protocol"] == protocol.PROTOCOL
@@ -243,7 +246,10 @@ def test_a_stream_carries_the_same_messages_as_a_socket(web: Web) -> None:
     """And a program without sockets can play: its commands are requests."""
     seated = alone(web)
     secret = seated["secret"]
-    with web.socket(at(seated, "/socket"), {"secret": secret}) as socket, web.stream(at(seated, "/stream"), secret=secret) as lines:
+    with (
+        web.socket(at(seated, "/socket"), {"secret": secret}) as socket,
+        web.stream(at(seated, "/stream"), secret=secret) as lines,
+    ):
         streamed: list[Values] = []
         for command in ({"command": "Ready", "id": "r", "seed": "aa" * 16}, None, None, None):
             answer = web.post(at(seated, "/commands"), command or _first_move(streamed), secret=secret)
