@@ -5,12 +5,11 @@ The tests ask whether every message is translated; `setup.py` compiles the same 
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
-from babel.core import UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
@@ -69,8 +68,10 @@ def known(path: Path) -> Catalog:
     others = [path.with_name(f"{part}.po") for part in PARTS if part not in WHOLE and path.stem in WHOLE]
     try:
         found = Catalog(locale=path.parent.name)
-    except (UnknownLocaleError, ValueError) as error:
+    except ValueError as error:
         raise Broken(f"{path.parent} is not named after a language, such as de or pt_BR") from error
+    if found.locale is None:
+        raise Broken(f"{path.parent} is not named after a language, such as de or pt_BR")
     for message in (message for one in (*others, path) if one.exists() for message in read(one) if message.id):
         found.add(message.id, message.string, context=message.context)  # Babel keeps the first that it is given
     return found
@@ -82,24 +83,28 @@ def read(path: Path) -> Catalog:
         with path.open("rb") as file:
             return read_po(file, abort_invalid=True)
     except PoFileError as error:
-        line = "" if error.lineno is None or error.lineno < 0 else f"line {error.lineno + 1}: "
-        raise Broken(f"{path}: {line}{error}") from error
-    except (UnicodeError, ValueError) as error:
+        why = str(error).removesuffix(f" on {error.lineno}")  # which counts from 0
+        raise Broken(f"{path}: line {error.lineno + 1}: {why}") from error
+    except (LookupError, ValueError) as error:  # of an encoding that does not exist, or is another
         raise Broken(f"{path}: {error}") from error
 
 
 def check(catalogue: Catalog, path: Path) -> None:
     """Refuse a translation that names values which its message does not have: nobody could fill them in."""
     for message in catalogue:
-        forms = message.string if isinstance(message.string, tuple) else (message.string,)
-        originals = message.id if isinstance(message.id, tuple) else (message.id,)
-        for form in filter(None, forms if message.id else ()):
+        originals = texts(message.id)
+        for form in filter(None, texts(message.string) if message.id else []):
             try:
-                unknown = values_of(form) - set.union(*map(values_of, originals))
+                unknown = values_of(form).difference(*map(values_of, originals))
             except ValueError as error:
                 raise Broken(f"{path}: {form!r}: {error}") from error
             if unknown and path.stem != "law":  # clauses are said as they are
                 raise Broken(f"{path}: {form!r} names {{{min(unknown)}}}, which {originals[0]!r} does not")
+
+
+def texts(said: str | Sequence[str] | None) -> list[str]:
+    """A message or translation, or all plural forms of one."""
+    return [said] if isinstance(said, str) else list(said or ())
 
 
 def values_of(text: str) -> set[str]:

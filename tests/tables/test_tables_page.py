@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 import pytest
 
-from bornes import Card, edition
+from bornes import edition
+from bornes.events import Viewer
 from bornes.fair import Seeds
 from bornes.tables import commands, entries, messages, refusals, schema, state, table_events
 from bornes.tables.decide import Outside, decide
@@ -85,7 +86,8 @@ def test_the_page_shows_a_message_as_it_is_sent() -> None:
     pace = state.Pace(decision=60_000, window=8_000)
     rules = edition("parker-1962").rules(players=2)
     table = Table(entries.Opened(at=0, table=state.open_state("example", rules, seats, secret(1, 1), pace=pace)))
-    speaker, told = messages.Speaker(table, "en"), []
+    speaker = messages.Speaker(table, "en")
+    told: list[dict[Viewer, bytes]] = []
 
     def do(seat: int, command: commands.ClientCommand) -> None:
         decision = decide(table, command, seat, Outside(1000 * (len(told) + 1), secret))
@@ -100,4 +102,4 @@ def test_the_page_shows_a_message_as_it_is_sent() -> None:
     assert json.loads(shown) == json.loads(told[-1][0])
     answer = "{" + PAGE.split("`{")[1].split("}`")[0] + "}"
     do(0, commands.decode_command(answer))
-    assert table.view(0).tables[0].safeties == (Card.RIGHT_OF_WAY,)
+    assert "Coup fourré!" in told[-1][0].decode()
