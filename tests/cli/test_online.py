@@ -91,7 +91,7 @@ def test_who_is_killed_comes_back_to_the_same_seat_by_the_same_command(server: S
     assert "1. Bob (you)" in again.text
     assert stat.S_IMODE((folder / "seats.json").stat().st_mode) == 0o600
     beside = Reader(opened(folder, seated.invitation.code, "--plain", "--server", server.address))
-    assert ended(beside.process)[1].startswith("bornes: No seat is free at this table.")
+    assert ended(beside.process)[1].startswith("bornes: That code leads to no table")
     again.say("q")
     assert ended(again.process) == (0, "")
 

@@ -191,7 +191,7 @@ def test_who_let_a_bot_drive_takes_the_wheel_again_when_coming_back(server: Serv
     tell(story)
 
 
-def test_a_wrong_secret_tells_no_more_than_a_missing_table_and_no_server_is_something_else(
+def test_a_wrong_secret_and_a_missing_table_look_alike_and_no_server_is_told(
     server: ServerProcess,
 ) -> None:
     async def story() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from random import uniform
 
 from websockets.exceptions import WebSocketException
@@ -15,7 +15,7 @@ from .links import Link, parse_server
 from .protocol import Listed, Lobby, LobbyMessage, Unlisted, decode_lobby
 
 
-async def lobby(server: str) -> AsyncIterator[tuple[Listing, ...]]:
+async def lobby(server: str) -> AsyncGenerator[tuple[Listing, ...], None]:
     """Yield all public tables of a server, now and after every change; comes back where the connection is lost.
 
     ServerError where the server cannot be reached at all.
