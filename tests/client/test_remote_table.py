@@ -191,12 +191,14 @@ def test_who_let_a_bot_drive_takes_the_wheel_again_when_coming_back(server: Serv
     tell(story)
 
 
-def test_a_wrong_secret_a_missing_table_and_no_server_are_told_apart(server: ServerProcess) -> None:
+def test_a_wrong_secret_tells_no_more_than_a_missing_table_and_no_server_is_something_else(
+    server: ServerProcess,
+) -> None:
     async def story() -> None:
         seated = await play_now(server.address, PlayNow(edition="parker-1962", bot="sunday-driver"))
         for link, reason in (
             (Link(server.address, seated.table, seat="x" * 32), "not yours"),
-            (Link(server.address, "home-aaaaaaaaaaaaaaaa", seat=seated.secret), "no such table"),
+            (Link(server.address, "home-aaaaaaaaaaaaaaaa", seat=seated.secret), "not yours"),
             (Link("http://127.0.0.1:1", seated.table, seat=seated.secret), "nobody answers there"),
         ):
             table = RemoteTable(link)
@@ -260,10 +262,8 @@ def test_a_server_that_is_killed_again_and_again_loses_and_repeats_no_move(tmp_p
 
 def test_twenty_lines_play_a_game_online(server: ServerProcess) -> None:
     async def story() -> None:
-        seated = await open_table(
-            server.address,
-            OpenTable(edition="asmodee", players=2, seats=["me", "sunday-driver"], pace=QUICK, spectators=False, newcomers=False),
-        )
+        wanted = OpenTable(edition="asmodee", players=2, seats=["me", "sunday-driver"], pace=QUICK, spectators=False)
+        seated = await open_table(server.address, wanted)
         async with join(seated.link) as player:
             assert isinstance(player, Player)
             async for question in player.questions():

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 @click.argument("spec", metavar="BOT", type=bot_spec, shell_complete=complete_bot)
 @click.argument("where", metavar="LINK|CODE")
 @server_option
-@click.option("--name", type=player_name, metavar="NAME", default="", help="What the bot is called at the table.")
+@click.option("--name", type=player_name, metavar="NAME", help="What the bot is called at the table.")
 @click.option("--seat", type=WholeNumber(1, 8), metavar="N", help="Which seat it takes.  [default: the first free one]")
 @lang_option
-def bot(spec: Spec, where: str, server: str | None, name: str, seat: int | None, lang: str) -> int:
+def bot(spec: Spec, where: str, server: str | None, name: str | None, seat: int | None, lang: str) -> int:
     """Let a bot play at a table on a server.
 
     The bot thinks on this machine and sits at the table like a person: it may be any bot, with options, or one of
@@ -35,7 +35,7 @@ def bot(spec: Spec, where: str, server: str | None, name: str, seat: int | None,
       bornes bot champion:playouts=2000 482913 --server http://192.168.1.5:8000
       bornes bot sunday-driver 482913 --name Robbie
     """
-    return answered(_play(spec, link_of(where, server), name, None if seat is None else seat - 1, lang))
+    return answered(_play(spec, link_of(where, server), name or "", None if seat is None else seat - 1, lang))
 
 
 async def _play(spec: Spec, link: Link, name: str, seat: int | None, lang: str) -> int:

@@ -64,9 +64,9 @@ class RecordOrTable(click.Path):
         from ..client.links import code_digits
         from ..editions import NAMES
 
-        if "://" in value or (code_digits(value) and not os.path.exists(value)):
+        if "://" in value or (code_digits(value) and not Path(value).exists()):
             return value
-        if value in NAMES and not os.path.exists(value):
+        if value in NAMES and not Path(value).exists():
             raise Misuse(N_("there is no file '{name}'; to play that edition, write --edition {name}"), name=value)
         return super().convert(value, param, ctx)
 

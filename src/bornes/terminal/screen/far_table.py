@@ -65,6 +65,8 @@ class FarTableScreen(TableScreen):
 
     def __init__(self, table: RemoteTable, words: Words, look: Look | None = None) -> None:
         super().__init__(table, words, look)
+        self._moment: tuple[object, ...] = ()
+        """The moment of the game that was drawn last."""
         self._warned = ""
         """What is wrong with this game, for the rest of it."""
 
@@ -84,11 +86,20 @@ class FarTableScreen(TableScreen):
             self.keyboard = Keyboard(self.table)
         super()._hear()
 
+    def begin_moment(self) -> None:
+        """Drop what was chosen or said for the last moment; that somebody came or said something begins no new one."""
+        view = self.view
+        moment = (self.table.number, len(view.events), self.table.asked_by)
+        if moment != self._moment:
+            self._moment = moment
+            self.reset()
+
     def _tell(self, notice: Notice) -> None:
         if not self.is_up:
             return
         if notice.grave:
             self._warned = notice.text
+            self.draw()
             self.app.push_screen(WarningDialog(notice.text, self.words))
         self.notify(notice.text, severity="error" if notice.grave else "information", markup=False)
 

@@ -71,10 +71,14 @@ class TableScreen(TableBase):
         while True:
             await self.changed.wait()
             self.changed.clear()
-            self.reset()
+            self.begin_moment()
             self.notify_faults()
             await self._pass_keyboard()
             self.draw()
+
+    def begin_moment(self) -> None:
+        """Drop what was chosen or said for the last moment: every change at this table is a new one."""
+        self.reset()
 
     async def _pass_keyboard(self) -> None:
         """Ask all who play here about a hazard, cover the hand, and wait until the next player is ready.

@@ -1,0 +1,230 @@
+"""``bornes play``, ``bornes bot`` and ``bornes verify`` at tables on a real server, each in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import stat
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bornes.client.api import open_table
+from bornes.client.protocol import OpenTable, Seated
+from bornes.tables.state import Pace
+from tests.support.players import Reader, Speaker, ended, opened
+from tests.support.servers import ServerProcess, serving
+from tests.support.shell import PATIENCE, refused, run, start
+
+MOVE, READY, NEXT = "What do you do?", "Press Enter when you are ready", "Enter for the next"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that runs while the tests of this module do."""
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of the test's own."""
+    monkeypatch.setenv("BORNES_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def at(server: ServerProcess, **wanted: object) -> Seated:
+    """Open a table on the server."""
+    asked = OpenTable(edition="parker-1962", **wanted)  # type: ignore[arg-type]
+    return asyncio.run(open_table(server.address, asked))
+
+
+def code_of(reader: Reader) -> str:
+    """Return the code that somebody in the waiting room is told."""
+    reader.until("Link to look on")
+    found = re.search(r"bornes play (\d+) --server", reader.text)
+    assert found
+    return found[1]
+
+
+# -- line by line --------------------------------------------------------------------------------------------------
+
+
+def test_two_terminals_meet_by_the_code_and_play(server: ServerProcess, folder: Path, tmp_path: Path) -> None:
+    ann = Reader(opened(folder, "--plain", "--server", server.address, "--open", "--players", "2", "--name", "Ann"))
+    code = code_of(ann)
+    bob = Reader(opened(tmp_path / "bob", code, "--plain", "--server", server.address, "--name", "Bob"))
+    bob.until(READY)
+    assert "1. Ann" in bob.text
+    ann.until("Bob sits down.")
+    ann.say("")
+    ann.until("Waiting for Bob.")
+    bob.until("Ann is ready.")
+    bob.say("")
+    assert ann.until(MOVE)
+    ann.say("1")
+    ann.say("say hello")
+    bob.until("Ann: Hello!")
+    ann.say("q")
+    ann.until("This seat stays yours.")
+    assert ended(ann.process) == (0, "")
+    assert bob.until("not connected any more")
+    bob.say("q")
+    bob.until("This seat stays yours.")
+    assert ended(bob.process) == (0, "")
+
+
+def test_who_is_killed_comes_back_to_the_same_seat_by_the_same_command(server: ServerProcess, folder: Path) -> None:
+    seated = at(server, seats=["open", "me"], players=2, name="Ann", pace="days")
+    command = (seated.invitation.code, "--plain", "--server", server.address, "--name", "Bob")
+    first = Reader(opened(folder, *command))
+    first.until(READY)
+    assert "1. Bob (you)" in first.text
+    first.process.kill()
+    assert ended(first.process)[0] == -signal.SIGKILL
+    again = Reader(opened(folder, *command))
+    again.until(READY)
+    assert "1. Bob (you)" in again.text
+    assert stat.S_IMODE((folder / "seats.json").stat().st_mode) == 0o600
+    beside = Reader(opened(folder, seated.invitation.code, "--plain", "--server", server.address))
+    assert ended(beside.process)[1].startswith("bornes: No seat is free at this table.")
+    again.say("q")
+    assert ended(again.process) == (0, "")
+
+
+def test_one_plays_there_against_bots_and_the_record_is_verified(server: ServerProcess, folder: Path) -> None:
+    options = ("--edition", "asmodee", "--players", "2", "--bot", "sunday-driver", "--lang", "en")
+    reader = Reader(opened(folder, "--plain", "--server", server.address, *options))
+    while reader.until(MOVE, "Enter for another game") == MOVE:
+        reader.say("1")
+    reader.say("q")
+    reader.until("This seat stays yours.")
+    found = re.search(r"bornes play '(\S+)'", reader.told[-1])
+    assert found
+    assert ended(reader.process) == (0, "")
+    result = run("verify", found[1], "--json")
+    assert result.exit_code == 0, result.output
+    (report,) = json.loads(result.stdout)["files"]
+    assert report["ok"]
+    assert report["deals"][0]["seats_with_seeds"] == [0]
+    assert "#" not in report["file"]
+
+
+def test_a_question_that_is_closed_is_asked_no_longer(server: ServerProcess, folder: Path) -> None:
+    """When the time is over the bot decides; what is typed then never becomes another move."""
+    seated = at(server, seats=["me", "open"], name="Ann", pace=Pace(10_000, 1000, 0))
+    ann = Reader(opened(folder, seated.link, "--plain"))
+    bob = Reader(opened(folder, seated.invitation.join, "--plain", "--name", "Bob"))
+    ann.until(READY)
+    bob.until(READY)
+    ann.say("")
+    bob.say("")
+    assert ann.until(MOVE)
+    assert ann.until("You are out of time")
+    assert ann.until("Too late: that question is closed.")
+    assert ann.process.poll() is None
+    for reader in (ann, bob):
+        reader.say("q")
+        assert ended(reader.process) == (0, "")
+
+
+def test_french_is_spoken_at_a_table_far_away(server: ServerProcess, folder: Path) -> None:
+    seated = at(server, seats=["me", "sunday-driver"], pace=Pace(None, None, 0), spectators=False, newcomers=False)
+    reader = Reader(opened(folder, seated.link, "--plain", "--lang", "fr"))
+    reader.until("Appuyez sur Entrée")
+    reader.say("")
+    reader.until("Que faites-vous")
+    reader.say("q")
+    assert reader.until("Cette place reste la vôtre.")
+    assert ended(reader.process) == (0, "")
+
+
+# -- for programs --------------------------------------------------------------------------------------------------
+
+
+def test_a_program_plays_by_the_messages_of_the_table(server: ServerProcess, folder: Path) -> None:
+    seated = at(server, seats=["me", "sunday-driver"], pace=Pace(None, None, 0), spectators=False, newcomers=False)
+    speaker = Speaker(opened(folder, seated.link, "--json"))
+    assert speaker.until("hello")["game"] == seated.table
+    assert speaker.until("welcome")["seat"] == 0
+    speaker.until("state")
+    speaker.ask(command="Ready", id="1", seed="00ff" * 8)
+    for message in speaker.messages():
+        if message.get("question"):
+            break
+    speaker.ask(command="Nonsense", id="2")
+    assert "not a command" in speaker.until("error")["text"]
+    speaker.ask(command="Play", id="3", move="nonsense", asked=message["number"])
+    assert speaker.until("refused")["why"]["refusal"] == "NotAMove"
+    speaker.ask(command="Play", id="4", move=message["question"]["moves"][0]["move"], asked=message["number"])
+    assert speaker.until("done")["id"] == "4"
+    speaker.ask(command="Quit")
+    assert speaker.until("left")["link"] == seated.link
+    assert ended(speaker.process) == (0, "")
+
+
+# -- bots ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_bot_sits_down_by_link_and_plays_against_another(server: ServerProcess, folder: Path) -> None:
+    asked = OpenTable(edition="asmodee", players=2, name="Ann", pace=Pace(60_000, 1000, 0))
+    seated = asyncio.run(open_table(server.address, asked))
+    bots = [
+        start("bot", "sunday-driver", seated.invitation.join, "--name", "Robbie", stdin=subprocess.DEVNULL),
+        start("bot", "sunday-driver", seated.link, stdin=subprocess.DEVNULL),
+    ]
+    try:
+        endings = [process.communicate(timeout=PATIENCE) for process in bots]
+    finally:
+        for process in bots:
+            process.kill()
+    for process, (told, complaint) in zip(bots, endings, strict=True):
+        assert process.returncode == 0, complaint
+        assert complaint == ""
+        assert "sits at the table" in told
+        assert "wins the game." in told or "The game is a draw." in told or "You win" in told
+        assert "WARNING" not in told
+
+
+# -- what cannot be --------------------------------------------------------------------------------------------------
+
+
+def test_a_server_alone_says_what_can_be_done_there(server: ServerProcess) -> None:
+    seated = at(server, public=True, name="Zoé", players=2)
+    result = run("play", "--plain", "--server", server.address)
+    assert result.exit_code == 0, result.output
+    assert f"bornes play {server.address}/t/{seated.table}" in result.stdout
+    assert "Zoé, free" in result.stdout
+    assert "Open a table for friends: bornes play --server" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "reason"),
+    [
+        (("482913",), 2, "a code belongs to a server"),
+        (("nowhere.txt",), 2, "'nowhere.txt' does not exist"),
+        (("ftp://example.org/t/x",), 2, "not the address of a server"),
+        (("http://127.0.0.1:1/nothing",), 2, "leads to no table"),
+        (("http://127.0.0.1:1/t/home-aaaaaaaaaaaaaaaa#join",), 2, "was cut off or changed"),
+        (("http://127.0.0.1:1/t/home-aaaaaaaaaaaaaaaa",), 1, "nobody answers there"),
+        (("http://127.0.0.1:1/t/home-aaaaaaaaaaaaaaaa", "--people", "2"), 2, "--people: has no meaning"),
+        (("http://127.0.0.1:1/t/home-aaaaaaaaaaaaaaaa", "--players", "2"), 2, "this one is open already"),
+        (("--open",), 2, "--open is for a table on a server"),
+        (("--server", "http://127.0.0.1:1", "--bot", "tuned", "--clock", "days"), 2, "see --open"),
+    ],
+)
+def test_what_leads_to_no_table_is_told_on_one_line(arguments: tuple[str, ...], status: int, reason: str) -> None:
+    assert reason in refused("play", "--plain", *arguments, status=status)
+
+
+def test_a_wrong_code_and_a_wrong_secret_are_told_in_the_words_of_the_server(server: ServerProcess) -> None:
+    wrong = refused("play", "000000", "--plain", "--server", server.address, status=1)
+    assert "That code leads to no table" in wrong
+    seated = at(server, players=2)
+    link = f"{server.address}/t/{seated.table}#seat={'x' * 32}"
+    assert "That is not yours" in refused("play", link, "--plain", status=1)
+    assert "x" * 32 not in refused("verify", link, status=1)

@@ -1,0 +1,186 @@
+"""The screens at a table far away, on a real server: waiting, playing, leaving, a lost connection."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.app import App
+from textual.pilot import Pilot
+
+from bornes.client import join, open_table, parse_link
+from bornes.client.protocol import OpenTable, Seated
+from bornes.tables.mirror import BrokenPromise
+from bornes.tables.state import Pace
+from bornes.terminal.far_session import FarSession, far_session
+from bornes.terminal.screen.far_app import FarApp
+from bornes.terminal.screen.far_table import FarTableScreen, WarningDialog
+from bornes.terminal.screen.waiting_screen import WaitingScreen
+from tests.support.pilots import driven, until
+from tests.support.servers import ServerProcess, serving
+
+Steps = Callable[[FarApp, Pilot[int]], Awaitable[None]]
+ALONE: dict[str, Any] = {
+    "seats": ["me", "sunday-driver"],
+    "pace": Pace(None, None, 0),
+    "newcomers": False,
+    "spectators": False,
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that runs while the tests of this module do."""
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the user's is read or written."""
+    monkeypatch.setenv("BORNES_DATA", str(tmp_path))
+
+
+async def opened(server: ServerProcess, **wanted: Any) -> Seated:
+    """Open a table of two."""
+    return await open_table(server.address, OpenTable(edition="parker-1962", players=2, name="Ann", **wanted))
+
+
+def at(seated: Seated, **more: Any) -> FarSession:
+    """Sit down on the seat, in this terminal."""
+    return far_session(parse_link(seated.link), **more)
+
+
+def text_of(app: App[Any]) -> str:
+    """What the screen shows, as plain text."""
+    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+
+
+def is_shown(app: FarApp, kind: type[object]) -> Callable[[], bool]:
+    """Say whether such a screen is on top."""
+    return lambda: isinstance(app.screen, kind)
+
+
+def test_one_waits_for_a_friend_is_ready_and_plays(server: ServerProcess) -> None:
+    async def story() -> None:
+        seated = await opened(server, pace="patient")
+        app = FarApp(at(seated), "en")
+        async with driven(app, (100, 30)) as pilot:
+            await until(is_shown(app, WaitingScreen))
+            await until(lambda: "Code:" in text_of(app))
+            assert "1. Ann (you)" in text_of(app)
+            assert "2. free" in text_of(app)
+            assert "b: put a bot on a free seat" in text_of(app)
+            async with join(seated.invitation.join, "Bob") as bob:
+                await until(lambda: "2. Bob" in text_of(app))
+                await pilot.press("r")
+                await until(lambda: "Waiting for Bob." in text_of(app))
+                await bob.table.next_deal()
+                await until(is_shown(app, FarTableScreen))
+                await until(lambda: "Your turn" in text_of(app) or "Bob" in text_of(app))
+                table = app.session.table
+                if not table.asked:
+                    await bob.play(next(iter(bob.table.view(bob.seat).legal_moves)))
+                await until(lambda: bool(table.asked) and "(14:" in text_of(app))
+                await pilot.press("q", "b")
+                await until(lambda: app.return_value is not None)
+                await bob.table.wait_until(lambda: bob.table.seats[0].away)
+                assert bob.table.info.seats[0].driven
+        assert app.return_value == 0
+        assert app.session.left
+
+    asyncio.run(story())
+
+
+def test_a_bot_takes_the_free_seat_and_cards_are_played_by_their_digits(server: ServerProcess) -> None:
+    async def story() -> None:
+        seated = await opened(server, pace=Pace(600_000, 1000, 0))
+        app = FarApp(at(seated), "en")
+        async with driven(app, (100, 30)) as pilot:
+            await until(is_shown(app, WaitingScreen))
+            await pilot.press("b", "1")
+            await until(lambda: "(bot: " in text_of(app))
+            await pilot.press("enter")
+            await until(is_shown(app, FarTableScreen))
+            table = app.session.table
+            await until(lambda: bool(table.asked))
+            before = table.asked_by
+            await pilot.press("d", "1")
+            await until(lambda: table.asked_by != before)
+            await pilot.press("m", "1")
+            await pilot.press("q", "y")
+            await until(lambda: app.return_value is not None)
+
+    asyncio.run(story())
+
+
+def test_play_now_goes_straight_to_the_cards(server: ServerProcess) -> None:
+    async def story() -> None:
+        app = FarApp(at(await opened(server, **ALONE), play_now=True, language="fr"), "fr")
+        async with driven(app, (100, 30)) as pilot:
+            await until(is_shown(app, FarTableScreen))
+            await until(lambda: bool(app.session.table.asked))
+            await until(lambda: "À vous" in text_of(app))
+            await pilot.press("h")
+            await until(lambda: "Chances de gagner" in text_of(app).replace("\u202f", " "))
+            before = len(app.session.table.view(0).events)
+            await pilot.press("d", "1")
+            await until(lambda: len(app.session.table.view(0).events) > before and bool(app.session.table.asked))
+            await pilot.press("u")
+            await until(lambda: len(app.session.table.view(0).events) == before)
+
+    asyncio.run(story())
+
+
+def test_a_lost_connection_is_shown_and_the_move_made_meanwhile_arrives(tmp_path: Path) -> None:
+    async def story() -> None:
+        with serving(tmp_path) as server:
+            app = FarApp(at(await opened(server, **ALONE), play_now=True), "en")
+            async with driven(app, (100, 30)) as pilot:
+                await until(is_shown(app, FarTableScreen))
+                table = app.session.table
+                await until(lambda: bool(table.asked))
+                before = table.asked_by
+                await asyncio.to_thread(server.kill)
+                await until(lambda: "The connection is lost" in text_of(app))
+                await pilot.press("d", "1")
+                assert table.asked_by == before
+                await asyncio.to_thread(server.start)
+                await until(lambda: table.asked_by != before)
+                discards = [event for event in table.view(0).events if type(event).__name__ == "Discarded"]
+                assert len([event for event in discards if event.seat == 0]) == 1  # type: ignore[attr-defined]
+
+    asyncio.run(story())
+
+
+def test_a_seat_that_is_lost_ends_the_screen_with_the_reason(server: ServerProcess) -> None:
+    async def story() -> None:
+        from bornes.client.api import give_up_seat
+
+        app = FarApp(at(await opened(server, **ALONE), play_now=True), "en")
+        async with driven(app, (100, 30)):
+            await until(is_shown(app, FarTableScreen))
+            await give_up_seat(app.session.table.link)
+            await until(lambda: app.return_value is not None)
+        assert app.return_value == 1
+
+    asyncio.run(story())
+
+
+def test_a_broken_promise_lies_over_everything_and_stays_in_the_line_below(server: ServerProcess) -> None:
+    async def story() -> None:
+        app = FarApp(at(await opened(server, **ALONE), play_now=True), "en")
+        async with driven(app, (120, 30)) as pilot:
+            await until(is_shown(app, FarTableScreen))
+            await until(lambda: bool(app.session.table.asked))
+            app.session.table._following._accuse(BrokenPromise(1, "other-commitment"))
+            await until(is_shown(app, WarningDialog))
+            assert "WARNING: the server broke its promise" in text_of(app)
+            await pilot.press("enter")
+            await until(is_shown(app, FarTableScreen))
+            assert "WARNING: the server broke its promise" in text_of(app)
+
+    asyncio.run(story())
