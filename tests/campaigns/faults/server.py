@@ -71,7 +71,9 @@ class RunningServer:
         loop, disk = house.loop, house.disk
         self.process = Process(loop)
         store: Any = Handle(disk, self.process)
-        self.service = Service(store, house.thinkers, lambda: loop.now, wrong_codes_per_minute=UNLIMITED)
+        self.service = Service(
+            store, house.thinkers, lambda: loop.now, wrong_codes_per_minute=UNLIMITED, random=house.chance.randbytes
+        )
         self.app = build_app(Context(self.service, SETTINGS, Reviews(ReviewShelf(store))))
         self._upkeep = Upkeep(self.service, sleep_after=SETTINGS.sleep_after, keep_days=SETTINGS.keep_days)
 
@@ -260,6 +262,8 @@ class House:
         self.storm = storm
         self.faults: Faults = Counter()
         self.luck = Random(f"{storm.seed} house")
+        self.chance = Random(f"{storm.seed} chance")
+        """What servers take for chance."""
         self.disk = Disk(loop, Random(f"{storm.seed} disk"), self.faults, self.kill)
         self.thinkers = Thinkers(self.disk, storm.scenarios[0].thinking)
         self.server: RunningServer | None = None
@@ -349,13 +353,9 @@ class House:
 
 @contextmanager
 def surroundings(house: House) -> Iterator[None]:
-    """Give the server what a seed decides: its chance, its outboxes, and how often it looks around."""
-    chance = Random(f"{house.storm.seed} chance")
+    """Give the server outboxes that are soon full, and let it look around less often."""
     outbox = small_outbox(house.storm.outbox, lambda: house.faults.update(["slow reader let go"]))
     with (
-        mock.patch.object(secrets, "choice", chance.choice),
-        mock.patch.object(secrets, "token_bytes", chance.randbytes),
-        mock.patch.object(secrets, "token_urlsafe", lambda size: chance.randbytes(size).hex()),
         mock.patch.object(server_sockets, "Outbox", outbox),
         mock.patch.object(upkeep, "LOOK", LOOK),
     ):
