@@ -173,7 +173,9 @@ def test_a_socket_that_is_not_let_in_is_closed_with_the_code_of_the_page(web: We
     stranger = {"secret": "x" * 32}
     for path, hello, code in (
         (at(seated, "/socket"), stranger, protocol.NOT_YOURS),
-        (f"/api/tables/{NOBODY}/socket", stranger, protocol.NO_TABLE),
+        (f"/api/tables/{NOBODY}/socket", stranger, protocol.NOT_YOURS),  # which nobody can tell from the first
+        (f"/api/tables/{NOBODY}/socket", {}, protocol.NO_TABLE),
+        (at(seated, "/socket"), {}, protocol.NO_TABLE),
         (at(seated, "/socket"), {"no": "hello"}, protocol.BAD_MESSAGE),
     ):
         with web.socket(path, hello) as socket:

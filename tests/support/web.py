@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -120,12 +121,14 @@ class Socket:
 
     def closing(self) -> int:
         """Read to the end, and return the code that the socket is closed with."""
-        try:
-            while True:
-                self.hear()
-        except ConnectionClosed as end:
-            assert end.rcvd is not None
-            return end.rcvd.code
+        with pytest.raises(ConnectionClosed) as end:
+            self._hear_all()
+        assert end.value.rcvd is not None
+        return end.value.rcvd.code
+
+    def _hear_all(self) -> None:
+        while True:
+            self.hear()
 
 
 def question_in(message: Values) -> Values | None:
