@@ -12,7 +12,7 @@ from pathlib import Path
 from sysconfig import get_config_var
 
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
@@ -82,8 +82,11 @@ class CompileEngine(build_ext):
 
 def compile_catalogues() -> None:
     for po in sorted(SOURCE.rglob("*.po")):
-        with po.open("rb") as source:
-            catalogue = read_po(source)
+        try:
+            with po.open("rb") as source:
+                catalogue = read_po(source)
+        except (PoFileError, ValueError) as error:
+            raise SystemExit(f"bornes: {po}: {error}") from error
         with po.with_suffix(".mo").open("wb") as target:
             write_mo(target, catalogue)
 

@@ -5,14 +5,15 @@ The tests ask whether every message is translated; `setup.py` compiles the same 
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
+from string import Formatter
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import PoFileError, read_po, write_po
 from click import Command, Context
 
 from bornes.cards import DISTANCES, Card
@@ -35,16 +36,24 @@ WIDTH = 110
 METHODS = [("**.py", "python"), ("**.js", "javascript")]
 
 
+class Broken(Exception):
+    """A catalogue that cannot be used: which file, and what is wrong with it."""
+
+
 def main() -> None:
-    for part, template in extracted().items():
-        for folder in sorted({path.parent for path in WORDS.glob("*/*.po")}):
-            missing = refresh(folder / f"{part}.po", template)
-            print(f"bornes: {folder.name} {part}: {missing} to translate", file=sys.stderr)
+    try:
+        for part, template in extracted().items():
+            for folder in sorted({path.parent for path in WORDS.glob("*/*.po")}):
+                missing = refresh(folder / f"{part}.po", template)
+                print(f"bornes: {folder.name} {part}: {missing} to translate", file=sys.stderr)
+    except Broken as error:
+        sys.exit(f"bornes: {error}")
 
 
 def refresh(path: Path, template: Catalog) -> int:
     """Update and compile a catalogue, made or removed where need be; returns how many messages are untranslated."""
     catalogue = updated(known(path), template)
+    check(catalogue, path)
     if not len(catalogue):
         path.unlink(missing_ok=True)
         return 0
@@ -57,15 +66,50 @@ def refresh(path: Path, template: Catalog) -> int:
 def known(path: Path) -> Catalog:
     """What is translated already: the catalogue itself, and for one that holds all it says before it the others."""
     others = [path.with_name(f"{part}.po") for part in PARTS if part not in WHOLE and path.stem in WHOLE]
-    found = Catalog(locale=path.parent.name)
+    try:
+        found = Catalog(locale=path.parent.name)
+    except ValueError as error:
+        raise Broken(f"{path.parent} is not named after a language, such as de or pt_BR") from error
+    if found.locale is None:
+        raise Broken(f"{path.parent} is not named after a language, such as de or pt_BR")
     for message in (message for one in (*others, path) if one.exists() for message in read(one) if message.id):
         found.add(message.id, message.string, context=message.context)  # Babel keeps the first that it is given
     return found
 
 
 def read(path: Path) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file)
+    """A catalogue as it lies there; one that gettext would not understand is refused."""
+    try:
+        with path.open("rb") as file:
+            return read_po(file, abort_invalid=True)
+    except PoFileError as error:
+        why = str(error).removesuffix(f" on {error.lineno}")  # which counts from 0
+        raise Broken(f"{path}: line {error.lineno + 1}: {why}") from error
+    except (LookupError, ValueError) as error:  # of an encoding that does not exist, or is another
+        raise Broken(f"{path}: {error}") from error
+
+
+def check(catalogue: Catalog, path: Path) -> None:
+    """Refuse a translation that names values which its message does not have: nobody could fill them in."""
+    for message in catalogue:
+        originals = texts(message.id)
+        for form in filter(None, texts(message.string) if message.id else []):
+            try:
+                unknown = values_of(form).difference(*map(values_of, originals))
+            except ValueError as error:
+                raise Broken(f"{path}: {form!r}: {error}") from error
+            if unknown and path.stem != "law":  # clauses are said as they are
+                raise Broken(f"{path}: {form!r} names {{{min(unknown)}}}, which {originals[0]!r} does not")
+
+
+def texts(said: str | Sequence[str] | None) -> list[str]:
+    """A message or translation, or all plural forms of one."""
+    return [said] if isinstance(said, str) else list(said or ())
+
+
+def values_of(text: str) -> set[str]:
+    """The names of the values that a message has, without what follows them, as the !r of {name!r}."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
 def write(catalogue: Catalog, path: Path) -> None:

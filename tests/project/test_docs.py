@@ -9,6 +9,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -70,6 +71,7 @@ def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
     shown = commands(README)
     assert shown[:2] == ["scripts/bornes", "scripts/test"], "the two commands that everybody needs"
     shown.remove("scripts/test")
+    shown.remove("scripts/bornes serve")  # goes on until it is stopped: see the next test
     assert len(shown) == 10
     for command in shown:
         words = shlex.split(command)
@@ -85,6 +87,26 @@ def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
         )
         assert done.returncode == 0, f"{command}: {done.stderr}"
         assert done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.compiled_only
+def test_the_server_of_the_readme_serves(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "BORNES_DATA": str(tmp_path), "BORNES_PORT": "0"}
+    environment["BORNES_DATABASE"] = str(tmp_path / "tables.sqlite3")
+    assert "scripts/bornes serve" in commands(README)
+    command = [sys.executable, "-u", "-m", "bornes", "serve"]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        assert server.stdout is not None
+        try:
+            address = server.stdout.readline().split()[-1]
+            with urlopen(f"{address}/readyz", timeout=60) as answer:
+                assert answer.read() == b"ready\n"
+        finally:
+            server.terminate()
+        assert server.wait(60) == 0
 
 
 @pytest.mark.compiled_only

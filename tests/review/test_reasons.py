@@ -865,6 +865,13 @@ def test_where_safeties_score_nothing_nobody_says_that_they_do() -> None:
     assert said(thrown, rules, "en") == "Driving Ace is worth another turn as soon as it is played."
 
 
+def test_a_speed_limit_that_bars_nothing_slows_nobody_down() -> None:
+    rules = PARKER.replace(speed_limit=200)
+    assert why.SlowsDown(1, 200) not in reasons(at_table("limit 100 25", rules=rules), "limit>B")
+    limited = at_table("end 100 25", piles("roll", "limit", distances="25"), rules=rules)
+    assert not reasons(limited, "end")
+
+
 def test_a_roll_waits_only_where_hazards_wait_for_it() -> None:
     stopped = at_table("roll 100 25", piles("roll stop"), rules=CABINET)  # where further hazards may be laid on it
     protected = at_table("roll 100 25", piles("", safeties="ace tank proof priority"))
@@ -886,7 +893,7 @@ def test_progress_is_spoken_of_in_the_unit_that_ends_the_race() -> None:
 PAIRS = [
     (why.StopsLeader(1, 200), "Nobody has come as far as Bob & Dan (200 miles).", "Personne n’est aussi loin que"),
     (why.StopsRestart(1), "Nothing but a missing Roll keeps Bob & Dan from driving.", "Il ne manque plus qu’une carte"),
-    (why.KeepsShutOut(1, 500), "As long as Bob & Dan cannot drive, “Shut-out” (500", "Tant qu’on empêche Bob et Dan de"),
+    (why.KeepsShutOut(1, 500), "As long as Bob & Dan cannot drive, “Shut-out” (500", "Tant qu’on empêche Bob et Dan"),
     (why.OpponentNear(1, 600), "In an extension Bob & Dan, now at 600", "L’allonge pourrait profiter à Bob et Dan"),
     (why.CoversHazard(1, Card.STOP), "It takes another remedy than Stop, for which Bob & Dan may", "Il y faut une"),
 ]

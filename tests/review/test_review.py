@@ -238,8 +238,8 @@ def test_the_natural_order_of_moves() -> None:
     assert ordered(begins, "take draw ~25") == ["draw", "~25", "take"]
     useful = scene(asmodee, hand="gas 25", tables={0: ROLLING}, phase=Phase.DRAW, discards="100")
     assert ordered(useful, "draw take") == ["take", "draw"]
-    stands = {"tables": {0: piles("roll accident")}, "phase": Phase.EXCHANGE, "given": 1, "discards": "25"}
-    lacks_repairs = scene(asmodee, hand="100 25", **stands)
+    stands = {0: piles("roll accident")}
+    lacks_repairs = scene(asmodee, hand="100 25", tables=stands, phase=Phase.EXCHANGE, given=1, discards="25")
     assert ordered(lacks_repairs, "draw ~100 ~25") == ["~25", "draw", "~100"]
 
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import io
 import json
 import logging
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from bornes import Seeds, edition
+from bornes.bots import Fault
 from bornes.cards import sorted_deck
 from bornes.client.protocol import Hello, Invitation, JoinTable, LookUp, OpenTable, PlayNow, Seated, key_of
 from bornes.deal import View
 from bornes.game import Game
-from bornes.moves import Move
 from bornes.server import doors
 from bornes.server.logs import LOG, Lines, set_up_logs
 from bornes.server.problems import ServerProblem, Why
@@ -27,20 +28,21 @@ from bornes.server.serving import _report
 from bornes.server.settings import Settings
 from bornes.server.store import SqliteStore
 from bornes.server.store.logs import growth
-from bornes.server.thinking import process_thinkers
-from bornes.server.thinking.process_thinkers import ProcessThinkers
 from bornes.server.thinking.reviews import Reviews
 from bornes.server.web_app.app import build_app
 from bornes.server.web_app.context import Context
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
+from bornes.tables.decide import Outside
 from bornes.tables.entries import TableFault, decode
+from bornes.tables.host import Host
 from bornes.tables.messages import News, Speaker
 from bornes.tables.simulation.loop import VirtualLoop, run_virtual
 from bornes.tables.simulation.twins import Course
 from bornes.tables.state import SeatState, TableState, open_state
+from bornes.tables.store import MemoryStore
 from bornes.tables.table import Table, Thought
-from bornes.tables.thinking import Choice, choose
+from bornes.tables.thinking import Choice, choose_instead
 from tests.campaigns.leaks.asgi import Answer, request
 from tests.campaigns.leaks.world import Bots
 
@@ -48,7 +50,16 @@ SECRET = "seat-secret-that-nobody-else-may-know-00"
 SEED, PLAYERS_SEED = "5eed" * 16, "beef" * 8
 KEY = key_of(SECRET)
 CARDS = "Puncture-Proof"
-HIDDEN = (SECRET, KEY, SEED, PLAYERS_SEED, CARDS, "puncture", bytes.fromhex(SEED).decode("latin-1"), repr(bytes.fromhex(SEED)))
+HIDDEN = (
+    SECRET,
+    KEY,
+    SEED,
+    PLAYERS_SEED,
+    CARDS,
+    "puncture",
+    bytes.fromhex(SEED).decode("latin-1"),
+    repr(bytes.fromhex(SEED)),
+)
 
 
 def hides(text: str) -> bool:
@@ -100,12 +111,18 @@ def secret_things() -> list[object]:
     ]
 
 
-def dealt() -> Table:
-    """Return a table at which seat 0 holds a card that nobody else may know of."""
+def dealt_state(kind: Literal["person", "bot"]) -> tuple[TableState, str]:
+    """Return a table whose seat 0 holds a card that nobody else may know of, and the record with its cards."""
     rules = edition("parker-1962").rules(2)
     deck = sorted(sorted_deck(rules.deck), key=lambda card: str(card) != CARDS)
-    record = Game(rules, deck=deck).record
-    return Table(log.Opened(at=1, table=open_state("home-b", rules, [SeatState("person"), SeatState("bot")], bytes(32)), record=record))
+    seats = [SeatState(kind, bot="sunday-driver"), SeatState("person")]
+    return open_state("home-b", rules, seats, bytes(32)), Game(rules, deck=deck).record
+
+
+def dealt() -> Table:
+    """Return a table at which seat 0 holds a card that nobody else may know of."""
+    state, record = dealt_state("person")
+    return Table(log.Opened(at=1, table=state, record=record))
 
 
 @pytest.mark.parametrize("thing", secret_things(), ids=lambda thing: type(thing).__name__)
@@ -122,7 +139,10 @@ def test_what_is_secret_says_nothing_of_itself(thing: object) -> None:
 def logged() -> Iterator[io.StringIO]:
     """Catch all that the server would write to its log, from its own loggers and from those of others."""
     names = ("", "bornes.server", "uvicorn.error", "asyncio")
-    before = [(logging.getLogger(name).handlers[:], logging.getLogger(name).level, logging.getLogger(name).propagate) for name in names]
+    before = [
+        (logging.getLogger(name).handlers[:], logging.getLogger(name).level, logging.getLogger(name).propagate)
+        for name in names
+    ]
     stream = io.StringIO()
     set_up_logs("debug")
     for name in names:
@@ -145,7 +165,9 @@ def deep_trouble() -> Exception:
         try:
             raise ValueError(f"{secret} {state.secret} {CARDS}")
         except ValueError as error:
-            raise TableFault("entry {number}: {entry} {error}", number=7, entry=log.SatDown(at=1, key=KEY), error=error) from error
+            raise TableFault(
+                "entry {number}: {entry} {error}", number=7, entry=log.SatDown(at=1, key=KEY), error=error
+            ) from error
     except TableFault as error:
         return error
 
@@ -270,7 +292,7 @@ def test_a_wrong_secret_is_answered_like_a_wrong_table() -> None:
 def test_secrets_are_compared_whole_whichever_seat_they_are_of(monkeypatch: pytest.MonkeyPatch) -> None:
     """How long it takes must not tell which seat a guess comes near to, or how near."""
     compared: list[tuple[int, int]] = []
-    real = doors.hmac.compare_digest
+    real = hmac.compare_digest
 
     def counting(one: bytes, other: bytes) -> bool:
         compared.append((len(one), len(other)))
@@ -293,24 +315,30 @@ def test_secrets_are_compared_whole_whichever_seat_they_are_of(monkeypatch: pyte
 # -- bots, and figures ---------------------------------------------------------------------------------------------
 
 
-def test_what_a_bot_stumbles_over_is_told_without_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stumbling(thought: Thought, view: View) -> Choice:
-        choice = choose(thought, view)
-        return Choice(choice.move, process_thinkers.Fault("illegal", f"answered {CARDS}; legal were {view.hand}"))
+class Stumbling(Bots):
+    """Bots that choose no legal move, and say so with the cards that they hold."""
 
-    async def story() -> None:
-        thinkers = ProcessThinkers(1)
-        monkeypatch.setattr(process_thinkers, "choose", stumbling)
-        table = dealt()
-        thought = Thought(0, "sunday-driver", "m", 1, False, 0)
-        choice = await thinkers.choose("home-b", thought, table.view_for_bot(0))
-        assert isinstance(choice.move, Move)
-        assert choice.fault is not None
-        assert choice.fault.kind == "illegal"
-        assert hides(f"{choice.fault} {choice!r}")
-        await thinkers.close()
+    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+        """Let somebody else choose."""
+        return Choice(choose_instead(thought, view), Fault("illegal", f"answered {CARDS}; legal were {view.hand}"))
 
-    asyncio.run(story())
+
+def test_what_a_bot_stumbles_over_is_told_without_its_cards() -> None:
+    async def story(loop: VirtualLoop) -> list[bytes]:
+        heard: list[bytes] = []
+        host = Host(
+            MemoryStore(), Stumbling(Course.of(1)), lambda: loop.now, lambda id, now: Outside(now, lambda *_: bytes(32))
+        )
+        state, record = dealt_state("bot")
+        await host.open(state, record)
+        await host.listen(state.id, None, "en", heard.append)
+        await asyncio.sleep(0.1)
+        await host.close()
+        return heard
+
+    faults = [message for message in map(bytes.decode, run_virtual(story)) if '"fault"' in message]
+    assert faults
+    assert hides("".join(faults))
 
 
 def test_figures_count_moves_but_no_passes_and_nothing_that_fails() -> None:
@@ -324,7 +352,9 @@ def test_figures_count_moves_but_no_passes_and_nothing_that_fails() -> None:
         await context.service.command(who, ask.Rename(id="1", name="Zoé"), "en")
         await context.service.command(who, ask.Play(id="2", move="pass", asked=1), "en")
         assert heard == ["Rename"]
-        await request(app, "POST", f"/api/tables/{table}/commands", "10.0.0.1", secret=SECRET, body=b'{"command":"Leave"}')
+        await request(
+            app, "POST", f"/api/tables/{table}/commands", "10.0.0.1", secret=SECRET, body=b'{"command":"Leave"}'
+        )
         assert "/commands" not in context.metrics.text().decode()
         assert "_created" not in context.metrics.text().decode()
 

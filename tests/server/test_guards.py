@@ -24,7 +24,8 @@ def test_a_bucket_is_empty_after_so_many_and_fills_up_again() -> None:
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     assert bucket.wait() == pytest.approx(2)
     clock.now += 2000
-    assert bucket.take() and not bucket.take()
+    assert bucket.take()
+    assert not bucket.take()
     bucket.give_back()
     assert bucket.take()
     clock.now -= 10_000  # a clock that runs back gives nothing and takes nothing
@@ -38,7 +39,8 @@ def test_each_address_has_its_own_rate_and_only_a_part_of_it_at_once() -> None:
         rate.spend("a")
     with pytest.raises(ServerProblem) as error:
         rate.spend("a")
-    assert error.value.why is Why.TOO_MUCH and error.value.retry_after
+    assert error.value.why is Why.TOO_MUCH
+    assert error.value.retry_after
     rate.spend("b")
     clock.now += 1000
     rate.spend("a")

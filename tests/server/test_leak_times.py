@@ -48,7 +48,11 @@ def test_times_that_are_all_alike_tell_nothing() -> None:
 
 
 def test_a_kind_of_window_is_compared_with_its_own_kind() -> None:
-    windows = [Window(kind, held, at, took) for at in range(80) for kind, held, took in (("clock", at % 2 == 0, 200 + at % 7), ("bots", True, 9000))]
+    windows = [
+        Window(kind, held, at, took)
+        for at in range(80)
+        for kind, held, took in (("clock", at % 2 == 0, 200 + at % 7), ("bots", True, 9000))
+    ]
     assert abs(deviations(windows)["clock"]) < ALARM
     assert deviations(windows)["bots"] == 0
 

@@ -13,6 +13,7 @@ from bornes.engine.codes import Phase
 from bornes.server import service as services
 from bornes.server.history import note_entry
 from bornes.server.logs import note
+from bornes.server.upkeep import Upkeep
 from bornes.server.web_app.context import Context
 from bornes.tables import decide as deciding
 from bornes.tables import entries as log
@@ -21,10 +22,12 @@ from bornes.tables import loaded_table, refusals
 from bornes.tables import table as tables
 from bornes.tables import window as windows
 from bornes.tables.clockwork import Clockwork
+from bornes.tables.running_table import RunningTable
 from bornes.tables.simulation.knowledge import Broken
+from bornes.tables.simulation.twins import Course
 from bornes.tables.table import Table
 from tests.campaigns.leaks import world as worlds
-from tests.campaigns.leaks.twins import check_course
+from tests.campaigns.leaks.twins import check_course, play
 from tests.support.house_rules import effort
 
 SLICES = 4
@@ -121,7 +124,9 @@ def test_a_listing_that_changes_with_a_private_pass_is_found(monkeypatch: pytest
 
     def counting(table: Table) -> listings.Listing:
         listed = real(table)
-        return listings.Listing(**{**{name: getattr(listed, name) for name in listed.__struct_fields__}, "house": table.entries})
+        return listings.Listing(
+            **{**{name: getattr(listed, name) for name in listed.__struct_fields__}, "house": table.entries}
+        )
 
     for place in (listings, loaded_table, services):
         monkeypatch.setattr(place, "list_table", counting)
@@ -144,3 +149,44 @@ def test_an_error_that_depends_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("bornes.tables.running_table.decide", telling)
     assert "seat" in found()
+
+
+# -- sleeping tables -----------------------------------------------------------------------------------------------
+
+
+def could_sleep(monkeypatch: pytest.MonkeyPatch, course: Course, number: int) -> list[tuple[int, bool]]:
+    """Return at which moments with an open window a table would have been let go, had nobody listened."""
+    found: list[tuple[int, bool]] = []
+
+    async def look(upkeep: Upkeep) -> None:
+        host = upkeep._service.host
+        running = next(iter(host._tables.values()), None)
+        if running is not None and running.table is not None and running.table.window is not None:
+            found.append((host.clock(), not (running._clockwork.busy or running._may_be_busy())))
+
+    monkeypatch.setattr(Upkeep, "wake_overdue", look)
+    monkeypatch.setattr(worlds, "LOOK", 0.0937)  # at moments at which nothing else happens
+    play(course, number)
+    return found
+
+
+@pytest.fixture(scope="module")
+def courses_of_bots() -> list[Course]:
+    """Courses in which a bot could answer at one server only, so that it thinks there."""
+    courses = map(Course.of, range(200))
+    return [one for one in courses if one.windows > 2 and one.seats[one.secretive].kind == "bot"][:4]
+
+
+def test_whether_a_table_sleeps_in_a_window_depends_on_no_hand(
+    monkeypatch: pytest.MonkeyPatch, courses_of_bots: list[Course]
+) -> None:
+    """One that slept would be woken a little late, and so close its window later than others."""
+    for course in courses_of_bots:
+        assert could_sleep(monkeypatch, course, 0) == could_sleep(monkeypatch, course, 1) != []
+
+
+def test_a_table_that_sleeps_where_no_bot_thinks_would_be_found(
+    monkeypatch: pytest.MonkeyPatch, courses_of_bots: list[Course]
+) -> None:
+    monkeypatch.setattr(RunningTable, "_may_be_busy", lambda self: False)
+    assert any(could_sleep(monkeypatch, one, 0) != could_sleep(monkeypatch, one, 1) for one in courses_of_bots)

@@ -1,17 +1,81 @@
-"""A process that serves answers evenly."""
+"""A server from start to stop, as a process of its own, and why one does not start."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from pathlib import Path
 
+from bornes.client import protocol
+from tests.support.servers import ServerProcess, serving
+from tests.support.shell import PATIENCE, start
+from tests.support.web import Web
+
+TRIES = 3
+"""So often a stop may be tried: another program may have kept the machine busy."""
 STEADY = """
 import gc, json, sys
 from bornes.server import serving
 serving._be_steady()
 print(json.dumps([sys.getswitchinterval(), gc.get_threshold(), gc.get_freeze_count()]))
 """
+
+
+def test_who_stops_a_server_loses_nothing_and_everybody_is_told_to_come_back(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        web = Web(server.address)
+        seated = web.open_table()
+        took: list[float] = []
+        while not took or (min(took) > 2 and len(took) < TRIES):
+            took.append(_stop_while_people_are_there(server, web, seated["table"], seated["secret"]))
+            server.start()
+            assert web.get(f"/api/tables/{seated['table']}", secret=seated["secret"]).status == 200
+        assert min(took) <= 2
+
+
+def _stop_while_people_are_there(server: ServerProcess, web: Web, table: str, secret: str) -> float:
+    """Stop the server and return how many seconds that took."""
+    with (
+        web.socket(f"/api/tables/{table}/socket", {"secret": secret}) as ann,
+        web.socket(f"/api/tables/{table}/socket"),  # says nothing, and reads nothing
+        web.stream("/api/lobby/stream") as lobby,
+    ):
+        assert ann.hear()["type"] == "welcome"
+        assert next(lobby)["type"] == "lobby"
+        code, seconds = server.stop_in_time()
+        assert code == 0
+        assert ann.closing() == protocol.RESTART
+        assert list(lobby) == []
+    return seconds
+
+
+def test_a_second_server_on_the_same_file_is_refused_and_the_first_goes_on(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        for language, word in (("en", "another"), ("fr", "autre")):
+            told = _refused("--port", "0", "--database", str(tmp_path / "tables.sqlite3"), "--lang", language)
+            assert word in told
+        assert Web(server.address).get("/readyz").status == 200
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        port = server.address.rpartition(":")[2]
+        for language, word in (("en", "already"), ("fr", "déjà")):
+            told = _refused("--port", port, "--database", str(tmp_path / "other.sqlite3"), "--lang", language)
+            assert f"127.0.0.1:{port}" in told
+            assert word in told
+
+
+def _refused(*options: str) -> str:
+    """Return the one line that a server ends with which cannot be."""
+    process = start("serve", *options)
+    out, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1, (out, told)
+    assert out == ""
+    lines = [line for line in told.splitlines() if not line.startswith("{")]
+    assert len(lines) == 1, told
+    return lines[0]
 
 
 def test_threads_take_turns_soon_and_what_stays_for_good_is_not_looked_at_again() -> None:

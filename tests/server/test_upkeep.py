@@ -27,7 +27,7 @@ def test_many_that_are_overdue_wake_over_several_looks_and_each_look_wakes_one_a
         await asyncio.sleep(3600)
         slow = count(again.clock(), 40)  # so many milliseconds pass whenever somebody looks at the clock
         again.service.clock = lambda: next(slow)
-        looks = []
+        looks: list[int] = []
         while len(looks) < 10 and again.service.host.awake < len(tables):
             await again.upkeep.wake_overdue()
             looks.append(again.service.host.awake)

@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 from tests.support.shell import PATIENCE, start
 
@@ -43,6 +44,13 @@ class ServerProcess:
         if self._process is not None:
             self._process.terminate()
             self._end()
+
+    def stop_in_time(self) -> tuple[int, float]:
+        """Ask the server to end, and return its exit code and how many seconds it took."""
+        assert self._process is not None
+        process, since = self._process, monotonic()
+        self.stop()
+        return process.returncode, monotonic() - since
 
     def _end(self) -> None:
         assert self._process is not None

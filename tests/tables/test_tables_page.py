@@ -7,7 +7,12 @@ from typing import Any, get_args
 
 import pytest
 
+from bornes import edition
+from bornes.events import Viewer
+from bornes.fair import Seeds
 from bornes.tables import commands, entries, messages, refusals, schema, state, table_events
+from bornes.tables.decide import Outside, decide
+from bornes.tables.table import Table
 from tests.support.paths import DOCS
 
 PAGE = (DOCS / "tables.md").read_text(encoding="utf-8")
@@ -63,3 +68,38 @@ def test_the_schema_refers_to_nothing_that_it_does_not_have() -> None:
     known = json.loads(text)["$defs"]
     asked = {part.split('"')[0] for part in text.split("#/$defs/")[1:]}
     assert asked <= set(known)
+
+
+# -- the message that the page shows -------------------------------------------------------------------------------
+
+PLAYED = ((0, "roll"), (1, "roll"), (0, "50"), (1, "stop>A"))
+"""What Ann and Bob have played when Ann is told so."""
+
+
+def secret(game: int, deal: int) -> bytes:
+    """The cards with which it can be played."""
+    return Seeds.of(f"a message, game {game}, 49", deal).server
+
+
+def test_the_page_shows_a_message_as_it_is_sent() -> None:
+    seats = [state.SeatState("person", "Ann"), state.SeatState("person", "Bob")]
+    pace = state.Pace(decision=60_000, window=8_000)
+    rules = edition("parker-1962").rules(players=2)
+    table = Table(entries.Opened(at=0, table=state.open_state("example", rules, seats, secret(1, 1), pace=pace)))
+    speaker = messages.Speaker(table, "en")
+    told: list[dict[Viewer, bytes]] = []
+
+    def do(seat: int, command: commands.ClientCommand) -> None:
+        decision = decide(table, command, seat, Outside(1000 * (len(told) + 1), secret))
+        assert isinstance(decision, tuple), decision
+        told.append([speaker.write(table.apply(entry)) for entry in decision][-1])
+
+    for seat in (0, 1):
+        do(seat, commands.Ready(id=f"ready {seat}"))
+    for number, (seat, move) in enumerate(PLAYED):
+        do(seat, commands.Play(id=f"move {number}", asked=table.asked[seat], move=move))
+    shown = PAGE.split("```json\n")[1].split("```")[0]
+    assert json.loads(shown) == json.loads(told[-1][0])
+    answer = "{" + PAGE.split("`{")[1].split("}`")[0] + "}"
+    do(0, commands.decode_command(answer))
+    assert "Coup fourré!" in told[-1][0].decode()

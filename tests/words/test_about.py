@@ -138,7 +138,7 @@ def test_no_rule_is_told_in_two_places() -> None:
         ("safety_points", 100, "Each safety on the table pays 100 points."),
         ("game_goal", 0, "A single deal is the whole game."),
         ("take_discard", True, "You may take the top card of the discard pile instead of drawing."),
-        ("take_discard", False, "You always draw from the pile; what has been discarded is gone."),
+        ("take_discard", False, "You always draw from the pile; discards cannot be taken."),
     ],
 )
 def test_a_rule_is_said_as_at_the_table(field: str, value: Any, said: str) -> None:

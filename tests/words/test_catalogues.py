@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
 from click.testing import CliRunner
 
 from bornes import EDITIONS, Card
@@ -22,6 +23,7 @@ from bornes.events import Dealt, Passed, TurnBegan
 from bornes.wording import Message as Said
 from bornes.wording import OneOf, TranslatableError
 from bornes.words import (
+    BrokenCatalogue,
     CatalogueNotCompiled,
     UnknownLanguage,
     Words,
@@ -30,6 +32,7 @@ from bornes.words import (
     catalogues,
     language_of_system,
     law,
+    names,
 )
 from bornes.words.catalogues import PARTS, WHOLE, UnknownPart
 from bornes.words.typed_moves import typed_card
@@ -329,6 +332,58 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, templates: dict[str
 def test_a_folder_is_a_language(made_up: str) -> None:
     assert available_languages() == ("en", made_up)
     assert language_of_system({"LANG": "eo.UTF-8"}) == made_up
+
+
+@pytest.mark.parametrize("damage", [b"", b"no catalogue", b"\xde\x12\x04\x95" + 40 * b"\xff"], ids=repr)
+def test_a_damaged_catalogue_is_named(made_up: str, damage: bytes) -> None:
+    (Path(catalogues.FOLDER) / made_up / "library.mo").write_bytes(damage)
+    for read_it in (lambda: Words(made_up), lambda: catalogue(made_up)):
+        with pytest.raises(BrokenCatalogue, match=r"eo.library\.mo is no catalogue that can be read"):
+            read_it()
+
+
+def test_a_translation_with_values_that_nobody_has_is_said_in_english(
+    made_up: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(names, "_KNOWN", {})  # what was said once is kept, and the other tests say it rightly
+    monkeypatch.setattr(names, "_COUNTED", {})
+    path = Path(catalogues.FOLDER) / made_up / "library.po"
+    wrong = tool.read(path)
+    wrong["{seat} passes."].string = "{sidloko} pasas."
+    wrong["{points} point"].string = ("{poento", "{poentoj")
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, wrong)
+    words = Words(made_up, "parker-1962", ("Ana", "Bo"))
+    assert words.event(Passed(0)) == "Ana passes."
+    assert [words.points(number) for number in (1, 2)] == ["1 point", "2 points"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("{seat} pasas.", "{sidloko} pasas.", "'{sidloko} pasas.' names {sidloko}, which '{seat} passes.' does not"),
+        ("{seat} pasas.", "{seat pasas.", "'{seat pasas.': expected '}' before end of string"),
+        ('msgstr "Verda Lumo"', 'mgsstr "Verda Lumo"', "line "),
+        ("charset=utf-8", "charset=latin-17", "unknown encoding: latin-17"),
+    ],
+    ids=["an unknown value", "an open brace", "no keyword", "no encoding"],
+)
+def test_the_script_names_the_file_and_what_is_wrong_in_it(
+    made_up: str, templates: dict[str, Catalog], before: str, after: str, said: str
+) -> None:
+    path = Path(catalogues.FOLDER) / made_up / "library.po"
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    with pytest.raises(tool.Broken) as error:
+        tool.refresh(path, templates["library"])
+    assert str(path) in str(error.value)
+    assert said in str(error.value)
+
+
+def test_a_folder_must_be_named_after_a_language(tmp_path: Path, templates: dict[str, Catalog]) -> None:
+    with pytest.raises(tool.Broken, match="klingon is not named after a language, such as de or pt_BR"):
+        tool.refresh(tmp_path / "klingon" / "library.po", templates["library"])
 
 
 def test_an_unfinished_language_falls_back_to_english_sentence_by_sentence(made_up: str) -> None:

@@ -242,6 +242,22 @@ def test_the_example_shows_a_start_an_attack_and_a_coup_fourre(book: Any, form: 
 
 
 @pytest.mark.parametrize(
+    ("name", "house", "says", "never"),
+    [
+        ("asmodee", {"take_discard": False}, "discards cannot be taken", "gone"),
+        ("parker-1962", {"speed_limit": 200}, "but bars no card here", "above 200"),
+        ("asmodee", {"safety_points": 0}, "and each of your coups fourrés 100 points.", "counts 0"),
+        ("asmodee", {"coup_fourre_points": 0}, "and each of your safeties 100 points.", "0 points more"),
+        ("asmodee", {"safety_points": 0, "coup_fourre_points": 0}, "only the distance you drive counts", " 0 points"),
+    ],
+)
+def test_what_a_house_rule_undoes_is_not_said(name: str, house: dict[str, Any], says: str, never: str) -> None:
+    told = page_of(rules_of(name, **house)).text
+    assert says in told
+    assert never not in told.partition("An example")[0]
+
+
+@pytest.mark.parametrize(
     "house",
     [
         {"hand_size": 1},

@@ -460,3 +460,27 @@ def test_a_whole_deal_is_told_in_both_languages(book: Any, form: Any) -> None:
         sentences = [words.event(event) for event in happened.seen_by(viewer, deal.events)]
         assert sum(sentence is not None for sentence in sentences) > 30
         assert words.score_sheet(game.score_sheet())
+
+
+@pytest.mark.parametrize(
+    ("language", "edition", "card", "name", "short"),
+    [
+        ("en", "parker-1962", Card.END_OF_LIMIT, "End of Speed Limit", "End of Limit"),
+        ("en", "parker-1962", Card.RIGHT_OF_WAY, "Right of Way", "Right of Way"),
+        ("en", "asmodee", Card.RIGHT_OF_WAY, "Emergency Vehicle", "Emergency"),
+        ("fr", "dujardin", Card.EXTRA_TANK, "Réservoir à grande Capacité", "Réservoir"),
+        ("fr", "parker-1962", Card.END_OF_LIMIT, "Fin de limite de vitesse", "Fin de limite"),
+        ("fr", "dujardin", Card.STOP, "Feu Rouge", "Feu Rouge"),
+    ],
+)
+def test_a_long_name_has_a_short_one(language: str, edition: str, card: Card, name: str, short: str) -> None:
+    words = Words(language, edition)
+    assert (words.card(card), words.short_card(card)) == (name, short)
+
+
+@every_edition
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_short_name_is_longer_than_the_name(name: str, language: str) -> None:
+    words = Words(language, name)
+    for card in Card:
+        assert len(words.short_card(card)) <= len(words.card(card))

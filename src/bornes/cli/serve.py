@@ -73,7 +73,17 @@ def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
     except DatabaseError as error:
         raise Failure("{error}", error=error) from None
     except OSError as error:
-        raise Failure(N_("{host}:{port}: {error}"), host=settings.host, port=settings.port, error=error) from None
+        raise _cannot_listen(settings, error) from None
+
+
+def _cannot_listen(settings: Settings, error: OSError) -> Failure:
+    """Return why nobody could come to a server at its address."""
+    import errno
+
+    text = N_("{host}:{port}: no server can listen there ({error})")
+    if error.errno == errno.EADDRINUSE:
+        text = N_("{host}:{port}: another program listens there already; choose another port with --port")
+    return Failure(text, host=settings.host, port=settings.port, error=error.strerror or error)
 
 
 def _settings(given: dict[str, Any], lan: bool) -> Settings:

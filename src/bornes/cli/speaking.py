@@ -6,7 +6,6 @@ Nothing is marked for that in the commands: ``spoken`` goes through all that the
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
@@ -313,9 +312,10 @@ def _limits_message(text: str) -> Message | str:
 
 def _files_beside(name: str) -> list[str]:
     """List the files where this one was looked for, as they would have to be written."""
-    folder = os.path.dirname(name)
+    from pathlib import Path  # late, since whoever only reads help would wait for it
+
     try:
-        return [os.path.join(folder, entry.name) for entry in os.scandir(folder or ".") if entry.is_file()]
+        return [str(entry) for entry in Path(name).parent.iterdir() if entry.is_file()]
     except OSError:
         return []
 

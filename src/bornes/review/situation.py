@@ -59,6 +59,11 @@ class Situation:
         return self.state.limited(self.team)
 
     @property
+    def limit_bars(self) -> bool:
+        """Whether a Speed Limit keeps any card from being laid: a house rule may let it bar none."""
+        return self.rules.speed_limit < Card.D200.miles
+
+    @property
     def stopped_by(self) -> Card | None:
         """The hazard that stops the team."""
         return self.laid.battle[-1] if self.state.live(self.team) else None

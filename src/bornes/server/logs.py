@@ -53,7 +53,8 @@ def set_up_logs(level: str) -> None:
     for name in ("", "bornes.server", "uvicorn.error", "asyncio"):  # of others too: tracebacks would repeat secrets
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level.upper() if name == "bornes.server" else logging.ERROR)  # a line for every bad request would fill the disk
+        # Of others errors only: a line for every bad request would fill the disk.
+        logger.setLevel(level.upper() if name == "bornes.server" else logging.ERROR)
 
 
 def note(event: str, *, level: int = logging.INFO, **values: object) -> None:

@@ -1,7 +1,7 @@
 """Figures for whoever runs the server: what goes on, and nothing that depends on a card.
 
 How many entries logs have, how many bots think and for how long would tell, since only who holds an answer is asked
-about a hazard: none of that is counted here.
+about a hazard: none of that is counted here.  Nor is it counted that somebody let a hazard pass, which is private.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class Metrics:
         sockets.set_function(connected)
         self.requests = Counter(
             "bornes_requests",
-            "Requests, by what was asked and how it was answered.",
+            "Requests, by what was asked and how it was answered; commands that were taken are not among them.",
             ["what", "status"],
             registry=self._registry,
         )
         self.commands = Counter(
             "bornes_commands",
-            "Commands of players, by kind and what became of them.",
+            "Commands of players, by kind and what became of them; moves only where everybody learned of them.",
             ["command", "answer"],
             registry=self._registry,
         )

@@ -100,12 +100,19 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
     ``ready`` is told the address as soon as requests are taken.
     """
     _be_steady()
-    store = SqliteStore.open(settings.database, settings.database_name)
-    try:
-        with asyncio.Runner(loop_factory=_new_loop) as runner:
-            return runner.run(_serve(settings, store, ready))
-    finally:
-        gc.freeze()  # the process ends: to look for what could be freed in thousands of tables takes seconds
+    with _listen(settings) as door:
+        store = SqliteStore.open(settings.database, settings.database_name)
+        try:
+            with asyncio.Runner(loop_factory=_new_loop) as runner:
+                return runner.run(_serve(settings, store, door, ready))
+        finally:
+            gc.freeze()  # the process ends: to look for what could be freed in thousands of tables takes seconds
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """Return the socket that everybody comes to; uvicorn would not say why there is none, and end the process."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
 
 
 def _be_steady() -> None:
@@ -125,7 +132,7 @@ def _new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-async def _serve(settings: Settings, store: SqliteStore, ready: Callable[[str], None]) -> int:
+async def _serve(settings: Settings, store: SqliteStore, door: socket.socket, ready: Callable[[str], None]) -> int:
     allow_files(settings.sockets + 1000)
     thinkers = ProcessThinkers(settings.workers or None)
     service = Service(
@@ -140,7 +147,7 @@ async def _serve(settings: Settings, store: SqliteStore, ready: Callable[[str], 
     server = Server(_config(settings, build_app(context, _lifespan(service, settings))), context, ready)
     asyncio.get_running_loop().set_exception_handler(_report)
     try:
-        await server.serve()
+        await server.serve([door])
     finally:
         await reviews.close()
         await service.close()
@@ -167,8 +174,6 @@ def _lifespan(service: Service, settings: Settings) -> Callable[[Starlette], Any
 def _config(settings: Settings, app: Starlette) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        host=settings.host,
-        port=settings.port,
         http=PatientProtocol,
         ws=PatientSocket,
         ws_max_size=FRAME_BYTES,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from ..words import N_
+from ..wording import N_, TranslatableError
 from .store.place import default_database
 
 PREFIX = "BORNES_"
@@ -63,8 +63,13 @@ class Settings:
 CHOICES = {"metrics": ("off", "local", "all"), "log_level": ("debug", "info", "warning", "error")}
 
 
-class SettingError(ValueError):
+class SettingError(TranslatableError, ValueError):
     """A setting that cannot be; says which and what would be right."""
+
+
+def option(name: str) -> str:
+    """Return the option of ``bornes serve`` that a setting is given by."""
+    return f"--{name.replace('_', '-')}"
 
 
 def variable(name: str) -> str:
@@ -77,12 +82,15 @@ def check_settings(settings: Settings) -> Settings:
     for one in fields(settings):
         value, about = getattr(settings, one.name), one.metadata
         if (least := about.get("least")) is not None and not least <= value <= about["most"]:
-            raise SettingError(f"{one.name}: {value} is not between {least} and {about['most']}")
+            text = N_("{name}: {value} is not between {least} and {most}")
+            raise SettingError(text, name=option(one.name), value=value, least=least, most=about["most"])
         if one.name in CHOICES and value not in CHOICES[one.name]:
-            raise SettingError(f"{one.name}: {value!r} is none of {', '.join(CHOICES[one.name])}")
+            text = N_("{name}: “{value}” is none of {known}")
+            raise SettingError(text, name=option(one.name), value=value, known=", ".join(CHOICES[one.name]))
     name = settings.database_name
     if not (name.isascii() and name.isalnum() and name == name.lower() and len(name) <= 12):
-        raise SettingError(f"database_name: {name!r} is not 1 to 12 small letters and digits")
+        text = N_("{name}: “{value}” is not 1 to 12 small letters and digits")
+        raise SettingError(text, name=option("database_name"), value=name)
     return settings
 
 
@@ -101,11 +109,12 @@ def _read(name: str, text: str) -> Any:
     default = getattr(Settings, name, Path())
     if isinstance(default, bool):
         if text.lower() not in ("0", "1", "no", "yes", "false", "true"):
-            raise SettingError(f"{variable(name)}: {text!r} is neither yes nor no")
+            raise SettingError(N_("{name}: “{value}” is neither yes nor no"), name=variable(name), value=text)
         return text.lower() in ("1", "yes", "true")
     if isinstance(default, int):
         try:
             return int(text)
         except ValueError:
-            raise SettingError(f"{variable(name)}: {text!r} is not a whole number") from None
+            wrong = N_("{name}: “{value}” is not a whole number")
+            raise SettingError(wrong, name=variable(name), value=text) from None
     return Path(text) if name == "database" else text

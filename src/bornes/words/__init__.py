@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..marks import N_
 from .catalogues import (
+    BrokenCatalogue,
     CatalogueNotCompiled,
     UnknownLanguage,
     available_languages,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "N_",
+    "BrokenCatalogue",
     "CatalogueNotCompiled",
     "UnknownLanguage",
     "Words",

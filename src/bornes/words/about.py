@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..cards import Card
 from ..editions import Form
 from ..editions import edition as edition_of
 from ..rules import Rules
@@ -72,7 +73,7 @@ SWITCHES: dict[str, dict[Any, str]] = {
     },
     "take_discard": {
         True: N_("You may take the top card of the discard pile instead of drawing."),
-        False: N_("You always draw from the pile; what has been discarded is gone."),
+        False: N_("You always draw from the pile; discards cannot be taken."),
     },
     "free_discard": {
         True: N_("You may discard even when you could play."),
@@ -223,6 +224,8 @@ def rule_sentence(names: Names, field: str, value: Any) -> str:
         return names.gettext(SWITCHES[field][value], **own)
     if not value and field in ZEROS:
         return names.gettext(ZEROS[field], **own)
+    if field == "speed_limit" and value >= Card.D200.miles:
+        return names.gettext("{speed_limit} bars no card.")
     if field in NUMBERS:
         return names.gettext(NUMBERS[field], value=names.rule_value(field, value), **own)
     return _counted(names, field, value)

@@ -67,6 +67,18 @@ class CatalogueNotCompiled(RuntimeError):
         self.missing = missing
 
 
+class BrokenCatalogue(RuntimeError):
+    """A compiled catalogue that cannot be read."""
+
+    def __init__(self, path: str, why: object) -> None:
+        super().__init__(f"{path} is no catalogue that can be read ({why}); scripts/catalogues writes it anew")
+        self.path = path
+
+
+_UNREADABLE = (OSError, ValueError, LookupError, struct.error)
+"""What comes of reading a file that is something else, or was cut off."""
+
+
 def available_languages() -> tuple[str, ...]:
     """List the languages that there are words in."""
     return tuple(sorted(entry.name for entry in os.scandir(FOLDER) if entry.is_dir() and _has_catalogues(entry.path)))
@@ -96,11 +108,14 @@ def catalogue(language: str, part: str = "library") -> Catalogue:
     path = compiled(language, part)
     if path is None:
         return Catalogue(language=language, plural_forms=_ENGLISH_PLURALS, messages={})
-    with open(path, "rb") as file:
-        messages = dict(_entries(file.read()))
-    header = str(messages.pop(""))
-    fields = dict(line.split(": ", 1) for line in header.splitlines())
-    return Catalogue(language=language, plural_forms=fields["Plural-Forms"], messages=messages)
+    try:
+        with open(path, "rb") as file:
+            messages = dict(_entries(file.read()))
+        header = str(messages.pop(""))
+        fields = dict(line.split(": ", 1) for line in header.splitlines())
+        return Catalogue(language=language, plural_forms=fields["Plural-Forms"], messages=messages)
+    except _UNREADABLE as error:
+        raise BrokenCatalogue(path, error) from error
 
 
 _ENGLISH_PLURALS = "nplurals=2; plural=(n != 1);"
@@ -160,11 +175,18 @@ class Translations:
             path = compiled(self.language, part)
             found: gettext.NullTranslations = _Nothing()
             if path is not None:
-                with open(path, "rb") as file:
-                    found = gettext.GNUTranslations(file)
+                found = _read(path)
                 found.add_fallback(_Nothing())
             self._loaded[part] = found
         return self._loaded[part]
+
+
+def _read(path: str) -> gettext.GNUTranslations:
+    try:
+        with open(path, "rb") as file:
+            return gettext.GNUTranslations(file)
+    except _UNREADABLE as error:
+        raise BrokenCatalogue(path, error) from error
 
 
 def translations(language: str) -> Translations:

@@ -76,16 +76,12 @@ class _Howto:
     def _trip(self) -> Sentence:
         if self.rules.end_measure == "miles":
             return self._say(TRIPS[self.rules.overshoot], "target", "overshoot", "end_measure")
-        points, paid = self.words.points, ["safety_points"]
-        with_coups = N_(
-            "Be the first to reach {target}: the distance you drive counts, each of your safeties counts {safety}, and "
-            "{coup} more if you laid it as a coup fourré."
-        )
-        text = N_("Be the first to reach {target}: the distance you drive counts, and each of your safeties {safety}.")
-        if self.rules.end_measure == "points":
-            text, paid = with_coups, [*paid, "coup_fourre_points"]
+        with_coups = self.rules.end_measure == "points"
+        counts = self.rules.safety_points > 0, with_coups and self.rules.coup_fourre_points > 0
+        paid = ["safety_points", *(["coup_fourre_points"] if with_coups else [])]
+        points = self.words.points
         values = {"safety": points(self.rules.safety_points), "coup": points(self.rules.coup_fourre_points)}
-        return self._say(text, "target", "end_measure", *paid, **values)
+        return self._say(RACES[counts], "target", "end_measure", *paid, **values)
 
     def _sides(self) -> Sentence:
         alone = N_("Everyone drives alone.")
@@ -150,6 +146,10 @@ class _Howto:
             "{speed_limit} is different: it goes beside the others, even before the start, "
             "and bars every card above {limit}."
         )
+        idle = N_(
+            "{speed_limit} is different: it goes beside the others, even before the start, but bars no card here."
+        )
+        limit = idle if self.rules.speed_limit >= Card.D200.miles else limit
         yield self._say(limit, "speed_limit", limit=self.words.distance(self.rules.speed_limit))
         yield from self._unless("limit_on_limit", False)
 
@@ -298,6 +298,20 @@ TRIPS: dict[str, str] = {
     "allow": N_("Be the first to drive {target} or more."),
 }
 """The aim, by what becomes of a card that goes beyond it."""
+RACES: dict[tuple[bool, bool], str] = {
+    (True, True): N_(
+        "Be the first to reach {target}: the distance you drive counts, each of your safeties counts {safety}, and "
+        "{coup} more if you laid it as a coup fourré."
+    ),
+    (True, False): N_(
+        "Be the first to reach {target}: the distance you drive counts, and each of your safeties {safety}."
+    ),
+    (False, True): N_(
+        "Be the first to reach {target}: the distance you drive counts, and each of your coups fourrés {coup}."
+    ),
+    (False, False): N_("Be the first to reach {target}: only the distance you drive counts."),
+}
+"""The aim where points are counted, by whether safeties and coups fourrés bring some."""
 EXTENSIONS: dict[bool, str] = {
     True: N_("for completing a trip that you extended; if you fail, each opponent gets it"),
     False: N_("for completing a trip that you extended; if somebody else does, each of your opponents gets it"),

@@ -178,6 +178,14 @@ _WHOLE = N_("1234")
 """An example of how a language writes miles and points: what stands behind its first digit separates thousands."""
 
 
+SHORT_CARDS = {
+    Card.END_OF_LIMIT: N_("End of Limit (short)"),
+    Card.EXTRA_TANK: N_("Extra Tank (short)"),
+    Card.RIGHT_OF_WAY: N_("Right of Way (short)"),
+}
+"""The cards with long names; where a catalogue says nothing they have no short one."""
+
+
 class _Filled(dict[str, object]):
     """The values of one message, and what every message may name besides."""
 
@@ -187,6 +195,14 @@ class _Filled(dict[str, object]):
 
     def __missing__(self, name: str) -> str:
         return self._always[name]
+
+
+def _filled(text: str, english: str, values: _Filled) -> str:
+    """Fill in the values of a message; where a translation names others it is said in English."""
+    try:
+        return text.format_map(values)
+    except (LookupError, ValueError, AttributeError):
+        return english.format_map(values)  # and where that is at fault, nobody else is
 
 
 class Voices(NamedTuple):
@@ -243,14 +259,14 @@ class Names:
         found = self._known.get(message)
         if found is None:
             found = self._known[message] = self._translations.find(self.edition, message)
-        return found.format_map(_Filled(self._always, values)) if "{" in found else found
+        return _filled(found, message, _Filled(self._always, values)) if "{" in found else found
 
     def ngettext(self, singular: str, plural: str, count: int, **values: object) -> str:
         """Return a message that depends on a number, in the form that the language has for it."""
         form = self._counted.get(singular)
         if form is None:
             form = self._counted[singular] = self._translations.find_counted(self.edition, singular, plural)
-        return form(count).format_map(_Filled(self._always, values))
+        return _filled(form(count), singular if count == 1 else plural, _Filled(self._always, values))
 
     def say(self, message: Message) -> str:
         """Say what a room below the words has to say, in this language and edition."""
@@ -351,6 +367,12 @@ class Names:
     def card(self, card: Card) -> str:
         """Return the name that the edition prints on a card."""
         return self.gettext(str(card))
+
+    def short_card(self, card: Card) -> str:
+        """Return a name of a card for where there is little room; most have no other than the one that is printed."""
+        message = SHORT_CARDS.get(card)
+        short = None if message is None else self.gettext(message)
+        return self.card(card) if short is None or short == message else short
 
     def family(self, family: Family) -> str:
         """Return what the edition calls cards of this family."""

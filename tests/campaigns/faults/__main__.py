@@ -40,7 +40,12 @@ def run_simulated(wanted: int, seed: int, jobs: int) -> tuple[Faults, Counter[st
         def submit(storm: int) -> Future[Passed]:
             return pool.submit(try_storm, storm)
 
-        for passed in in_order(submit, count(seed * STORMS_OF_A_SEED), 4 * jobs):
+        storms = in_order(submit, count(seed * STORMS_OF_A_SEED), 4 * jobs)
+        while sum(faults.values()) < wanted:
+            try:
+                passed = next(storms)
+            except KeyboardInterrupt:  # what was seen so far is told
+                break
             faults += passed.faults
             seen.update(storms=1, tables=passed.tables, entries=passed.entries)
             if passed.wrong:
@@ -48,8 +53,6 @@ def run_simulated(wanted: int, seed: int, jobs: int) -> tuple[Faults, Counter[st
                 say(passed.wrong)
             if seen["storms"] % 100 == 0:
                 say(f"{sum(faults.values()):,} faults, {seen['storms']:,} storms, {monotonic() - begun:.0f} s")
-            if sum(faults.values()) >= wanted:
-                break
     return faults, seen, wrong
 
 

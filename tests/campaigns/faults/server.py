@@ -51,7 +51,7 @@ STORMS = (
     Weather(delay=20, fails=0.05, unclear=0.05, drops=0.1, crashes=0.3),
     Weather(delay=400, fails=0.3, unclear=0.1, drops=0.05, stuck=0.05),
     Weather(delay=30, drops=0.2, crashes=0.02),
-    Weather(delay=30, unclear=0.5, drops=0.02),
+    Weather(delay=100, fails=0.2, unclear=0.4, drops=0.08),
 )
 UNLIMITED = 10**9
 SETTINGS = Settings(
@@ -71,7 +71,9 @@ class RunningServer:
         loop, disk = house.loop, house.disk
         self.process = Process(loop)
         store: Any = Handle(disk, self.process)
-        self.service = Service(store, house.thinkers, lambda: loop.now, wrong_codes_per_minute=UNLIMITED)
+        self.service = Service(
+            store, house.thinkers, lambda: loop.now, wrong_codes_per_minute=UNLIMITED, random=house.chance.randbytes
+        )
         self.app = build_app(Context(self.service, SETTINGS, Reviews(ReviewShelf(store))))
         self._upkeep = Upkeep(self.service, sleep_after=SETTINGS.sleep_after, keep_days=SETTINGS.keep_days)
 
@@ -150,7 +152,7 @@ class FarTable(Simulation):
         if self.loop.now > LONGEST or self.house.disk.length(self.id) > MOST_ENTRIES:
             raise Unfinished(f"seed {self.scenario.seed}: the table {self.number} is stuck at {self.loop.now} ms")
         table = self.table
-        if table is None:
+        if table is None or table.entries > self.house.disk.length(self.id):  # it may be ahead of its log
             return False
         deserted = not table.people and not table.state.newcomers and not table.playing
         self.over = deserted or (table.game_over and self.enough)
@@ -260,6 +262,8 @@ class House:
         self.storm = storm
         self.faults: Faults = Counter()
         self.luck = Random(f"{storm.seed} house")
+        self.chance = Random(f"{storm.seed} chance")
+        """What servers take for chance."""
         self.disk = Disk(loop, Random(f"{storm.seed} disk"), self.faults, self.kill)
         self.thinkers = Thinkers(self.disk, storm.scenarios[0].thinking)
         self.server: RunningServer | None = None
@@ -349,13 +353,9 @@ class House:
 
 @contextmanager
 def surroundings(house: House) -> Iterator[None]:
-    """Give the server what a seed decides: its chance, its outboxes, and how often it looks around."""
-    chance = Random(f"{house.storm.seed} chance")
+    """Give the server outboxes that are soon full, and let it look around less often."""
     outbox = small_outbox(house.storm.outbox, lambda: house.faults.update(["slow reader let go"]))
     with (
-        mock.patch.object(secrets, "choice", chance.choice),
-        mock.patch.object(secrets, "token_bytes", chance.randbytes),
-        mock.patch.object(secrets, "token_urlsafe", lambda size: chance.randbytes(size).hex()),
         mock.patch.object(server_sockets, "Outbox", outbox),
         mock.patch.object(upkeep, "LOOK", LOOK),
     ):

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from .people import FarPerson
     from .server import RunningServer
 
+WORD = 1000
+"""Bytes that wait at most for a client that has stopped reading: some messages."""
 WINDOW = 4
 """So many messages are on their way before a sender has to wait for whoever reads."""
 _CLOSED = b"\x00"
@@ -32,8 +34,8 @@ class FarConnection:
         self.person = person
         self.server = server
         self.open = True
-        self.told = False
-        """Whether anything came."""
+        self.outbox: NotedOutbox | None = None
+        """What waits for this client at the server."""
         self.up = Line(world.loop, person.luck, world.weather, self._arrived)
         self.down = Line(world.loop, person.luck, world.weather, self._come)
         self._inbox: asyncio.Queue[Message] = asyncio.Queue()
@@ -53,8 +55,10 @@ class FarConnection:
         self._room.set()
 
     def doze(self, milliseconds: int) -> None:
-        """Read nothing for a while."""
+        """Read nothing for a while; the less is kept for this client from now on, the sooner it is let go."""
         self._dozing = True
+        if self.outbox is not None:
+            self.outbox.shrink(WORD)
         self.person.world.loop.after(milliseconds, self._wake)
 
     def _wake(self) -> None:
@@ -71,7 +75,6 @@ class FarConnection:
     def _read(self, data: bytes) -> None:
         self._on_the_way -= 1
         self._room.set()
-        self.told = True
         if data.startswith(_CLOSED):
             self.cut()
             self.person.closed(self, int(data[1:]))
@@ -112,6 +115,12 @@ class NotedOutbox(Outbox):
     def __init__(self, most: int) -> None:
         super().__init__(most)
         self._connection = CONNECTION.get()
+        if self._connection is not None:
+            self._connection.outbox = self
+
+    def shrink(self, most: int) -> None:
+        """Let so many bytes wait at most."""
+        self._most = most
 
     def send(self, data: bytes) -> None:
         """Let a message be sent."""

@@ -95,8 +95,8 @@ class Campaign:
         calm, now = percentile(quiet, 0.99), percentile(busy, 0.99)
         print(
             f"{name}: {seconds:.0f} s; the pair's {len(busy)} commands took {percentile(busy, 0.5) * 1000:.1f} ms, p99 "
-            f"{now * 1000:.1f} ms ({now / calm if calm else 0:.1f} × as long as before); {server.memory / 2**20:.0f} MB, "
-            f"{server.files} files",
+            f"{now * 1000:.1f} ms ({now / calm if calm else 0:.1f} × as long as before); "
+            f"{server.memory / 2**20:.0f} MB, {server.files} files",
         )
 
     async def _run(self, server: LiveServer, names: tuple[str, ...]) -> None:

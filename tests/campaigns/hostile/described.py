@@ -26,7 +26,8 @@ def check_description(server: LiveServer, examples: int, seed: int = 1, *, short
     """Ask for everything that the API describes, and return what was not answered so; in short only half of it."""
     stranger = _run(server, "coverage" if short else BOTH, examples, seed, "")
     seated = asyncio.run(open_table(server, players=2, public=True))
-    told = f'headers = {{ Authorization = "Bearer {seated["secret"]}" }}\n[parameters]\n"path.table" = "{seated["table"]}"\n'
+    told = f'headers = {{ Authorization = "Bearer {seated["secret"]}" }}\n'
+    told += f'[parameters]\n"path.table" = "{seated["table"]}"\n'
     options = ("--include-path-regex", "table}", "--exclude-method", "DELETE")  # that would give the seat up
     return stranger + _run(server, "fuzzing" if short else BOTH, examples, seed, told, *options)
 

@@ -32,9 +32,7 @@ async def hammer(
     return statuses
 
 
-async def _send_all(
-    server: LiveServer, requests: Iterator[bytes], statuses: Counter[int], hear: Hear | None
-) -> None:
+async def _send_all(server: LiveServer, requests: Iterator[bytes], statuses: Counter[int], hear: Hear | None) -> None:
     while batch := list(islice(requests, BATCH)):
         try:
             reader, writer = await asyncio.open_connection(server.host, server.port, local_addr=(ELSEWHERE, 0))
@@ -138,7 +136,7 @@ async def flood_commands(server: LiveServer, count: int) -> int:
         await socket.send(json.dumps({"command": "Hello", "secret": seated["secret"]}))
         try:
             for number in range(count):
-                await socket.send(json.dumps({"command": "React", "phrase": "bravo", "id": str(number)}))
+                await socket.send(json.dumps({"command": "React", "phrase": "well-played", "id": str(number)}))
                 if number % 50 == 0:
                     await asyncio.sleep(0.05)
             async with asyncio.timeout(30):

@@ -19,7 +19,19 @@ from .live_server import LiveServer
 from .raw import ask, bearer, join_table, open_table, post, request, talk
 
 NUMBERS: tuple[Any, ...] = (-1, 0, 1, 7, 8, 2**31, 2**53, 2**63, 2**64, 10**40, 1.5, 1e308, True, None)
-TEXTS = ("", "\x00", "\ud800", "\U0001f600" * 40, "a" * 70, "a" * 7000, "{seat}", "%s%n", "\u202eevil", "../..", "'; --")
+TEXTS = (
+    "",
+    "\x00",
+    "\ud800",
+    "\U0001f600" * 40,
+    "a" * 70,
+    "a" * 7000,
+    "{seat}",
+    "%s%n",
+    "\u202eevil",
+    "../..",
+    "'; --",
+)
 COMMANDS: tuple[dict[str, Any], ...] = (
     {"command": "Play", "move": "roll", "asked": 1},
     {"command": "Sit", "to": 0, "name": "Eve", "key": "0" * 64},
@@ -38,7 +50,7 @@ COMMANDS: tuple[dict[str, Any], ...] = (
     {"command": "GiveSeed", "seed": "zz"},
     {"command": "SetStanding", "coup_fourre": "ask", "remedy": "ask"},
     {"command": "TakeBack"},
-    {"command": "React", "phrase": "bravo"},
+    {"command": "React", "phrase": "well-played"},
     {"command": "Hint"},
     {"command": "Hello", "seen": 5, "viewer": 1},
     {"command": "Tick"},

@@ -27,16 +27,25 @@ def _heads() -> dict[str, tuple[bytes, tuple[int, ...]]]:
         "a head without end": (b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 400_000, (400, 0)),
         "many headers": (request(headers="".join(f"A{n}: {n}\r\n" for n in range(3000))), (200, 400)),
         "HTTP/1.0": (b"GET /api/about HTTP/1.0\r\n\r\n", (200,)),
-        "HTTP/1.0 with a body": (b"POST /api/tables HTTP/1.0\r\n" + JSON.encode() + b"Content-Length: 2\r\n\r\n{}", (201,)),
+        "HTTP/1.0 with a body": (
+            b"POST /api/tables HTTP/1.0\r\n" + JSON.encode() + b"Content-Length: 2\r\n\r\n{}",
+            (201,),
+        ),
         "HTTP/9.9": (b"GET / HTTP/9.9\r\nHost: x\r\n\r\n", (200, 400)),
         "no host": (b"GET / HTTP/1.1\r\n\r\n", (400,)),
         "two hosts": (request(headers="Host: other\r\n"), (400,)),
         "a host that is none": (request(host="["), (200,)),
         "a host that is none, for links": (post("/api/tables", {}).replace(b"Host: localhost", b"Host: [:"), (201,)),
-        "two lengths": (request("POST", "/api/tables", f"{JSON}Content-Length: 5\r\nContent-Length: 2\r\n", b"{}"), (400,)),
+        "two lengths": (
+            request("POST", "/api/tables", f"{JSON}Content-Length: 5\r\nContent-Length: 2\r\n", b"{}"),
+            (400,),
+        ),
         "a length and chunks": (request("POST", "/api/tables", both, b"2\r\n{}\r\n0\r\n\r\n"), (400,)),
         "a length below zero": (request("POST", "/api/tables", f"{JSON}Content-Length: -5\r\n", b"{}"), (400,)),
-        "a length without end": (request("POST", "/api/tables", f"{JSON}Content-Length: {10**30}\r\n", b"{}"), (400, 413)),
+        "a length without end": (
+            request("POST", "/api/tables", f"{JSON}Content-Length: {10**30}\r\n", b"{}"),
+            (400, 413),
+        ),
         "chunks of no size": (
             request("POST", "/api/tables", f"{JSON}Transfer-Encoding: chunked\r\n", b"zz\r\n{}\r\n0\r\n\r\n"),
             (400,),
@@ -45,11 +54,17 @@ def _heads() -> dict[str, tuple[bytes, tuple[int, ...]]]:
         "a space before the colon": (request(headers="Content-Length : 5\r\n"), (400,)),
         "a folded header": (request(headers="A: b\r\n c\r\n"), (200, 400)),
         "a header with a zero": (request(headers="A: \x00\r\n"), (400,)),
-        "bytes in headers": (request(headers="Authorization: Bearer \xff\r\nAccept-Language: \xff\r\nOrigin: \xff\r\n"), (200,)),
+        "bytes in headers": (
+            request(headers="Authorization: Bearer \xff\r\nAccept-Language: \xff\r\nOrigin: \xff\r\n"),
+            (200,),
+        ),
         "languages without measure": (request(headers="Accept-Language: fr;q=nan,en;q=inf,xx;q=-1e999\r\n"), (200,)),
-        "continue": (request("POST", "/api/tables", f"{JSON}Content-Length: 2\r\nExpect: 100-continue\r\n", b"{}"), (201,)),
+        "continue": (
+            request("POST", "/api/tables", f"{JSON}Content-Length: 2\r\nExpect: 100-continue\r\n", b"{}"),
+            (201,),
+        ),
         "another protocol": (request(headers="Upgrade: h2c\r\n", connection="Upgrade, close"), (200,)),
-    }  # fmt: skip
+    }
 
 
 def _paths() -> dict[str, tuple[bytes, tuple[int, ...]]]:
@@ -108,13 +123,19 @@ def _bodies() -> dict[str, tuple[bytes, tuple[int, ...]]]:
         **{f"a game with {name}": (post("/api/tables", game), (400, 422)) for name, game in games.items()},
         "a name of direction marks": (post("/api/tables", {"name": "\u202e\u202e"}), (409,)),
         "a body that is too long": (post("/api/tables", b" " * 17_000), (413,)),
-        "a body that is no JSON by its own word": (request("POST", "/api/tables", "Content-Length: 2\r\n", b"{}"), (415,)),
+        "a body that is no JSON by its own word": (
+            request("POST", "/api/tables", "Content-Length: 2\r\n", b"{}"),
+            (415,),
+        ),
         **{
             f"an Origin {origin}": (post("/api/tables", {}, f"Origin: {origin}\r\n"), (403,))
             for origin in ("http://[", "null", "https://example.org", "", "http://localhost.example.org", "//")
         },
-        "an Origin to forget a seat": (request("DELETE", f"{NO_TABLE}/seat", "Origin: https://example.org\r\n"), (403,)),
-    }  # fmt: skip
+        "an Origin to forget a seat": (
+            request("DELETE", f"{NO_TABLE}/seat", "Origin: https://example.org\r\n"),
+            (403,),
+        ),
+    }
 
 
 def _sockets() -> dict[str, tuple[bytes, tuple[int, ...]]]:

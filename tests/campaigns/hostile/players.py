@@ -83,7 +83,8 @@ class Pair:
 
     async def take_times(self) -> list[float]:
         """Return how long each command took since this was asked last, from its sending to its answer, in seconds."""
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.write(b"\n")
         async with asyncio.timeout(PATIENCE):
             times: list[float] = json.loads(await self._process.stdout.readline())

@@ -26,11 +26,12 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 1) - 1))
     parser.add_argument("--tables", type=int, default=40, help="how many tables a real server has at a time")
     parser.add_argument("--plant", type=float, default=0.0, metavar="MS")
+    parser.add_argument("--seconds", type=float, default=6 * 3600.0, help="the longest time for each of the two")
     wish = parser.parse_args()
     os.nice(10)
-    found = compare_pairs(wish.seed, wish.pairs, wish.jobs) if wish.pairs else 0
+    found = compare_pairs(wish.seed, wish.pairs, wish.jobs, wish.seconds) if wish.pairs else 0
     if wish.windows:
-        found += report(measure(wish.windows, wish.tables, wish.seed, wish.plant))
+        found += report(measure(wish.windows, wish.tables, wish.seed, wish.plant, wish.seconds))
     return 1 if found else 0
 
 

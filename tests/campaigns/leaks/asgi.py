@@ -51,7 +51,9 @@ async def request(
     """Send a request, and return the whole answer."""
     heard: list[bytes] = []
     start = await _carry(app, method, path, address, secret, body, lang, heard.append, asyncio.Event())
-    return Answer(start["status"], tuple((bytes(name), bytes(value)) for name, value in start["headers"]), b"".join(heard))
+    return Answer(
+        start["status"], tuple((bytes(name), bytes(value)) for name, value in start["headers"]), b"".join(heard)
+    )
 
 
 async def stream(

@@ -17,7 +17,7 @@ REPORTED = 20
 """So many leaks are told."""
 
 
-def compare_pairs(seed: int, pairs: int, jobs: int) -> int:
+def compare_pairs(seed: int, pairs: int, jobs: int, seconds: float) -> int:
     """Compare so many pairs, and return at how many courses something showed."""
     begun, leaks = monotonic(), []
     compared: Counter[str] = Counter()
@@ -31,7 +31,8 @@ def compare_pairs(seed: int, pairs: int, jobs: int) -> int:
                 compared += found
             if number % 25 == 0:
                 print(f"{compared['pairs']} pairs in {monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
-            if len(leaks) >= REPORTED:
+            if len(leaks) >= REPORTED or monotonic() - begun > seconds:
+                pool.shutdown(wait=False, cancel_futures=True)
                 break
     told = ", ".join(f"{count:,} {name}" for name, count in sorted(compared.items()))
     print(f"twins: {told}; {len(leaks)} leaks; {monotonic() - begun:.0f} s", flush=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -12,7 +14,7 @@ from bornes.tables import commands as ask
 from bornes.tables.messages import News, State
 from bornes.tables.simulation.twins import ScriptedPlayer
 
-from .asgi import Socket, request, stream
+from .asgi import Hear, Socket, request, stream
 from .world import World
 
 
@@ -44,9 +46,8 @@ class Person:
             self._socket.close()
             self._socket = None
 
-    def _open(self, hear: object) -> Socket:
-        path = f"/api/tables/{self.world.table}/socket"
-        return Socket(self.world.app, path, self.address, hear)  # type: ignore[arg-type]
+    def _open(self, hear: Hear) -> Socket:
+        return Socket(self.world.app, f"/api/tables/{self.world.table}/socket", self.address, hear)
 
     def _hello(self, seen: int, language: str = "en") -> bytes:
         hello = Hello(secret=self.secret, watch=self.watch, seen=seen, viewer=self.seat, language=language)
@@ -108,9 +109,7 @@ class Person:
         path = f"/api/tables/{self.world.table}/stream?seen={max(0, seen)}{viewer}"
         self.world.loop.after(50 + stay, gone.set)
         word = self.secret or self.watch
-        await stream(
-            self.world.app, path, self.address, word, "en", lambda data: self.world.hear(name, data), gone
-        )
+        await stream(self.world.app, path, self.address, word, "en", lambda data: self.world.hear(name, data), gone)
 
     def try_move(self, luck: Random) -> None:
         """Send a move that cannot be made: not asked, too late, none at all, or not in the hand."""
@@ -125,8 +124,8 @@ class Person:
         command = ask.Play(id=f"try {luck.random()}", move=luck.choice(moves), asked=asked)
         self._socket.send(encode(command))
 
-    def _start(self, work: object) -> None:
-        task = self.world.loop.create_task(work)  # type: ignore[arg-type]
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self.world.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

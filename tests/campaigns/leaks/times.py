@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -31,8 +31,6 @@ LAYER = 40
 """So many windows that follow each other are compared with each other."""
 ANSWERED = 1.6
 """So many windows are played for each that is looked at: some are answered."""
-PER_WINDOW = 2.0
-"""Seconds that a window may take at the very most, all tables together, before it is given up."""
 STOPPING = 30
 
 
@@ -48,12 +46,15 @@ class Window(NamedTuple):
     """Milliseconds, as a spectator saw it."""
 
 
-def measure(windows: int, tables: int, seed: int = 0, plant: float = 0) -> list[Window]:
-    """Let tables be played at a real server, and return what a spectator could measure and did not know."""
+def measure(windows: int, tables: int, seed: int = 0, plant: float = 0, seconds: float = 600) -> list[Window]:
+    """Let tables be played at a real server, and return what a spectator could measure and did not know.
+
+    ``plant`` delays windows that somebody could answer, in milliseconds; it ends after so many ``seconds`` at most.
+    """
     with TemporaryDirectory(prefix="bornes-leaks-") as folder:
         database = Path(folder) / "server.sqlite3"
         with _server(database, round(plant)) as address:
-            played = asyncio.run(_play(address, windows, tables, seed))
+            played = asyncio.run(_play(address, windows, tables, seed, seconds))
         return asyncio.run(_look_up(database, played))
 
 
@@ -79,7 +80,7 @@ def _server(database: Path, plant: int) -> Iterator[str]:
         server.stdout.close()
 
 
-async def _play(address: str, windows: int, count: int, seed: int) -> list[RealTable]:
+async def _play(address: str, windows: int, count: int, seed: int, seconds: float) -> list[RealTable]:
     """Play until spectators saw so many windows."""
     enough, seen = asyncio.Event(), 0
 
@@ -94,7 +95,7 @@ async def _play(address: str, windows: int, count: int, seed: int) -> list[RealT
     tables = [RealTable(address, number, seed, opened) for number in range(count)]
     running = [asyncio.ensure_future(table.run()) for table in tables]
     try:
-        async with asyncio.timeout(60 + PER_WINDOW * windows):
+        async with asyncio.timeout(seconds):
             await asyncio.wait([asyncio.ensure_future(enough.wait()), *running], return_when="FIRST_COMPLETED")
     except TimeoutError:
         pass  # what was seen is looked at
@@ -111,7 +112,10 @@ async def _look_up(database: Path, tables: list[RealTable]) -> list[Window]:
     store = SqliteStore.open(database)
     try:
         found = [
-            window for table in tables if table.id for window in told_windows((await store.read(table.id)).entries, table.arrived)
+            window
+            for table in tables
+            if table.id
+            for window in told_windows((await store.read(table.id)).entries, table.arrived)
         ]
     finally:
         await store.close()
@@ -161,16 +165,12 @@ def report(windows: list[Window]) -> int:
     """Tell what was measured, and return for how many kinds of window it shows who could answer."""
     found = deviations(windows)
     for kind, far in found.items():
-        here: Callable[[bool], list[float]] = lambda held, kind=kind: [  # type: ignore[misc]
-            one.took for one in windows if one.kind == kind and one.held is held
-        ]
-        held, others = here(True), here(False)
-        if held and others:
-            print(
-                f"times, closed by {kind}: {len(held)} windows held (median {median(held):.2f} ms), "
-                f"{len(others)} not ({median(others):.2f} ms): {far:+.2f} standard deviations"
-                f"{' — it shows' if abs(far) > ALARM else ''}",
-                flush=True,
-            )
+        shows = " (it shows)" if abs(far) > ALARM else ""
+        held, others = (_told([one.took for one in windows if one[:2] == (kind, held)]) for held in (True, False))
+        print(f"times, closed by {kind}: held {held}, not held {others}: {far:+.2f} deviations{shows}", flush=True)
     print(f"times: {len(windows):,} windows", flush=True)
     return sum(abs(far) > ALARM for far in found.values())
+
+
+def _told(times: list[float]) -> str:
+    return f"{len(times)}, median {median(times):.2f} ms" if times else "none"

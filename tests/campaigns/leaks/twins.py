@@ -17,12 +17,14 @@ from typing import Any
 
 import msgspec
 
+from bornes.cli.tables_output import row_as_dict, table_as_dict
 from bornes.client.protocol import Invitation, Seated
-from bornes.server.problems import ServerProblem
 from bornes.tables import commands as ask
+from bornes.tables.finished import finished_record
 from bornes.tables.simulation.knowledge import Broken, demand
 from bornes.tables.simulation.loop import VirtualLoop, run_virtual
 from bornes.tables.simulation.twins import Course, public
+from bornes.tables.table import Table
 
 from .asgi import Socket, request
 from .people import Person, Stranger
@@ -65,7 +67,9 @@ def _compare(seed: int, name: str, here: list[tuple[int, bytes]], there: list[tu
     for one, other in zip(here, there, strict=False):
         if one != other:
             raise Broken(f"course {seed}: hidden cards show to {name!r}: {_apart(one, other)}")
-    demand(len(here) == len(there), f"course {seed}: {name!r} heard {len(here)} things at one, {len(there)} at the other")
+    demand(
+        len(here) == len(there), f"course {seed}: {name!r} heard {len(here)} things at one, {len(there)} at the other"
+    )
 
 
 def _apart(one: tuple[int, bytes], other: tuple[int, bytes]) -> str:
@@ -158,7 +162,9 @@ class _Evening:
                 person.send(ask.Ready(id="ready", seed=self.luck.randbytes(8).hex()))
 
     def _table_wanted(self, mine: int) -> bytes:
-        seats = ["me" if at == mine else "open" if at in self.seats else one.bot for at, one in enumerate(self.course.seats)]
+        seats = [
+            "me" if at == mine else "open" if at in self.seats else one.bot for at, one in enumerate(self.course.seats)
+        ]
         wish: dict[str, Any] = {
             **game_asked_for(self.course),
             "seats": seats,
@@ -274,11 +280,11 @@ class _Evening:
             answer = await request(world.app, "GET", path, "127.0.0.1")
             world.hear(path, answer.all)
         for row in await world.store.tables():
-            world.hear("tables", repr((row.id, row.opened_at, row.touched_at, row.listed)).encode())
-        try:
-            world.hear("export", (await world.service.finished_game(world.table)).record.encode())
-        except ServerProblem as problem:
-            world.hear("export", problem.word.encode())
+            part = await world.store.read_deal(row.id)
+            shown = table_as_dict(row, Table.fold(part.entries, before=part.before))
+            world.hear("bornes tables", json.dumps([row_as_dict(row), shown]).encode())
+            record = finished_record((await world.store.read(row.id)).entries)
+            world.hear("bornes tables export", (record or "no deal is finished yet").encode())
 
     async def _ask_for_all(self) -> None:
         """Let everybody ask for everything once more."""
@@ -290,5 +296,3 @@ class _Evening:
             person.ask("GET", f"/api/tables/{self.world.table}{path}")
         await self._look_around()
         await asyncio.sleep(2)
-
-

@@ -42,7 +42,9 @@ from bornes.tables.table import Thought
 BEGUN = 1_800_000_000_000
 """When the server begins, by its own clock."""
 PLENTY = 10**6
-SETTINGS = Settings(metrics="all", requests_per_minute=PLENTY, commands_per_minute=PLENTY, opens_per_hour=PLENTY)
+SETTINGS = Settings(
+    metrics="all", log_addresses=True, requests_per_minute=PLENTY, commands_per_minute=PLENTY, opens_per_hour=PLENTY
+)
 DATABASE = "twin"
 LOOK = 1.0
 """Seconds between two looks for sleeping tables: more often takes long, since virtual hours pass."""

@@ -67,8 +67,9 @@ def cannot_be_answered(at: Situation, move: Move) -> ForMove | None:
 
 def slows_down(at: Situation, move: Move) -> ForMove | None:
     """Find that the opponent could drive long distances."""
-    slows = move.team is not None and move.card is Card.SPEED_LIMIT and not at.state.limited(move.team)
-    return SlowsDown(move.team, at.rules.speed_limit) if slows and move.team is not None else None
+    if move.team is None or move.card is not Card.SPEED_LIMIT or not at.limit_bars or at.state.limited(move.team):
+        return None
+    return SlowsDown(move.team, at.rules.speed_limit)
 
 
 def keeps_behind(at: Situation, move: Move) -> ForMove | None:

@@ -37,7 +37,7 @@ def remedy_needed(at: Situation, move: Move) -> ForMove | None:
 
 def ends_limit(at: Situation, move: Move) -> ForMove | None:
     """Find what a Speed Limit keeps the team from."""
-    if at.lays(move, Family.REMEDY) is not Card.END_OF_LIMIT:
+    if at.lays(move, Family.REMEDY) is not Card.END_OF_LIMIT or not at.limit_bars:
         return None
     held = [card for card in at.view.hand if at.rules.speed_limit < card.miles <= _reach(at) and not at.too_many(card)]
     return EndsLimitFor(held[-1]) if held else EndsLimit(at.rules.speed_limit)

@@ -23,12 +23,6 @@ LONGEST_WAIT = 30.0
 """Seconds after which a decision is made without the bot, where no process is free for it."""
 MOST_WAITING = 4096
 MOST_AT_A_TABLE = 16
-FAULTS = {
-    "raised": "something went wrong in it",
-    "stalled": "it took too long, or could not think at all",
-    "illegal": "it chose no legal move",
-}
-"""What everybody at a table is told of a bot that did not choose."""
 
 
 class NoHint(Exception):
@@ -48,13 +42,6 @@ def decides_at_once(bot: str, view: View) -> bool:
         return True  # a Sunday driver decides instead
     answers = spec.character.name == Champion.name and view.phase in PHASES_AT_ONCE
     return answers or spec.policy_of is not None
-
-
-def _discreet(choice: Choice) -> Choice:
-    """Return a choice whose fault everybody may hear of: an error's own words may name the cards of a hand."""
-    if choice.fault is None:
-        return choice
-    return Choice(choice.move, Fault(choice.fault.kind, FAULTS[choice.fault.kind]))
 
 
 class ProcessThinkers:
@@ -83,19 +70,17 @@ class ProcessThinkers:
     async def choose(self, table: str, thought: Thought, view: View) -> Choice:
         """Return the move that a bot chooses, or a Sunday driver where it is stuck or has no place to think."""
         if decides_at_once(thought.bot, view):
-            return _discreet(choose(thought, view))
+            return choose(thought, view)
         try:
-            return _discreet(
-                await self._pool.do(
-                    Kind.DECISION, table, lambda: Decide(thought, PackedView.of(view)), self.patience, self.longest_wait
-                )
+            return await self._pool.do(
+                Kind.DECISION, table, lambda: Decide(thought, PackedView.of(view)), self.patience, self.longest_wait
             )
         except Crowded:
             fault = Fault("stalled", "too many bots wait for their turn to think")
         except (TooLong, WorkerLost) as error:
             fault = Fault("stalled", str(error))
-        except JobFailed:
-            fault = Fault("raised", FAULTS["raised"])
+        except JobFailed as error:
+            fault = Fault("raised", str(error))
         return Choice(choose_instead(thought, view), fault)
 
     async def work_hint(self, table: str, view: View) -> Hint:

@@ -260,12 +260,17 @@ def serve_endpoints(endpoints: tuple[Endpoint, ...]) -> Callable[[Request], Awai
         except ClientDisconnect:
             response = Response(status_code=400)
         if endpoint is None or endpoint.takes is not SocketCommand or response.status_code != 200:
-            context.metrics.requests.labels(what, response.status_code).inc()  # commands are counted apart: some are private
-        if context.settings.log_addresses:
-            note("request", what=what, status=response.status_code, address=address_of(request, context))
+            _note(what, response.status_code, request, context)
         return response
 
     return handle
+
+
+def _note(what: str, status: int, request: Request, context: Context) -> None:
+    """Count a request, and log it where somebody wants that; not a command that was taken, since passes are private."""
+    context.metrics.requests.labels(what, status).inc()
+    if context.settings.log_addresses:
+        note("request", what=what, status=status, address=address_of(request, context))
 
 
 async def _answer(endpoint: Endpoint, request: Request, context: Context) -> Response:

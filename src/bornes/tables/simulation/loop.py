@@ -30,6 +30,8 @@ class _Timer(asyncio.TimerHandle):
     """
 
     _numbers = count()
+    _when: float
+    _scheduled: bool
 
     def __init__(self, when: float, callback: Any, args: Any, loop: Any, context: Any) -> None:
         super().__init__(when, callback, args, loop, context)
@@ -66,7 +68,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """Call something when so many milliseconds have passed."""
         return self.call_later(milliseconds / SECOND, call, *values)
 
-    def call_at(
+    def call_at(  # type: ignore[override]
         self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
         """Call something at a moment; what is due at the same one comes in the order in which it was asked for."""

@@ -10,6 +10,7 @@ from ...cards import Card
 from ...client.table import HasPace, ReportsFaults, TableError
 from ...deal import View
 from ...events import TurnBegan, Viewer
+from ...moves import TEAM_LETTERS
 from ...position import Window
 from ...words import N_, Words
 from ...words.howto import howto
@@ -307,9 +308,9 @@ class Conversation:
     def _examples(self) -> str:
         """Return a few moves as somebody may type them."""
         words = self.words
-        opponents = [words.team(team) for team in range(self.table.rules.teams) if team != words.own_team]
-        hazard = words.gettext("{card} on {team}", card=words.card(Card.STOP), team=opponents[-1])
-        return f"{words.card(Card.ROLL)}, 100, {hazard}, stop>B, -25"
+        opponent = [team for team in range(self.table.rules.teams) if team != words.own_team][-1]
+        hazard = words.gettext("{card} on {team}", card=words.card(Card.STOP), team=words.team(opponent))
+        return f"{words.card(Card.ROLL)}, 100, {hazard} (stop>{TEAM_LETTERS[opponent]}), -25"
 
     # -- between deals, and leaving ------------------------------------------------------------------------------
 

@@ -115,7 +115,7 @@ def why_not_line(move: Move, view: View, words: Words) -> str:
     """Say why a move cannot be made, with the clause, or that it can."""
     reason = view.why_not(move)
     answer = words.gettext("That is possible.") if reason is None else words.reason(reason)
-    return _named(words, _capitalized(words.move(move, view.phase)), answer)
+    return words.gettext("{move}? {answer}", move=_capitalized(words.move(move, view.phase)), answer=answer)
 
 
 def _capitalized(label: str) -> str:

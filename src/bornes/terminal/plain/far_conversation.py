@@ -17,6 +17,7 @@ from ...tables.commands import SeatBot
 from ...tables.messages import Refused
 from ...tables.sentences import REACTIONS
 from ...words import N_
+from ...words.typed_moves import plain, synonyms
 from ..ascii import to_ascii
 from ..far_session import FarSession
 from ..sentences import form_words
@@ -34,6 +35,10 @@ FAR_COMMANDS: dict[str, str] = {
     N_("who"): N_("who is at the table, and how others come"),
 }
 """What can be typed besides, where others sit elsewhere."""
+
+
+READY = N_("ready")
+"""What can be typed instead of Enter before a deal; with commas between several words."""
 
 
 class QuestionClosed(Exception):
@@ -146,7 +151,7 @@ class FarConversation(Conversation):
     async def _handle_waiting(self, line: str) -> None:
         word, rest = split_command(line, self.words)
         try:
-            if word in ("", "r") and self.viewer is not None:
+            if self._means_ready(line) and self.viewer is not None:
                 await self._be_ready()
             elif word == "bot":
                 await self._seat_bot(rest)
@@ -155,6 +160,11 @@ class FarConversation(Conversation):
         except TableError as error:
             self._check_lost()
             self.say(self.words.error(error))
+
+    def _means_ready(self, line: str) -> bool:
+        """Say whether somebody is ready; the letter is here not that of the rules."""
+        typed = plain(line)
+        return typed in ("", "r") or typed in synonyms(READY, self.words)
 
     async def _be_ready(self) -> None:
         await self.distant.next_deal()

@@ -1,0 +1,389 @@
+"""The doors of a real server: requests, sockets and streams as the page of the protocol tells them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from bornes import Game
+from bornes.client import protocol
+from bornes.server.settings import Settings
+from bornes.server.web_app.endpoints import ENDPOINTS
+from tests.support.paths import DOCS
+from tests.support.servers import ServerProcess, serving
+from tests.support.shell import run
+from tests.support.web import Values, Web
+
+PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")
+QUICK = {"bots": 0}
+"""A pace without clocks, at which bots do not wait."""
+NOBODY = "home-aaaaaaaaaaaaaaaa"
+"""The name of a table that is not there."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that runs while the tests of this module do."""
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def web(server: ServerProcess) -> Web:
+    """A program that talks to it."""
+    return Web(server.address)
+
+
+def at(seated: Values, what: str = "") -> str:
+    """Return the path of something at a table."""
+    return f"/api/tables/{seated['table']}{what}"
+
+
+def alone(web: Web, **asked: Any) -> Values:
+    """Open a table for one person and a bot."""
+    closed = {"newcomers": False, "spectators": False}
+    return web.open_table(seats=["me", "sunday-driver"], pace=QUICK, **closed, **asked)
+
+
+# -- descriptions --------------------------------------------------------------------------------------------------
+
+
+def test_the_api_describes_itself_and_every_part_of_the_description_is_a_schema(web: Web) -> None:
+    told = web.get("/api/openapi.json").values
+    assert told["openapi"].startswith("3.1")
+    assert {(method.upper(), path) for path, some in told["paths"].items() for method in some} == {
+        (one.method, one.path) for one in ENDPOINTS
+    }
+    for schema in told["components"]["schemas"].values():
+        jsonschema.Draft202012Validator.check_schema(schema)
+    assert _targets(told) <= {f"#/components/schemas/{name}" for name in told["components"]["schemas"]}
+
+
+def test_answers_are_what_the_description_says(web: Web) -> None:
+    told = web.get("/api/openapi.json").values
+    seated = web.open_table(public=True)
+    problem = web.get(f"/api/tables/{NOBODY}").values
+    for values, name in ((seated, "Seated"), (web.get("/api/lobby").values, "Lobby"), (problem, "Problem")):
+        whole = {"$ref": f"#/components/schemas/{name}", "components": told["components"]}
+        jsonschema.Draft202012Validator(whole).validate(values)
+
+
+def test_what_goes_through_a_socket_is_what_the_schema_says(web: Web) -> None:
+    schema = web.get("/api/messages.schema.json").values
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert _targets(schema) <= {f"#/$defs/{name}" for name in schema["$defs"]}
+    messages = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/SocketMessage"}]})
+    seated = alone(web)
+    with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
+        assert ann.hear()["type"] == "welcome"
+        assert ann.ask("Ready", seed="aa" * 16)["type"] == "done"
+        assert ann.ask("React", phrase="no such phrase")["type"] == "refused"
+        ann.say("nonsense")
+        ann.hear_until(lambda message: message["type"] == "failed")
+        for message in ann.heard:
+            messages.validate(message)
+
+
+def _targets(schema: Any) -> set[str]:
+    """Return what a schema refers to."""
+    if isinstance(schema, list):
+        return {one for part in schema for one in _targets(part)}
+    if not isinstance(schema, dict):
+        return set()
+    own = {schema["$ref"]} if isinstance(schema.get("$ref"), str) else set()
+    return own | {one for part in schema.values() for one in _targets(part)}
+
+
+def test_about_and_words_are_there_in_both_languages(web: Web) -> None:
+    english, french = (
+        web.get("/api/about?lang=en").values,
+        web.get("/api/about", Accept_Language="fr-CA, en;q=0.5").values,
+    )
+    assert english.keys() == french.keys()
+    assert english != french
+    assert english["protocol"] == protocol.PROTOCOL
+    for language in ("en", "fr"):
+        assert isinstance(web.get(f"/api/words/{language}.json").values, dict)
+    assert web.get("/api/words/tlh.json").status == 404
+
+
+# -- the page of the protocol is true ------------------------------------------------------------------------------
+
+
+def test_the_page_names_every_request_and_no_other(web: Web) -> None:
+    rows = re.findall(r"^\| (`(?:GET|POST|DELETE).*?) \|", PAGE, re.M)
+    named = {
+        (method, path)
+        for row in rows
+        for method in re.findall(r"GET|POST|DELETE", row)
+        for path in re.findall(r"/api/[^`]+", row)
+    }
+    holes = {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL"}
+    served = {(one.method, _filled(one.path, holes)) for one in ENDPOINTS}
+    beside = {("GET", path) for path in ("/api/tables/ID/stream", "/api/lobby/stream", "/api/words/LANGUAGE.json")}
+    assert named == served | beside
+    seated = web.open_table(public=True)
+    for _, path in beside - {("GET", "/api/tables/ID/stream"), ("GET", "/api/lobby/stream")}:
+        assert web.get(path.replace("LANGUAGE", "fr")).status == 200
+    for path in ("/api/lobby/stream", at(seated, "/stream")):
+        with web.stream(path) as lines:
+            assert next(lines)["type"] in ("lobby", "welcome")
+
+
+def _filled(path: str, holes: dict[str, str]) -> str:
+    for hole, word in holes.items():
+        path = path.replace(hole, word)
+    return path
+
+
+def test_the_page_names_the_types_of_every_request() -> None:
+    for endpoint in ENDPOINTS:
+        path = _filled(endpoint.path, {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL"})
+        (row,) = re.findall(rf"^\| .*`(?:GET|POST|DELETE)?`?[^|]*{re.escape(path)}` \| (.*?) \|", PAGE, re.M)[:1]
+        for kind in (endpoint.takes, endpoint.gives):
+            if isinstance(kind, type) and kind is not str:
+                assert kind.__name__ in row, f"{path} has {kind.__name__}"
+
+
+def test_the_page_names_every_code_that_a_socket_is_closed_with() -> None:
+    codes = {int(code) for code in re.findall(r"^\| (\d{4}) \|", PAGE, re.M)}
+    names = ("BAD_MESSAGE", "NOT_YOURS", "NO_TABLE", "TOO_SLOW", "SEAT_LOST", "TOO_MUCH", "RESTART")
+    assert codes == {getattr(protocol, name) for name in names}
+
+
+def test_the_hello_of_the_page_is_understood(web: Web) -> None:
+    seated = web.open_table()
+    (example,) = re.findall(r"^```json\n(\{.*\})\n```", PAGE, re.M)
+    with web.socket(at(seated, "/socket")) as ann:
+        ann.say(example.replace("…", seated["secret"]))
+        welcome = ann.hear()
+        (fields,) = re.findall(r"`welcome` \((.*?)\) and then", PAGE, re.S)
+        assert {"type", *re.findall(r"`(\w+)`", fields)} == welcome.keys()
+        assert welcome["seat"] == 0
+        assert ann.hear()["type"] == "state"  # more was seen than there is: everything is told
+
+
+def test_a_socket_that_is_not_let_in_is_closed_with_the_code_of_the_page(web: Web) -> None:
+    seated = web.open_table()
+    stranger = {"secret": "x" * 32}
+    for path, hello, code in (
+        (at(seated, "/socket"), stranger, protocol.NOT_YOURS),
+        (f"/api/tables/{NOBODY}/socket", stranger, protocol.NOT_YOURS),  # which nobody can tell from the first
+        (f"/api/tables/{NOBODY}/socket", {}, protocol.NO_TABLE),
+        (at(seated, "/socket"), {}, protocol.NO_TABLE),
+        (at(seated, "/socket"), {"no": "hello"}, protocol.BAD_MESSAGE),
+    ):
+        with web.socket(path, hello) as socket:
+            assert socket.closing() == code
+            assert socket.heard[-1]["type"] == "failed"
+
+
+def test_a_seat_that_is_given_up_elsewhere_is_lost_here(web: Web) -> None:
+    seated = web.open_table()
+    with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
+        ann.hear()
+        assert web.ask("DELETE", at(seated, "/seat"), secret=seated["secret"]).status == 204
+        assert ann.closing() == protocol.SEAT_LOST
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_another_protocol_is_refused_in_the_reader_s_language(web: Web, language: str) -> None:
+    seated = web.open_table()
+    hello = {"secret": seated["secret"], "protocol": 99, "language": language}
+    with web.socket(at(seated, "/socket"), hello) as ann:
+        assert ann.closing() == protocol.BAD_MESSAGE
+        assert [one["error"] for one in ann.heard] == ["protocol"]
+        assert "99" in ann.heard[0]["text"]
+        assert ("protocole" in ann.heard[0]["text"]) == (language == "fr")
+
+
+# -- problems ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "error"),
+    [
+        ("GET", "/api/nowhere", None, 404, "no-page"),
+        ("GET", f"/api/tables/{NOBODY}", None, 404, "no-table"),
+        ("DELETE", "/api/about", None, 405, "bad-method"),
+        ("POST", "/api/tables", {"edition": "monopoly"}, 422, "bad-game"),
+        ("POST", "/api/codes", {"code": "1"}, 404, "no-code"),
+        ("POST", "/api/join", {"table": NOBODY, "invitation": "x"}, 404, "no-table"),
+        ("POST", "/api/tables", {"name": 7}, 400, "bad-request"),
+        ("POST", "/api/tables", {"name": "x" * 20_000}, 413, "too-large"),
+    ],
+)
+def test_a_problem_has_a_word_for_programs_and_a_sentence_in_both_languages(
+    web: Web, method: str, path: str, body: Values | None, status: int, error: str
+) -> None:
+    english = web.ask(method, path, body, Accept_Language="en")
+    french = web.ask(method, path, body, Accept_Language="fr")
+    assert (english.status, french.status) == (status, status)
+    assert english.values["error"] == french.values["error"] == error
+    assert english.values["text"] != french.values["text"]
+
+
+def test_only_json_is_taken_and_nothing_that_a_page_of_somebody_else_s_sends(web: Web) -> None:
+    assert web.post("/api/play-now", Content_Type="text/plain").values["error"] == "not-json"
+    assert web.post("/api/play-now", Origin="https://elsewhere.example").values["error"] == "not-yours"
+
+
+def test_every_answer_has_headers_that_keep_a_page_safe(web: Web) -> None:
+    for path in ("/", "/privacy", "/api/about", "/api/nowhere"):
+        headers = web.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "set-cookie" not in headers
+
+
+# -- sockets and streams -------------------------------------------------------------------------------------------
+
+
+def test_a_stream_carries_the_same_messages_as_a_socket(web: Web) -> None:
+    """And a program without sockets can play: its commands are requests."""
+    seated = alone(web)
+    secret = seated["secret"]
+    with (
+        web.socket(at(seated, "/socket"), {"secret": secret}) as socket,
+        web.stream(at(seated, "/stream"), secret=secret) as lines,
+    ):
+        streamed: list[Values] = []
+        for command in ({"command": "Ready", "id": "r", "seed": "aa" * 16}, None, None, None):
+            answer = web.post(at(seated, "/commands"), command or _first_move(streamed), secret=secret)
+            assert answer.values["type"] == "done", answer.text
+            before = len(streamed)
+            streamed.append(next(lines))
+            while len(streamed) == before or not _asks(streamed[-1]):
+                streamed.append(next(lines))
+        last = streamed[-1]["number"]
+        socket.hear_until(lambda message: message.get("number") == last)
+    assert _kept(streamed) == _kept(socket.heard)
+    assert {message["type"] for message in streamed} >= {"welcome", "state", "news"}
+
+
+def _asks(message: Values) -> bool:
+    return bool(message.get("question")) and bool(message.get("asked"))
+
+
+def _first_move(messages: list[Values]) -> Values:
+    asked = messages[-1]
+    move = asked["question"]["moves"][0]["move"]
+    return {"command": "Play", "id": f"m{asked['asked']}", "asked": asked["asked"], "move": move}
+
+
+def _kept(messages: list[Values]) -> list[Values]:
+    """Return the messages that have numbers."""
+    return [message for message in messages if "number" in message]
+
+
+def test_a_stream_goes_on_where_it_was_left(web: Web) -> None:
+    seated = alone(web)
+    with web.stream(at(seated, "/stream"), secret=seated["secret"]) as lines:
+        assert next(lines)["type"] == "welcome"
+        seen = next(lines)["number"]
+    web.post(at(seated, "/commands"), {"command": "Ready", "id": "r"}, secret=seated["secret"])
+    with web.stream(at(seated, f"/stream?seen={seen}&viewer=0"), secret=seated["secret"]) as lines:
+        assert next(lines)["type"] == "welcome"
+        news = next(lines)
+        assert (news["type"], news["number"]) == ("news", seen + 1)
+
+
+def test_a_stream_is_refused_as_a_request_is(web: Web) -> None:
+    seated = web.open_table()
+    assert web.get(at(seated, "/stream"), secret="x" * 32).status in (403, 404)
+    assert web.get(at(seated, "/stream?seen=all"), secret=seated["secret"]).values["field"] == "seen"
+
+
+def test_the_lobby_is_live_through_sockets_and_streams(web: Web) -> None:
+    with web.socket("/api/lobby/socket") as socket, web.stream("/api/lobby/stream") as lines:
+        assert socket.hear()["type"] == next(lines)["type"] == "lobby"
+        hidden, seated = web.open_table(), web.open_table(public=True)
+        listed = socket.hear()
+        assert listed == next(lines)
+        assert (listed["type"], listed["table"]["id"]) == ("listed", seated["table"])
+        web.post("/api/join", {"table": seated["table"], "name": "Bob"})
+        changed = socket.hear()
+        assert changed == next(lines)
+        assert [seat["name"] for seat in changed["table"]["seats"]] == ["Ann", "Bob"]
+        assert hidden["table"] not in web.get("/api/lobby").text
+
+
+# -- what is over --------------------------------------------------------------------------------------------------
+
+
+def play_a_deal(web: Web, seated: Values) -> None:
+    """Play the first deal to its end, always with the first move."""
+    with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
+        ann.ask("Ready", seed="ab" * 16)
+        message = next((one for one in reversed(ann.heard) if _asks(one)), None) or ann.hear()
+        while not any(event["event"] == "ShuffleRevealed" for event in message.get("events", ())):
+            if _asks(message):
+                ann.say(_first_move([message]))
+            message = ann.hear()
+
+
+def test_a_finished_deal_has_a_record_that_verifies_and_a_review_that_is_kept(web: Web, tmp_path: Path) -> None:
+    seated = alone(web, house={"target": 100})
+    secret = seated["secret"]
+    assert web.get(at(seated, "/record"), secret=secret).values["error"] == "not-yet"
+    assert web.post(at(seated, "/reviews/1/1"), secret=secret).values["error"] == "not-yet"
+    play_a_deal(web, seated)
+    record = web.get(at(seated, "/record"), secret=secret)
+    assert record.headers["content-type"].startswith("text/plain")
+    game = Game.replay(record.text)
+    assert len(game.deals) == 1
+    file = tmp_path / "game.txt"
+    file.write_text(record.text, encoding="utf-8")
+    for named in (str(file), seated["link"]):
+        checked = run("verify", named)
+        assert checked.exit_code == 0, checked.output
+        assert secret not in checked.output
+    _review(web, seated)
+
+
+def _review(web: Web, seated: Values) -> None:
+    secret = seated["secret"]
+    assert web.get(at(seated, "/reviews/1/1"), secret=secret).values == {"state": "none"}
+    asked = web.post(at(seated, "/reviews/1/1"), secret=secret)
+    assert asked.status == 202
+    progress = [asked.values]
+    while progress[-1]["state"] in ("waiting", "running"):
+        progress.append(web.get(at(seated, "/reviews/1/1"), secret=secret).values)
+    assert progress[-1]["state"] == "done"
+    shown = [one.get("progress", 0.0) for one in progress]
+    assert shown == sorted(shown)
+    assert progress[-1]["review"]
+    again = web.post(at(seated, "/reviews/1/1"), secret=secret)
+    assert again.values == progress[-1], "it was kept"
+    assert web.get(at(seated, "/reviews/1/1"), secret="x" * 32).status in (403, 404)
+
+
+# -- for who runs it -----------------------------------------------------------------------------------------------
+
+
+def test_whoever_runs_it_sees_that_it_is_well_and_what_it_does(web: Web) -> None:
+    assert web.get("/healthz").text == "ok\n"
+    assert web.get("/readyz").text == "ready\n"
+    web.open_table()
+    figures = web.get("/metrics").text
+    assert re.search(r"^bornes_tables_opened_total [1-9]", figures, re.M)
+    assert re.search(r'^bornes_requests_total\{status="201",what="/api/tables"\} [1-9]', figures, re.M)
+    assert web.get("/metrics", X_Forwarded_For="192.0.2.1").status == 404, "a proxy's visitor is not this machine"
+
+
+@pytest.mark.parametrize(("language", "days"), [("en", "90 days"), ("fr", "90 jours")])
+def test_the_page_on_privacy_is_made_from_the_settings(web: Web, language: str, days: str) -> None:
+    page = web.get(f"/privacy?lang={language}").text
+    assert f'<html lang="{language}">' in page
+    assert days in page
+    assert Settings().keep_days == 90
+
+
+def test_a_browser_is_told_how_to_play(web: Web) -> None:
+    for path in ("/", f"/t/{NOBODY}"):
+        assert "bornes play" in web.get(path).text
