@@ -26,7 +26,7 @@ def test_who_stops_a_server_loses_nothing_and_everybody_is_told_to_come_back(tmp
     with serving(tmp_path) as server:
         web = Web(server.address)
         seated = web.open_table()
-        took = []
+        took: list[float] = []
         while not took or (min(took) > 2 and len(took) < TRIES):
             took.append(_stop_while_people_are_there(server, web, seated["table"], seated["secret"]))
             server.start()
