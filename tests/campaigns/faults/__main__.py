@@ -29,8 +29,8 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def run_simulated(wanted: int, seed: int, jobs: int) -> tuple[Faults, Counter[str], list[str]]:
-    """Let storms pass until there were so many faults; return them, what else there was, and what was found."""
+def run_simulated(wanted: int, seed: int, jobs: int) -> list[str]:
+    """Let storms pass until there were so many faults; show them, and return what was found."""
     faults: Faults = Counter()
     seen: Counter[str] = Counter()
     wrong: list[str] = []
@@ -53,7 +53,10 @@ def run_simulated(wanted: int, seed: int, jobs: int) -> tuple[Faults, Counter[st
                 say(passed.wrong)
             if seen["storms"] % 100 == 0:
                 say(f"{sum(faults.values()):,} faults, {seen['storms']:,} storms, {monotonic() - begun:.0f} s")
-    return faults, seen, wrong
+        print(f"{sum(faults.values()):,} simulated faults in {seen['storms']:,} storms over {seen['tables']:,} tables")
+        show_counts(faults)
+        sys.stdout.flush()
+    return wrong
 
 
 def show_counts(counts: Counter[str]) -> None:
@@ -79,10 +82,7 @@ def main() -> int:
     given = options.parse_args()
     findings: list[str] = []
     if given.faults > 0:
-        faults, seen, wrong = run_simulated(given.faults, given.seed, given.jobs)
-        findings += wrong
-        print(f"{sum(faults.values()):,} simulated faults in {seen['storms']:,} storms over {seen['tables']:,} tables")
-        show_counts(faults)
+        findings += run_simulated(given.faults, given.seed, given.jobs)
     if given.kills > 0:
         tally = run_real(given.kills, given.seed, show_progress)
         findings += tally.findings

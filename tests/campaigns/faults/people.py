@@ -35,6 +35,8 @@ from .sockets import FarConnection, request
 if TYPE_CHECKING:
     from .server import FarTable, RunningServer
 
+REMEMBERED = 8
+"""So many commands of a seat a table remembers, and so many a client has under way at most."""
 PHRASES = (*sorted(REACTIONS), "rubbish")
 
 
@@ -138,8 +140,13 @@ class FarPerson(Person):
         """Ask for something; a seat is asked for at the door."""
         if kind is ask.Sit and not self.secret:
             self._join(values["to"], values["name"])  # type: ignore[arg-type]
-        else:
+        elif self._remembered():
             super().ask(kind, **values)
+
+    def _remembered(self) -> bool:
+        """Say whether a table that has carried out what was not answered would still know it after one more command."""
+        waiting = [int(id.partition("-")[2]) for id in self.unanswered]
+        return not waiting or self._ids + 1 - min(waiting) < REMEMBERED
 
     def meddle(self) -> None:
         """Do one of all the things that one can do at a table, or far from it."""
