@@ -12,12 +12,8 @@ from collections.abc import Hashable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
-from websockets.http11 import Response
-from websockets.server import ServerProtocol
 
 from ..client.protocol import Problem, encode
 from .guards import Bucket
@@ -140,7 +136,7 @@ class PatientProtocol(Watched, H11Protocol):
         self.leave_place()
         super().connection_lost(exc)
 
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+    def handle_websocket_upgrade(self, event: Any) -> None:
         """Become a socket, which is counted itself."""
         self.leave_place()
         super().handle_websocket_upgrade(event)
@@ -170,27 +166,14 @@ class PatientProtocol(Watched, H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Say that a request is none, with the headers of every other answer."""
         self.context.metrics.turned_away.labels("http").inc()
-        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):  # an answer is on its way: this would spoil it
-            self.drop()
+        if self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete:
+            self.drop()  # an answer is on its way: this would spoil it
             return
         body = encode(Problem(Why.BAD_REQUEST.word, msg))
-        headers = [*HEADERS.items(), ("Content-Type", "application/json"), ("Connection", "close")]
-        headers.append(("Content-Length", str(len(body))))
-        told = [h11.Response(status_code=400, headers=headers, reason=b"Bad Request"), h11.Data(data=body)]
-        for event in (*told, h11.EndOfMessage()):
-            self.transport.write(self.conn.send(event))
+        about = {"Content-Type": "application/json", "Content-Length": len(body), "Connection": "close"}
+        head = "".join(f"{name}: {value}\r\n" for name, value in (HEADERS | about).items())
+        self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}\r\n".encode() + body)
         self.transport.close()
-
-
-class SafeHandshake(ServerProtocol):
-    """The protocol of a socket, whose refusals have the headers of every other answer."""
-
-    def send_response(self, response: Response) -> None:
-        """Answer the request for a socket."""
-        if response.status_code != 101:
-            for name, value in HEADERS.items():
-                response.headers.setdefault(name, value)
-        super().send_response(response)
 
 
 class PatientSocket(Watched, WebSocketsSansIOProtocol):
@@ -198,7 +181,8 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.conn = SafeHandshake(max_size=self.config.ws_max_size, logger=self.logger)
+        self._send_response = self.conn.send_response
+        self.conn.send_response = self._answer_handshake  # type: ignore[method-assign]
         each = self.context.settings.commands_per_minute * 2 + 200
         self._frames = Bucket(each, each / 60, self.context.service.clock)
 
@@ -225,6 +209,13 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
                 return
             super().data_received(data[at : at + SLICE])
 
+    def _answer_handshake(self, response: Any) -> None:
+        """Answer the request for a socket; a refusal has the headers of every other answer."""
+        if response.status_code != 101:
+            for name, value in HEADERS.items():
+                response.headers.setdefault(name, value)
+        self._send_response(response)
+
     def _may_send(self) -> bool:
         """Count a frame; where there are too many the connection ends, as it does where nobody reads the answers."""
         if self.transport.is_closing():
@@ -235,17 +226,17 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         self.drop()
         return False
 
-    def handle_text(self, event: Frame) -> None:
+    def handle_text(self, event: Any) -> None:
         """Take a frame of text."""
         if self._may_send():
             super().handle_text(event)
 
-    def handle_bytes(self, event: Frame) -> None:
+    def handle_bytes(self, event: Any) -> None:
         """Take a frame of bytes."""
         if self._may_send():
             super().handle_bytes(event)
 
-    def handle_cont(self, event: Frame) -> None:
+    def handle_cont(self, event: Any) -> None:
         """Take a part of a message."""
         if self._may_send():
             super().handle_cont(event)
@@ -255,7 +246,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         if self._may_send():
             super().handle_ping()
 
-    def handle_pong(self, event: Frame) -> None:
+    def handle_pong(self, event: Any) -> None:
         """Take the answer to a ping."""
         if self._may_send():
             super().handle_pong(event)
