@@ -73,11 +73,15 @@ def test_the_exit_codes_are_on_the_page() -> None:
         assert re.search(rf"^\| {code} +\|", PAGE, re.MULTILINE)
 
 
+ONLINE = re.compile(r"^bornes (serve|bot)\b|--server|://")
+"""What needs a server, or is one: tests/server and tests/client show that it works."""
+
+
 def examples() -> list[str]:
     texts = [PAGE, main.help or "", *(command(name).help or "" for name in COMMANDS)]
     found = {line.strip().removeprefix("$ ") for text in texts for line in EXAMPLE.findall(text)}
     lines = sorted(re.split(r" {2,}|[|>#]", line)[0].strip() for line in found)
-    return [line for line in lines if "COMMAND" not in line]
+    return [line for line in lines if "COMMAND" not in line and not ONLINE.search(line)]
 
 
 @pytest.mark.parametrize("line", examples())

@@ -31,8 +31,8 @@ def bot(spec: Spec, where: str, server: str | None, name: str | None, seat: int 
 
     \b
     Examples:
-      bornes bot champion http://192.168.1.5:8000/t/home-4b8kq2m7x9c3d5fa#join=Yq3kz…
-      bornes bot champion:playouts=2000 482913 --server http://192.168.1.5:8000
+      bornes bot champion http://localhost:8000/t/home-4b8kq2m7x9c3d5fa#join=Yq3kz…
+      bornes bot champion:playouts=2000 482913 --server http://localhost:8000
       bornes bot sunday-driver 482913 --name Robbie
     """
     return answered(_play(spec, link_of(where, server), name or "", None if seat is None else seat - 1, lang))

@@ -318,7 +318,7 @@ server_option = click.option(
     "--server",
     metavar="URL",
     envvar="BORNES_SERVER",
-    help="The server that a code belongs to, such as http://192.168.1.5:8000.  [environment: BORNES_SERVER]",
+    help="The server that a code belongs to, such as http://localhost:8000.  [environment: BORNES_SERVER]",
 )
 
 # -- records from files, or from a pipe --------------------------------------------------------------------------

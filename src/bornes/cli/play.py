@@ -132,8 +132,8 @@ def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool
       bornes play --resume
       bornes play --plain --lang fr
       bornes play --json --seed 7
-      bornes play 482913 --server http://192.168.1.5:8000 --name Ann
-      bornes play --server http://192.168.1.5:8000 --open --players 4
+      bornes play 482913 --server http://localhost:8000 --name Ann
+      bornes play --server http://localhost:8000 --open --players 4
     """
     if plain and as_json:
         raise Misuse(N_("--plain is for people and --json for programs: choose one"))

@@ -57,7 +57,7 @@ def parse_link(text: str, server: str = "") -> Link:
     if digits is None:
         raise LinkError(N_("{text}: neither a link, which begins with http://, nor a code of digits"), text=given)
     if not server:
-        text = N_("{code}: a code belongs to a server; name it with --server, such as --server http://192.168.1.5:8000")
+        text = N_("{code}: a code belongs to a server; name it with --server, such as --server http://localhost:8000")
         raise LinkError(text, code=given)
     return Link(parse_server(server), code=digits)
 
@@ -110,7 +110,7 @@ def _split(text: str) -> SplitResult:
     except ValueError:
         known = False
     if not known or not text.isascii() or not text.isprintable() or " " in text or "@" in parts.netloc:
-        why = N_("{link}: not the address of a server, such as http://192.168.1.5:8000 or https://example.org")
+        why = N_("{link}: not the address of a server, such as http://localhost:8000 or https://example.org")
         raise LinkError(why, link=text.partition("#")[0])
     return parts
 
