@@ -134,8 +134,8 @@ def test_every_answer_gets_a_helpful_line(answer: str, expected: str) -> None:
 def test_a_hazard_for_several_opponents_is_refused_and_why_tells_of_each() -> None:
     told = said("stop\nwhy stop\nq\n", "--seed", "7", "--players", "3", "-e", "game-cabinet")
     assert "Before the start, only Speed Limit can be laid on Boris (" in told
-    assert "Lay Stop on Boris: " in told
-    assert "Lay Stop on Chloé: " in told
+    assert "Lay Stop on Boris? " in told
+    assert "Lay Stop on Chloé? " in told
 
 
 @pytest.mark.compiled_only
