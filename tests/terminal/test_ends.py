@@ -32,6 +32,13 @@ def workers(process: Any) -> list[Any]:
     return [child for child in process.children() if "resource_tracker" not in " ".join(child.cmdline())]
 
 
+def at_work(command: str, process: Any) -> bool:
+    """Whether a process is in the middle of its task, and not still loading what it needs."""
+    busy = workers(process) or [process]
+    enough = len(busy) >= 2 if command == "arena" else process.num_threads() > 1 if command == "review" else True
+    return enough and all(each.cpu_times().user >= 0.5 for each in busy)
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with a game in it."""
@@ -46,8 +53,7 @@ def test_whoever_is_told_to_end_takes_everybody_along(command: str, told: signal
     """A terminal sends Ctrl-C to all of them at once, others send SIGTERM to the first."""
     process = start(*LONG[command], start_new_session=True)
     watched = psutil.Process(process.pid)
-    hands = 2 if command == "arena" else 0
-    while len(busy := workers(watched) or [watched]) < hands or any(each.cpu_times().user < 0.5 for each in busy):
+    while not at_work(command, watched):
         assert process.poll() is None, process.communicate()
         sleep(0.02)
     helpers = watched.children(recursive=True)

@@ -122,11 +122,11 @@ class Bornes(Summarised, click.Group):
         run = partial(spoken, args, name, complete_var, standalone_mode=False, obj=language, **extra)
         if not standalone_mode:
             return run()
-        _forgive_odd_terminals()
         try:
+            _forgive_odd_terminals()
             _replace_closed_streams()
             status: object = run()
-        except click.Abort:
+        except (click.Abort, KeyboardInterrupt):  # the second is one that came before click listened, or after
             sys.exit(INTERRUPTED)
         except click.ClickException as error:
             click.echo(_one_line(error, language), err=True)
