@@ -114,7 +114,7 @@ def test_every_example_works(line: str, tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_an_unknown_command_is_a_usage_error() -> None:
     listed = f"the commands are {', '.join(COMMANDS)} (see bornes --help)\n"
-    assert refused("drive") == f"bornes: there is no command 'drive'; {listed}"
+    assert refused("juggle") == f"bornes: there is no command 'juggle'; {listed}"
     assert refused("wach") == f"bornes: there is no command 'wach'; did you mean watch? {listed.capitalize()}"
 
 
@@ -179,10 +179,10 @@ def test_a_mistyped_file_is_answered_with_the_nearest(tmp_path: Path, monkeypatc
     (tmp_path / "game.txt").write_text("no record", encoding="utf-8")
     (tmp_path / "games").mkdir()
     monkeypatch.chdir(tmp_path)
-    assert "'FILE': there is no file 'gmae.txt'; did you mean game.txt?" in refused("play", "gmae.txt")
+    assert "'FILE|LINK|CODE': there is no file 'gmae.txt'; did you mean game.txt?" in refused("play", "gmae.txt")
     there = tmp_path / "gmae.txt"
     assert f"did you mean {tmp_path / 'game.txt'}?" in refused("replay", str(there)), "and where it is"
-    assert "« FICHIER » : il n’y a pas de fichier « gmae.txt » ; vouliez-vous dire game.txt ?" in refused(
+    assert "« FICHIER|LIEN|CODE » : il n’y a pas de fichier « gmae.txt » ; vouliez-vous dire game.txt ?" in refused(
         "play", "gmae.txt", "--lang", "fr"
     ).replace("\N{NARROW NO-BREAK SPACE}", " ")
 
@@ -404,6 +404,8 @@ ALWAYS = {
     *("bornes.marks", "bornes.words", "bornes.words.catalogues"),
 }
 """The commands, and the catalogues that their help is read from in another language."""
+SETTINGS = {"bornes.server", "bornes.server.settings", "bornes.wording"}
+"""What the options of ``bornes serve`` are made from."""
 
 
 def loaded_by(*arguments: str) -> set[str]:
@@ -432,7 +434,8 @@ def test_help_loads_click_and_nothing_of_the_game() -> None:
 def test_the_help_of_a_command_loads_its_options_and_nothing_of_the_game(name: str) -> None:
     loaded = loaded_by(name, "--help")
     ours = {module for module in loaded if module.split(".")[0] == "bornes"}
-    assert ours <= {*ALWAYS, "bornes.cli.options", f"bornes.cli.{SHARED.get(name, name)}"}
+    its_own = {"serve": SETTINGS}.get(name, set())
+    assert ours <= {*ALWAYS, "bornes.cli.options", f"bornes.cli.{SHARED.get(name, name)}", *its_own}
     assert not {"rich", "textual", "numpy", "matplotlib"} & loaded
 
 
@@ -466,7 +469,7 @@ def test_another_shell_is_refused() -> None:
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("bornes s", {"sim"}),
+        ("bornes s", {"serve", "sim"}),
         ("bornes sim par", {"parker-1962", "parker-1988"}),
         ("bornes watch --edition as", {"asmodee"}),
         ("bornes watch --lang f", {"fr"}),

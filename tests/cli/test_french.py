@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -14,7 +15,8 @@ from bornes.cli.tables import ACTIONS
 from bornes.editions import NAMES
 from bornes.lab.questions import QUESTIONS
 from bornes.rules import FIELDS
-from tests.support.shell import record, run
+from bornes.server.settings import CHOICES
+from tests.support.shell import PATIENCE, record, run, start
 from tests.support.stores import EXAMPLE, keep_example
 
 _ENGLISH = """
@@ -33,7 +35,9 @@ with without won word words would wrong yes yet you your
 """
 ENGLISH = frozenset(_ENGLISH.split())
 """English words that French does not have; *on*, *or* and *points*, which it has too, give nothing away."""
-NAMED = frozenset((*NAMES, *COMMANDS, *ACTIONS, *QUESTIONS, *FIELDS, *(each.name for each in ROSTER)))
+NAMED = frozenset(
+    (*NAMES, *COMMANDS, *ACTIONS, *QUESTIONS, *FIELDS, *(each.name for each in ROSTER), *chain(*CHOICES.values()))
+)
 """What is called the same in every language."""
 TYPED = re.compile(
     r"`[^`]*`|--?[A-Za-z][\w-]*(?:=\S+)?|\S*[/\\]\S*|\S+\.(?:txt|toml|tuning|png|svg|pdf)\b|The Game Cabinet"
@@ -124,6 +128,7 @@ SHOWN = {
     "lab": ["lab", *(f"lab {name} --deals 25 --edition parker-1962" for name in QUESTIONS)],
     "tune": ["tune --generations 1 --population 4 --deals 1 --measure 2 --restart"],
     "tables": ["tables", *(f"tables {each}" for each in ("show {0}", "remove {0} --yes", "backup copie.db"))],
+    "serve": ["serve --port 70000"],  # one that runs is read below
     "completion": ["--version"],  # the script is no text
 }
 """What each command is asked, but for those that say all without being asked."""
@@ -136,6 +141,18 @@ def test_what_a_command_shows_is_french(line: str, folder: Path) -> None:
     shown = said(*line.format(EXAMPLE).split(), stdin="?\naide\nx\nq\n")
     assert shown.strip()
     assert english_in(shown) == set()
+
+
+def test_a_server_greets_in_french() -> None:
+    options = ("--port", "0", "--database", "tables.sqlite3", "--log-level", "error")
+    process = start("serve", *options, env={"LANGUAGE": "fr", "PYTHONUNBUFFERED": "1"})
+    assert process.stdout is not None
+    greeting = "".join(process.stdout.readline() for _ in range(3))
+    process.terminate()
+    process.communicate(timeout=PATIENCE)
+    assert "Bornes" in greeting
+    assert "Ctrl-C" in greeting
+    assert english_in(greeting) == set()
 
 
 # -- what is refused -----------------------------------------------------------------------------------------------

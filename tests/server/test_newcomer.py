@@ -157,7 +157,8 @@ def check_the_game(web: Web, seated: Values, number: int) -> None:
     path, secret = f"/api/tables/{seated['table']}", seated["secret"]
     game = Game.replay(web.get(f"{path}/record?game={number}", secret=secret).text)
     assert game.over
-    assert game.names == ("Cleo", "Ann", "Bob")
+    assert game.names[0] == "Cleo"
+    assert set(game.names) == {"Cleo", "Ann", "Bob"}, "the two others came together"
     assert any(type(event).__name__ == "CoupFourre" for move in game.deals[0].moves for event in move.events)
     checked = run("verify", seated["link"])
     assert checked.exit_code == 0, checked.output

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .group import WholeNumber
-from .online import answered, link_of
-from .options import bot_spec, complete_bot, lang_option, server_option
-from .play import player_name
+from .options import bot_spec, complete_bot, lang_option, player_name, server_option
 
 if TYPE_CHECKING:
     from ..bots import Spec
@@ -31,10 +29,12 @@ def bot(spec: Spec, where: str, server: str | None, name: str | None, seat: int 
 
     \b
     Examples:
-      bornes bot champion http://localhost:8000/t/home-4b8kq2m7x9c3d5fa#join=Yq3kz…
+      bornes bot champion http://localhost:8000/t/home-4b8kq2m7#join=Yq3kz…
       bornes bot champion:playouts=2000 482913 --server http://localhost:8000
       bornes bot sunday-driver 482913 --name Robbie
     """
+    from .online import answered, link_of
+
     return answered(_play(spec, link_of(where, server), name or "", None if seat is None else seat - 1, lang))
 
 

@@ -237,6 +237,15 @@ def bots_option(text: str) -> Callable[[Command], Command]:
 # -- with which luck, and on how many cores ----------------------------------------------------------------------
 
 
+def player_name(text: str) -> str:
+    """Return a name without the spaces around it, if a record can hold it."""
+    from ..player_names import is_name
+
+    if not is_name(text):
+        raise Misuse(N_("--name {text!r}: a name is printable text without |"), text=text)
+    return text.strip()
+
+
 def seed_text(text: str) -> str:
     """Check that a seed can be typed again."""
     if not text.strip() or not text.isprintable():

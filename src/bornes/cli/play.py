@@ -21,6 +21,7 @@ from .options import (
     lang_option,
     on_screen,
     played_edition_option,
+    player_name,
     recorded_game,
     rules_of,
     seed_text,
@@ -41,15 +42,6 @@ ONLINE = ("open_table", "public", "clock")
 """Options that only a server understands."""
 FLAGS = {"house": "rule", "specs": "bot", "names": "name", "open_table": "open"}
 """Options whose parameters have other names."""
-
-
-def player_name(text: str) -> str:
-    """Return a name without the spaces around it, if a record can hold it."""
-    from ..player_names import is_name
-
-    if not is_name(text):
-        raise Misuse(N_("--name {text!r}: a name is printable text without |"), text=text)
-    return text.strip()
 
 
 class RecordOrTable(click.Path):

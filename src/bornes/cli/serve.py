@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,31 +17,40 @@ if TYPE_CHECKING:
     from ..server.settings import Settings
 
 
+class SettingOption(click.Option):
+    """An option for a setting: help shows its usual value, but where it is not given the environment is asked first."""
+
+    def __init__(self, *given: Any, usual: object, **named: Any) -> None:
+        super().__init__(*given, default=None, **named)
+        self.usual = usual
+
+    def get_help_extra(self, ctx: click.Context) -> Any:
+        """Return what help says of the option beside its explanation."""
+        extra = super().get_help_extra(ctx)
+        return {**extra, "default": str(self.usual)} if self.usual else extra
+
+
 def setting_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command an option for every setting of a server."""
-    from ..server.settings import CHOICES, Settings, variable
+    from ..server.settings import CHOICES, Settings, option
 
+    kinds: dict[str, dict[str, Any]] = {
+        "int": {"type": int, "metavar": "N"},
+        "str": {"type": str, "metavar": "TEXT"},
+        "Path": {"type": click.Path(dir_okay=False), "metavar": "FILE"},
+        "bool": {"is_flag": True},
+    }
     for one in reversed(fields(Settings)):
-        if one.name == "host":
-            continue
-        about = f"{one.metadata['about']}"
-        flag = f"--{one.name.replace('_', '-')}"
-        kind: Any = {"int": int, "bool": bool, "str": str, "Path": click.Path(dir_okay=False)}[str(one.type)]
-        if one.name in CHOICES:
-            kind = click.Choice(CHOICES[one.name])
-        elif kind is bool:
-            command = click.option(flag, one.name, is_flag=True, default=None, help=about, envvar=variable(one.name))(
-                command
-            )
-            continue
-        command = click.option(flag, one.name, type=kind, default=None, help=about, envvar=variable(one.name))(command)
+        kind = {"type": click.Choice(CHOICES[one.name])} if one.name in CHOICES else kinds[str(one.type)]
+        usual = None if one.default is MISSING else one.default
+        about = str(one.metadata["about"])
+        command = click.option(option(one.name), one.name, cls=SettingOption, usual=usual, help=about, **kind)(command)
     return command
 
 
 @click.command()
 @click.option("--lan", is_flag=True, help="Let everybody on this network come, and show a code that a phone can read.")
 @click.option("--open", "open_browser", is_flag=True, help="Open a browser.")
-@click.option("--host", default=None, envvar="BORNES_HOST", help="The address to listen on.  [default: 127.0.0.1]")
 @setting_options
 @lang_option
 def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:

@@ -77,7 +77,7 @@ def tables(
       bornes tables backup copy.sqlite3
       bornes tables --database copy.sqlite3 --json
     """
-    from ..server.store.place import default_database
+    from ..server.settings import default_database
 
     if action != "list" and name is None:
         text = N_("backup needs the file to write") if action == "backup" else N_("{action} needs the id of a table")

@@ -8,9 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from ..wording import N_, TranslatableError
-from .store.place import default_database
 
 PREFIX = "BORNES_"
+
+
+def default_database() -> Path:
+    """Return the file that a server keeps its tables in: the one that is named outside, or one of the user's own."""
+    from ..files import data_folder  # late, since whoever only reads help would wait for it
+
+    named = os.environ.get(variable("database"))
+    return Path(named).expanduser() if named else data_folder() / "server.sqlite3"
 
 
 def setting(default: Any, about: str, *, least: float | None = None, most: float | None = None) -> Any:
@@ -23,7 +30,8 @@ class Settings:
     """How a server behaves."""
 
     database: Path = field(
-        default_factory=default_database, metadata={"about": N_("The file that all tables are kept in.")}
+        default_factory=default_database,
+        metadata={"about": N_("The file that all tables are kept in; server.sqlite3 in your data folder by default.")},
     )
     database_name: str = setting("home", N_("The short name of a new database: it becomes part of every table's id."))
     host: str = setting("127.0.0.1", N_("The address to listen on; --lan listens on the whole network."))
