@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from bornes.server.settings import default_database
 from bornes.server.store import DatabaseTaken, NewerSchema, NoDatabase, SqliteStore
 from bornes.server.store.connection import connect
 from bornes.server.store.migrations import APPLICATION, Migration, known_migrations, migrate
 from bornes.server.store.opening import prepare
-from bornes.server.settings import default_database
 from bornes.tables.store import Part
 from tests.support.paths import ROOT
 from tests.support.stores import LOG, in_store

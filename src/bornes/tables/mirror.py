@@ -17,7 +17,7 @@ from ..player_names import usual_name
 from ..rules import Rules
 from ..words import Words
 from .messages import Asked, News, SeatInfo, State, TableInfo
-from .state import Pace, first_present
+from .state import Pace, first_present, shared_rules
 from .table_events import (
     BotSat,
     BotTookOver,
@@ -142,7 +142,7 @@ class Mirror:
             raise MirrorError(f"the state is that of message {message.number}, but {self.number} was seen")
         if self._table is not None and message.table.id != self._table.id:
             raise MirrorError(f"the state of table {message.table.id}, and this is the mirror of {self._table.id}")
-        rules = Rules.from_dict(message.table.rules)
+        rules = shared_rules(message.table.rules)
         view = None if message.view is None else View.from_dict(rules, message.view)
         events = tuple(read_event(values) for values in message.events)
         table = message.table

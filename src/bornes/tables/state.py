@@ -7,9 +7,10 @@ from there.  Times are whole milliseconds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType, convert, field, to_builtins
+from msgspec import UNSET, Struct, UnsetType, convert, field, json, to_builtins
 
 from ..bots.roster import Spec
 from ..player_names import checked_names, usual_name
@@ -137,6 +138,16 @@ class TableState(Struct):
 def copied(state: TableState) -> TableState:
     """Return a copy that shares nothing that can be changed."""
     return convert(to_builtins(state), TableState)
+
+
+def shared_rules(values: dict[str, Any]) -> Rules:
+    """Return the rules that these values are: the same ones for all tables that play by them."""
+    return _rules(json.encode(values))
+
+
+@lru_cache(maxsize=1000)  # few are played, but whoever opens tables can make up many
+def _rules(encoded: bytes) -> Rules:
+    return Rules.from_dict(json.decode(encoded))
 
 
 def first_present(opener: int, seats: Sequence[tuple[bool, bool]]) -> int:

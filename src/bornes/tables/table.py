@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from ..cards import Card
 from ..deal import Deal, View
@@ -22,15 +23,15 @@ from ..fair import Seeds
 from ..game import Game, game_winner
 from ..moves import LegalMoves
 from ..player_names import usual_name
-from ..rules import Rules
 from ..scores import DealSheet, GameSheet
 from ..wording import N_
 from . import entries as log
 from .changes import begin, take_in
 from .entries import TableFault
-from .state import IDS_KEPT, SeatState, TableState, copied, first_present
+from .state import IDS_KEPT, SeatState, TableState, copied, first_present, shared_rules
 from .window import WindowPlan, plan_window
 
+T = TypeVar("T")
 STUCK_AFTER = 60_000
 """So many milliseconds after its pace the clock takes a bot to be stuck, and lets a Sunday driver decide."""
 
@@ -126,13 +127,13 @@ class Table:
             raise TableFault(N_("a log begins with the opening of its table, or with a deal"))
         table = cls(first, before=before, keep_deals=keep_deals)
         for entry in following:
-            table.apply(entry)
+            table.follow(entry)
         return table
 
     def _become(self, opened: log.Opened | log.DealBegan) -> None:
         """Take over the state of the first entry; its messages are those of ``apply``."""
         self.state: TableState = copied(opened.table)
-        self.rules = Rules.from_dict(self.state.rules)
+        self.rules = shared_rules(self.state.rules)
         self.first_news = self._tell(opened, begin(self, opened))
 
     # -- what there is to see ------------------------------------------------------------------------------------
@@ -385,9 +386,16 @@ class Table:
 
         An entry that cannot follow raises TableFault; the table is then to be thrown away.
         """
+        return self._take(entry, self._tell)
+
+    def follow(self, entry: log.Entry) -> None:
+        """Take in an entry that everybody has been told of: the same as ``apply``, but nothing is told anew."""
+        self._take(entry, self._count)
+
+    def _take(self, entry: log.Entry, tell: Callable[[log.Entry, list[Event]], T]) -> T:
         try:
             self._check(entry)
-            told = self._tell(entry, take_in(entry, self))
+            told = tell(entry, take_in(entry, self))
         except (TableFault, ValueError, TypeError, IndexError, KeyError, AssertionError) as error:
             text = N_("entry {number}, {entry}, cannot follow: {error}")
             raise TableFault(text, number=self.entries + 1, entry=type(entry).__name__, error=error) from error
@@ -419,11 +427,20 @@ class Table:
         twin = copy(self)
         twin.state, twin.asked, twin.told_at = copied(self.state), dict(self.asked), dict(self.told_at)
         for entry in entries:
-            twin.apply(entry)
+            twin.follow(entry)
         return twin.state
 
     def _tell(self, entry: log.Entry, events: list[Event]) -> dict[Viewer, Message]:
-        """Number what each viewer is told, and note who is asked."""
+        """Number what each viewer is told, note who is asked, and return it."""
+        whole, told = isinstance(entry, log.TakenBack), {}
+        for viewer, number, asks in self._count(entry, events):
+            seen = tuple(part for event in events if (part := event.shown_to(viewer)) is not None)
+            asked = None if viewer is None else self.asked.get(viewer)
+            told[viewer] = Message(viewer, number, entry.at, seen, asks, asked, whole)
+        return told
+
+    def _count(self, entry: log.Entry, events: list[Event]) -> list[tuple[Viewer, int, bool]]:
+        """Number what each viewer is told and note who is asked; return the viewers, the numbers, and who is asked."""
         self.state.at = entry.at
         if not isinstance(entry, log.Moved | log.Passed | log.WindowEnded):
             self._call_by_name()
@@ -432,18 +449,26 @@ class Table:
             self.dealt_to = self._who_sits()
         if entry.seat is not None and entry.id:
             self._note_id(entry.seat, entry)
-        keys = self._keys()
-        whole = isinstance(entry, log.TakenBack)
-        told: dict[Viewer, Message] = {}
-        for seat in range(self.rules.players):
-            asks = seat in keys and keys[seat] != self._question_keys.get(seat)
-            closed = seat in self._question_keys and seat not in keys
-            if message := self._message(seat, entry.at, events, asks, closed, whole):
-                told[seat] = message
-        if message := self._message(None, entry.at, events, False, False, whole):
-            told[None] = message
+        keys, before = self._keys(), self._question_keys
         self._question_keys = keys
-        return told
+        counted: list[tuple[Viewer, int, bool]] = []
+        for viewer in (*range(self.rules.players), None):
+            asks = viewer in keys and keys[viewer] != before.get(viewer)
+            closed = viewer in before and viewer not in keys
+            if asks or closed or any(event.shown_to(viewer) is not None for event in events):
+                counted.append((viewer, self._count_for(viewer, entry.at, asks, closed), asks))
+        return counted
+
+    def _count_for(self, viewer: Viewer, at: int, asks: bool, closed: bool) -> int:
+        """Return the number of a viewer's next message, and note whether it asks a question or closes one."""
+        counter: SeatState | TableState = self.state if viewer is None else self.state.seats[viewer]
+        counter.told += 1
+        self.told_at[viewer] = at
+        if viewer is not None and (asks or closed):
+            self.asked.pop(viewer, None)
+            if asks:
+                self.asked[viewer] = counter.told
+        return counter.told
 
     def _note_id(self, seat: int, entry: log.Entry) -> None:
         """Note the id of a command where its sender sits now."""
@@ -455,21 +480,6 @@ class Table:
         ):
             known.append(entry.id)
             del known[:-IDS_KEPT]
-
-    def _message(
-        self, viewer: Viewer, at: int, events: list[Event], asks: bool, closed: bool, whole: bool
-    ) -> Message | None:
-        seen = tuple(part for event in events if (part := event.shown_to(viewer)) is not None)
-        if not (seen or asks or closed):
-            return None
-        counter: SeatState | TableState = self.state if viewer is None else self.state.seats[viewer]
-        counter.told += 1
-        self.told_at[viewer] = at
-        if viewer is not None and (asks or closed):
-            self.asked.pop(viewer, None)
-            if asks:
-                self.asked[viewer] = counter.told
-        return Message(viewer, counter.told, at, seen, asks, None if viewer is None else self.asked.get(viewer), whole)
 
     def _keys(self) -> dict[int, tuple[object, ...]]:
         """Return what each seat is asked, so that it is noticed when a question becomes another one."""

@@ -136,7 +136,7 @@ class LocalTable:
     def _hear(self, entry: Entry) -> None:
         """Take in an entry that is durable, and tell everybody."""
         if self._known is not None:
-            self._known.apply(entry)
+            self._known.follow(entry)
         else:
             assert isinstance(entry, Opened | DealBegan)
             self._known = Table(entry, keep_deals=True)
