@@ -42,7 +42,7 @@ def set_up(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA fullfsync = ON")  # where a plain fsync stops at the disk's own cache
     connection.execute("PRAGMA secure_delete = ON")  # a name that was forgotten is not to be found in a free page
-    connection.execute("PRAGMA cache_size = -32768")  # kB: the ends of some thousand logs
+    connection.execute("PRAGMA cache_size = -8192")  # kB: what else is read again lies in the system's own cache
     connection.execute("PRAGMA journal_size_limit = 67108864")  # a burst does not keep its room for ever
 
 
