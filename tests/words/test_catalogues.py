@@ -139,7 +139,7 @@ def test_plurals_are_written_where_they_are_extracted_from() -> None:
 def test_french_typography() -> None:
     for message in all_messages("fr"):
         for text in texts(message.string):
-            bare = re.sub(r"`[^`]*`|\{\w+\}|\w+://[\w./]*", "x", text)  # what is typed is typed as it stands
+            bare = re.sub(r"`[^`]*`|\{\w+\}|\w+://[\w./:]*", "x", text)  # what is typed is typed as it stands
             assert not re.search(f"[^{NARROW_SPACE}][;:!?»]", bare), f"{text!r} needs a narrow space"
             assert not re.search(f"«[^{NARROW_SPACE}]", bare), f"{text!r} needs a narrow space"
             assert "'" not in bare, f"{text!r} has a straight apostrophe"
