@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bornes.server.settings import SettingError, Settings, settings_from, variable
+from tests.support.settings_tables import REGENERATE, pages
 from tests.support.shell import run
 
 NAMES = [one.name for one in fields(Settings)]
@@ -17,6 +18,12 @@ def test_every_setting_is_an_option_with_an_explanation() -> None:
     shown = " ".join(run("serve", "--help", COLUMNS="200").stdout.split())
     assert [name for name in NAMES if f"--{name.replace('_', '-')} " not in shown] == []
     assert [one.name for one in fields(Settings) if not one.metadata["about"].endswith(".")] == []
+
+
+def test_the_pages_name_every_setting_with_what_it_usually_is() -> None:
+    wrong = [path.name for path, text in pages().items() if path.read_text(encoding="utf-8") != text]
+    if wrong:
+        pytest.fail(f"{', '.join(wrong)}: the settings are others by now: {REGENERATE}", pytrace=False)
 
 
 def test_every_setting_is_a_variable_of_the_environment() -> None:
