@@ -14,6 +14,7 @@ from bornes import Game
 from bornes.client import protocol
 from bornes.server.settings import Settings
 from bornes.server.web_app.endpoints import ENDPOINTS
+from tests.support.exchange import Exchange, lines_of
 from tests.support.paths import DOCS
 from tests.support.servers import ServerProcess, serving
 from tests.support.shell import run
@@ -166,6 +167,28 @@ def test_the_hello_of_the_page_is_understood(web: Web) -> None:
         assert {"type", *re.findall(r"`(\w+)`", fields)} == welcome.keys()
         assert welcome["seat"] == 0
         assert ann.hear()["type"] == "state"  # more was seen than there is: everything is told
+
+
+def test_the_exchange_of_the_page_goes_as_it_is_shown(web: Web) -> None:
+    """Every line is sent, and what comes back is what the page shows, in that order."""
+    schema = web.get("/api/messages.schema.json").values
+    messages = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/SocketMessage"}]})
+    lines = lines_of(PAGE.split("\n## An exchange\n")[1].split("\n## ")[0])
+    assert {line.who for line in lines} == {"Ann", "Bob"}
+    Exchange(web, messages.validate).have(lines)
+
+
+def test_an_exchange_that_goes_otherwise_is_noticed(web: Web) -> None:
+    """The page would be wrong with another order, another value, or a field that does not come."""
+    lines = lines_of(PAGE.split("\n## An exchange\n")[1].split("\n## ")[0])
+    first = next(at for at, line in enumerate(lines) if not line.sent and not line.how)
+    for wrong in (
+        [*lines[:first], lines[first + 1], lines[first]],
+        [*lines[:first], lines[first]._replace(shown='{"type": "welcome", "seat": 1}')],
+        [*lines[:first], lines[first]._replace(shown='{"type": "welcome", "colour": "red"}')],
+    ):
+        with pytest.raises(AssertionError):
+            Exchange(web, lambda message: None).have(wrong)
 
 
 def test_a_socket_that_is_not_let_in_is_closed_with_the_code_of_the_page(web: Web) -> None:
