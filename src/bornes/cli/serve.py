@@ -67,6 +67,7 @@ def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
       bornes serve --port 9000 --database tables.sqlite3
     """
     try:
+        from ..server import addresses  # noqa: F401 - what is missing is told now, not once people can come
         from ..server.serving import serve as run
     except ModuleNotFoundError as error:
         raise Failure(
