@@ -9,12 +9,21 @@ from typing import Any
 
 import jsonschema
 import pytest
+from starlette.routing import Route, WebSocketRoute
 
 from bornes import Game
 from bornes.client import protocol
+from bornes.server.review_shelf import ReviewShelf
+from bornes.server.service import Service
 from bornes.server.settings import Settings
+from bornes.server.store import SqliteStore
+from bornes.server.thinking.reviews import Reviews
+from bornes.server.web_app.app import build_app
+from bornes.server.web_app.context import Context
 from bornes.server.web_app.endpoints import ENDPOINTS
+from bornes.server.web_app.openapi import BESIDE, describe_api
 from tests.support.exchange import Exchange, lines_of
+from tests.support.online import QuickThinkers
 from tests.support.paths import DOCS
 from tests.support.servers import ServerProcess, serving
 from tests.support.shell import run
@@ -57,12 +66,39 @@ def alone(web: Web, **asked: Any) -> Values:
 def test_the_api_describes_itself_and_every_part_of_the_description_is_a_schema(web: Web) -> None:
     told = web.get("/api/openapi.json").values
     assert told["openapi"].startswith("3.1")
-    assert {(method.upper(), path) for path, some in told["paths"].items() for method in some} == {
+    assert {(method.upper(), path) for path, some in told["paths"].items() for method in some} >= {
         (one.method, one.path) for one in ENDPOINTS
     }
+    names = [operation["operationId"] for some in told["paths"].values() for operation in some.values()]
+    assert len(names) == len(set(names))
     for schema in told["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(schema)
     assert _targets(told) <= {f"#/components/schemas/{name}" for name in told["components"]["schemas"]}
+
+
+def test_the_description_has_every_path_of_the_application_and_no_other() -> None:
+    store = SqliteStore.in_memory("test")
+    service = Service(store, QuickThinkers(), lambda: 0)
+    app = build_app(Context(service, Settings(), Reviews(ReviewShelf(store))))
+    assert {one.path for one in app.routes if isinstance(one, Route)} == set(describe_api()["paths"])
+    sockets = [one.path for one in app.routes if isinstance(one, WebSocketRoute)]
+    assert [path for path in sockets if path not in describe_api()["info"]["description"]] == []
+
+
+def test_what_is_read_beside_the_endpoints_is_what_the_description_says(web: Web) -> None:
+    """Streams too: each of their lines fits the schema that is named."""
+    told = web.get("/api/openapi.json").values["paths"]
+    schema = web.get("/api/messages.schema.json").values
+    seated = web.open_table(public=True)
+    for one in BESIDE:
+        path = one.path.replace("{table}", seated["table"]).replace("{language}", "fr")
+        (media,) = content = told[one.path]["get"]["responses"]["200"]["content"]
+        if not one.lines:
+            assert web.get(path).headers["content-type"].startswith(media), path
+            continue
+        kind = content[media]["x-line-schema"].partition("#")[2]
+        with web.stream(path) as lines:
+            jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": f"#{kind}"}]}).validate(next(lines))
 
 
 def test_answers_are_what_the_description_says(web: Web) -> None:
