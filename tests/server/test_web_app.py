@@ -405,6 +405,19 @@ def test_a_finished_deal_has_a_record_that_verifies_and_a_review_that_is_kept(we
     _review(web, seated)
 
 
+def test_who_is_forgotten_is_in_no_record_any_more(web: Web) -> None:
+    """Also not in one that was asked for before and is kept."""
+    seated = web.open_table(seats=["me", "sunday-driver"], pace=QUICK, house={"target": 100}, public=True)
+    play_a_deal(web, seated)
+    before = web.get(at(seated, "/record")).text
+    assert "Ann" in before
+    assert web.get(at(seated, "/record")).text == before
+    assert web.ask("DELETE", at(seated, "/seat"), secret=seated["secret"]).status == 204
+    after = web.get(at(seated, "/record"))
+    assert after.status == 200, after.text
+    assert "Ann" not in after.text
+
+
 def _review(web: Web, seated: Values) -> None:
     secret = seated["secret"]
     assert web.get(at(seated, "/reviews/1/1"), secret=secret).values == {"state": "none"}
