@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from bornes.client import protocol
 from tests.support.servers import ServerProcess, serving
@@ -67,11 +72,78 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
             assert word in told
 
 
-def _refused(*options: str) -> str:
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("kind", ["folder", "pipe", "text", "another program's", "below a file", "long", "unwritable"])
+def test_a_database_that_cannot_be_is_named_with_what_is_wrong(kind: str, language: str, tmp_path: Path) -> None:
+    """As a variable, since of an option click sees some of it."""
+    database = _impossible(kind, tmp_path)
+    told = _refused("--port", "0", "--lang", language, env={"BORNES_DATABASE": str(database)})
+    assert str(database) in told
+    assert "127.0.0.1" not in told, "nothing is wrong with the address"
+
+
+def _impossible(kind: str, folder: Path) -> Path:
+    """Return the path of something that no server can keep its tables in."""
+    path = folder / "tables.sqlite3"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "text":
+        path.write_text("Once upon a time there was a race of a thousand miles. " * 20, encoding="utf-8")
+    elif kind == "another program's":
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("CREATE TABLE recipes (name)")
+    elif kind == "below a file":
+        path.touch()
+        path /= "tables.sqlite3"
+    elif kind == "long":
+        path = folder / ("x" * 300)
+    else:
+        path = Path("/proc/tables.sqlite3")  # where nobody can create a file, whoever it is
+    return path
+
+
+def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
+    with serving(tmp_path, "new/folder/tables.sqlite3") as server:
+        assert Web(server.address).get("/readyz").status == 200
+    assert (tmp_path / "new" / "folder" / "tables.sqlite3").is_file()
+
+
+@pytest.mark.parametrize(
+    ("options", "variables", "named"),
+    [
+        (("--port", "many"), {}, "--port"),
+        (("--port", "70000"), {}, "--port"),
+        (("--metrics", "some"), {}, "--metrics"),
+        (("--host", ""), {}, "--host"),
+        (("--database", ""), {}, "--database"),
+        (("--public-url", "example.org"), {}, "--public-url"),
+        ((), {"BORNES_PORT": "many"}, "BORNES_PORT"),
+        ((), {"BORNES_PORT": "70000"}, "BORNES_PORT"),
+        ((), {"BORNES_METRICS": "some"}, "BORNES_METRICS"),
+        ((), {"BORNES_TRUSTED_PROXY": "everybody"}, "BORNES_TRUSTED_PROXY"),
+    ],
+)
+def test_a_setting_that_cannot_be_ends_it_before_it_begins(
+    options: tuple[str, ...], variables: dict[str, str], named: str, tmp_path: Path
+) -> None:
+    for language in ("en", "fr"):
+        told = _refused(*options, "--lang", language, env={"BORNES_DATA": str(tmp_path), **variables}, status=2)
+        assert named in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_address_that_is_not_of_this_machine_is_named(tmp_path: Path) -> None:
+    told = _refused("--host", "192.0.2.1", "--port", "0", "--database", str(tmp_path / "tables.sqlite3"))
+    assert told.count("192.0.2.1") == 1
+
+
+def _refused(*options: str, env: dict[str, str] | None = None, status: int = 1) -> str:
     """Return the one line that a server ends with which cannot be."""
-    process = start("serve", *options)
+    process = start("serve", *options, env=env or {})
     out, told = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 1, (out, told)
+    assert process.returncode == status, (out, told)
     assert out == ""
     lines = [line for line in told.splitlines() if not line.startswith("{")]
     assert len(lines) == 1, told

@@ -9,11 +9,21 @@ from typing import Any
 
 import jsonschema
 import pytest
+from starlette.routing import Route, WebSocketRoute
 
 from bornes import Game
 from bornes.client import protocol
+from bornes.server.review_shelf import ReviewShelf
+from bornes.server.service import Service
 from bornes.server.settings import Settings
+from bornes.server.store import SqliteStore
+from bornes.server.thinking.reviews import Reviews
+from bornes.server.web_app.app import build_app
+from bornes.server.web_app.context import Context
 from bornes.server.web_app.endpoints import ENDPOINTS
+from bornes.server.web_app.openapi import BESIDE, describe_api
+from tests.support.exchange import Exchange, lines_of
+from tests.support.online import QuickThinkers
 from tests.support.paths import DOCS
 from tests.support.servers import ServerProcess, serving
 from tests.support.shell import run
@@ -56,12 +66,39 @@ def alone(web: Web, **asked: Any) -> Values:
 def test_the_api_describes_itself_and_every_part_of_the_description_is_a_schema(web: Web) -> None:
     told = web.get("/api/openapi.json").values
     assert told["openapi"].startswith("3.1")
-    assert {(method.upper(), path) for path, some in told["paths"].items() for method in some} == {
+    assert {(method.upper(), path) for path, some in told["paths"].items() for method in some} >= {
         (one.method, one.path) for one in ENDPOINTS
     }
+    names = [operation["operationId"] for some in told["paths"].values() for operation in some.values()]
+    assert len(names) == len(set(names))
     for schema in told["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(schema)
     assert _targets(told) <= {f"#/components/schemas/{name}" for name in told["components"]["schemas"]}
+
+
+def test_the_description_has_every_path_of_the_application_and_no_other() -> None:
+    store = SqliteStore.in_memory("test")
+    service = Service(store, QuickThinkers(), lambda: 0)
+    app = build_app(Context(service, Settings(), Reviews(ReviewShelf(store))))
+    assert {one.path for one in app.routes if isinstance(one, Route)} == set(describe_api()["paths"])
+    sockets = [one.path for one in app.routes if isinstance(one, WebSocketRoute)]
+    assert [path for path in sockets if path not in describe_api()["info"]["description"]] == []
+
+
+def test_what_is_read_beside_the_endpoints_is_what_the_description_says(web: Web) -> None:
+    """Streams too: each of their lines fits the schema that is named."""
+    told = web.get("/api/openapi.json").values["paths"]
+    schema = web.get("/api/messages.schema.json").values
+    seated = web.open_table(public=True)
+    for one in BESIDE:
+        path = one.path.replace("{table}", seated["table"]).replace("{language}", "fr")
+        (media,) = content = told[one.path]["get"]["responses"]["200"]["content"]
+        if not one.lines:
+            assert web.get(path).headers["content-type"].startswith(media), path
+            continue
+        kind = content[media]["x-line-schema"].partition("#")[2]
+        with web.stream(path) as lines:
+            jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": f"#{kind}"}]}).validate(next(lines))
 
 
 def test_answers_are_what_the_description_says(web: Web) -> None:
@@ -166,6 +203,28 @@ def test_the_hello_of_the_page_is_understood(web: Web) -> None:
         assert {"type", *re.findall(r"`(\w+)`", fields)} == welcome.keys()
         assert welcome["seat"] == 0
         assert ann.hear()["type"] == "state"  # more was seen than there is: everything is told
+
+
+def test_the_exchange_of_the_page_goes_as_it_is_shown(web: Web) -> None:
+    """Every line is sent, and what comes back is what the page shows, in that order."""
+    schema = web.get("/api/messages.schema.json").values
+    messages = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/SocketMessage"}]})
+    lines = lines_of(PAGE.split("\n## An exchange\n")[1].split("\n## ")[0])
+    assert {line.who for line in lines} == {"Ann", "Bob"}
+    Exchange(web, messages.validate).have(lines)
+
+
+def test_an_exchange_that_goes_otherwise_is_noticed(web: Web) -> None:
+    """The page would be wrong with another order, another value, or a field that does not come."""
+    lines = lines_of(PAGE.split("\n## An exchange\n")[1].split("\n## ")[0])
+    first = next(at for at, line in enumerate(lines) if not line.sent and not line.how)
+    for wrong in (
+        [*lines[:first], lines[first + 1], lines[first]],
+        [*lines[:first], lines[first]._replace(shown='{"type": "welcome", "seat": 1}')],
+        [*lines[:first], lines[first]._replace(shown='{"type": "welcome", "colour": "red"}')],
+    ):
+        with pytest.raises(AssertionError):
+            Exchange(web, lambda message: None).have(wrong)
 
 
 def test_a_socket_that_is_not_let_in_is_closed_with_the_code_of_the_page(web: Web) -> None:
@@ -344,6 +403,19 @@ def test_a_finished_deal_has_a_record_that_verifies_and_a_review_that_is_kept(we
         assert checked.exit_code == 0, checked.output
         assert secret not in checked.output
     _review(web, seated)
+
+
+def test_who_is_forgotten_is_in_no_record_any_more(web: Web) -> None:
+    """Also not in one that was asked for before and is kept."""
+    seated = web.open_table(seats=["me", "sunday-driver"], pace=QUICK, house={"target": 100}, public=True)
+    play_a_deal(web, seated)
+    before = web.get(at(seated, "/record")).text
+    assert "Ann" in before
+    assert web.get(at(seated, "/record")).text == before
+    assert web.ask("DELETE", at(seated, "/seat"), secret=seated["secret"]).status == 204
+    after = web.get(at(seated, "/record"))
+    assert after.status == 200, after.text
+    assert "Ann" not in after.text
 
 
 def _review(web: Web, seated: Values) -> None:

@@ -15,15 +15,16 @@ from tests.support.shell import PATIENCE, start
 class ServerProcess:
     """``bornes serve`` on a free port of this machine; it can be killed and started again on the same file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "tables.sqlite3") -> None:
         self.folder = folder
+        self.database = folder / database
         self.address = ""
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start the server, on the port that it had before."""
         port = self.address.rpartition(":")[2] or "0"
-        options = ("--port", port, "--workers", "1", "--database", str(self.folder / "tables.sqlite3"))
+        options = ("--port", port, "--workers", "1", "--database", str(self.database))
         log = (self.folder / "server.log").open("a", encoding="utf-8")
         with log:
             more = ("--requests-per-minute", "100000", "--commands-per-minute", "100000", "--opens-per-hour", "10000")
@@ -61,9 +62,9 @@ class ServerProcess:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[ServerProcess]:
-    """Run a server while the test lasts."""
-    server = ServerProcess(folder)
+def serving(folder: Path, database: str = "tables.sqlite3") -> Iterator[ServerProcess]:
+    """Run a server while the test lasts, on a file in a folder."""
+    server = ServerProcess(folder, database)
     server.start()
     try:
         yield server

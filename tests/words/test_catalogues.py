@@ -136,10 +136,16 @@ def test_plurals_are_written_where_they_are_extracted_from() -> None:
     assert not wrong, "write ngettext('…', '…', count) with both texts, without N_"
 
 
+AS_IT_STANDS = re.compile(
+    r"`[^`]*`|'[^' ]*'(?=[ ).]|$)|\{host\}:\{port\}|\{\w+(?:!r)?\}|\bhttps?://[\w.:/]*|\bContent-Type:"
+)
+"""What is typed or sent, in which no space is added: commands, values, addresses, headers."""
+
+
 def test_french_typography() -> None:
     for message in all_messages("fr"):
         for text in texts(message.string):
-            bare = re.sub(r"`[^`]*`|\{\w+\}|\w+://[\w./:]*", "x", text)  # what is typed is typed as it stands
+            bare = AS_IT_STANDS.sub("x", text)
             assert not re.search(f"[^{NARROW_SPACE}][;:!?»]", bare), f"{text!r} needs a narrow space"
             assert not re.search(f"«[^{NARROW_SPACE}]", bare), f"{text!r} needs a narrow space"
             assert "'" not in bare, f"{text!r} has a straight apostrophe"

@@ -67,6 +67,7 @@ def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
       bornes serve --port 9000 --database tables.sqlite3
     """
     try:
+        from ..server import addresses  # noqa: F401 - what is missing is told now, not once people can come
         from ..server.serving import serve as run
     except ModuleNotFoundError as error:
         raise Failure(
@@ -92,7 +93,8 @@ def _cannot_listen(settings: Settings, error: OSError) -> Failure:
     text = N_("{host}:{port}: no server can listen there ({error})")
     if error.errno == errno.EADDRINUSE:
         text = N_("{host}:{port}: another program listens there already; choose another port with --port")
-    return Failure(text, host=settings.host, port=settings.port, error=error.strerror or error)
+    why = (error.strerror or str(error)).partition(" (while ")[0]  # Python repeats the address
+    return Failure(text, host=settings.host, port=settings.port, error=why)
 
 
 def _settings(given: dict[str, Any], lan: bool) -> Settings:
@@ -103,7 +105,7 @@ def _settings(given: dict[str, Any], lan: bool) -> Settings:
     if lan:
         given.setdefault("host", "0.0.0.0")
     if "database" in given:
-        given["database"] = Path(given["database"])
+        given["database"] = Path(given["database"]).expanduser()
     try:
         return settings_from(**given)
     except SettingError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
 
@@ -16,6 +16,7 @@ from ..tables import entries as log
 from ..tables.commands import ClientCommand, GiveUp, Play, Ready, Sit
 from ..tables.decide import Outside
 from ..tables.entries import EntryError, TableFault
+from ..tables.finished import FinishedGame
 from ..tables.host import Host
 from ..tables.listeners import Listener, Send
 from ..tables.listing import Listing, encode_listing, list_table
@@ -33,7 +34,7 @@ from .lobby import LobbyRoom
 from .new_tables import new_id, table_asked_for
 from .presence import Presence
 from .problems import ServerProblem, Why, refused
-from .records import FinishedGame, finished_game
+from .records import Asked, RecordShelf
 from .thinking.process_thinkers import NoHint
 
 SEED_TIME = 2.0
@@ -95,6 +96,7 @@ class Service:
         self._random = random
         """Gives seeds, ids and codes."""
         self._codes = Codes(store, clock, wrong_codes_per_minute, random)
+        self._records = RecordShelf()
         self._most_tables = most_tables
         self._tasks: set[asyncio.Task[None]] = set()
         self.on_command: Callable[[str, Done | Refused, float], None] = lambda kind, answer, seconds: None
@@ -335,9 +337,16 @@ class Service:
 
     async def finished_game(self, id: str, game: int | None = None) -> FinishedGame:
         """Return the finished deals of a game, the last one unless another is named."""
+        told = (await self._table(id)).state.told
+
+        async def read() -> Sequence[log.Entry]:
+            return (await self.store.read(id)).entries
+
         with _store_problems():
-            part = await self.store.read(id)
-        return await asyncio.to_thread(finished_game, part.entries, game)
+            found = await self._records.find(Asked(id, game, told), read)
+        if found is None:
+            raise ServerProblem(Why.NOT_YET)
+        return found
 
     async def forget(self, who: Entrance) -> None:
         """Give a seat up, and take the player's name out of the log."""
@@ -348,6 +357,7 @@ class Service:
                 with suppress(NumberTaken):  # somebody moved meanwhile
                     await self.store.forget(who.table, who.sitting, self._listed(who.table))
                     break
+            self._records.forget(who.table)
             await self.host.rest(who.table)
 
     def _listed(self, id: str) -> bytes | None:

@@ -95,7 +95,7 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> int:
-    """Serve until stopped, and return the exit code; DatabaseError and OSError say why it cannot be.
+    """Serve until stopped, and return the exit code; DatabaseError and OSError (of the address) say why it cannot be.
 
     ``ready`` is told the address as soon as requests are taken.
     """

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -85,31 +86,94 @@ def variable(name: str) -> str:
     return PREFIX + name.upper()
 
 
-def check_settings(settings: Settings) -> Settings:
-    """Return the settings if they can be; SettingError says what is wrong."""
+def check_settings(settings: Settings, called: Mapping[str, str] | None = None) -> Settings:
+    """Return the settings if they can be; SettingError says what is wrong.
+
+    ``called`` has the names that settings were given by, where that was not their option.
+    """
     for one in fields(settings):
-        value, about = getattr(settings, one.name), one.metadata
-        if (least := about.get("least")) is not None and not least <= value <= about["most"]:
-            text = N_("{name}: {value} is not between {least} and {most}")
-            raise SettingError(text, name=option(one.name), value=value, least=least, most=about["most"])
-        if one.name in CHOICES and value not in CHOICES[one.name]:
-            text = N_("{name}: “{value}” is none of {known}")
-            raise SettingError(text, name=option(one.name), value=value, known=", ".join(CHOICES[one.name]))
-    name = settings.database_name
-    if not (name.isascii() and name.isalnum() and name == name.lower() and len(name) <= 12):
-        text = N_("{name}: “{value}” is not 1 to 12 small letters and digits")
-        raise SettingError(text, name=option("database_name"), value=name)
+        value = getattr(settings, one.name)
+        if (wrong := _wrong(one, value)) is not None:
+            name = (called or {}).get(one.name) or option(one.name)
+            raise SettingError(wrong, name=name, value=value, **_right(one))
     return settings
 
 
-def settings_from(environ: dict[str, str] | None = None, **given: Any) -> Settings:
-    """Return the settings that the environment and these values give; the values come first."""
-    found = dict(given)
+def _wrong(one: Field[Any], value: Any) -> str | None:
+    """Return what to say of a value that a setting cannot have; None where it can."""
+    if (least := one.metadata.get("least")) is not None and not least <= value <= one.metadata["most"]:
+        return N_("{name}: {value} is not between {least} and {most}")
+    if one.name in CHOICES and value not in CHOICES[one.name]:
+        return N_("{name}: “{value}” is none of {known}")
+    if one.name in FORMS:
+        fits, text = FORMS[one.name]
+        return None if fits(value) else text
+    return None
+
+
+def _right(one: Field[Any]) -> dict[str, object]:
+    """Return what a setting may be, for the sentence that says so."""
+    known = ", ".join(CHOICES.get(one.name, ()))
+    return {"least": one.metadata.get("least"), "most": one.metadata.get("most"), "known": known}
+
+
+def _is_short_name(text: str) -> bool:
+    return text.isascii() and text.isalnum() and text == text.lower() and len(text) <= 12
+
+
+def _is_address(text: str) -> bool:
+    from ipaddress import ip_address
+
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_web_address(text: str) -> bool:
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(text)
+        named = bool(parts.hostname) and parts.port != 0  # whose text is read only now
+    except ValueError:
+        return False
+    return named and parts.scheme in ("http", "https") and not (parts.query or parts.fragment or set(text) & set(" \t"))
+
+
+FORMS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "database": (lambda path: path != Path(), N_("{name}: the name of a file is needed")),
+    "database_name": (_is_short_name, N_("{name}: “{value}” is not 1 to 12 small letters and digits")),
+    "host": (
+        lambda text: bool(text) and text == text.strip(),
+        N_("{name}: “{value}” is no address to listen on, such as 127.0.0.1 or 0.0.0.0"),
+    ),
+    "public_url": (
+        lambda text: not text or _is_web_address(text),
+        N_("{name}: “{value}” is no address such as https://example.org"),
+    ),
+    "trusted_proxy": (
+        lambda text: not text or _is_address(text),
+        N_("{name}: “{value}” is no address such as 127.0.0.1"),
+    ),
+}
+"""What a setting that is neither a number nor one of a few words must look like, and what is said of one that does
+not."""
+
+
+def settings_from(environ: Mapping[str, str] | None = None, **given: Any) -> Settings:
+    """Return the settings that the environment and these values give; the values come first.
+
+    A variable that is empty is as one that is not there.
+    """
+    found, called = dict(given), {}
     for one in fields(Settings):
         text = (os.environ if environ is None else environ).get(variable(one.name))
-        if text is not None and one.name not in found:
+        if text and one.name not in found:
             found[one.name] = _read(one.name, text)
-    return check_settings(Settings(**found))
+            called[one.name] = variable(one.name)
+    return check_settings(Settings(**found), called)
 
 
 def _read(name: str, text: str) -> Any:
@@ -125,4 +189,4 @@ def _read(name: str, text: str) -> Any:
         except ValueError:
             wrong = N_("{name}: “{value}” is not a whole number")
             raise SettingError(wrong, name=variable(name), value=text) from None
-    return Path(text) if name == "database" else text
+    return Path(text).expanduser() if name == "database" else text

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from .entries import DealBegan, Entry
 from .table import Table
 
 
-def finished_record(entries: Sequence[Entry], game: int | None = None) -> str | None:
-    """Return the record of the finished deals of a game, by a whole log; None where it has none.
+class FinishedGame(NamedTuple):
+    """What is over of a game."""
+
+    record: str
+    deals: int
+    """How many deals the record has."""
+
+
+def finished_game(entries: Sequence[Entry], game: int | None = None) -> FinishedGame | None:
+    """Return the finished deals of a game, by a whole log; None where it has none.
 
     Without a number it is the last game that has some.
     """
@@ -19,8 +28,14 @@ def finished_record(entries: Sequence[Entry], game: int | None = None) -> str | 
         end = starts.get(number + 1, len(entries))
         table = Table.fold(entries[starts[number] : end], before=starts[number], keep_deals=True)
         if record := table.finished_record():
-            return record
+            return FinishedGame(record, len(table.finished or ()) + (not table.playing))
     return None
+
+
+def finished_record(entries: Sequence[Entry], game: int | None = None) -> str | None:
+    """Return the record of the finished deals of a game, as ``finished_game`` finds them."""
+    found = finished_game(entries, game)
+    return None if found is None else found.record
 
 
 def _starts(entries: Sequence[Entry]) -> dict[int, int]:

@@ -16,9 +16,8 @@ from itertools import groupby
 from bornes.events import Viewer
 from bornes.game import Game
 from bornes.proof import Weakness, proofs
-from bornes.server.problems import ServerProblem
-from bornes.server.records import finished_game
 from bornes.tables.entries import Entry, Opened, decode
+from bornes.tables.finished import finished_record
 from bornes.tables.messages import News, Speaker, State, decode_message
 from bornes.tables.mirror import Mirror
 from bornes.tables.simulation.knowledge import check_mirror, demand
@@ -168,9 +167,8 @@ def check_never_less(history: History) -> None:
 def check_records(entries: Sequence[Entry]) -> None:
     """Demand that what is over of every game can be replayed, and that its shuffles prove what they should."""
     for game in range(1, Table.fold(entries).state.game + 1):
-        try:
-            record = finished_game(entries, game).record
-        except ServerProblem:  # nothing is over yet
+        record = finished_record(entries, game)
+        if record is None:  # nothing is over yet
             continue
         for proof in proofs(Game.replay(record)):
             demand(not WORST & set(proof.weaknesses), "a shuffle proves nothing:", proof)

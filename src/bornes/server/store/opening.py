@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...files import Lock, LockTaken
-from ...wording import N_
+from ...wording import N_, trouble
 from . import table_rows
 from .connection import connect, create_file
 from .errors import DatabaseTaken, NoDatabase, as_store_error, in_words
@@ -30,18 +30,25 @@ class Identity(NamedTuple):
 
 
 def lock(path: Path) -> Lock:
-    """Take the lock that lies beside a database; DatabaseTaken where another server has it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Take the lock that lies beside a database; DatabaseTaken where another server has it, or NoDatabase."""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise NoDatabase(N_("{file} is no file, and so no database"), file=path)
         return Lock(path.with_name(f"{path.name}.lock"))
     except LockTaken as taken:
         text = N_("another server uses {file} ({holder}); stop it first, or give this one a file of its own")
         raise DatabaseTaken(text, file=path, holder=taken.holder) from None
+    except OSError as error:
+        raise _unusable(path, error) from None
 
 
 def prepare(path: Path, name: str | None = None) -> Identity:
     """Create the database or bring it up to date, and return what it is called; whoever calls this has the lock."""
-    create_file(path)
+    try:
+        create_file(path)
+    except OSError as error:
+        raise _unusable(path, error) from None
     inspect(path)
     try:
         connection = connect(path)
@@ -51,6 +58,10 @@ def prepare(path: Path, name: str | None = None) -> Identity:
             connection.close()
     except sqlite3.Error as error:
         raise NoDatabase(N_("{file} cannot be used: {error}"), file=path, error=in_words(error)) from None
+
+
+def _unusable(path: Path, error: OSError) -> NoDatabase:
+    return NoDatabase(N_("{file} cannot be used: {error}"), file=path, error=trouble(error))
 
 
 def _prepare(path: Path, connection: sqlite3.Connection, name: str | None) -> Identity:

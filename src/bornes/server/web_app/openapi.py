@@ -3,18 +3,71 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ...client.protocol import PROTOCOL, Problem
+from ...words import available_languages
 from ..problems import Why
 from ..release import RELEASE
-from .endpoints import ENDPOINTS, JSON, Endpoint
+from .endpoints import ENDPOINTS, JSON, TABLE, Endpoint
 
 REF = "#/components/schemas/{name}"
 ALWAYS = (Why.BAD_METHOD, Why.TOO_MUCH, Why.BUSY)
 WITH_BODY = (Why.BAD_REQUEST, Why.NOT_JSON, Why.TOO_LARGE, Why.NOT_YOURS)
+
+
+SOCKETS = (
+    "What stays open and goes both ways are sockets, at /api/tables/{table}/socket and /api/lobby/socket; "
+    "/api/messages.schema.json has what goes through them."
+)
+MESSAGES = "/api/messages.schema.json#/$defs/"
+
+
+class Beside(NamedTuple):
+    """What can be read beside the endpoints: streams, words, descriptions, and pages."""
+
+    path: str
+    about: str
+    media: str
+    lines: str = ""
+    """Of a stream: where the schema of each line is."""
+    secret: bool = False
+    query: tuple[str, ...] = ()
+    problems: tuple[Why, ...] = ()
+
+
+HTML, TEXT = "text/html", "text/plain"
+BESIDE = (
+    Beside(
+        "/api/tables/{table}/stream",
+        "Everything that happens at a table: the messages of a socket, one to a line, without end. "
+        "An empty line keeps the connection alive.",
+        "application/x-ndjson",
+        f"{MESSAGES}SocketMessage",
+        secret=True,
+        query=("seen", "viewer"),
+        problems=(Why.BAD_REQUEST, Why.NOT_YOURS, Why.NOT_ALLOWED, *TABLE),
+    ),
+    Beside(
+        "/api/lobby/stream",
+        "All public tables, and then every change, one to a line, without end.",
+        "application/x-ndjson",
+        f"{MESSAGES}LobbyMessage",
+    ),
+    Beside("/api/openapi.json", "This description.", JSON),
+    Beside("/api/messages.schema.json", "The JSON Schema of what goes through sockets and streams.", JSON),
+    Beside(
+        "/api/words/{language}.json", "The words that a page needs for its own buttons.", JSON, problems=(Why.NO_PAGE,)
+    ),
+    Beside("/healthz", "Whether the process is there.", TEXT),
+    Beside("/readyz", "Whether the server takes requests and its store answers.", TEXT),
+    Beside("/metrics", "Figures for Prometheus, for those who may have them.", TEXT, problems=(Why.NO_PAGE,)),
+    Beside("/privacy", "What this server keeps, and for how long.", HTML),
+    Beside("/t/{table}", "Where links to a table lead: how to play here.", HTML),
+    Beside("/", "How to play here.", HTML),
+)
 
 
 @cache
@@ -26,9 +79,14 @@ def describe_api() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for endpoint in ENDPOINTS:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
+    paths |= {one.path: {"get": _read(one)} for one in BESIDE}
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Bornes", "version": RELEASE, "description": f"Tables online. Protocol {PROTOCOL}."},
+        "info": {
+            "title": "Bornes",
+            "version": RELEASE,
+            "description": f"Tables online. Protocol {PROTOCOL}. {SOCKETS}",
+        },
         "paths": paths,
         "components": {
             "schemas": dict(sorted(parts.items())),
@@ -37,11 +95,30 @@ def describe_api() -> dict[str, Any]:
     }
 
 
+def _read(one: Beside) -> dict[str, Any]:
+    """Describe something that is only read."""
+    schema: dict[str, Any] = {} if one.media == JSON else {"type": "string"}
+    content: dict[str, Any] = {"schema": schema, **({"x-line-schema": one.lines} if one.lines else {})}
+    query = [{"name": name, "in": "query", "schema": {"type": "integer", "minimum": 0}} for name in one.query]
+    told: dict[str, Any] = {
+        "summary": one.about,
+        "operationId": _operation_id("GET", one.path),
+        "parameters": [*_path_parameters(one.path), *query],
+        "responses": {
+            "200": {"description": "Done.", "content": {one.media: content}},
+            **_problems({*one.problems, *ALWAYS}),
+        },
+    }
+    if one.path == "/readyz":  # which says what is not ready, not how to ask again
+        told["responses"]["503"]["content"][one.media] = content
+    return told | ({"security": [{"secret": []}, {}]} if one.secret else {})
+
+
 def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     told: dict[str, Any] = {
         "summary": endpoint.about,
-        "operationId": f"{endpoint.method.lower()}{endpoint.path.replace('/', '_').replace('{', '').replace('}', '')}",
-        "parameters": [*_path_parameters(endpoint), *_query_parameters(endpoint)],
+        "operationId": _operation_id(endpoint.method, endpoint.path),
+        "parameters": [*_path_parameters(endpoint.path), *_query_parameters(endpoint)],
         "responses": _responses(endpoint, schemas),
     }
     if endpoint.takes is not None:
@@ -51,9 +128,18 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-def _path_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
-    kinds = {"table": {"type": "string"}, "game": {"type": "integer"}, "deal": {"type": "integer"}}
-    named = [name for name in kinds if f"{{{name}}}" in endpoint.path]
+def _operation_id(method: str, path: str) -> str:
+    return method.lower() + (path.translate(str.maketrans("/.", "__", "{}")).rstrip("_") or "_home")
+
+
+def _path_parameters(path: str) -> list[dict[str, Any]]:
+    kinds = {
+        "table": {"type": "string"},
+        "game": {"type": "integer"},
+        "deal": {"type": "integer"},
+        "language": {"type": "string", "enum": list(available_languages())},
+    }
+    named = [name for name in kinds if f"{{{name}}}" in path]
     return [{"name": name, "in": "path", "required": True, "schema": kinds[name]} for name in named]
 
 
@@ -68,6 +154,12 @@ def _responses(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
         problems.add(Why.BAD_REQUEST)
     if endpoint.method != "GET":
         problems.add(Why.NOT_YOURS)
+    return told | _problems(problems)
+
+
+def _problems(problems: set[Why]) -> dict[str, Any]:
+    """Return the answers to what is not done, by their status."""
+    told = {}
     for status in sorted({why.status for why in problems}):
         words = ", ".join(sorted(why.word for why in problems if why.status == status))
         told[str(status)] = {

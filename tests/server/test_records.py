@@ -1,0 +1,105 @@
+"""Records of what is over are worked out once for many readers, and hold nothing that is hidden or forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from bornes.server.records import Asked, RecordShelf
+from bornes.tables.entries import Entry
+from tests.support.scenes import rules_of
+from tests.support.stepped_table import SteppedTable
+
+RULES = rules_of("parker-1962", 2, turn_cap=3)
+
+
+class Shelf:
+    """A shelf, the log of a table, and how often that was read."""
+
+    def __init__(self, most: int = 8) -> None:
+        self.room = SteppedTable(RULES, "pp")
+        self.shelf = RecordShelf(most)
+        self.reads = 0
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    def play(self) -> None:
+        """Play a deal to its end."""
+        self.room.ready()
+        while self.room.table.playing:
+            self.room.discard()
+
+    async def read(self) -> Sequence[Entry]:
+        """Return the log, once it may be read."""
+        self.reads += 1
+        entries = list(self.room.log)
+        await self.gate.wait()
+        return entries
+
+    async def ask(self, table: str = "a", game: int | None = None) -> str | None:
+        """Return the record of a game."""
+        found = await self.shelf.find(Asked(table, game, self.room.table.state.told), self.read)
+        return None if found is None else found.record
+
+
+def test_a_thousand_readers_cost_one_reading() -> None:
+    async def story() -> None:
+        table = Shelf()
+        table.play()
+        records = await asyncio.gather(*(table.ask() for _ in range(1000)))
+        assert len(set(records)) == 1
+        assert records[0]
+        assert table.reads == 1
+
+    asyncio.run(story())
+
+
+def test_a_deal_that_ends_is_in_the_next_record_and_one_that_is_played_in_none() -> None:
+    async def story() -> None:
+        table = Shelf()
+        table.play()
+        first = await table.ask()
+        table.room.ready()
+        table.room.discard()
+        assert await table.ask() == first
+        assert first is not None
+        assert table.room.table.state.deal_secret not in first
+        while table.room.table.playing:
+            table.room.discard()
+        assert await table.ask() != first
+
+    asyncio.run(story())
+
+
+def test_only_so_many_are_kept_and_the_last_ones_stay() -> None:
+    async def story() -> None:
+        table = Shelf(most=2)
+        table.play()
+        for name in "abac":  # a was asked for again, so b goes
+            await table.ask(name)
+        assert (len(table.shelf), table.reads) == (2, 3)
+        await table.ask("a")
+        assert table.reads == 3
+        await table.ask("b")
+        assert table.reads == 4
+
+    asyncio.run(story())
+
+
+def test_what_is_forgotten_is_not_kept_even_if_it_was_being_read() -> None:
+    async def story() -> None:
+        table = Shelf()
+        table.play()
+        await table.ask()
+        table.shelf.forget("a")
+        assert len(table.shelf) == 0
+        table.gate.clear()
+        asked = asyncio.create_task(table.ask())
+        while table.reads < 2:
+            await asyncio.sleep(0)
+        table.shelf.forget("a")
+        table.gate.set()
+        await asked
+        assert len(table.shelf) == 0, "it was read before"
+
+    asyncio.run(story())
