@@ -95,6 +95,8 @@ class Places:
         self._taken: dict[str, int] = {}
         self.count = 0
         """How many are taken."""
+        self.left = 0
+        """How many were given back, ever."""
 
     def enter(self, address: str, *, bounded: bool = True) -> None:
         """Take a place; ServerProblem where there is none left, in all or, where it is bounded, for this address."""
@@ -107,6 +109,7 @@ class Places:
     def leave(self, address: str) -> None:
         """Give a place back."""
         self.count -= 1
+        self.left += 1
         left = self._taken[address] - 1
         if left:
             self._taken[address] = left

@@ -19,6 +19,7 @@ from ..client.protocol import RESTART
 from ..tables.state import SECOND
 from .connections import PatientProtocol, PatientSocket, Rounds
 from .files_open import allow_files
+from .garbage import Garbage
 from .logs import LOG, note
 from .review_shelf import ReviewShelf
 from .service import Service
@@ -37,9 +38,6 @@ STOP_SECONDS = 1
 SWITCH_SECONDS = 0.0005
 """So long the thread that writes, or reads, may have to wait for its turn.  SQLite lets others have theirs at every
 row: with Python's usual 5 ms a busy event loop would hold up each of them for that long."""
-GARBAGE = (5_000, 10, 10)
-"""How often Python looks for objects that only hold each other: a look at everything stops all tables, for longer the
-more of them are awake, so it is taken a seventh as often as by default."""
 
 
 class SteadyClock:
@@ -62,6 +60,7 @@ class Server(uvicorn.Server):
         self._context = context
         self._ready = ready
         self._rounds = Rounds()
+        self._garbage = Garbage(lambda: context.connections.left + context.service.host.slept)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -83,8 +82,9 @@ class Server(uvicorn.Server):
             self._ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
     async def on_tick(self, counter: int) -> bool:
-        """Look at the connections, ten times in a second; say whether to stop."""
+        """Look at the connections and at what they left, ten times in a second; say whether to stop."""
         self._rounds.go_on(self.server_state.connections)
+        self._garbage.look()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -118,7 +118,6 @@ def _listen(settings: Settings) -> socket.socket:
 def _be_steady() -> None:
     """Let this process answer evenly: threads take turns sooner, and what is there for good is not looked at again."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.set_threshold(*GARBAGE)
     gc.collect()
     gc.freeze()
 

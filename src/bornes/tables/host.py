@@ -65,6 +65,8 @@ class Host:
         back."""
         self._closed = False
         self._tables: dict[str, RunningTable] = {}
+        self.slept = 0
+        """How many tables were put to sleep, ever."""
 
     async def open(self, state: TableState, record: str = "") -> None:
         """Open a new table; ``record`` is a game that was begun elsewhere and goes on here."""
@@ -178,7 +180,9 @@ class Host:
 
         Whoever asks for it loads it again; whoever runs the host looks for those that are overdue in the store.
         """
-        return id in self._tables and self._tables[id].let_sleep()
+        sleeps = id in self._tables and self._tables[id].let_sleep()
+        self.slept += sleeps
+        return sleeps
 
     async def close(self) -> None:
         """Stop all clocks and thoughts, once what was asked for is done; what is asked for afterwards is refused.
