@@ -61,7 +61,7 @@ async def load(sizes: Sizes, folder: Path) -> Figures:
     """Measure moves by the clock and as fast as they go, in turns with the echo."""
     here, there = folder / "load.sqlite3", folder / "echo.sqlite3"
     numbers = range(1, sizes.tables + 1)
-    fill(here, numbers, tables_of_two(now(), WATCHED))
+    fill(here, numbers, tables_of_two(now(), WATCHED, spread=True))
     shutil.copy(here, there)
     with server(here) as ours, echo(there) as plain:
         sides = {"server": (ours, crowd(ours.port, numbers)), "echo": (plain, crowd(plain.port, numbers))}

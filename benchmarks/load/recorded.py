@@ -29,7 +29,7 @@ NAME = "bench"
 PLACEHOLDER = f"{NAME}-{'0' * 16}"
 SECRETS = tuple(f"benchmark-secret-of-seat-{seat}" for seat in range(4))
 """Who sits where is known by these, at every table: what is measured does not depend on them."""
-KINDS = 8
+KINDS = 48
 """So many games are played; tables take them in turns."""
 SHORT_OF_THE_END = 8
 """So many entries before the end of the second deal the logs end: the third is played by the server."""
@@ -129,14 +129,15 @@ class Log(NamedTuple):
     listing: bytes | None
 
 
-def late_in_second_deal(number: int, now: int, *, public: bool) -> Log:
-    """Return the log of a table of two whose second deal will soon be over."""
+def in_second_deal(number: int, now: int, *, public: bool, part: float | None = None) -> Log:
+    """Return the log of a table of two in its second deal: so great a part of it is over, or nearly all."""
     whole = Recording(2, Random(number), now, public)
     whole.finish_deal()
     whole.be_ready()
+    begun = len(whole.lines)
     whole.finish_deal()
-    lines = whole.lines[:-SHORT_OF_THE_END]
-    return _as_log(lines)
+    left = SHORT_OF_THE_END if part is None else round((1 - part) * (len(whole.lines) - begun))
+    return _as_log(whole.lines[: -max(left, 1)])
 
 
 def champions(number: int, now: int) -> Log:
@@ -192,6 +193,12 @@ def _named(lines: list[bytes], placeholder: bytes, name: bytes) -> Iterator[tupl
     return ((number, line.replace(placeholder, name)) for number, line in enumerate(lines))
 
 
-def tables_of_two(now: int, watched_every: int) -> list[Log]:
-    """Return logs for tables of two; one in so many is public, so that somebody can look on."""
-    return [late_in_second_deal(kind, now, public=kind % watched_every == 0) for kind in range(KINDS)]
+def tables_of_two(now: int, watched_every: int, *, spread: bool = False) -> list[Log]:
+    """Return logs for tables of two; one in so many is public, so that somebody can look on.
+
+    All of them are near the end of their second deal, or ``spread`` over it, as at tables that began at any time.
+    """
+    return [
+        in_second_deal(kind, now, public=kind % watched_every == 0, part=kind / KINDS if spread else None)
+        for kind in range(KINDS)
+    ]
