@@ -13,12 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from bornes.client.api import open_table
+from bornes.client.api import open_table, public_tables
 from bornes.client.protocol import OpenTable, Seated
+from bornes.tables.listing import Listing
 from bornes.tables.state import Pace
+from bornes.terminal.storage.seats import kept_seats
 from tests.support.players import Reader, Speaker, ended, opened
 from tests.support.servers import ServerProcess, serving
 from tests.support.shell import PATIENCE, refused, run, start
+from tests.support.wire import wire_to
 
 MOVE, READY, NEXT = "What do you do?", "Press Enter when you are ready", "Enter for the next"
 
@@ -41,6 +44,11 @@ def at(server: ServerProcess, **wanted: object) -> Seated:
     """Open a table on the server."""
     asked = OpenTable(edition="parker-1962", **wanted)  # type: ignore[arg-type]
     return asyncio.run(open_table(server.address, asked))
+
+
+def tables_at(server: ServerProcess) -> list[Listing]:
+    """Return the public tables of the server."""
+    return asyncio.run(public_tables(server.address))
 
 
 def code_of(reader: Reader) -> str:
@@ -94,6 +102,39 @@ def test_who_is_killed_comes_back_to_the_same_seat_by_the_same_command(server: S
     assert ended(beside.process)[1].startswith("bornes: That code leads to no table")
     again.say("q")
     assert ended(again.process) == (0, "")
+
+
+@pytest.mark.parametrize("opening", [False, True], ids=["a seat", "a table"])
+def test_who_is_killed_before_the_answer_came_has_the_seat_when_asking_again(
+    server: ServerProcess, folder: Path, opening: bool
+) -> None:
+    """The server gave the seat, and nobody here ever heard of it."""
+    with wire_to(server.address) as wire:
+        if opening:
+            where = ["--open", "--public", "--players", "2"]
+        else:
+            where = [at(server, seats=["open", "open", "me"], players=3, name="Ann", pace="days").invitation.code]
+        command = (*where, "--plain", "--server", wire.address, "--name", "Bob")
+        wire.swallows = True
+        first = Reader(opened(folder, *command))
+        assert wire.lost.wait(PATIENCE)
+        first.process.kill()
+        assert ended(first.process)[0] == -signal.SIGKILL
+        wire.swallows = False
+        again = Reader(opened(folder, *command))
+        again.until(READY)
+        assert "1. Bob (you)" in again.text
+        assert "2. free" in again.text
+        again.say("q")
+        assert again.until("This seat stays yours.")
+        assert ended(again.process) == (0, "")
+        listed = [table for table in tables_at(server) if table.seats[0].name == "Bob"]
+        assert len(listed) == int(opening)
+
+
+def test_who_is_refused_has_not_asked_for_anything(server: ServerProcess, folder: Path) -> None:
+    refused("play", "000000", "--plain", "--server", server.address, status=1)
+    assert kept_seats() == []
 
 
 def test_one_plays_there_against_bots_and_the_record_is_verified(server: ServerProcess, folder: Path) -> None:
