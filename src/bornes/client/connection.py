@@ -200,7 +200,7 @@ class Connection:
         async with open_socket(self.link, f"/api/tables/{self.link.table}/socket") as socket:
             self._socket = socket
             await socket.send(self._hello())
-            while True:
+            while self.lost is None:
                 data = await socket.recv()
                 await self._take(data.encode() if isinstance(data, str) else data)
 
@@ -291,7 +291,7 @@ class Connection:
         elif self._missteps >= OUT_OF_STEP:
             self._end(ServerError(N_("{server} sends what cannot be true"), server=self.link.server))
         elif not self._known:
-            self._end(unreachable(self.link.server, error))
+            self._end(unreachable(self.link.server, error) if self._reason is None else _said(self._reason))
 
     def _note_loss(self) -> None:
         """Take note that nothing can be sent now; what was only said in passing is not said later."""
