@@ -202,6 +202,10 @@ def test_a_hazard_without_an_answer_is_let_pass_by_hand(server: ServerProcess) -
             await pilot.press("p")
             await until(lambda: table.asked_by != asked)
             playing.cancel()
+            assert "m say" in text_of(app)
+            assert "h hint" not in text_of(app), "where others play nobody is given hints"
+            await bob.table.close()
+            await until(lambda: "Bob (away)" in text_of(app))
 
     asyncio.run(story())
 
