@@ -19,7 +19,7 @@ from websockets.sync.server import ServerConnection, serve
 
 from bornes.client.api import open_table, public_tables
 from bornes.client.links import parse_link
-from bornes.client.player import take_seat
+from bornes.client.player import take_seat, watch
 from bornes.client.protocol import OpenTable, Seated
 from bornes.tables.listing import Listing
 from bornes.tables.state import Pace
@@ -337,6 +337,36 @@ def test_a_bot_sits_down_by_link_and_plays_against_another(server: ServerProcess
         assert "sits at the table" in told
         assert "wins the game." in told or "The game is a draw." in told or "You win" in told
         assert "WARNING" not in told
+
+
+def test_a_bot_plays_on_when_the_server_was_away_and_hands_over_on_ctrl_c(tmp_path: Path, folder: Path) -> None:
+    with serving(tmp_path) as server:
+        seated = at(server, seats=["me", "sunday-driver", "sunday-driver"], players=3, pace=Pace(600_000, None, 300))
+        bot = Reader(start("bot", "sunday-driver", seated.link, stdin=subprocess.PIPE))
+        assert bot.until("You ")
+        server.kill()
+        assert bot.until("The connection is lost; trying again …")
+        server.start()
+        assert bot.until("The connection is back.")
+        assert bot.until("You ")
+        bot.process.send_signal(signal.SIGINT)
+        assert bot.until("A bot of the server drives from now on.")
+        assert bot.until(f"bornes bot sunday-driver '{seated.link}'")
+        assert ended(bot.process) == (130, "\n")
+        assert asyncio.run(is_driven(seated))
+
+
+async def is_driven(seated: Seated) -> bool:
+    """Say whether a bot drives on a seat, without taking the wheel."""
+    async with watch(seated.invitation.watch) as table:
+        return table.info.seats[seated.seat].driven
+
+
+def test_a_bot_that_cannot_sit_down_says_why_on_one_line(server: ServerProcess) -> None:
+    assert "leads to no table" in refused("bot", "tuned", "000000", "--server", server.address, status=1)
+    assert "nobody answers there" in refused("bot", "tuned", f"http://127.0.0.1:1/t/home-{'a' * 16}", status=1)
+    assert "for looking on" in refused("bot", "tuned", at(server, players=2).invitation.watch)
+    assert "is a server" in refused("bot", "tuned", server.address)
 
 
 # -- what cannot be --------------------------------------------------------------------------------------------------
