@@ -65,9 +65,10 @@ class ServerError(TranslatableError):
         return self.error == "unreachable" or self.status in (429, 502, 503, 504)
 
 
-async def open_table(server: str, table: OpenTable, language: str = "en") -> Seated:
-    """Open a table on a server, and sit down at it."""
-    return await _take_seat(parse_server(server), "/api/tables", table, language)
+async def open_table(server: str, table: OpenTable, language: str = "en", *, secret: str = "") -> Seated:
+    """Open a table on a server, and sit down at it; with the same secret it is the same table."""
+    wanted = msgspec.structs.replace(table, secret=secret or table.secret)
+    return await _take_seat(parse_server(server), "/api/tables", wanted, language)
 
 
 async def play_now(server: str, game: PlayNow | None = None, language: str = "en") -> Seated:

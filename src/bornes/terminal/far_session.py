@@ -6,8 +6,6 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-from msgspec.structs import replace
-
 from ..client.api import ServerError, invitation, open_table, sit_down
 from ..client.links import Link
 from ..client.protocol import Invitation, OpenTable, Seated
@@ -93,7 +91,7 @@ async def open_far(link: Link, name: str = "", seat: int | None = None, language
 async def open_new(server: str, wanted: OpenTable, language: str = "en", *, play_now: bool = False) -> FarSession:
     """Open a table and come there; ServerError says why that cannot be.  Nothing is connected yet."""
     held = hold_opening(server, wanted, language)
-    await _settle(held, open_table(server, replace(wanted, secret=held.seat.secret), language))
+    await _settle(held, open_table(server, wanted, language, secret=held.seat.secret))
     return FarSession(RemoteTable(held.seat.link, language), held, play_now=play_now)
 
 
