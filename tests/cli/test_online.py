@@ -8,19 +8,29 @@ import re
 import signal
 import stat
 import subprocess
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.sync.server import ServerConnection, serve
 
-from bornes.client.api import open_table
+from bornes.client.api import open_table, public_tables
+from bornes.client.links import parse_link
+from bornes.client.player import take_seat, watch
 from bornes.client.protocol import OpenTable, Seated
+from bornes.tables.listing import Listing
 from bornes.tables.state import Pace
+from bornes.terminal.storage.seats import kept_seats
 from tests.support.players import Reader, Speaker, ended, opened
 from tests.support.servers import ServerProcess, serving
 from tests.support.shell import PATIENCE, refused, run, start
+from tests.support.wire import wire_to
 
 MOVE, READY, NEXT = "What do you do?", "Press Enter when you are ready", "Enter for the next"
+AGAIN, NO_ANSWER = "Enter for another game", "you have no answer"
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +51,11 @@ def at(server: ServerProcess, **wanted: object) -> Seated:
     """Open a table on the server."""
     asked = OpenTable(edition="parker-1962", **wanted)  # type: ignore[arg-type]
     return asyncio.run(open_table(server.address, asked))
+
+
+def tables_at(server: ServerProcess) -> list[Listing]:
+    """Return the public tables of the server."""
+    return asyncio.run(public_tables(server.address))
 
 
 def code_of(reader: Reader) -> str:
@@ -96,6 +111,39 @@ def test_who_is_killed_comes_back_to_the_same_seat_by_the_same_command(server: S
     assert ended(again.process) == (0, "")
 
 
+@pytest.mark.parametrize("opening", [False, True], ids=["a seat", "a table"])
+def test_who_is_killed_before_the_answer_came_has_the_seat_when_asking_again(
+    server: ServerProcess, folder: Path, opening: bool
+) -> None:
+    """The server gave the seat, and nobody here ever heard of it."""
+    with wire_to(server.address) as wire:
+        if opening:
+            where = ["--open", "--public", "--players", "2"]
+        else:
+            where = [at(server, seats=["open", "open", "me"], players=3, name="Ann", pace="days").invitation.code]
+        command = (*where, "--plain", "--server", wire.address, "--name", "Bob")
+        wire.swallows = True
+        first = Reader(opened(folder, *command))
+        assert wire.lost.wait(PATIENCE)
+        first.process.kill()
+        assert ended(first.process)[0] == -signal.SIGKILL
+        wire.swallows = False
+        again = Reader(opened(folder, *command))
+        again.until(READY)
+        assert "1. Bob (you)" in again.text
+        assert "2. free" in again.text
+        again.say("q")
+        assert again.until("This seat stays yours.")
+        assert ended(again.process) == (0, "")
+        listed = [table for table in tables_at(server) if table.seats[0].name == "Bob"]
+        assert len(listed) == int(opening)
+
+
+def test_who_is_refused_has_not_asked_for_anything(server: ServerProcess, folder: Path) -> None:
+    refused("play", "000000", "--plain", "--server", server.address, status=1)
+    assert kept_seats() == []
+
+
 def test_one_plays_there_against_bots_and_the_record_is_verified(server: ServerProcess, folder: Path) -> None:
     options = ("--edition", "asmodee", "--players", "2", "--bot", "sunday-driver", "--lang", "en")
     reader = Reader(opened(folder, "--plain", "--server", server.address, *options))
@@ -141,6 +189,107 @@ def test_french_is_spoken_at_a_table_far_away(server: ServerProcess, folder: Pat
     reader.say("q")
     assert reader.until("Cette place reste la vôtre.")
     assert ended(reader.process) == (0, "")
+
+
+ALONE: dict[str, Any] = {"pace": Pace(None, None, 0), "newcomers": False, "spectators": False}
+
+
+def test_a_hazard_without_an_answer_is_let_pass_by_hand(server: ServerProcess, folder: Path) -> None:
+    """Whoever looks on from outside is not to learn from the time that passes that there is no answer."""
+    seated = at(server, seats=["me", "open"], name="Ann", pace=Pace(600_000, 600_000, 0))
+    ann = Reader(opened(folder, seated.link, "--plain"))
+    ann.until(READY)
+    bot = start("bot", "rule-of-thumb", seated.invitation.join, "--name", "Bob", stdin=subprocess.DEVNULL)
+    try:
+        ann.until("Bob sits down.")
+        ann.say("")
+        while (asked := ann.until(MOVE, NO_ANSWER, NEXT, "any answer?")) != NO_ANSWER:
+            assert asked, ann.text
+            ann.say("" if asked == NEXT else "1")
+        assert "Enter lets it pass." in ann.told[-1]
+        ann.say("t")
+        assert ann.until("Hand: ")
+        ann.say("5")
+        assert ann.until("It is not your turn to decide.")
+        ann.say("")
+        assert ann.until(MOVE, NO_ANSWER)
+        ann.say("q")
+        assert ended(ann.process) == (0, "")
+    finally:
+        bot.kill()
+        bot.communicate(timeout=PATIENCE)
+
+
+def test_one_looks_on_and_can_do_nothing_but_leave(server: ServerProcess, folder: Path) -> None:
+    seated = at(server, seats=["me", "sunday-driver"], name="Ann", pace="days")
+    ann = Reader(opened(folder, seated.link, "--plain"))
+    ann.until(READY)
+    early = Reader(opened(folder, seated.invitation.watch, "--plain"))
+    assert early.until("1. Ann")
+    ann.say("")
+    ann.until(MOVE)
+    late = Speaker(opened(folder, seated.invitation.watch, "--json"))
+    assert late.until("welcome").get("seat") is None
+    state = late.until("state")
+    assert state["view"]["hand"] == []
+    late.ask(command="Play", id="1", move="25", asked=1)
+    assert late.until("refused")["why"]["refusal"] == "NotYourSeat"
+    ann.say("1")
+    assert early.until("Ann ")
+    early.say("1")
+    assert early.until("It is not your turn to decide.")
+    early.say("away")
+    assert early.until("Only players")
+    early.say("q")
+    assert early.until("Come back to look on with: bornes play 'http")
+    late.ask(command="Quit")
+    ann.say("q")
+    for process in (early.process, late.process, ann.process):
+        assert ended(process) == (0, "")
+    assert READY not in early.text
+
+
+def test_another_game_with_the_same_players_follows_at_the_same_table(server: ServerProcess, folder: Path) -> None:
+    asked = OpenTable(edition="asmodee", players=2, seats=["me", "sunday-driver"], **ALONE)
+    seated = asyncio.run(open_table(server.address, asked))
+    ann = Reader(opened(folder, seated.link, "--plain"))
+    ann.until(READY)
+    ann.say("")
+    for _ in range(2):
+        while ann.until(MOVE, AGAIN) == MOVE:
+            ann.say("1")
+        assert ann.told[-1].startswith(AGAIN)
+        ann.say("")
+    assert ann.until(MOVE)
+    ann.say("q")
+    assert ended(ann.process) == (0, "")
+
+
+def test_a_lost_connection_is_said_at_once_and_the_table_stays_readable(tmp_path: Path, folder: Path) -> None:
+    with serving(tmp_path) as server:
+        seated = at(server, seats=["me", "sunday-driver"], name="Ann", **ALONE)
+        ann = Reader(opened(folder, seated.link, "--plain"))
+        ann.until(READY)
+        ann.say("")
+        ann.until(MOVE)
+        program = Speaker(opened(folder, seated.link, "--json"))
+        program.until("state")
+        server.kill()
+        assert ann.until("The connection is lost; trying again …")
+        lost = next(one for one in program.messages() if one.get("signal") == "connection")
+        assert lost["values"] == {"here": False}
+        ann.say("t")
+        assert ann.until("Hand: ")
+        server.start()
+        assert ann.until("The connection is back.")
+        found = next(one for one in program.messages() if one.get("signal") == "connection")
+        assert found["values"] == {"here": True}
+        ann.say("1")
+        assert ann.until(MOVE)
+        ann.say("q")
+        program.ask(command="Quit")
+        for process in (ann.process, program.process):
+            assert ended(process) == (0, "")
 
 
 # -- for programs --------------------------------------------------------------------------------------------------
@@ -190,6 +339,36 @@ def test_a_bot_sits_down_by_link_and_plays_against_another(server: ServerProcess
         assert "WARNING" not in told
 
 
+def test_a_bot_plays_on_when_the_server_was_away_and_hands_over_on_ctrl_c(tmp_path: Path, folder: Path) -> None:
+    with serving(tmp_path) as server:
+        seated = at(server, seats=["me", "sunday-driver", "sunday-driver"], players=3, pace=Pace(600_000, None, 300))
+        bot = Reader(start("bot", "sunday-driver", seated.link, stdin=subprocess.PIPE))
+        assert bot.until("You ")
+        server.kill()
+        assert bot.until("The connection is lost; trying again …")
+        server.start()
+        assert bot.until("The connection is back.")
+        assert bot.until("You ")
+        bot.process.send_signal(signal.SIGINT)
+        assert bot.until("A bot of the server drives from now on.")
+        assert bot.until(f"bornes bot sunday-driver '{seated.link}'")
+        assert ended(bot.process) == (130, "\n")
+        assert asyncio.run(is_driven(seated))
+
+
+async def is_driven(seated: Seated) -> bool:
+    """Say whether a bot drives on a seat, without taking the wheel."""
+    async with watch(seated.invitation.watch) as table:
+        return table.info.seats[seated.seat].driven
+
+
+def test_a_bot_that_cannot_sit_down_says_why_on_one_line(server: ServerProcess) -> None:
+    assert "leads to no table" in refused("bot", "tuned", "000000", "--server", server.address, status=1)
+    assert "nobody answers there" in refused("bot", "tuned", f"http://127.0.0.1:1/t/home-{'a' * 16}", status=1)
+    assert "for looking on" in refused("bot", "tuned", at(server, players=2).invitation.watch)
+    assert "is a server" in refused("bot", "tuned", server.address)
+
+
 # -- what cannot be --------------------------------------------------------------------------------------------------
 
 
@@ -228,3 +407,59 @@ def test_a_wrong_code_and_a_wrong_secret_are_told_in_the_words_of_the_server(ser
     link = f"{server.address}/t/{seated.table}#seat={'x' * 32}"
     assert "That is not yours" in refused("play", link, "--plain", status=1)
     assert "x" * 32 not in refused("verify", link, status=1)
+
+
+def test_a_table_that_is_not_there_or_full_is_told_on_one_line(server: ServerProcess) -> None:
+    full = at(server, seats=["me", "open"], public=True, name="Ann")
+    asyncio.run(take_seat(parse_link(full.invitation.join), "Bob"))
+    nowhere = f"{server.address}/t/{full.table.partition('-')[0]}-{'a' * 16}"
+    for way in ("--plain", "--json"):
+        assert "There is no such table" in refused("play", nowhere, way, status=1)
+        assert "There is no such table" in refused("play", f"{nowhere}#join={'x' * 24}", way, status=1)
+        assert "No seat is free" in refused("play", full.invitation.join, way, status=1)
+        assert "No seat is free" in refused("play", f"{server.address}/t/{full.table}", way, status=1)
+    for word in ("seat", "watch"):
+        told = run("play", f"{nowhere}#{word}={'x' * 24}", "--json")
+        assert told.exit_code == 1
+        assert told.stderr.count("\n") == 1
+        assert [json.loads(line)["type"] for line in told.stdout.splitlines()] == ["hello", "signal"]
+    assert "There is no such table" in refused("play", f"{nowhere}#watch={'x' * 24}", "--plain", status=1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "reason"),
+    [
+        ({"type": "failed", "error": "protocol", "text": "This server speaks protocol 2, and not 1."}, 4400, "speaks"),
+        (
+            {"type": "welcome", "protocol": 2, "server": "x", "table": "t", "seat": 0, "here": [], "now": 0},
+            0,
+            "release",
+        ),
+        ({"type": "failed", "error": "busy", "text": "Come back later."}, 1012, "Come back later."),
+        ({}, 4400, "does not understand this release"),
+        ({}, 1000, "cannot be reached"),
+    ],
+)
+def test_a_server_that_speaks_otherwise_is_told_on_one_line(answer: dict[str, Any], code: int, reason: str) -> None:
+    with speaking(answer, code) as address:
+        link = f"{address}/t/home-{'a' * 16}#seat={'x' * 32}"
+        assert reason in refused("play", link, "--plain", status=1)
+
+
+@contextmanager
+def speaking(answer: dict[str, Any], code: int) -> Iterator[str]:
+    """Run a server that answers every hello in this way, and closes."""
+
+    def talk(socket: ServerConnection) -> None:
+        socket.recv()
+        if answer:
+            socket.send(json.dumps(answer))
+        if code:
+            socket.close(code)
+        for _ in socket:
+            pass
+
+    with serve(talk, "127.0.0.1", 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+        server.shutdown()

@@ -7,6 +7,7 @@ import pytest
 from bornes.client.links import Link, LinkError, code_digits, is_near, parse_link, parse_server
 
 TABLE = "home-4b8kq2m7x9c3d5fa"
+SECRET = "Xo3" * 9
 
 
 @pytest.mark.parametrize(
@@ -18,7 +19,7 @@ TABLE = "home-4b8kq2m7x9c3d5fa"
         (f"https://example.org/games/t/{TABLE}/", Link("https://example.org/games", TABLE)),
         (f" http://[::1]:8000/t/{TABLE}#join=a-B_9 ", Link("http://[::1]:8000", TABLE, join="a-B_9")),
         (f"http://localhost/t/{TABLE}#watch=abc", Link("http://localhost", TABLE, watch="abc")),
-        (f"http://localhost/t/{TABLE}#seat=abc", Link("http://localhost", TABLE, seat="abc")),
+        (f"http://localhost/t/{TABLE}#seat={SECRET}", Link("http://localhost", TABLE, seat=SECRET)),
     ],
 )
 def test_a_link_leads_to_a_table_or_a_server(text: str, link: Link) -> None:
@@ -45,6 +46,9 @@ def test_a_code_may_be_written_in_groups(text: str) -> None:
         (f"http://localhost/t/{TABLE}#jion=abc", "was cut off or changed"),
         (f"http://localhost/t/{TABLE}#join=", "was cut off or changed"),
         (f"http://localhost/t/{TABLE}#seat=a b", "not the address of a server"),
+        (f"http://localhost/t/{TABLE}#seat={SECRET[:21]}", "was cut off or changed"),
+        (f"http://localhost/t/{TABLE}#seat={3 * SECRET}", "was cut off or changed"),
+        (f"http://localhost/t/{TABLE}#watch={3 * SECRET}", "was cut off or changed"),
     ],
 )
 def test_what_leads_nowhere_is_answered_with_what_would(text: str, reason: str) -> None:
@@ -53,7 +57,7 @@ def test_what_leads_nowhere_is_answered_with_what_would(text: str, reason: str) 
 
 
 def test_no_error_and_no_repr_shows_a_secret() -> None:
-    link = parse_link(f"http://localhost/t/{TABLE}#seat=geheim")
+    link = parse_link(f"http://localhost/t/{TABLE}#seat=geheim{SECRET}")
     assert "geheim" not in repr(link)
     for place in (f"localhost/t/{TABLE}#seet", "localhost/x#seat", "a b#seat"):
         with pytest.raises(LinkError) as error:

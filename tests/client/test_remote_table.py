@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
@@ -17,10 +18,14 @@ from bornes.client.protocol import OpenTable, PlayNow, Seated
 from bornes.client.table import Notice, Table
 from bornes.moves import LegalMoves
 from bornes.proof import proofs
-from bornes.tables.state import Pace
+from bornes.server.store import looking
+from bornes.server.store.logs import read_lines
+from bornes.tables.commands import Swap
+from bornes.tables.state import IDS_KEPT, Pace
 from bornes.words import Words
 from tests.support.servers import ServerProcess, serving
 from tests.support.shell import PATIENCE
+from tests.support.wire import wire_to
 
 QUICK = Pace(None, None, 0)
 """Nobody is waited for longer than they think."""
@@ -256,6 +261,54 @@ def test_a_server_that_is_killed_again_and_again_loses_and_repeats_no_move(tmp_p
             assert any("connection is back" in text for text in told)
             assert not table.promises
             await table.close()
+
+    tell(story)
+
+
+def test_many_commands_at_once_are_each_carried_out_once_whatever_is_lost(server: ServerProcess) -> None:
+    """The server has carried out what was under way, and its answers are lost, again and again."""
+    many = 5 * IDS_KEPT
+
+    async def story() -> None:
+        seated = await open_table(server.address, OpenTable(edition="parker-1962", players=3, name="Ann"))
+        with wire_to(server.address) as wire:
+            table = RemoteTable(Link(wire.address, seated.table, seat=seated.secret))
+            await table.open()
+            wire.swallows = True
+            asked = [asyncio.ensure_future(table.command(None, Swap(id=f"{at}", to=1, other=2))) for at in range(many)]
+            for _ in range(3):
+                assert await asyncio.to_thread(wire.lost.wait, PATIENCE)
+                await asyncio.sleep(0.2)  # so long that the server has done all it was sent
+                wire.swallows = False
+                wire.lost.clear()
+                wire.cut()
+                await table.wait_until(lambda: table.connected)
+                wire.swallows = True
+            wire.swallows = False
+            wire.cut()
+            answers = await asyncio.gather(*asked)
+            assert [answer.id for answer in answers] == [f"{at}" for at in range(many)]
+            await table.close()
+        with looking(server.folder / "tables.sqlite3") as database:
+            entries = [json.loads(line) for line in read_lines(database, seated.table)]
+        assert [entry["id"] for entry in entries if entry["entry"] == "Swapped"] == [f"{at}" for at in range(many)]
+
+    tell(story)
+
+
+def test_commands_that_wait_for_their_turn_are_told_when_the_table_is_left(server: ServerProcess) -> None:
+    async def story() -> None:
+        seated = await open_table(server.address, OpenTable(edition="parker-1962", players=2, name="Ann"))
+        with wire_to(server.address) as wire:
+            table = RemoteTable(Link(wire.address, seated.table, seat=seated.secret))
+            await table.open()
+            wire.swallows = True
+            asked = [asyncio.ensure_future(table.let_bot_drive()) for _ in range(3 * IDS_KEPT)]
+            await asyncio.sleep(0)
+            await table.close()
+            for answer in await asyncio.gather(*asked, return_exceptions=True):
+                assert isinstance(answer, TableError)
+                assert "has been left" in str(answer)
 
     tell(story)
 

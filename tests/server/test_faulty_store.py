@@ -89,16 +89,16 @@ def tell(story: Callable[[Moody, Service], Awaitable[None]]) -> None:
     asyncio.run(told())
 
 
-async def opened(service: Service, **values: Any) -> Seated:
+async def opened(service: Service, secret: str = SECRET, **values: Any) -> Seated:
     """Open a table for two, one seat of which is free."""
-    return await service.open_table(OpenTable(name="Ann", secret=SECRET, **values), "en", "")
+    return await service.open_table(OpenTable(name="Ann", secret=secret, **values), "en", "")
 
 
-async def begun(service: Service) -> None:
+async def begun(service: Service, opener: str = SECRET) -> None:
     """Open a table for two people with a clock, and let the first deal begin."""
-    table = (await opened(service, pace="quick", public=True)).table
+    table = (await opened(service, opener, pace="quick", public=True)).table
     await service.join(JoinTable(table=table, name="Bob", secret=OTHER), "en", "")
-    for secret in (SECRET, OTHER):
+    for secret in (opener, OTHER):
         await service.command(await service.enter(table, secret), Ready(id=f"ready {secret}"), "en")
 
 
@@ -193,8 +193,8 @@ def test_what_cannot_be_refused_now_is_a_failure_with_its_id_and_the_connection_
 
 def test_a_table_that_cannot_be_read_does_not_keep_the_others_asleep() -> None:
     async def story(store: Moody, service: Service) -> None:
-        for _ in range(2):
-            await begun(service)
+        for opener in (SECRET, THIRD):
+            await begun(service, opener)
         first, second = await store.due_before(10**12)
         for table in (first, second):
             assert service.host.let_sleep(table)

@@ -151,6 +151,19 @@ def test_who_asks_again_with_the_same_secret_sits_down_once() -> None:
     online(story)
 
 
+def test_who_asks_again_with_the_same_secret_opens_one_table() -> None:
+    async def story(server: Online) -> None:
+        asked: dict[str, Any] = {"secret": "x" * 32, "public": True}
+        first, again = await asyncio.gather(server.open(**asked), server.open(**asked))
+        assert first == again
+        assert (await server.open(public=True)).table != first.table != (await server.open(secret="y" * 32)).table
+        assert len(server.service.lobby.now().tables) == 2
+        assert (await server.play_now(secret="z" * 32)).table == (await server.play_now(secret="z" * 32)).table
+        assert await (await server.restart()).open(**asked) == first
+
+    online(story)
+
+
 def test_a_newcomer_takes_a_bot_s_seat_where_no_other_is_free() -> None:
     async def story(server: Online) -> None:
         seated = await server.open(players=3, seats=["me", "tuned", "open"])

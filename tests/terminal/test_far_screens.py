@@ -11,14 +11,17 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-from bornes.client import join, open_table, parse_link
+from bornes import Family
+from bornes.client import Player, join, open_table, parse_link
 from bornes.client.protocol import OpenTable, Seated
 from bornes.tables.mirror import BrokenPromise
 from bornes.tables.state import Pace
-from bornes.terminal.far_session import FarSession, far_session
+from bornes.terminal.far_session import FarSession, far_session, open_far
+from bornes.terminal.screen.dialogs import GameOverDialog
 from bornes.terminal.screen.far_app import FarApp
 from bornes.terminal.screen.far_table import FarTableScreen, WarningDialog
 from bornes.terminal.screen.waiting_screen import WaitingScreen
+from bornes.words import Words
 from tests.support.pilots import driven, until
 from tests.support.servers import ServerProcess, serving
 
@@ -152,6 +155,133 @@ def test_a_lost_connection_is_shown_and_the_move_made_meanwhile_arrives(tmp_path
                 await until(lambda: table.asked_by != before)
                 discards = [event for event in table.view(0).events if type(event).__name__ == "Discarded"]
                 assert len([event for event in discards if event.seat == 0]) == 1  # type: ignore[attr-defined]
+
+    asyncio.run(story())
+
+
+def test_the_table_stays_readable_while_the_server_is_away_and_comes_back_by_itself(tmp_path: Path) -> None:
+    async def story() -> None:
+        with serving(tmp_path) as server:
+            app = FarApp(at(await opened(server, **ALONE), play_now=True), "en")
+            async with driven(app, (100, 30)) as pilot:
+                await until(is_shown(app, FarTableScreen))
+                await until(lambda: "Your turn" in text_of(app))
+                hand = [card_line for card_line in text_of(app).splitlines() if "1  " in card_line]
+                await asyncio.to_thread(server.kill)
+                await until(lambda: "The connection is lost" in text_of(app))
+                assert [card_line for card_line in text_of(app).splitlines() if "1  " in card_line] == hand
+                await pilot.press("question_mark")
+                await pilot.press("escape")
+                await asyncio.to_thread(server.start)
+                await until(lambda: app.session.table.connected and "Your turn" in text_of(app))
+
+    asyncio.run(story())
+
+
+def test_a_hazard_without_an_answer_is_let_pass_by_hand(server: ServerProcess) -> None:
+    async def story() -> None:
+        seated = await opened(server, pace=Pace(600_000, 600_000, 0))
+        app = FarApp(at(seated), "en")
+        async with driven(app, (100, 30)) as pilot, join(seated.invitation.join, "Bob") as bob:
+            await until(is_shown(app, WaitingScreen))
+            await pilot.press("r")
+            playing = asyncio.ensure_future(attack(bob))
+            await until(is_shown(app, FarTableScreen))
+            table = app.session.table
+            while table.window is None or table.question(0) is not None:
+                await table.wait_for_decision()
+                if not table.playing:
+                    await table.next_deal()
+                    await table.wait_until(lambda: table.playing)
+                elif table.asked and (view := table.question(0)) is not None:
+                    await table.play(0, next(iter(view.legal_moves)))
+            await until(lambda: "you have no answer; p lets it pass" in text_of(app))
+            asked = table.asked_by
+            await pilot.press("1")
+            assert table.asked_by == asked
+            await pilot.press("p")
+            await until(lambda: table.asked_by != asked)
+            playing.cancel()
+            assert "m say" in text_of(app)
+            assert "h hint" not in text_of(app), "where others play nobody is given hints"
+            await bob.table.close()
+            await until(lambda: "Bob (away)" in text_of(app))
+
+    asyncio.run(story())
+
+
+async def attack(player: Player) -> None:
+    """Lay hazards wherever that can be done."""
+    async for question in player.questions():
+        moves = list(question.moves)
+        hazards = [move for move in moves if move.card and move.card.family is Family.HAZARD and not move.is_discard]
+        await player.play((hazards or moves)[0])
+
+
+def test_one_looks_on_and_leaves_without_being_asked(server: ServerProcess) -> None:
+    async def story() -> None:
+        seated = await opened(server, seats=["me", "sunday-driver"], pace="days")
+        app = FarApp(await open_far(parse_link(seated.invitation.watch)), "en")
+        async with join(seated.link) as ann, driven(app, (100, 30)) as pilot:
+            await until(is_shown(app, WaitingScreen))
+            assert "1. Ann" in text_of(app)
+            assert "when you are ready" not in text_of(app)
+            await pilot.press("r", "b")
+            await ann.table.next_deal()
+            await until(is_shown(app, FarTableScreen))
+            await ann.table.wait_for_decision()
+            await until(lambda: "Ann" in text_of(app))
+            before = len(ann.table.view(0).events)
+            await pilot.press("1", "d", "1", "p", "h", "enter")
+            assert len(ann.table.view(0).events) == before
+            await ann.play(next(iter(ann.table.view(0).legal_moves)))
+            await until(lambda: len(app.session.table.view(None).events) > before)
+            await pilot.press("q")
+            await until(lambda: app.return_value is not None)
+        assert app.return_value == 0
+        assert "Come back to look on with" in (app.session.way_back(Words("en")) or "")
+
+    asyncio.run(story())
+
+
+def test_another_game_follows_at_the_same_table(server: ServerProcess) -> None:
+    async def story() -> None:
+        wanted = OpenTable(edition="asmodee", players=2, name="Ann", **ALONE)
+        app = FarApp(at(await open_table(server.address, wanted), play_now=True), "en")
+        async with driven(app, (100, 30)) as pilot:
+            await until(is_shown(app, FarTableScreen))
+            table = app.session.table
+            while not table.over:
+                await table.wait_for_decision()
+                if table.asked and (view := table.question(0)) is not None:
+                    await table.play(0, next(iter(view.legal_moves)))
+            await until(lambda: table.view(0).over)
+            await pilot.press("n")
+            await until(is_shown(app, GameOverDialog))
+            game = table.info.game
+            await pilot.press("enter")
+            await until(lambda: table.info.game == game + 1 and table.playing)
+            await until(is_shown(app, FarTableScreen))
+            await until(lambda: "Your turn" in text_of(app))
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("where", "reason"),
+    [
+        ("{server}/t/home-aaaaaaaaaaaaaaaa#watch=xxxx", "There is no such table"),
+        ("{server}/t/home-aaaaaaaaaaaaaaaa#seat=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "That is not yours"),
+        ("http://127.0.0.1:1/t/home-aaaaaaaaaaaaaaaa#seat=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "nobody answers there"),
+    ],
+)
+def test_where_nobody_is_let_in_the_screen_ends_with_the_reason(server: ServerProcess, where: str, reason: str) -> None:
+    async def story() -> None:
+        app = FarApp(await open_far(parse_link(where.format(server=server.address))), "en")
+        async with driven(app, (80, 24)):
+            await until(lambda: app.return_value is not None)
+            assert reason in " ".join(map(str, app._exit_renderables))
+        assert app.return_value == 1
 
     asyncio.run(story())
 

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from bornes.client.links import Link
-from bornes.terminal.storage.seats import KEPT, forget_seat, hold_seat, keep_seat, kept_seats
+from bornes.client.protocol import OpenTable
+from bornes.terminal.storage import seats
+from bornes.terminal.storage.seats import (
+    KEPT,
+    forget_seat,
+    hold_new_seat,
+    hold_opening,
+    hold_seat,
+    keep_seat,
+    kept_seats,
+)
 
 SERVER, TABLE = "http://localhost:8000", "home-4b8kq2m7x9c3d5fa"
 SEAT = Link(SERVER, TABLE, seat="s" * 32)
@@ -41,6 +52,7 @@ def test_a_seat_is_found_by_its_table_and_by_the_code_that_led_there(folder: Pat
         (Link(SERVER, code="482914"), ""),
         (Link(SERVER, code="482913"), "Bob"),
         (Link(SERVER), ""),
+        (Link(SERVER, TABLE, seat="t" * 32), ""),
     ],
 )
 def test_another_table_server_code_or_name_does_not_lead_there(link: Link, name: str) -> None:
@@ -75,3 +87,66 @@ def test_a_file_that_makes_no_sense_holds_no_seats(folder: Path, content: str) -
     assert kept_seats() == []
     keep_seat(SEAT)
     assert len(kept_seats()) == 1
+
+
+# -- what was asked for ----------------------------------------------------------------------------------------------
+
+
+def test_a_seat_is_written_down_before_it_is_asked_for_and_asked_for_again_with_the_same_secret() -> None:
+    by_code = Link(SERVER, code="482913")
+    asked = hold_new_seat(by_code, "Ann")
+    assert hold_seat(by_code, "Ann") is None
+    asked.release()  # as the end of the process does
+    again = hold_seat(by_code, "Ann")
+    assert again is not None
+    assert again.seat.pending
+    assert again.seat.secret == asked.seat.secret
+    again.settle(TABLE)
+    again.release()
+    (kept,) = kept_seats()
+    assert not kept.pending
+    assert kept.link == Link(SERVER, TABLE, seat=asked.seat.secret)
+    assert kept.fits(by_code, "Ann")
+
+
+def test_a_table_that_is_opened_in_the_same_words_is_the_one_whose_opening_was_not_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wanted = OpenTable(edition="parker-1962", players=2)
+    first = hold_opening(SERVER, wanted, "en")
+    beside = hold_opening(SERVER, wanted, "en")
+    assert beside.seat.secret != first.seat.secret
+    beside.settle(TABLE)
+    first.release()
+    others = [
+        hold_opening(SERVER, OpenTable(edition="parker-1962", players=3), "en"),
+        hold_opening(SERVER, wanted, "fr"),
+        hold_opening("http://localhost:9000", wanted, "en"),
+    ]
+    again = hold_opening(SERVER, wanted, "en")
+    assert again.seat.secret == first.seat.secret
+    assert first.seat.secret not in [other.seat.secret for other in others]
+    again.release()
+    monkeypatch.setattr(seats, "time", lambda: first.seat.at + seats.ASKED_AGAIN)
+    late = hold_opening(SERVER, wanted, "en")
+    assert late.seat.secret != first.seat.secret
+    for held in (beside, late, *others):
+        held.release()
+
+
+def test_terminals_that_sit_down_at_the_same_moment_all_remember_their_seats() -> None:
+    secrets = [f"secret {number}" for number in range(24)]
+    with ThreadPoolExecutor(8) as terminals:
+        list(terminals.map(lambda secret: keep_seat(Link(SERVER, TABLE, seat=secret)), secrets))
+    assert sorted(seat.secret for seat in kept_seats()) == sorted(secrets)
+
+
+def test_where_nothing_can_be_written_a_seat_is_held_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "file").touch()
+    monkeypatch.setenv("BORNES_DATA", str(folder / "file" / "within"))
+    held = hold_new_seat(Link(SERVER, TABLE))
+    held.settle(TABLE)
+    held.release()
+    assert kept_seats() == []

@@ -43,7 +43,7 @@ async def _play(spec: Spec, link: Link, name: str, seat: int | None, lang: str) 
     from ..client.remote_table import RemoteTable
     from ..terminal.far_bot import FarBot
 
-    table = RemoteTable(await take_seat(link, name, seat, lang), lang)
+    table = RemoteTable(await take_seat(link, name, seat, language=lang), lang)
     try:
         await table.open()
         return await FarBot(Player(table), spec, lang, click.echo).play()

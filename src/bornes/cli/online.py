@@ -121,14 +121,9 @@ def _name(given: dict[str, Any]) -> str:
 
 
 async def _open(link: Link, given: dict[str, Any], told: set[str]) -> FarSession:
-    from ..client.api import open_table
-    from ..client.links import Link
-    from ..terminal.far_session import far_session
+    from ..terminal.far_session import open_new
 
-    wanted = _wanted(given, told)
-    seated = await open_table(link.server, wanted, given["lang"])
-    seat = Link(link.server, seated.table, seat=seated.secret)
-    return far_session(seat, _name(given), language=given["lang"], play_now=not given["open_table"])
+    return await open_new(link.server, _wanted(given, told), given["lang"], play_now=not given["open_table"])
 
 
 def _wanted(given: dict[str, Any], told: set[str]) -> OpenTable:

@@ -55,14 +55,20 @@ class ServerError(TranslatableError):
         return made
 
     @property
+    def is_final(self) -> bool:
+        """Whether the server has refused, so that nothing was done and nothing will be."""
+        return 400 <= self.status < 500 and self.status != 429
+
+    @property
     def may_pass(self) -> bool:
         """Whether it can be tried again: the server was not reached, or is busy."""
         return self.error == "unreachable" or self.status in (429, 502, 503, 504)
 
 
-async def open_table(server: str, table: OpenTable, language: str = "en") -> Seated:
-    """Open a table on a server, and sit down at it."""
-    return await _take_seat(parse_server(server), "/api/tables", table, language)
+async def open_table(server: str, table: OpenTable, language: str = "en", *, secret: str = "") -> Seated:
+    """Open a table on a server, and sit down at it; with the same secret it is the same table."""
+    wanted = msgspec.structs.replace(table, secret=secret or table.secret)
+    return await _take_seat(parse_server(server), "/api/tables", wanted, language)
 
 
 async def play_now(server: str, game: PlayNow | None = None, language: str = "en") -> Seated:
@@ -112,10 +118,9 @@ async def give_up_seat(link: Link, language: str = "en") -> None:
 
 
 async def _take_seat(server: str, path: str, request: OpenTable | PlayNow | JoinTable, language: str) -> Seated:
-    """Ask for a seat under a secret of our own; at a table that is there again where no answer comes."""
+    """Ask for a seat under a secret of our own, and again where no answer comes."""
     named = request if request.secret else msgspec.structs.replace(request, secret=new_secret())
-    tries = TRIES if isinstance(request, JoinTable) else 1
-    for last in (*[False] * (tries - 1), True):
+    for last in (*[False] * (TRIES - 1), True):
         try:
             return await _ask(server, path, Seated, named, language=language)
         except ServerError as error:

@@ -1,6 +1,7 @@
 """A socket that stays: it comes back when it is lost, goes on where it stopped, and asks again what was not answered.
 
-A command keeps its id until it is answered, however often it has to be sent: the table carries it out once.
+A command keeps its id until it is answered, however often it has to be sent: the table carries it out once.  It
+remembers the last few ids of a seat, so no more commands are under way than that; the others wait here for their turn.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from ..events import Viewer
 from ..tables.messages import Done, News, Refused, State
+from ..tables.state import IDS_KEPT
 from ..wording import N_, TranslatableError
 from .api import AGENT, ServerError, unreachable
 from .links import Link, is_near
@@ -120,6 +122,8 @@ class Connection:
         self._language = language
         self._socket: ClientConnection | None = None
         self._pending: dict[str, _Pending] = {}
+        """Commands that are under way, in the order in which they were asked for."""
+        self._turns = asyncio.Semaphore(IDS_KEPT)
         self._reason: Failed | None = None
         """What the server said before it closed."""
         self._missteps = 0
@@ -148,6 +152,11 @@ class Connection:
 
     async def ask(self, command: SocketCommand) -> Done | Refused:
         """Send a command and return its answer, however often the connection is lost meanwhile."""
+        async with self._turns:
+            return await self._ask_now(command)
+
+    async def _ask_now(self, command: SocketCommand) -> Done | Refused:
+        """Send a command whose turn it is, and return its answer."""
         if self.lost is not None:
             raise self.lost
         sent = command if command.id else replace(command, id=secrets.token_hex(8))
@@ -191,7 +200,7 @@ class Connection:
         async with open_socket(self.link, f"/api/tables/{self.link.table}/socket") as socket:
             self._socket = socket
             await socket.send(self._hello())
-            while True:
+            while self.lost is None:
                 data = await socket.recv()
                 await self._take(data.encode() if isinstance(data, str) else data)
 
@@ -282,7 +291,7 @@ class Connection:
         elif self._missteps >= OUT_OF_STEP:
             self._end(ServerError(N_("{server} sends what cannot be true"), server=self.link.server))
         elif not self._known:
-            self._end(unreachable(self.link.server, error))
+            self._end(unreachable(self.link.server, error) if self._reason is None else _said(self._reason))
 
     def _note_loss(self) -> None:
         """Take note that nothing can be sent now; what was only said in passing is not said later."""

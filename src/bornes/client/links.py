@@ -10,7 +10,12 @@ from urllib.parse import SplitResult, urlsplit
 from ..wording import N_, TranslatableError
 
 _TABLE = re.compile(r"(?P<before>.*)/t/(?P<table>[a-z0-9]{1,12}-[a-z0-9]{16})/?")
-_WORD = re.compile(r"[A-Za-z0-9_=-]{1,64}")
+_WORDS = {
+    "join": re.compile(r"[A-Za-z0-9_=-]{1,32}"),
+    "watch": re.compile(r"[A-Za-z0-9_=-]{1,32}"),
+    "seat": re.compile(r"[A-Za-z0-9_-]{22,64}"),
+}
+"""What a link can have behind its #: an invitation, or the secret of a seat, which is longer."""
 _BETWEEN = " -.\u00a0\u202f"
 """What people put between the digits of a code."""
 LONGEST_CODE = 24
@@ -96,7 +101,7 @@ def _read_link(text: str) -> Link:
     purpose, _, word = parts.fragment.partition("=")
     if not parts.fragment:
         return Link(server, found["table"])
-    if purpose not in ("join", "watch", "seat") or not _WORD.fullmatch(word):
+    if purpose not in _WORDS or not _WORDS[purpose].fullmatch(word):
         text = N_("{link}: was cut off or changed; behind the # of a link stands join=, watch= or seat= and a word")
         raise LinkError(text, link=_without_secret(parts))
     return Link(server, found["table"], **{purpose: word})

@@ -126,8 +126,13 @@ class Player:
         await self.table.let_pass()
 
 
-async def take_seat(link: Link, name: str = "", seat: int | None = None, language: str = "en") -> Link:
-    """Sit down where a link or a code leads, and return the link to the seat; one to a seat leads there already."""
+async def take_seat(
+    link: Link, name: str = "", seat: int | None = None, secret: str = "", language: str = "en"
+) -> Link:
+    """Sit down where a link or a code leads, and return the link to the seat; one to a seat leads there already.
+
+    Who chooses the secret and asks again with the same one comes to the same seat.
+    """
     if link.seat:
         return link
     if link.watch:
@@ -135,19 +140,20 @@ async def take_seat(link: Link, name: str = "", seat: int | None = None, languag
     if not link.table and not link.code:
         text = N_("{server} is a server: give a link to one of its tables, or a code")
         raise LinkError(text, server=link.server)
-    seated = await sit_down(link, name, seat, language=language)
+    seated = await sit_down(link, name, seat, secret, language)
     return Link(link.server, seated.table, seat=seated.secret)
 
 
 @asynccontextmanager
 async def join(
-    url: str, name: str = "", *, seat: int | None = None, server: str = "", language: str = "en"
+    url: str, name: str = "", *, seat: int | None = None, secret: str = "", server: str = "", language: str = "en"
 ) -> AsyncIterator[Player]:
     """Sit down at a table by its link, or by a code and the server's address, and leave it at the end.
 
-    ServerError and LinkError say why that cannot be.
+    Who chooses the secret of the seat comes back to it with the same one.  ServerError and LinkError say why that
+    cannot be.
     """
-    table = RemoteTable(await take_seat(parse_link(url, server), name, seat, language), language)
+    table = RemoteTable(await take_seat(parse_link(url, server), name, seat, secret, language), language)
     try:
         await table.open()
         yield Player(table)

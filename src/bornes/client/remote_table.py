@@ -319,9 +319,13 @@ class RemoteTable:
     @property
     def can_undo(self) -> bool:
         """Whether there may be a move to take back: only where one person plays against bots."""
-        seats = self.info.seats
-        alone = self.seat is not None and all(one.kind == "bot" for at, one in enumerate(seats) if at != self.seat)
-        return alone and self.begun and not self.info.spectators
+        return self.alone and self.begun
+
+    @property
+    def alone(self) -> bool:
+        """Whether the player here plays against bots, and nobody looks on: then hints are given."""
+        bots = all(one.kind == "bot" for at, one in enumerate(self.info.seats) if at != self.seat)
+        return self.seat is not None and bots and not self.info.spectators
 
     async def undo(self) -> None:
         """Take back the last move and all that followed; TableError where that cannot be."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+
 from ..bots import BotError, Spec
 from ..client.protocol import PACES, Game, OpenTable, PlayNow, key_of
 from ..editions import NAMES, edition, first_game
@@ -25,7 +28,16 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
 def new_id(database: str, random: RandomBytes) -> str:
     """Return an id that no other table has: 80 bits behind the short name of the database."""
-    return f"{database}-{''.join(ALPHABET[byte % len(ALPHABET)] for byte in random(16))}"
+    return _id(database, random(16))
+
+
+def id_for(database: str, key: bytes, secret: str) -> str:
+    """Return the id of the table that is opened under a secret: whoever asks again with the same one finds it."""
+    return _id(database, hmac.digest(key, f"bornes table of {key_of(secret)}".encode(), hashlib.sha256)[:16])
+
+
+def _id(database: str, chance: bytes) -> str:
+    return f"{database}-{''.join(ALPHABET[byte % len(ALPHABET)] for byte in chance)}"
 
 
 def table_asked_for(request: OpenTable | PlayNow, id: str, secret: str, seed: bytes, language: str) -> TableState:

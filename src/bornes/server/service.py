@@ -31,7 +31,7 @@ from .doors import Codes, Invitations, RandomBytes
 from .history import note_entry
 from .keeping import ServerStore
 from .lobby import LobbyRoom
-from .new_tables import new_id, table_asked_for
+from .new_tables import id_for, new_id, table_asked_for
 from .presence import Presence
 from .problems import ServerProblem, Why, refused
 from .records import Asked, RecordShelf
@@ -119,12 +119,13 @@ class Service:
     # -- coming in -------------------------------------------------------------------------------------------------
 
     async def open_table(self, request: OpenTable | PlayNow, language: str, base: str) -> Seated:
-        """Open a table for somebody, who has a seat there."""
+        """Open a table for somebody, who sits there; who repeats it with the same secret is answered as before."""
         if self.host.awake >= self._most_tables:
             raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=60)
-        id, secret = new_id(self.store.name, self._random), request.secret or new_secret()
+        name, secret = self.store.name, request.secret or new_secret()
+        id = id_for(name, self.store.key, secret) if request.secret else new_id(name, self._random)
         state = table_asked_for(request, id, secret, self._random(SEED_BYTES), language)
-        with _store_problems():
+        with _store_problems(), suppress(NumberTaken):  # it was opened, and the answer was lost
             await self.host.open(state)
         seated = await self._seated(id, secret, base)
         if isinstance(request, PlayNow):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from functools import partial
@@ -15,6 +16,8 @@ from ..words import N_
 from .plain.describe import event_lines
 from .storage.session import words_for
 
+GOODBYE = 3.0
+"""Seconds that the server has to hear that the bot goes."""
 PATIENCE = 120.0
 """Seconds after which a bot is taken to be stuck, and a Sunday driver decides for it."""
 
@@ -27,6 +30,7 @@ class FarBot:
         self.table = player.table
         self.lang = lang
         self.say = say
+        self._spec = spec
         self._bot = Guarded(spec.bot(secrets.randbits(32)), patience=PATIENCE)
         self._thinkers = ThreadThinkers(patience=PATIENCE)
         self._told = (0, 0, 0)
@@ -39,13 +43,32 @@ class FarBot:
         words = words_for(self.table, self.lang)
         name = self.table.seats[self.player.seat].name
         self.say(words.gettext(N_("{name} sits at the table. Ctrl-C ends it; the seat is kept."), name=name))
+        try:
+            await self._answer_questions()
+        except asyncio.CancelledError:
+            await self._hand_over()
+            raise
+        self._tell_result()
+        return 0
+
+    async def _answer_questions(self) -> None:
         async for question in self.player.questions():
             try:
                 await self.player.play(await self._thinkers.work(partial(self._bot.choose, question.view)))
             except (TableError, IllegalMove) as error:  # the time was over, or the table is out of reach for now
-                self.say(words.error(error))
-        self._tell_result()
-        return 0
+                self.say(words_for(self.table, self.lang).error(error))
+
+    async def _hand_over(self) -> None:
+        """Let a bot of the server drive from now on, so that nobody waits for one that has gone."""
+        words, link = words_for(self.table, self.lang), self.table.link
+        try:
+            async with asyncio.timeout(GOODBYE):
+                await self.table.let_bot_drive()
+            self.say(words.gettext(N_("A bot of the server drives from now on.")))
+        except (TableError, TimeoutError):
+            self.say(words.gettext(N_("The seat waits; when its time is over a bot of the server drives.")))
+        text = N_("Come back to the seat with: bornes bot {bot} '{link}' (tell nobody this link)")
+        self.say(words.gettext(text, bot=self._spec, link=f"{link.server}/t/{link.table}#seat={link.seat}"))
 
     def _tell_notice(self, notice: Notice) -> None:
         self.say(f"!!! {notice.text} !!!" if notice.grave else notice.text)

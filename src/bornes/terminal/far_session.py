@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any
 
-from ..client.api import ServerError, invitation
+from ..client.api import ServerError, invitation, open_table, sit_down
 from ..client.links import Link
-from ..client.player import take_seat
-from ..client.protocol import Invitation
+from ..client.protocol import Invitation, OpenTable, Seated
 from ..client.remote_table import RemoteTable
 from ..wording import N_
 from ..words import Words
-from .storage.seats import HeldSeat, forget_seat, hold_seat, keep_seat
+from .storage.seats import HeldSeat, forget_seat, hold_new_seat, hold_opening, hold_seat, keep_seat
 
 LOST = ("not-yours", "seat-lost", "no-table")
 """What a server says where a seat is nobody's here any more."""
@@ -80,25 +80,44 @@ async def open_far(link: Link, name: str = "", seat: int | None = None, language
     """
     if link.watch:
         return FarSession(RemoteTable(link, language))
-    held = None if link.seat else await _own_seat(link, name, language)
-    if held is not None:
-        return FarSession(RemoteTable(held.seat.link, language), held)
-    taken = await take_seat(link, name, seat, language)
-    return far_session(taken, name, link.code, language)
+    if link.seat:
+        return far_session(link, name, language=language)
+    held = await _own_seat(link, name, language) or hold_new_seat(link, name)
+    if held.seat.pending:
+        await _settle(held, sit_down(link, held.seat.name, seat, held.seat.secret, language))
+    return FarSession(RemoteTable(held.seat.link, language), held)
 
 
-def far_session(
-    link: Link, name: str = "", code: str = "", language: str = "en", *, play_now: bool = False
-) -> FarSession:
+async def open_new(server: str, wanted: OpenTable, language: str = "en", *, play_now: bool = False) -> FarSession:
+    """Open a table and come there; ServerError says why that cannot be.  Nothing is connected yet."""
+    held = hold_opening(server, wanted, language)
+    await _settle(held, open_table(server, wanted, language, secret=held.seat.secret))
+    return FarSession(RemoteTable(held.seat.link, language), held, play_now=play_now)
+
+
+async def _settle(held: HeldSeat, asking: Coroutine[Any, Any, Seated]) -> None:
+    """Ask for a seat that is written down; only where the server refuses it is it forgotten."""
+    try:
+        held.settle((await asking).table)
+    except ServerError as error:
+        held.release()
+        if error.is_final:
+            forget_seat(held.seat.secret)
+        raise
+
+
+def far_session(link: Link, name: str = "", language: str = "en", *, play_now: bool = False) -> FarSession:
     """Return the session of a seat that is ours, which is remembered."""
-    keep_seat(link, name, code)
+    keep_seat(link, name)
     held = hold_seat(link)
     return FarSession(RemoteTable(link, language), held, play_now=play_now)
 
 
 async def _own_seat(link: Link, name: str, language: str) -> HeldSeat | None:
-    """Return the seat that somebody here has where a link leads; one that was lost meanwhile is forgotten."""
+    """Return the seat that somebody here has or has asked for where a link leads; one that was lost is forgotten."""
     while (held := hold_seat(link, name)) is not None:
+        if held.seat.pending:
+            return held
         try:
             await invitation(held.seat.link, language)
             return held

@@ -92,10 +92,17 @@ def _points(scene: Scene, team: int, room: int) -> str:
     return worded if cell_len(worded) <= room else look.text(f" {scene.words.whole(points)} ")
 
 
+def _name(scene: Scene, seat: int) -> str:
+    """Return what a player is called, and whether somebody elsewhere is out of reach."""
+    name = scene.words.seat(seat)
+    away = any(one.away for one in scene.seats[seat : seat + 1])
+    return scene.words.gettext("{name} (away)", name=name) if away else name
+
+
 def _draw_names(canvas: Canvas, scene: Scene, team: int, width: int) -> None:
     """Write who shares the piles, with a mark at the one whose turn it is."""
     seats = scene.words.partners(team) or scene.view.rules.seats_of(team)
-    names = [scene.look.text(scene.words.seat(seat)) for seat in seats]
+    names = [scene.look.text(_name(scene, seat)) for seat in seats]
     marks = [scene.look.glyph("turn") if scene.on_turn(seat) else "" for seat in seats]
     joint = scene.text(N_("{one} & {other}"), one="", other="")
     room = width - 2 - len(joint) * (len(seats) - 1) - sum(map(len, marks))

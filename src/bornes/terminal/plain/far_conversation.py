@@ -24,6 +24,7 @@ from ..sentences import form_words
 from ..storage.session import words_for
 from ..waiting import invitation_lines, seat_lines, waited_for
 from .conversation import Conversation, PlayerLeft, ReadLine
+from .describe import table_lines
 from .input import StdinLines, command_words, split_command
 
 TOO_SOON = 0.7
@@ -153,6 +154,8 @@ class FarConversation(Conversation):
         try:
             if self._means_ready(line) and self.viewer is not None:
                 await self._be_ready()
+            elif not line:  # who only looks on is not waited for
+                return
             elif word == "bot":
                 await self._seat_bot(rest)
             elif not await self._handle_far(word, rest) and not self._handle_common(word, rest):
@@ -210,8 +213,8 @@ class FarConversation(Conversation):
     async def _handle_meanwhile(self, line: str) -> None:
         """Do what can be asked for while others decide."""
         word, rest = split_command(line, self.words)
-        if word == "t" and not rest and self.viewer is not None:
-            self._show(self.viewer)
+        if word == "t" and not rest and self.distant.begun:
+            self._say_all(table_lines(self.table.view(self.viewer), self.table.number, self.table.totals, self.words))
         elif not await self._handle_far(word, rest) and not self._handle_common(word, rest):
             self.tell(N_("It is not your turn to decide."))
 

@@ -141,13 +141,16 @@ class FarTableScreen(TableScreen):
 
     def key_bar(self) -> tuple[Key, ...]:
         """Return the keys that do something now, with those that only a table far away has."""
-        keys = [key for key in super().key_bar() if key.action != "faster"]
+        useless = {"faster"} if self.table.alone else {"faster", "hint"}
+        keys = [key for key in super().key_bar() if key.action not in useless]
+        before = next((at for at, key in enumerate(keys) if key.action == "leave"), len(keys))
+        keys.insert(before, Key("m", self.words.gettext("say"), "phrase"))
         first = []
         if self._only_pass:
             first.append(Key("p", self.words.gettext("pass"), "pass"))
         if self.table.driven:
             first.append(Key("b", self.words.gettext("take the wheel"), "back"))
-        return (*first, *keys, Key("m", self.words.gettext("say"), "phrase"))
+        return (*first, *keys)
 
     # -- what there is to do -----------------------------------------------------------------------------------------
 

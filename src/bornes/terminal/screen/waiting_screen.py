@@ -43,7 +43,7 @@ class WaitingScreen(DismissOnce[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("enter,r", "ready"), ("b", "bot"), ("q,escape", "leave")]
     DEFAULT_CSS = """
-    WaitingScreen VerticalScroll { padding: 1 2; }
+    WaitingScreen VerticalScroll { padding: 1; }
     """
 
     def __init__(self, session: FarSession, lang: str) -> None:

@@ -1,6 +1,7 @@
 """The seats at tables far away that somebody here has, so that the same command leads back to the same seat.
 
-Whoever can read the file has the seats: nobody else can.
+A seat is written down before it is asked for: whatever happens then, who asks again with the same secret finds the same
+seat.  Whoever can read the file has the seats: nobody else can.
 """
 
 from __future__ import annotations
@@ -8,31 +9,42 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from time import time
+from time import monotonic, sleep, time
 
 from ...client.links import Link
+from ...client.protocol import OpenTable, encode, new_secret
 from ...files import Lock, LockTaken, data_folder, read_text_file, write_atomically
 
 SEATS_FILE = "seats.json"
 KEPT = 100
 """So many seats are remembered."""
+ASKED_AGAIN = 24 * 3600
+"""Seconds in which somebody who opens a table may still mean the one whose opening was not answered."""
+PATIENCE = 5.0
+"""Seconds after which another terminal that writes the file is not waited for."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class KeptSeat:
-    """A seat that somebody here has."""
+    """A seat that somebody here has, or has asked for."""
 
     server: str
     table: str
+    """Empty until the answer came that says which."""
     secret: str
     name: str = ""
     code: str = ""
     """The code that led there."""
     at: int = 0
     """When it was taken, in seconds."""
+    pending: bool = False
+    """Whether no answer has come: it may have been given or not."""
+    opening: str = ""
+    """The mark of what was asked for, where a table was to be opened."""
 
     def __repr__(self) -> str:
         return f"KeptSeat({self.server!r}, {self.table!r})"
@@ -45,7 +57,12 @@ class KeptSeat:
     def fits(self, link: Link, name: str) -> bool:
         """Say whether a link or a code leads to the table of this seat, and the name is the same where one is given."""
         there = self.table == link.table if link.table else bool(link.code) and self.code == link.code
-        return there and self.server == link.server and name in ("", self.name)
+        return there and self.server == link.server and name in ("", self.name) and link.seat in ("", self.secret)
+
+    def is_opening(self, server: str, mark: str) -> bool:
+        """Say whether it belongs to a table that was asked for in the same words lately, without an answer."""
+        lately = 0 <= time() - self.at < ASKED_AGAIN
+        return self.pending and lately and (self.server, self.opening) == (server, mark)
 
 
 class SeatTaken(Exception):
@@ -57,17 +74,25 @@ class HeldSeat:
 
     def __init__(self, seat: KeptSeat) -> None:
         self.seat = seat
+        self._lock: Lock | None = None
         name = hashlib.sha256(seat.secret.encode()).hexdigest()[:16]
         folder = data_folder() / "seats"
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            self._lock = Lock(folder / f"{name}.lock")
-        except LockTaken:
-            raise SeatTaken from None
+        with suppress(OSError):  # where nothing can be written nothing can be locked
+            folder.mkdir(parents=True, exist_ok=True)
+            try:
+                self._lock = Lock(folder / f"{name}.lock")
+            except LockTaken:
+                raise SeatTaken from None
+
+    def settle(self, table: str) -> None:
+        """Take note that the seat was given, at this table."""
+        self.seat = replace(self.seat, table=table, pending=False, opening="")
+        _keep(self.seat)
 
     def release(self) -> None:
         """Let other terminals have the seat."""
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
 
 def kept_seats() -> list[KeptSeat]:
@@ -81,22 +106,70 @@ def kept_seats() -> list[KeptSeat]:
 
 def keep_seat(link: Link, name: str = "", code: str = "") -> None:
     """Remember a seat; where that cannot be written, its link still leads there."""
-    seat = KeptSeat(link.server, link.table, link.seat, name, code, int(time()))
-    _write([seat, *(one for one in kept_seats() if one.secret != seat.secret)][:KEPT])
+    _keep(KeptSeat(link.server, link.table, link.seat, name, code, int(time())))
 
 
 def forget_seat(secret: str) -> None:
-    """Remember a seat no longer: it is lost."""
-    _write([one for one in kept_seats() if one.secret != secret])
+    """Remember a seat no longer: it is lost, or was refused."""
+    with _alone():
+        _write([one for one in kept_seats() if one.secret != secret])
 
 
 def hold_seat(link: Link, name: str = "") -> HeldSeat | None:
     """Return the seat that somebody here has where a link or a code leads, unless it is played from already."""
-    for seat in kept_seats():
-        if seat.fits(link, name):
-            with suppress(SeatTaken, OSError):
-                return HeldSeat(seat)
+    return _hold(lambda seat: seat.fits(link, name))
+
+
+def hold_new_seat(link: Link, name: str = "") -> HeldSeat:
+    """Return a seat that is about to be asked for where a link or a code leads; it is remembered from now on."""
+    return _hold_new(KeptSeat(link.server, link.table, new_secret(), name, link.code, int(time()), pending=True))
+
+
+def hold_opening(server: str, wanted: OpenTable, language: str) -> HeldSeat:
+    """Return the seat at a table that is about to be opened, or was without an answer; it is remembered from now on."""
+    mark = hashlib.sha256(encode(wanted) + language.encode()).hexdigest()[:16]
+    asked = _hold(lambda seat: seat.is_opening(server, mark))
+    new = KeptSeat(server, "", new_secret(), wanted.name, at=int(time()), pending=True, opening=mark)
+    return asked or _hold_new(new)
+
+
+def _hold(chosen: Callable[[KeptSeat], bool]) -> HeldSeat | None:
+    for seat in filter(chosen, kept_seats()):
+        with suppress(SeatTaken):
+            return HeldSeat(seat)
     return None
+
+
+def _hold_new(seat: KeptSeat) -> HeldSeat:
+    held = HeldSeat(seat)  # first: no other terminal is to take it for one that nobody plays from
+    _keep(seat)
+    return held
+
+
+def _keep(seat: KeptSeat) -> None:
+    with _alone():
+        _write([seat, *(one for one in kept_seats() if one.secret != seat.secret)][:KEPT])
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let nobody else change the file meanwhile: what another terminal writes is not to be lost."""
+    lock, given_up = None, monotonic() + PATIENCE
+    while lock is None and monotonic() < given_up:
+        try:
+            lock = Lock(data_folder() / f"{SEATS_FILE}.lock")
+        except LockTaken:
+            sleep(0.01)
+        except OSError:  # as where the folder is not there yet, or nothing can be written
+            with suppress(OSError):
+                data_folder().mkdir(parents=True)
+                continue
+            break
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
 
 
 def _write(seats: list[KeptSeat]) -> None:
