@@ -123,7 +123,7 @@ def test_an_unknown_option_names_the_command_whose_help_to_read() -> None:
 
 
 def test_a_missing_argument_is_a_usage_error() -> None:
-    assert "Missing argument 'FILE'" in refused("replay")
+    assert "Missing argument 'FILE|LINK'" in refused("replay")
 
 
 def test_an_option_without_its_value_names_the_command_whose_help_to_read() -> None:

@@ -76,6 +76,8 @@ def test_two_terminals_meet_by_the_code_and_play(server: ServerProcess, folder: 
     bob.until(READY)
     assert "1. Ann" in bob.text
     ann.until("Bob sits down.")
+    ann.say("?")  # which is no way to be ready
+    assert ann.until("take the wheel again", "Waiting for Bob.") == "take the wheel again"
     ann.say("")
     ann.until("Waiting for Bob.")
     bob.until("Ann is ready.")
@@ -160,6 +162,7 @@ def test_one_plays_there_against_bots_and_the_record_is_verified(server: ServerP
     assert report["ok"]
     assert report["deals"][0]["seats_with_seeds"] == [0]
     assert "#" not in report["file"]
+    assert run("replay", found[1], "--text").exit_code == 0, "whoever has a link can look at it again"
 
 
 def test_a_question_that_is_closed_is_asked_no_longer(server: ServerProcess, folder: Path) -> None:

@@ -86,6 +86,17 @@ def test_all_tables_are_listed_those_first_where_something_happened_last(beside:
     assert shown.index("lyon-fresh") < shown.index("lyon-played")
 
 
+def test_a_long_id_is_listed_whole_however_narrow_the_terminal_is(database: Path) -> None:
+    long = f"lyon-{'k3vq9x7m' * 2}"
+    opened = SteppedTable(rules_of("asmodee", 4), "poob").log[0]
+
+    async def fill(store: SqliteStore) -> None:
+        await store.append(long, 0, [opened], None)
+
+    in_store(database, fill)
+    assert re.search(f"^{long} ", run("tables", COLUMNS="60").stdout, re.M)
+
+
 def test_the_list_for_programs(room: SteppedTable) -> None:
     listed = found()["tables"]
     assert isinstance(listed, list)

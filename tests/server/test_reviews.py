@@ -107,6 +107,22 @@ def test_it_is_worked_out_once_and_kept_for_whoever_asks(pids: list[int]) -> Non
     assert (len(pids), shelf.puts) == (1, 1)
 
 
+def test_one_whose_record_has_a_name_that_was_forgotten_is_not_kept() -> None:
+    shelf = ShelfInMemory()
+
+    async def story() -> None:
+        async with working(shelf) as reviews:
+            work = await reviews.ask(FIRST, record(), "here")
+            reviews.forget(FIRST.table)
+            with pytest.raises(ReviewFailed):
+                await work.result()
+            assert shelf.kept == {}
+            again = await reviews.ask(FIRST, record(), "here")
+            assert await again.result() == shelf.kept[FIRST]
+
+    run(story)
+
+
 def test_its_progress_can_be_followed_until_it_is_there() -> None:
     heard: list[float] = []
     unheard: list[float] = []

@@ -296,6 +296,10 @@ def test_reactions_are_heard_by_everybody_in_their_own_language() -> None:
         bob.read()
         assert ann.last("signal")["text"] == "Well played!"
         assert bob.last("signal")["text"] == "Bien joué\u202f!"
+        for _ in range(3):  # whoever lost the answer asks again, and is heard once
+            assert (await ann.say("React", phrase="hello", id="again"))["type"] == "done"
+        bob.read()
+        assert [one["text"] for one in bob.heard if one["type"] == "signal"].count("Bonjour\u202f!") == 1
         assert (await ann.say("React", phrase="you smell"))["why"]["refusal"] == "NoSuchPhrase"
 
     online(story)

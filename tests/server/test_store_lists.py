@@ -238,8 +238,10 @@ def test_a_name_that_is_forgotten_is_nowhere_in_the_file_and_everything_else_is_
     async def story(store: SqliteStore) -> None:
         await store.append("a", 0, room.log, 5, b'{"players": ["Zo\xc3\xab Y"]}')
         await store.append("b", 0, room.log[:1], None)
+        await store.put_review(DealName("a", 1, 1), Review("done", '{"names": ["Zoë Y"]}'.encode()))
         before = Table.fold((await store.read("a")).entries)
         await store.forget("a", sitting, b"{}")
+        assert await store.review(DealName("a", 1, 1)) is None
         part = await store.read("a")
         after = Table.fold(part.entries)
         assert before.names == after.names == ("Ann", "Bob", "Zack")

@@ -31,7 +31,7 @@ def bot(spec: Spec, where: str, server: str | None, name: str | None, seat: int 
     Examples:
       bornes bot champion http://localhost:8000/t/home-4b8kq2m7#join=Yq3kz…
       bornes bot champion:playouts=2000 482913 --server http://localhost:8000
-      bornes bot sunday-driver 482913 --name Robbie
+      bornes bot tuned 482913 --name Robbie --server http://localhost:8000
     """
     from .online import answered, link_of
 

@@ -344,14 +344,14 @@ def recorded_game(name: str, deal: int | None = None) -> Game:
     try:
         game = read_record(name)
     except RecordError as error:
-        raise Failure(N_("{file}: {why}"), file=name, why=error) from None
+        raise Failure(N_("{file}: {why}"), file=without_secret(name), why=error) from None
     if deal is not None and deal > len(game.deals):
         text = (
             N_("{file}: there is no deal {deal}, the record has 1 deal")
             if len(game.deals) == 1
             else N_("{file}: there is no deal {deal}, the record has {count} deals")
         )
-        raise Failure(text, file=name, deal=deal, count=len(game.deals))
+        raise Failure(text, file=without_secret(name), deal=deal, count=len(game.deals))
     return game
 
 

@@ -9,12 +9,12 @@ import click
 
 from .group import Number, print_json
 from .options import (
-    RECORD,
     deal_option,
     jobs_option,
     json_option,
     lang_option,
     plot_option,
+    record_or_link,
     recorded_game,
     seed_number,
 )
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", type=RECORD)
+@click.argument("file", metavar="FILE|LINK", type=record_or_link)
 @deal_option
 @click.option("--all", "everything", is_flag=True, help="Show every decision, not only those that cost something.")
 @click.option(
@@ -65,7 +65,7 @@ def review(
     Each decision is judged by what its player could know: every move is played out thousands of times, with the hidden
     cards placed at random in ways that fit. What a move cost is given in points and in chances of winning the game; the
     costly ones are called an inaccuracy (?!), a mistake (?) or a blunder (??). FILE is a record; - reads it from the
-    standard input.
+    standard input. LINK leads to a table on a server, whose finished deals are reviewed.
 
     \b
     Examples:

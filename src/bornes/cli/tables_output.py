@@ -37,6 +37,7 @@ def print_rows(found: list[TableRow], lang: str) -> None:
     words = Words(lang)
     headings = (N_("table"), N_("edition"), N_("players"), N_("deal"), N_("last move"))
     made = new_table(*map(words.gettext, headings))
+    made.columns[0].min_width = max(len(row.id) for row in found)  # it has to be typed: another column is cut instead
     for row in found:
         made.add_row(row.id, *_cells(row, words))
     print_table(console(), made)

@@ -42,7 +42,7 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
       bornes verify *.txt --json
       bornes verify game.txt --strict
       bornes watch --seed 7 --record - | bornes verify -
-      bornes verify http://localhost:8000/t/home-4b8kq2m7x9c3d5fa
+      bornes verify http://localhost:8000/t/home-4b8kq2m7#watch=Yq3kz…
     """
     from ..proof import proofs, shown
     from ..record import RecordError

@@ -14,7 +14,6 @@ import click
 from ..marks import N_
 from .group import Number, WholeNumber
 from .options import (
-    RECORD,
     bot_spec,
     bots_option,
     deal_option,
@@ -23,6 +22,7 @@ from .options import (
     new_seed,
     on_screen,
     played_edition_option,
+    record_or_link,
     recorded_game,
     rules_of,
     seed_text,
@@ -212,7 +212,7 @@ def _cast(words: Words, seated: list[Spec]) -> str:
 
 
 @click.command()
-@click.argument("file", type=RECORD)
+@click.argument("file", metavar="FILE|LINK", type=record_or_link)
 @deal_option
 @text_option
 @lang_option
@@ -222,7 +222,8 @@ def replay(file: str, only: int | None, text: bool, lang: str, as_json: bool) ->
 
     In a terminal it opens a screen: ← and → step through the moves, m jumps to the next one with a remark by the
     review, ? shows the keys. Elsewhere, or with --text, the game is told in words, with all hands open and a score
-    sheet after every deal. FILE is a record; - reads it from the standard input.
+    sheet after every deal. FILE is a record; - reads it from the standard input. LINK leads to a table on a server,
+    whose finished deals are shown.
 
     \b
     Examples:

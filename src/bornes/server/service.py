@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import deque
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
@@ -43,6 +44,8 @@ TRIES = 5
 """So often something is tried again when somebody else was quicker."""
 GRACE = 2 * SECOND
 """A deadline so soon after the server began to serve is given back too."""
+REACTIONS_KEPT = 200
+"""So many reactions of everybody are known again: one is repeated within seconds, or not at all."""
 LISTED_FOR = 6 * 3600 * SECOND
 """After a restart tables are listed at which something happened within this time."""
 HERE, AWAY = N_("{seat} is connected."), N_("{seat} is not connected any more.")
@@ -95,6 +98,8 @@ class Service:
         self._invitations = Invitations(store.key)
         self._random = random
         """Gives seeds, ids and codes."""
+        self._reactions: deque[tuple[Entrance, str]] = deque(maxlen=REACTIONS_KEPT)
+        """The last ones: whoever lost the answer and asks again has said it once."""
         self._codes = Codes(store, clock, wrong_codes_per_minute, random)
         self._records = RecordShelf()
         self._most_tables = most_tables
@@ -261,9 +266,14 @@ class Service:
 
     async def react(self, who: Entrance, phrase: str, id: str, language: str) -> Done | Refused:
         """Let everybody hear a phrase of the list."""
+        if id and (who, id) in self._reactions:
+            return Done(id)
         seat = self.seat_of(who)
         why = NotYourSeat() if seat is None else self.host.react(who.table, seat, phrase)
-        return Done(id) if why is None else await self.refuse(who, id, why, language)
+        if why is not None:
+            return await self.refuse(who, id, why, language)
+        self._reactions.append((who, id))
+        return Done(id)
 
     async def refuse(self, who: Entrance, id: str, why: Refusal, language: str) -> Refused:
         """Return how something is refused that a table is not asked for."""

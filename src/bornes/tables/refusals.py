@@ -104,7 +104,7 @@ class BadPace(Refusal, frozen=True):
 
 
 class OnlyAlone(Refusal, frozen=True):
-    """Moves can be taken back only where one person plays against bots and nobody looks on."""
+    """Hints and taking moves back are only for one person who plays against bots while nobody may look on."""
 
 
 class NothingToTakeBack(Refusal, frozen=True):

@@ -106,7 +106,9 @@ REFUSALS: dict[type[no.Refusal], str] = {
     no.BadBot: N_("That bot cannot sit here: {why}."),
     no.BadSeed: N_("That seed cannot be used: {why}."),
     no.BadPace: N_("That pace cannot be chosen: {why}."),
-    no.OnlyAlone: N_("Moves can be taken back only where one person plays against bots and nobody looks on."),
+    no.OnlyAlone: N_(
+        "Hints and taking moves back are only for one person who plays against bots while nobody may look on."
+    ),
     no.NothingToTakeBack: N_("There is no move to take back in this deal."),
     no.NotDue: N_("It is not time for that yet."),
     no.NoSuchPhrase: N_("Nobody can say “{phrase}” here: choose from the list."),

@@ -33,7 +33,10 @@ def forget_lines(table: str, lines: Sequence[bytes], sitting: int) -> list[Line]
 
 
 def rewrite(connection: Connection, table: str, expected: int, lines: Sequence[Line], listing: bytes | None) -> None:
-    """Put other lines in the place of some; NumberTaken where the log has grown since they were read."""
+    """Put other lines in the place of some; NumberTaken where the log has grown since they were read.
+
+    Reviews say who played, too: they go, and whoever wants one again has it worked out without the name.
+    """
     query = "UPDATE tables SET listing = ? WHERE id = ? AND entries = ? RETURNING key"
     found = connection.execute(query, (listing, table, expected)).fetchall()
     if not found:
@@ -42,6 +45,7 @@ def rewrite(connection: Connection, table: str, expected: int, lines: Sequence[L
         "UPDATE entries SET line = ?, checksum = ? WHERE table_key = ? AND number = ?",
         [(line, check, found[0][0], number) for number, line, check in lines],
     )
+    connection.execute("DELETE FROM reviews WHERE table_key = ?", found[0])
 
 
 class _Walk:

@@ -61,6 +61,8 @@ class ReviewWork:
         self.job = job
         self.progress = 0.0
         """How much of it is done, from 0 to 1."""
+        self.outdated = False
+        """Whether its record says what is not to be kept any more."""
         self._result: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._followers: list[Callable[[float], None]] = []
 
@@ -157,6 +159,11 @@ class Reviews:
         """Return a review that waits or is worked out, if it was asked for."""
         return self._works.get(of)
 
+    def forget(self, table: str) -> None:
+        """Keep no review of a table that is under way: its record has a name in it that is to be forgotten."""
+        for of, work in self._works.items():
+            work.outdated = work.outdated or of.table == table
+
     def __len__(self) -> int:
         return len(self._works)
 
@@ -226,6 +233,8 @@ class Reviews:
 
     async def _keep(self, work: ReviewWork, review: bytes) -> None:
         """Keep a review, then hand it out; where it cannot be kept, it is worked out again when it is asked for."""
+        if work.outdated:
+            return  # who waits is told that nothing came of it, and may ask again
         try:
             await self._shelf.put(*work.of, review)
         except Exception as error:

@@ -117,8 +117,11 @@ async def _may_see(call: Call) -> None:
 
 
 async def _forget(call: Call) -> Response:
-    service = call.context.service
-    await service.forget(await service.player(call.table, call.secret))
+    service, reviews = call.context.service, call.context.reviews
+    who = await service.player(call.table, call.secret)
+    reviews.forget(call.table)
+    await service.forget(who)
+    reviews.forget(call.table)  # of a record that was read meanwhile, too
     return Response(status_code=204)
 
 

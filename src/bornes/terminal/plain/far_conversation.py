@@ -166,8 +166,7 @@ class FarConversation(Conversation):
 
     def _means_ready(self, line: str) -> bool:
         """Say whether somebody is ready; the letter is here not that of the rules."""
-        typed = plain(line)
-        return typed in ("", "r") or typed in synonyms(READY, self.words)
+        return not line or plain(line) in ("r", *synonyms(READY, self.words))
 
     async def _be_ready(self) -> None:
         await self.distant.next_deal()

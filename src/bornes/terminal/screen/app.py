@@ -43,6 +43,7 @@ class TerminalApp(App[int]):
     """What all screens have in common: colours that every terminal has, and an orderly end whatever happens."""
 
     ENABLE_COMMAND_PALETTE = False
+    CSS = "ToastRack { align: right top; }"  # at the bottom they would lie over the hand and what is asked
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "interrupt", show=False, priority=True)]
     TITLE = "Bornes"
 
