@@ -204,10 +204,10 @@ class _Evening:
     async def _play(self) -> None:
         loop, luck = self.world.loop, self.luck
         if self.course.pace.decision is not None and luck.random() < 0.4:
-            leave = luck.uniform(3000, 40_000)
+            leave = luck.randint(3000, 40_000)
             loop.after(leave, self._all_leave)
-            loop.after(leave + luck.uniform(25_000, 90_000), self._all_return)
-        loop.after(luck.uniform(0, 3000), self._be_curious)
+            loop.after(leave + luck.randint(25_000, 90_000), self._all_return)
+        loop.after(luck.randint(0, 3000), self._be_curious)
         end, waited = max(self.course.script, default=0), 0
         while self._happened() <= end and waited < LONGEST:
             await asyncio.sleep(1)
@@ -240,7 +240,7 @@ class _Evening:
         luck = self.luck
         whose = [person for person in self.people if person.seat != self.course.secretive]
         luck.choice((self._operate, self._visit, self._try, self._try, self._try))(luck.choice(whose), luck)
-        self.world.loop.after(luck.uniform(100, 10_000), self._be_curious)
+        self.world.loop.after(luck.randint(100, 10_000), self._be_curious)
 
     def _try(self, person: Person, luck: Random) -> None:
         """Try something that somebody at the table can; while nobody is there, nobody does."""

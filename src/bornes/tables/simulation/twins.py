@@ -41,9 +41,6 @@ PACES = (
     Pace(decision=20 * SECOND, bots=500),
     Pace(bots=300),
 )
-LOOKS = (0, 3000)
-"""When guests look in, in milliseconds.  Not in whole ones, as the server's own times are: who comes in the very moment
-of a message comes before or behind it by how many steps each takes, and that is for real clocks to judge."""
 MOVES = 24
 """How many moves are made at most."""
 
@@ -276,7 +273,9 @@ class ScriptedPlayer:
         assert self.mirror.view is not None
         luck = Random(f"{self._course.seed} guests {self._seat} {public(self.mirror.view.events)}")
         if luck.random() < 0.5 and self._seat != self._course.secretive:
-            self._loop.after(luck.uniform(*LOOKS), self._look)
+            # After an odd number, as no pace is: who comes in the very moment in which a window closes comes before or
+            # behind by how many steps each takes, and that is for real clocks to judge.
+            self._loop.after(luck.randrange(1, 3000, 2), self._look)
 
     def _play(self, move: str, asked: int) -> None:
         self._ids += 1
@@ -311,7 +310,7 @@ async def _play(loop: VirtualLoop, course: Course, world: int) -> Heard:
     for viewer in (*viewers, *([None] if course.spectators else [])):
         await host.listen("twin", viewer, "en", _seat_at(loop, host, course, heard, viewer, world))
     luck = Random(f"twins {course.seed} guests")
-    loop.after(luck.uniform(*LOOKS), _look_in, loop, host, course, heard, luck)
+    loop.after(luck.randint(0, 3000), _look_in, loop, host, course, heard, luck)
     table = host.table("twin")
     assert table is not None
     assert table.deal is not None
@@ -330,7 +329,7 @@ def _look_in(loop: VirtualLoop, host: Host, course: Course, heard: Heard, luck: 
     viewer = luck.choice([at for at, seat in enumerate(course.seats) if seat.kind == "person"])
     seen = luck.choice((0, 0, luck.randint(1, 30)))
     loop.create_task(_look(loop, host, heard, viewer, seen))
-    loop.after(luck.uniform(100, 20_000), _look_in, loop, host, course, heard, luck)
+    loop.after(luck.randint(100, 20_000), _look_in, loop, host, course, heard, luck)
 
 
 async def _look(loop: VirtualLoop, host: Host, heard: Heard, viewer: Viewer, seen: int) -> None:
