@@ -491,7 +491,7 @@ def test_two_people_do_not_take_moves_back() -> None:
         table = await new(ANN, BOB)
         await play_on(table, Random(7), 3)
         assert not table.can_undo
-        with pytest.raises(TableError, match="one person plays against bots"):
+        with pytest.raises(TableError, match="one person who plays against bots"):
             await table.undo()
 
     tell(story)
