@@ -226,7 +226,7 @@ def test_what_a_bot_prints_is_no_message(folder: Path, tmp_path: Path) -> None:
     guests = tmp_path / "guests"
     guests.mkdir()
     bring(guests, "talkative", TALKATIVE)
-    arguments = ("--json", "--seed", "7", "--bots", "talkative", "--edition", "asmodee")
+    arguments = ("--json", "--seed", "7", "--bots", "talkative", "--edition", "asmodee", "--rule", "turn_cap=20")
     speaker = Speaker(opened(folder, *arguments, PYTHONPATH=str(guests)))
     speaker.play(lambda message: offered(message)[0])
     status, complaint = ended(speaker.process)
