@@ -92,8 +92,9 @@ def test_tables_that_are_abandoned_sleep_and_wrong_codes_have_a_budget() -> None
         opened = asyncio.run(abandon_tables(server, 300))
         assert opened == {201: 300}
         guessed = asyncio.run(guess_codes(server, 600, seed=7, addresses=10_000))
-        assert set(guessed) == {404, 429}
+        assert guessed[200] <= 3  # one guess in eleven such runs meets one of 300 tables among a million codes
         assert guessed[404] < 300
+        assert sum(guessed.values()) == guessed[200] + guessed[404] + guessed[429] == 600
         assert server.faults == []
 
 

@@ -136,7 +136,8 @@ class Following:
                 if signal.text and signal.seat != self.mirror.viewer:
                     self.tell(signal.text)
             case "reaction" if signal.seat is not None:
-                self.tell(f"{self.name_of(signal.seat)}: {signal.text}")
+                words = Words(self._language)
+                self.tell(words.gettext("{what}: {value}", what=self.name_of(signal.seat), value=signal.text))
             case "hint":
                 self.hints.append(signal)
             case "fault" if signal.seat is not None:
