@@ -22,7 +22,7 @@ from bornes.fair import Seeds
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables.decide import Outside, decide
-from bornes.tables.messages import Speaker
+from bornes.tables.speaker import Speaker
 from bornes.tables.state import Pace, SeatState, open_state
 from bornes.tables.table import Table
 

@@ -21,7 +21,7 @@ from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables.decide import Outside, decide
 from bornes.tables.listing import encode_listing, list_table
-from bornes.tables.messages import Speaker
+from bornes.tables.speaker import Speaker
 from bornes.tables.state import SeatState, open_state
 from bornes.tables.table import Message, Table
 

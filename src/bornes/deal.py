@@ -13,7 +13,7 @@ from random import Random
 from .cards import Card
 from .deck import Chance, DeckError, check_same, checked_deck, shuffled
 from .engine.checks import index, whole
-from .engine.codes import PASS, Ending, Phase
+from .engine.codes import PASS, PHASES, Ending, Phase
 from .engine.state import State
 from .events import Attacked, Dealt, Event, SetUp, Viewer, scores, tell
 from .explain import OverTarget, Reason, explain, explain_answer, why_unplayable
@@ -29,8 +29,6 @@ MoveLike = str | int | Move
 """Notation, a Move, or its code."""
 STOPPED = 2
 """How many events an attack has brought about where the deal stops in its window: the attack, and the opening."""
-PHASES = tuple(Phase)
-"""By their numbers: to look one up in its enumeration takes longer than to ask the engine."""
 NOBODY_DECIDES = (Phase.CHANCE, Phase.OVER, Phase.WINDOW)
 """While the deal waits for a shuffle or in a window, and once it is over."""
 MOST_MOVES = 10**9
@@ -370,6 +368,11 @@ class Deal:
     def moves(self) -> tuple[PlayedMove, ...]:
         """Every move that was made, in order."""
         return tuple(self._moves)
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves were made."""
+        return len(self._moves)
 
     def after(self, moves: int) -> Deal:
         """Return the deal as it was after its first ``moves`` moves, as a deal of its own that can be played on.

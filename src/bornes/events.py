@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from itertools import chain
 from textwrap import shorten
 from typing import Any
 
 from .cards import Card, sorted_deck
 from .engine.checks import index
-from .engine.codes import NONE, DrawCause, Ending, Happened, Phase
+from .engine.codes import NONE, PHASES, DrawCause, Ending, Happened, Phase
 from .engine.scoring import total
 from .engine.state import THEN, State
 from .explain import Reason
@@ -237,7 +238,13 @@ class Drew(Event):
 
     def shown_to(self, viewer: Viewer) -> Event:
         """Return the event with the card for who drew it, and without for everybody else."""
-        return self if viewer == self.seat else Drew(self.seat, None, self.why)
+        return self if viewer == self.seat else _unseen_draw(self.seat, self.why)
+
+
+@lru_cache
+def _unseen_draw(seat: int, why: DrawCause) -> Drew:
+    """Return how others see that a seat drew; made once, since it happens in every turn."""
+    return Drew(seat, None, why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,30 +438,45 @@ def tell(state: State, order: tuple[Card, ...] | None = None) -> list[Event]:
     """Tell the events of the engine's last move, from its journal; ``order`` is that of a reshuffle in it."""
     events: list[Event] = []
     for what, a, b, c in state.happenings():
-        events += _events(Happened(what), a, b, c, state, order)
-    events += _decision(state)
+        match what:
+            case Happened.RESHUFFLED:
+                events.append(Reshuffled(a, order))
+            case Happened.OVER:
+                events.append(DealOver(Ending(a), None if b == NONE else b, scores(state)))
+            case _:
+                events += _events(what, a, b, c)
+    phase = PHASES[state.phase]
+    if phase is Phase.CHANCE:
+        events.append(ShuffleNeeded(state.drawer, state.owed, state.then == THEN["extra turn"]))
+    elif phase not in (Phase.OVER, Phase.WINDOW):
+        events.append(_question(state.seat, phase))
     return events
 
 
-def _events(what: Happened, a: int, b: int, c: int, state: State, order: tuple[Card, ...] | None) -> list[Event]:
+@lru_cache(maxsize=4096)  # more than there are
+def _events(what: int, a: int, b: int, c: int) -> tuple[Event, ...]:
+    """Return the events of a line of the journal; made once, since the same things happen in every deal."""
+    what = Happened(what)
     if what in _CARD_EVENTS:
-        return [_CARD_EVENTS[what](a, Card(b))]
+        return (_CARD_EVENTS[what](a, Card(b)),)
     if what in _SEAT_EVENTS:
-        return [_SEAT_EVENTS[what](a)]
+        return (_SEAT_EVENTS[what](a),)
     match what:
         case Happened.TURN:
-            return [TurnBegan(a, bool(b))]
+            return (TurnBegan(a, bool(b)),)
         case Happened.DREW:
-            return [Drew(a, Card(b), DrawCause(c))]
+            return (Drew(a, Card(b), DrawCause(c)),)
         case Happened.ATTACKED:
-            return [Attacked(a, Card(b), c), WindowOpened(a, c, Card(b))]
+            return (Attacked(a, Card(b), c), WindowOpened(a, c, Card(b)))
         case Happened.COUP:
-            return [CoupFourre(a, Card(b).safety, Card(b), bool(c))]
-        case Happened.RESHUFFLED:
-            return [Reshuffled(a, order)]
-        case Happened.OVER:
-            return [DealOver(Ending(a), None if b == NONE else b, scores(state))]
-    return [WindowClosed()]
+            return (CoupFourre(a, Card(b).safety, Card(b), bool(c)),)
+    return (WindowClosed(),)
+
+
+@lru_cache
+def _question(seat: int, phase: Phase) -> Event:
+    """Return the event that a seat is to decide."""
+    return Asked(seat) if phase is Phase.REACT else ToDecide(seat, phase)
 
 
 _CARD_EVENTS: dict[Happened, Any] = {
@@ -472,15 +494,6 @@ _SEAT_EVENTS: dict[Happened, Any] = {
     Happened.DECLINED: Declined,
     Happened.PASSED: Passed,
 }
-
-
-def _decision(state: State) -> list[Event]:
-    phase = Phase(state.phase)
-    if phase in (Phase.OVER, Phase.WINDOW):
-        return []
-    if phase is Phase.CHANCE:
-        return [ShuffleNeeded(state.drawer, state.owed, state.then == THEN["extra turn"])]
-    return [Asked(state.seat) if phase is Phase.REACT else ToDecide(state.seat, phase)]
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from .cards import CARDS, HAZARDS, Card
 from .editions import edition
-from .engine.codes import NONE, Phase, Refused
+from .engine.codes import NONE, PHASES, Refused
 from .engine.compiled_rules import CompiledRules
 from .engine.referee import answer_refusal, refusal
 from .engine.state import State
@@ -405,7 +405,7 @@ def why_unplayable(state: State) -> dict[Card, tuple[Reason, ...]]:
     The reasons are those for the moves that choosing the card could mean: to lay it, or an attack on each opponent.
     """
     rules: Rules = state.rules.source
-    phase, hazard = Phase(state.phase), None if state.hazard == NONE else CARDS[state.hazard]
+    phase, hazard = PHASES[state.phase], None if state.hazard == NONE else CARDS[state.hazard]
     opponents = rules.opponents_of(_own_team(state))
     unplayable: dict[Card, tuple[Reason, ...]] = {}
     for kind in dict.fromkeys(state.hand_of(state.seat)):
@@ -424,8 +424,13 @@ def _reason(state: State, move: Move, refused: Refused) -> Reason | None:
     if not refused:
         return None
     kind, values = _MADE_OF[refused]
-    reason: Reason = kind(_clause(state, move, kind), *[value(state, move) for value in values])
-    return reason
+    return _made(kind, _clause(state, move, kind), *[value(state, move) for value in values])
+
+
+@lru_cache(maxsize=4096)
+def _made(kind: type[Reason], *values: object) -> Reason:
+    """Return a reason; made once, since the same cards are in the way in every deal."""
+    return kind(*values)  # type: ignore[arg-type]
 
 
 def _card(state: State, move: Move) -> Card:

@@ -144,6 +144,17 @@ def _card_of(code: int) -> Card | None:
 
 _CARDS = tuple(_card_of(code) for code in range(MOVES))
 """The card that each move names."""
+_MOVES = tuple(Move(code) for code in range(MOVES))
+
+
+def moves_of(mask: int) -> list[Move]:
+    """Return the moves whose bits are set, in the order of their codes."""
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(_MOVES[lowest.bit_length() - 1])
+        mask ^= lowest
+    return found
 
 
 def card_moves(
@@ -272,7 +283,7 @@ class LegalMoves:
         return isinstance(move, int) and 0 <= move < MOVES and bool(self.mask >> move & 1)
 
     def __iter__(self) -> Iterator[Move]:
-        return (Move(code) for code in range(MOVES) if self.mask >> code & 1)
+        return iter(moves_of(self.mask))
 
     def __len__(self) -> int:
         return self.mask.bit_count()

@@ -188,7 +188,7 @@ class Rules:
 
     def opponents_of(self, team: int | None) -> tuple[int, ...]:
         """Return all teams but this one; all of them for who belongs to none."""
-        return tuple(other for other in range(self.teams) if other != team)
+        return _others(self.teams, team)
 
     def replace(self, **changes: Any) -> Rules:
         """Return these rules with house rules; an unknown field or an impossible combination raises RulesError."""
@@ -218,6 +218,11 @@ FIELDS: tuple[str, ...] = tuple(field.name for field in fields(Rules))
 
 
 @lru_cache(maxsize=1)
+@lru_cache
+def _others(teams: int, team: int | None) -> tuple[int, ...]:
+    return tuple(other for other in range(teams) if other != team)
+
+
 def _types() -> dict[str, Any]:
     return get_type_hints(Rules)
 

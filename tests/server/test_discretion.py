@@ -36,9 +36,10 @@ from bornes.tables import entries as log
 from bornes.tables.decide import Outside
 from bornes.tables.entries import TableFault, decode
 from bornes.tables.host import Host
-from bornes.tables.messages import News, Speaker
+from bornes.tables.messages import News
 from bornes.tables.simulation.loop import VirtualLoop, run_virtual
 from bornes.tables.simulation.twins import Course
+from bornes.tables.speaker import Speaker
 from bornes.tables.state import SeatState, TableState, open_state
 from bornes.tables.store import MemoryStore
 from bornes.tables.table import Table, Thought

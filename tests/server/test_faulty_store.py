@@ -182,9 +182,7 @@ def test_what_cannot_be_refused_now_is_a_failure_with_its_id_and_the_connection_
             await session.take(encode(command))
         assert outbox.closed is None
         outbox.close(1000)
-        messages = []
-        while (data := await outbox.next()) is not None:
-            messages.append(decode_socket_message(data))
+        messages = [decode_socket_message(data) for data in await outbox.take()]
         assert [one.id for one in messages if isinstance(one, Failed)] == ["r", "h"]
         session.end()
 

@@ -11,9 +11,10 @@ from bornes.fair import Seeds
 from bornes.tables import commands as ask
 from bornes.tables.decide import Outside, decide
 from bornes.tables.entries import Entry, Opened, encode
-from bornes.tables.messages import Speaker, encode_message
+from bornes.tables.messages import encode_message
 from bornes.tables.mirror import Mirror
 from bornes.tables.simulation import Broken
+from bornes.tables.speaker import Speaker
 from bornes.tables.state import SeatState, open_state
 from bornes.tables.table import Table
 from tests.campaigns.faults.histories import (

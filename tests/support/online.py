@@ -104,9 +104,7 @@ class Visitor:
 
     def read(self) -> None:
         """Take in what has come."""
-        while self.outbox._waiting:
-            data = self.outbox._waiting.popleft()
-            self.outbox._size -= len(data)
+        for data in self.outbox.take_now():
             values = json.loads(data)
             self.heard.append(values)
             if values["type"] in ("state", "news"):

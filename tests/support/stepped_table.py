@@ -14,8 +14,8 @@ from bornes.fair import Seeds
 from bornes.tables.commands import BotChose, Command, Play, Ready, Tick
 from bornes.tables.decide import Outside, Repeated, decide
 from bornes.tables.entries import Entry, Opened, decode, encode
-from bornes.tables.messages import Speaker
 from bornes.tables.refusals import Refusal
+from bornes.tables.speaker import Speaker
 from bornes.tables.state import Pace, SeatState, open_state
 from bornes.tables.table import Message, Table
 from tests.support.scenes import fresh

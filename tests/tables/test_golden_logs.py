@@ -10,9 +10,10 @@ import pytest
 
 from bornes.events import Viewer
 from bornes.tables import entries as log
-from bornes.tables.messages import News, Speaker, State, decode_message
+from bornes.tables.messages import News, State, decode_message
 from bornes.tables.mirror import Mirror
 from bornes.tables.schema import schema
+from bornes.tables.speaker import Speaker
 from bornes.tables.state import FORMAT
 from tests.support.golden_logs import FORMS, LOGS, play, summary, told
 

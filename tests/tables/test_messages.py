@@ -8,9 +8,10 @@ import pytest
 
 from bornes.events import Viewer
 from bornes.tables import commands as ask
-from bornes.tables.messages import Done, News, Refused, Signal, Speaker, State, decode_message, encode_message
+from bornes.tables.messages import Done, News, Refused, Signal, State, decode_message, encode_message
 from bornes.tables.mirror import Mirror, MirrorError
 from bornes.tables.refusals import AnyRefusal, Late
+from bornes.tables.speaker import Speaker
 from bornes.tables.state import Pace
 from bornes.tables.table import Table
 from tests.support.scenes import rules_of

@@ -14,8 +14,9 @@ from bornes.events import Event, EventError
 from bornes.plain_data import DataError
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
-from bornes.tables.messages import News, Speaker, decode_message
+from bornes.tables.messages import News, decode_message
 from bornes.tables.mirror import BrokenPromise, Mirror, MirrorError
+from bornes.tables.speaker import Speaker
 from bornes.tables.state import SeatState, open_state
 from bornes.tables.table_events import DealStarted, SeedTaken
 from tests.support.golden_logs import Played, play, secret, told

@@ -23,7 +23,7 @@ from bornes.tables import table as tables
 from bornes.tables import window as windows
 from bornes.tables.clockwork import Clockwork
 from bornes.tables.listeners import Listeners
-from bornes.tables.messages import Speaker
+from bornes.tables.messages import decode_message, encode_message
 from bornes.tables.mirror import MirrorError
 from bornes.tables.running_table import RunningTable
 from bornes.tables.simulation import (
@@ -39,6 +39,7 @@ from bornes.tables.simulation import (
     run_virtual,
     simulate,
 )
+from bornes.tables.speaker import Speaker
 from bornes.tables.state import Pace
 from bornes.tables.store import MemoryStore
 from bornes.tables.table import Table
@@ -307,12 +308,12 @@ def test_a_pass_that_everybody_sees_is_caught(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_time_of_a_pass_in_a_state_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = Speaker.state
+    write_state = Speaker.write_state
 
-    def telling(self: Speaker, viewer: Viewer, *more: Any) -> Any:
-        return changed(state(self, viewer, *more), at=self.table.state.at)
+    def telling(self: Speaker, viewer: Viewer, *more: Any) -> bytes:
+        return encode_message(changed(decode_message(write_state(self, viewer, *more)), at=self.table.state.at))
 
-    monkeypatch.setattr(Speaker, "state", telling)
+    monkeypatch.setattr(Speaker, "write_state", telling)
     assert is_caught(SOME, thoroughly)
     assert is_caught(SOME, check_twins)
 

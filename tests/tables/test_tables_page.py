@@ -12,6 +12,7 @@ from bornes.events import Viewer
 from bornes.fair import Seeds
 from bornes.tables import commands, entries, messages, refusals, schema, state, table_events
 from bornes.tables.decide import Outside, decide
+from bornes.tables.speaker import Speaker
 from bornes.tables.table import Table
 from tests.support.paths import DOCS
 
@@ -86,7 +87,7 @@ def test_the_page_shows_a_message_as_it_is_sent() -> None:
     pace = state.Pace(decision=60_000, window=8_000)
     rules = edition("parker-1962").rules(players=2)
     table = Table(entries.Opened(at=0, table=state.open_state("example", rules, seats, secret(1, 1), pace=pace)))
-    speaker = messages.Speaker(table, "en")
+    speaker = Speaker(table, "en")
     told: list[dict[Viewer, bytes]] = []
 
     def do(seat: int, command: commands.ClientCommand) -> None:

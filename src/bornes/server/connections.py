@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import socket
 import struct
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -36,12 +36,25 @@ ROUND = 20
 """In so many steps every connection is looked at."""
 SLICE = 4096
 """So many bytes of a socket are looked at in one go: they may be hundreds of frames."""
+READ_AHEAD = 4
+"""So many messages of a client may wait to be taken; then nothing more is read."""
+TEXT = 0x81
+"""What the frame of a whole message of text begins with."""
+FRAMES = "bornes.frames"
+"""Under which name those who serve a socket find how to send many messages at once."""
 CLOSING, UNREAD = "closing", "unread"
 MOMENTS = {CLOSING: CLOSING_SECONDS, UNREAD: UNREAD_SECONDS, "request": HEAD_SECONDS, "handshake": HEAD_SECONDS}
 """What must not last, and how long it may."""
 
 Moment = tuple[str, Hashable]
 """What a connection is doing, and which one of its kind this is."""
+
+
+class Frames(Protocol):
+    """Sends messages in one go: the usual way takes a system call and many layers for each of them."""
+
+    async def send_texts(self, messages: Sequence[bytes]) -> None:
+        """Send messages; OSError where nobody reads any more."""
 
 
 class Watched:
@@ -226,6 +239,19 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         self.drop()
         return False
 
+    def handle_connect(self, event: Any) -> None:
+        """Begin, and let whoever serves this socket send many messages at once."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][FRAMES] = self  # type: ignore[assignment]
+
+    async def send_texts(self, messages: Sequence[bytes]) -> None:
+        """Send messages in one go; OSError where nobody reads any more."""
+        await self.writable.wait()
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            raise ConnectionError("the socket is closed")
+        self.transport.write(b"".join([part for data in messages for part in (_frame_head(len(data)), data)]))
+
     def handle_text(self, event: Any) -> None:
         """Take a frame of text."""
         if self._may_send():
@@ -258,7 +284,20 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
             self.conn.fail(1007)
             self.handle_parser_exception()
             return
+        if self.read_paused or self.queue.qsize() >= READ_AHEAD:
+            super().send_receive_event_to_app()
+            return
+        # Uvicorn would stop reading until this message is taken: two system calls each time.
+        self.read_paused = True
         super().send_receive_event_to_app()
+        self.read_paused = False
+
+
+def _frame_head(length: int) -> bytes:
+    """Return what a frame of text begins with; a server's are not masked."""
+    if length < 126:
+        return bytes((TEXT, length))
+    return struct.pack("!BBH", TEXT, 126, length) if length < 2**16 else struct.pack("!BBQ", TEXT, 127, length)
 
 
 def _is_text(data: bytes) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 
 from ..client.protocol import TOO_SLOW
 
@@ -15,7 +14,7 @@ class Outbox:
     """Messages that wait for one client, until it is closed with a code."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
-        self._waiting: deque[bytes] = deque()
+        self._waiting: list[bytes] = []
         self._size = 0
         self._most = most
         self._changed = asyncio.Event()
@@ -39,13 +38,14 @@ class Outbox:
             self.closed = code
         self._changed.set()
 
-    async def next(self) -> bytes | None:
-        """Return the next message, as soon as there is one; None where the connection is to be closed."""
-        while not self._waiting:
-            if self.closed is not None:
-                return None
+    async def take(self) -> list[bytes]:
+        """Return all that waits, as soon as something does; nothing where the connection is to be closed."""
+        while not self._waiting and self.closed is None:
             self._changed.clear()
             await self._changed.wait()
-        data = self._waiting.popleft()
-        self._size -= len(data)
-        return data
+        return self.take_now()
+
+    def take_now(self) -> list[bytes]:
+        """Return all that waits by now."""
+        taken, self._waiting, self._size = self._waiting, [], 0
+        return taken

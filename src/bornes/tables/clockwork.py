@@ -62,8 +62,9 @@ class Clockwork:
     def look(self, table: Table) -> None:
         """See what is due and who is to think, after every change."""
         self._table = table
-        self._changed.set()
-        self._changed = asyncio.Event()
+        if self._thoughts:
+            self._changed.set()
+            self._changed = asyncio.Event()
         # Bots that think here are seen to: the clock of another process has to, should this one end.
         self._set_timer(None if table.waits_for_bots else table.due)
         wanted = {thought.moment: thought for thought in table.thoughts()}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..events import Viewer
 from .entries import DealBegan, Entry, Moved, Opened, Passed, WindowEnded
 from .listing import encode_listing, list_table
-from .messages import Speaker, encode_message
+from .speaker import Speaker
 from .table import Table
 
 KEPT = 64
@@ -58,7 +58,7 @@ class LoadedTable:
 
     def state(self, viewer: Viewer, language: str) -> bytes:
         """Return all that a viewer may know, as JSON."""
-        return encode_message(self.speaker(language).state(viewer))
+        return self.speaker(language).write_state(viewer)
 
     def messages_after(self, seen: int, viewer: Viewer, language: str) -> list[bytes]:
         """Return what a viewer has missed who saw ``seen`` messages: these, or where they are too many the state."""

@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ..cards import Card
 from ..deal import Deal, View
@@ -36,21 +36,24 @@ STUCK_AFTER = 60_000
 """So many milliseconds after its pace the clock takes a bot to be stuck, and lets a Sunday driver decide."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """What one viewer is told of an entry, before it is put into words: see ``bornes.tables.messages``."""
 
     viewer: Viewer
     number: int
     """Its place in the viewer's stream, counted from 1 without gaps."""
     at: int
-    events: tuple[Event, ...] = field(repr=False)
+    events: tuple[Event, ...]
     asks: bool
     """Whether it puts a question to the viewer."""
     asked: int | None
     """The number of the message whose question is open."""
     whole: bool = False
     """Whether it carries the whole state, since the events alone do not lead there."""
+
+    def __repr__(self) -> str:
+        """Say whose message it is, and nothing of what it tells."""
+        return f"Message(viewer={self.viewer}, number={self.number})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +64,6 @@ class Question:
     phase: Phase
     moves: LegalMoves = field(repr=False)
     blocked: dict[Card, tuple[Reason, ...]] = field(repr=False)
-    until: int | None
-    """When the time for it runs out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,8 +285,8 @@ class Table:
             return None
         deal = self.open_deal
         if deal.phase is Phase.WINDOW:
-            return Question(seat, Phase.REACT, deal.answers(seat), {}, self.shown_due)
-        return Question(seat, deal.phase, deal.legal_moves, deal.why_unplayable(), self.shown_due)
+            return Question(seat, Phase.REACT, deal.answers(seat), {})
+        return Question(seat, deal.phase, deal.legal_moves, deal.why_unplayable())
 
     def moves_since_decision(self, seat: int) -> int:
         """Return how many moves of this deal are to be taken back so that a seat can decide anew; 0 for none.
@@ -326,7 +327,7 @@ class Table:
 
     def _thought(self, seat: int, kind: str) -> Thought:
         state = self.state
-        moment = f"{state.game}.{state.number}.{self.undone}.{len(self.open_deal.moves)}.{seat}.{kind}"
+        moment = f"{state.game}.{state.number}.{self.undone}.{self.open_deal.moves_made}.{seat}.{kind}"
         # Of this deal's secret, which is revealed only when the deal is over: who could work out a bot's luck could
         # work out its hand.
         secret = bytes.fromhex(state.deal_secret or state.secret)
@@ -433,14 +434,17 @@ class Table:
     def _tell(self, entry: log.Entry, events: list[Event]) -> dict[Viewer, Message]:
         """Number what each viewer is told, note who is asked, and return it."""
         whole, told = isinstance(entry, log.TakenBack), {}
-        for viewer, number, asks in self._count(entry, events):
-            seen = tuple(part for event in events if (part := event.shown_to(viewer)) is not None)
+        for viewer, number, asks, seen in self._count(entry, events):
             asked = None if viewer is None else self.asked.get(viewer)
-            told[viewer] = Message(viewer, number, entry.at, seen, asks, asked, whole)
+            told[viewer] = Message(viewer, number, entry.at, tuple(seen), asks, asked, whole)
         return told
 
-    def _count(self, entry: log.Entry, events: list[Event]) -> list[tuple[Viewer, int, bool]]:
-        """Number what each viewer is told and note who is asked; return the viewers, the numbers, and who is asked."""
+    def _count(self, entry: log.Entry, events: list[Event]) -> list[tuple[Viewer, int, bool, list[Event]]]:
+        """Number what each viewer is told and note who is asked.
+
+        For each who is told something are returned the number, whether it is a question, and what is seen of the
+        events.
+        """
         self.state.at = entry.at
         if not isinstance(entry, log.Moved | log.Passed | log.WindowEnded):
             self._call_by_name()
@@ -451,12 +455,13 @@ class Table:
             self._note_id(entry.seat, entry)
         keys, before = self._keys(), self._question_keys
         self._question_keys = keys
-        counted: list[tuple[Viewer, int, bool]] = []
+        counted: list[tuple[Viewer, int, bool, list[Event]]] = []
         for viewer in (*range(self.rules.players), None):
             asks = viewer in keys and keys[viewer] != before.get(viewer)
             closed = viewer in before and viewer not in keys
-            if asks or closed or any(event.shown_to(viewer) is not None for event in events):
-                counted.append((viewer, self._count_for(viewer, entry.at, asks, closed), asks))
+            seen = [part for event in events if (part := event.shown_to(viewer)) is not None]
+            if asks or closed or seen:
+                counted.append((viewer, self._count_for(viewer, entry.at, asks, closed), asks, seen))
         return counted
 
     def _count_for(self, viewer: Viewer, at: int, asks: bool, closed: bool) -> int:
@@ -485,7 +490,7 @@ class Table:
         """Return what each seat is asked, so that it is noticed when a question becomes another one."""
         if self.deal is None:
             return {}
-        moment = (self.state.game, self.state.number, self.undone, len(self.deal.moves), self.deal.phase)
+        moment = (self.state.game, self.state.number, self.undone, self.deal.moves_made, self.deal.phase)
         return dict.fromkeys(self.askable(), moment)
 
     def deal_seeds(self) -> Seeds | None:

@@ -18,9 +18,10 @@ from bornes.game import Game
 from bornes.proof import Weakness, proofs
 from bornes.tables.entries import Entry, Opened, decode
 from bornes.tables.finished import finished_record
-from bornes.tables.messages import News, Speaker, State, decode_message
+from bornes.tables.messages import News, State, decode_message
 from bornes.tables.mirror import Mirror
 from bornes.tables.simulation.knowledge import check_mirror, demand
+from bornes.tables.speaker import Speaker
 from bornes.tables.table import Message, Table
 
 WORST = {Weakness.SERVER_SEED_SHORT, Weakness.SERVER_SEED_REPEATED, Weakness.DECK_GIVEN}

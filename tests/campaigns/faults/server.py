@@ -28,12 +28,13 @@ from bornes.server.web_app import sockets as server_sockets
 from bornes.server.web_app.app import build_app
 from bornes.server.web_app.context import Context
 from bornes.tables.entries import encode as encode_entry
-from bornes.tables.messages import Done, Speaker, decode_message
+from bornes.tables.messages import Done, decode_message
 from bornes.tables.simulation import Run, Scenario, Simulation, Unfinished, VirtualLoop, Weather, run_virtual
 from bornes.tables.simulation.knowledge import check_mirror
 from bornes.tables.simulation.loop import SECOND
 from bornes.tables.simulation.people import PACES
 from bornes.tables.simulation.simulation import LONGEST, MOST_ENTRIES, POLL, Sent
+from bornes.tables.speaker import Speaker
 from bornes.tables.table import Table
 
 from .dying import NOBODY, Process, watch_processes

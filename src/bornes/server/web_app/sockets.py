@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...client.protocol import BAD_MESSAGE, RESTART, TOO_MUCH, Failed, LobbyMessage, encode
+from ..connections import FRAMES, Frames
 from ..guards import Bucket
 from ..outbox import Outbox
 from ..problems import ServerProblem
@@ -117,6 +118,7 @@ async def _receive(socket: WebSocket) -> bytes:
 async def _send(socket: WebSocket, outbox: Outbox) -> None:
     """Send what is put into an outbox, until it is closed or nobody reads any more."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        while (data := await outbox.next()) is not None:
-            await socket.send_text(data.decode())
+        frames: Frames = socket.scope["extensions"][FRAMES]
+        while messages := await outbox.take():
+            await frames.send_texts(messages)
         await socket.close(outbox.closed or 1000)

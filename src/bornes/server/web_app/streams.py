@@ -113,9 +113,9 @@ class _Stream(StreamingResponse):
         while True:
             try:
                 async with asyncio.timeout(QUIET_SECONDS):
-                    data = await self._outbox.next()
+                    messages = await self._outbox.take()
             except TimeoutError:
-                data = b""
-            if data is None:
+                messages = [b""]
+            if not messages:
                 return
-            yield data + b"\n"
+            yield b"\n".join((*messages, b""))

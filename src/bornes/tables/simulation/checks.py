@@ -12,8 +12,9 @@ from ...events import Viewer
 from ...game import Game
 from .. import commands as ask
 from .. import entries as log
-from ..messages import News, Speaker, State, decode_message, encode_message
+from ..messages import News, State, decode_message, encode_message
 from ..mirror import Mirror
+from ..speaker import Speaker
 from ..table import Message, Table
 from .knowledge import Broken, check_mirror, demand
 from .simulation import Run, Sent

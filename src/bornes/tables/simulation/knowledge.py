@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ...events import Viewer
-from ..messages import Asked, Speaker
+from ..messages import Asked
 from ..mirror import Mirror
+from ..speaker import Speaker
 
 
 class Broken(AssertionError):

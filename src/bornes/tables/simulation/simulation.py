@@ -16,7 +16,7 @@ from .. import commands as ask
 from ..decide import ABSENCE, Outside
 from ..entries import Entry, decode
 from ..host import Host
-from ..messages import Speaker
+from ..speaker import Speaker
 from ..state import Pace, SeatState, TableState, open_state
 from ..store import StoreError
 from ..table import Table

@@ -1,0 +1,174 @@
+"""Speakers: put what a table tells into words of one language, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from ..editions import house_rules
+from ..events import Event, Viewer
+from ..words import Words
+from ..words.catalogues import translations
+from .messages import (
+    VERSION,
+    Asked,
+    Clock,
+    News,
+    Refused,
+    SeatInfo,
+    State,
+    TableInfo,
+    decode_message,
+    encode_message,
+)
+from .phrases import PARTICULAR, NameTags, phrases_for
+from .refusals import Refusal
+from .sentences import refusal_sentence, table_event_sentence
+from .table import Message, Table
+from .table_events import TableEvent
+
+_encoder = msgspec.json.Encoder()
+
+
+class Speaker:
+    """Puts what a table tells into words of one language; one speaker serves all viewers who read it.
+
+    Each seat is told of itself as “you”, spectators hear names.  A message is to be written before the next entry is
+    applied, since its question is that of the present moment.
+    """
+
+    def __init__(self, table: Table, language: str = "en") -> None:
+        translations(language)  # so that a language that is unknown is told at once
+        self.table = table
+        self.language = language
+        self._phrases = phrases_for(language, table.rules)
+        self._names: tuple[str, ...] = ()
+        self._tags = NameTags(())
+        self._words: dict[Viewer, Words] = {}
+        """The words for each viewer, where something was said that is not the same at every table."""
+
+    @property
+    def words(self) -> Words:
+        """The words that speak of all players by name, as they are called now."""
+        return self._words_of(None)
+
+    def _words_of(self, viewer: Viewer) -> Words:
+        """Return the words for one viewer, with the players as they are called now."""
+        self._call_by_name()
+        words = self._words.get(viewer)
+        if words is None:
+            words = self._words[viewer] = Words.for_players(self.language, self.table.rules, self._names, viewer)
+        return words
+
+    def _call_by_name(self) -> None:
+        """Note what the players are called now."""
+        if self.table.names is not self._names:
+            self._names, self._words = self.table.names, {}
+            self._tags = NameTags([self.words.seat(at) for at in range(len(self._names))])
+
+    def write(self, told: dict[Viewer, Message]) -> dict[Viewer, bytes]:
+        """Return what each viewer is told of one entry, as JSON."""
+        self._call_by_name()
+        clock = self._clock()
+        return {viewer: self._write(message, clock) for viewer, message in told.items()}
+
+    def _write(self, told: Message, clock: Clock | None) -> bytes:
+        """Return one message."""
+        viewer = told.viewer
+        events = [self._event(event, viewer) for event in told.events]
+        if told.whole:
+            return self.write_state(viewer, events)
+        question = self._asked(viewer) if told.asks else None
+        news = News(viewer, told.number, told.at, events, told.asked, question, clock)
+        return self._tags.fill(encode_message(news))
+
+    def state(self, viewer: Viewer) -> State:
+        """Return everything that a viewer may know now."""
+        state = decode_message(self.write_state(viewer))
+        assert isinstance(state, State)
+        return state
+
+    def write_state(self, viewer: Viewer, events: Iterable[Any] = ()) -> bytes:
+        """Return everything that a viewer may know now, as JSON."""
+        self._call_by_name()
+        table = self.table
+        view = table.view(viewer)
+        state = State(
+            version=VERSION,
+            viewer=viewer,
+            number=(table.state if viewer is None else table.state.seats[viewer]).told,
+            at=table.told_at[viewer],
+            table=self._table_info(),
+            view=None if view is None else view.as_dict(),
+            events=list(events),
+            asked=None if viewer is None else table.asked.get(viewer),
+            question=self._asked(viewer),
+            clock=self._clock(),
+        )
+        return self._tags.fill(encode_message(state))
+
+    def refused(self, id: str, why: Refusal) -> Refused:
+        """Return the answer to a command that was refused."""
+        return Refused(id, why, refusal_sentence(why, self.words, self.table))  # type: ignore[arg-type]
+
+    def _event(self, event: Event, viewer: Viewer) -> Raw:
+        """Return an event as JSON, with its sentence."""
+        if not isinstance(event, PARTICULAR):
+            return self._phrases.event(event, viewer)
+        words = self._words_of(viewer)
+        values = event.as_dict()
+        text = table_event_sentence(event, words) if isinstance(event, TableEvent) else words.event(event)
+        return Raw(_encoder.encode(values if text is None else {**values, "text": text}))
+
+    def _clock(self) -> Clock | None:
+        due = self.table.shown_due
+        return None if due is None else Clock(due)
+
+    def _asked(self, viewer: Viewer) -> Asked | None:
+        question = None if viewer is None else self.table.question(viewer)
+        if question is None:
+            return None
+        phase, phrases = question.phase, self._phrases
+        return Asked(
+            phase.name.lower(),
+            phrases.offers(question.moves, phase),  # type: ignore[arg-type]  # as JSON already
+            [phrases.blocked(card, why) for card, why in question.blocked.items()],  # type: ignore[misc]
+        )
+
+    def _table_info(self) -> TableInfo:
+        table, state, rules = self.table, self.table.state, self.table.rules
+        return TableInfo(
+            id=state.id,
+            edition=rules.edition,
+            players=rules.players,
+            teams=rules.teams,
+            house=dict(house_rules(rules)),
+            rules=state.rules,
+            seats=[
+                SeatInfo(
+                    seat.kind,
+                    self.words.seat(at),
+                    seat.bot if seat.kind == "bot" else None,
+                    rules.team_of(at),
+                    seat.driven,
+                    seat.ready,
+                )
+                for at, seat in enumerate(state.seats)
+            ],
+            opener=table.opener,
+            opened_by=state.opener,
+            newcomers=state.newcomers,
+            spectators=state.spectators,
+            pace=state.pace,
+            game=state.game,
+            deal=state.number,
+            totals=list(table.totals),
+            sheets=[{name: list(row) for name, row in sheet.rows.items()} for sheet in table.sheet.deals],
+            commitment=table.commitment,
+            deal_commitment=table.deal_commitment,
+            over=table.game_over,
+            winner=table.winner,
+        )
