@@ -63,8 +63,22 @@ class RecordOrTable(click.Path):
         return super().convert(value, param, ctx)
 
 
+def _one(given: tuple[str, ...]) -> str | None:
+    """Return what was given, where that is one thing: a code may be in groups of digits."""
+    if len(given) > 1 and not all(part.isdigit() for part in given):
+        text = N_("{others}: one FILE, LINK or CODE is enough")
+        raise Misuse(text, others=" ".join(given[1:]))
+    return " ".join(given) or None
+
+
 @click.command()
-@click.argument("file", metavar="[FILE|LINK|CODE]", type=RecordOrTable(exists=True, dir_okay=False), required=False)
+@click.argument(
+    "file",
+    metavar="[FILE|LINK|CODE]",
+    type=RecordOrTable(exists=True, dir_okay=False),
+    nargs=-1,  # a code is read out in groups of digits, and typed as it was heard
+    callback=lambda context, parameter, given: _one(given),
+)
 @played_edition_option
 @form_options
 @bots_option("Who plays against you: one bot for all, or repeat it for each in turn.")

@@ -79,7 +79,7 @@ def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
     settings = _settings({name: value for name, value in given.items() if value is not None}, lan)
     set_up_logs(settings.log_level)
     try:
-        return run(settings, lambda address: _ready(address, lan, open_browser, lang))
+        return run(settings, lambda address: _ready(address, settings, lan, open_browser, lang))
     except DatabaseError as error:
         raise Failure("{error}", error=error) from None
     except OSError as error:
@@ -112,7 +112,7 @@ def _settings(given: dict[str, Any], lan: bool) -> Settings:
         raise Misuse("{error}", error=error) from None
 
 
-def _ready(address: str, lan: bool, open_browser: bool, lang: str) -> None:
+def _ready(address: str, settings: Settings, lan: bool, open_browser: bool, lang: str) -> None:
     """Tell where the server is, and how others come."""
     from ..server.addresses import lan_address, qr_code
     from ..words import Words
@@ -123,6 +123,7 @@ def _ready(address: str, lan: bool, open_browser: bool, lang: str) -> None:
     click.echo(words.gettext("To play from a terminal: bornes play --server {address}", address=shown))
     if lan:
         click.echo(qr_code(shown))
+    click.echo(words.gettext("Tables are kept in {file}", file=settings.database))
     click.echo(words.gettext("Ctrl-C ends it; nothing is lost."))
     if open_browser:
         import webbrowser

@@ -32,14 +32,16 @@ PACES: dict[PaceName, Pace] = {
 }
 """How long everything takes, by name; ``none`` only where one person plays against bots."""
 
+_END = r"$(?!\n)"
+"""The end of a text: in Python ``$`` alone would leave room for the end of a line behind it."""
 Secret = Annotated[
     str,
     Meta(
-        pattern="^([A-Za-z0-9_-]{22,64})?$",
+        pattern=rf"^([A-Za-z0-9_-]{{22,64}})?{_END}",
         description="128 bits of chance or more, in base64url; who has it has the seat. Left out, the server chooses.",
     ),
 ]
-TableId = Annotated[str, Meta(pattern="^([a-z0-9]{1,12}-[a-z0-9]{16})?$")]
+TableId = Annotated[str, Meta(pattern=rf"^([a-z0-9]{{1,12}}-[a-z0-9]{{16}})?{_END}")]
 Words = Annotated[str, Meta(max_length=32)]
 Code = Annotated[str, Meta(max_length=24, description="digits; spaces and hyphens between them are passed over")]
 

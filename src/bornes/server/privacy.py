@@ -9,7 +9,7 @@ ALWAYS = (
     N_("There are no accounts, no cookies and no visitors counted by anybody else."),
     N_("Of a table this is kept: the rules, the names that players chose, every move and its time, and the seeds."),
     N_("Of a seat’s secret only a fingerprint is kept, from which nobody can work it out."),
-    N_("Who can read the database of this server can read the hands of a deal that is being played."),
+    N_("Whoever can read the database of this server can read the hands of a deal that is being played."),
     N_("“Forget this seat” gives a seat up and takes its player’s name out of everything that is kept."),
 )
 

@@ -53,7 +53,7 @@ class Settings:
         300, N_("How many commands one connection may send in a minute."), least=1, most=10**9
     )
     wrong_codes_per_minute: int = setting(
-        60, N_("How many wrong codes are taken in a minute, from everybody together."), least=1, most=10**9
+        60, N_("How many wrong codes may be tried in a minute, by everybody together."), least=1, most=10**9
     )
     reviews_per_address: int = setting(3, N_("How many reviews one address may have waiting."), least=0, most=1000)
     sleep_after: int = setting(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -115,10 +115,22 @@ async def _receive(socket: WebSocket) -> bytes:
     return text.encode("utf-8", "surrogatepass") if text is not None else message.get("bytes") or b""
 
 
+class _OneByOne:
+    """Sends each message by itself, where something else than our own server carries the socket."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+
+    async def send_texts(self, messages: Sequence[bytes]) -> None:
+        """Send messages."""
+        for data in messages:
+            await self._socket.send_text(data.decode())
+
+
 async def _send(socket: WebSocket, outbox: Outbox) -> None:
     """Send what is put into an outbox, until it is closed or nobody reads any more."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        frames: Frames = socket.scope["extensions"][FRAMES]
+        frames: Frames = socket.scope.get("extensions", {}).get(FRAMES) or _OneByOne(socket)
         while messages := await outbox.take():
             await frames.send_texts(messages)
         await socket.close(outbox.closed or 1000)
