@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..marks import N_
-from .options import FORM, on_screen
+from .options import FORM, on_screen, rules_of
 from .speaking import Failure, Misuse
 
 if TYPE_CHECKING:
@@ -130,6 +130,8 @@ def _wanted(given: dict[str, Any], told: set[str]) -> OpenTable:
     """Return the table that the options describe: with --open for others too, otherwise for one against bots."""
     from ..client.protocol import OpenTable
 
+    if told & set(FORM):
+        rules_of(**{name: given[name] for name in FORM})  # what no server can do is told as it is without one
     form = {name: given[name] for name in FORM if name in told and name != "house"}
     house = {field: _plain(value) for field, value in given["house"]}
     common = {**form, "house": house, "name": _name(given), "seats": _seats(given, told)}

@@ -1,4 +1,4 @@
-"""A table before its first deal, in words: who is there, how others come, who is waited for."""
+"""A table before its first deal, in words: what is played, who is there, how others come, who is waited for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,41 @@ from ..bots import BotError, Spec
 from ..client.protocol import Invitation
 from ..client.remote_table import RemoteTable
 from ..client.table import Seat
+from ..editions import house_rules
+from ..tables.state import SECOND, Pace
 from ..words import N_, Words
+from .sentences import form_words
+
+
+def game_lines(table: RemoteTable, words: Words) -> Iterator[str]:
+    """Say what is played: the edition and its form, how long it lasts, the house rules, how much time there is."""
+    rules = table.rules
+    yield f"{words.edition_title(rules.edition)}, {form_words(words, rules)}"
+    for field in dict.fromkeys(("game_goal", *house_rules(rules))):
+        what = words.rule(field)
+        if field in house_rules(rules):
+            what = words.gettext("{what} (house rule)", what=what)
+        yield words.gettext("{what}: {value}", what=what, value=words.rule_value(field, getattr(rules, field)))
+    yield _pace_sentence(table.info.pace, words)
+
+
+def _pace_sentence(pace: Pace, words: Words) -> str:
+    if pace.decision is None:
+        return words.gettext("There is no clock.")
+    decision = _time(pace.decision, words)
+    if pace.window is None:
+        return words.gettext("Time for a move: {time}", time=decision)
+    text = N_("Time for a move: {time}; to answer a hazard: {window}")
+    return words.gettext(text, time=decision, window=_time(pace.window, words))
+
+
+def _time(milliseconds: int, words: Words) -> str:
+    """Return how long something may take, in the greatest unit that fits."""
+    seconds = milliseconds / SECOND
+    for text, length in ((N_("{number} days"), 24 * 3600), (N_("{number} h"), 3600), (N_("{number} min"), 60)):
+        if seconds >= 2 * length and seconds % length == 0:
+            return words.gettext(text, number=words.number(seconds / length))
+    return words.seconds(seconds)
 
 
 def seat_lines(table: RemoteTable, words: Words) -> Iterator[str]:
@@ -40,17 +74,20 @@ def bot_title(spec: str, words: Words) -> str:
         return spec
 
 
-def invitation_lines(invitation: Invitation | None, server: str, words: Words) -> Iterator[str]:
-    """Say how others come to the table."""
+def invitation_lines(invitation: Invitation | None, table: RemoteTable, words: Words) -> Iterator[str]:
+    """Say how others come to the table, where they can."""
     if invitation is None:
         return
-    if invitation.code:
+    room = table.info.newcomers and any(seat.open or seat.bot is not None for seat in table.seats)
+    if room and invitation.code:
         yield words.gettext("Code: {code}", code=spaced_code(invitation.code))
         yield words.gettext(
-            "From a terminal: bornes play {code} --server {server}", code=invitation.code, server=server
+            "From a terminal: bornes play {code} --server {server}", code=invitation.code, server=table.link.server
         )
-    yield words.gettext("Link for friends: {link}", link=invitation.join)
-    yield words.gettext("Link to look on: {link}", link=invitation.watch)
+    if room:
+        yield words.gettext("Link for friends: {link}", link=invitation.join)
+    if table.info.spectators:
+        yield words.gettext("Link to look on: {link}", link=invitation.watch)
 
 
 def spaced_code(code: str) -> str:

@@ -20,9 +20,8 @@ from ...words import N_
 from ...words.typed_moves import plain, synonyms
 from ..ascii import to_ascii
 from ..far_session import FarSession
-from ..sentences import form_words
 from ..storage.session import words_for
-from ..waiting import invitation_lines, seat_lines, waited_for
+from ..waiting import game_lines, invitation_lines, seat_lines, waited_for
 from .conversation import Conversation, PlayerLeft, ReadLine
 from .describe import table_lines
 from .input import StdinLines, command_words, split_command
@@ -84,7 +83,8 @@ class FarConversation(Conversation):
         """Hold the whole conversation."""
         self.table.listen(self._changed.set)
         self.distant.on_notice(self._tell_notice)
-        self.say(f"{self.words.edition_title(self.table.rules.edition)}, {form_words(self.words, self.table.rules)}.")
+        for line in game_lines(self.distant, self.words):
+            self.say(line)
         if not self.distant.begun:
             await self._wait_for_first_deal()
         self.tell(N_("Type the number of a move, or the card; ? for help, q to leave."))
@@ -187,7 +187,7 @@ class FarConversation(Conversation):
         for line in seat_lines(self.distant, self.words):
             self.say(line)
         if self.viewer is not None:
-            for line in invitation_lines(await self.far.invitation(self.lang), self.far.table.link.server, self.words):
+            for line in invitation_lines(await self.far.invitation(self.lang), self.distant, self.words):
                 self.say(line)
 
     # -- what happens ------------------------------------------------------------------------------------------------

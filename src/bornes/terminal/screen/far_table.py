@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, ClassVar
 
 from textual import work
@@ -17,6 +17,7 @@ from ..drawing.scene import Key
 from ..storage.session import words_for
 from ..waiting import waited_for
 from .dialogs import AGAIN, LEAVE, LOOK, Choice, Dialog, GameOverDialog
+from .help import ALONE_KEYS, FAR_KEYS
 from .keyboard import Keyboard
 from .table_screen import TableScreen
 
@@ -113,7 +114,7 @@ class FarTableScreen(TableScreen):
         """Return what is to be done now, how much time there is, and what is wrong."""
         said = self.message or self._situation() or super().status()
         left = self.table.time_left
-        if left is not None and self.table.asked and not self.message:
+        if left is not None and not self.message:
             said = f"{said} ({_clock(left)})"
         return f"{self._warned} {said}" if self._warned else said
 
@@ -139,12 +140,18 @@ class FarTableScreen(TableScreen):
         seat = self.table.seat
         return self.table.window is not None and seat is not None and self.table.question(seat) is None
 
+    @property
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """What the keys do, as the page of keys tells."""
+        return [pair for pair in FAR_KEYS if self.table.alone or pair[0] not in ALONE_KEYS]
+
     def key_bar(self) -> tuple[Key, ...]:
         """Return the keys that do something now, with those that only a table far away has."""
         useless = {"faster"} if self.table.alone else {"faster", "hint"}
         keys = [key for key in super().key_bar() if key.action not in useless]
         before = next((at for at, key in enumerate(keys) if key.action == "leave"), len(keys))
-        keys.insert(before, Key("m", self.words.gettext("say"), "phrase"))
+        if self.table.seat is not None:
+            keys.insert(before, Key("m", self.words.gettext("say"), "phrase"))
         first = []
         if self._only_pass:
             first.append(Key("p", self.words.gettext("pass"), "pass"))

@@ -47,6 +47,16 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("q", N_("save and leave")),
 )
 """What the keys of the table do."""
+FAR_KEYS: tuple[tuple[str, str], ...] = (
+    *(pair for pair in KEYS if pair[0] not in ("+ -", "?", "q")),
+    ("m", N_("say something to everybody")),
+    ("b", N_("take the wheel again, where a bot drives for you")),
+    ("?", N_("these keys")),
+    ("q", N_("leave; the seat stays yours")),
+)
+"""What the keys of a table far away do."""
+ALONE_KEYS = ("h", "u")
+"""Those that do something only where one person plays against bots."""
 
 
 MOUSE = N_("A click chooses a card, a second one plays it.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from textual import work
@@ -18,7 +18,7 @@ from ..pacing import faster, slower
 from .board import Board
 from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog, WindowDialog
 from .dismiss_once import DismissOnce
-from .help import HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
+from .help import KEYS, HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
 from .keyboard import Keyboard
 from .prompts import hint_notice, pending_hint_notice, playable_cards, prompt, useful_keys
 
@@ -161,9 +161,14 @@ class TableBase(DismissOnce[str]):
         """Show the rules with their clauses (r)."""
         self.app.push_screen(RulesScreen(self.table.rules, self.words))
 
+    @property
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """What the keys do, as the page of keys tells."""
+        return KEYS
+
     def action_keys(self) -> None:
         """Show what the keys do (?)."""
-        self.app.push_screen(KeysScreen(self.words, rules=self.table.rules))
+        self.app.push_screen(KeysScreen(self.words, self.keys, rules=self.table.rules))
 
     def action_howto(self) -> None:
         """Show how to play (i)."""

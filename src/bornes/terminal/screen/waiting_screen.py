@@ -18,9 +18,8 @@ from ...tables.commands import SeatBot
 from ...tables.messages import Refused
 from ...words import Words
 from ..far_session import FarSession
-from ..sentences import form_words
 from ..storage.session import words_for
-from ..waiting import bot_title, invitation_lines, seat_lines, waited_for
+from ..waiting import bot_title, game_lines, invitation_lines, seat_lines, waited_for
 from .dialogs import LEAVE, Choice, Dialog
 from .dismiss_once import DismissOnce
 from .far_table import BEGUN, LOST, WarningDialog
@@ -103,13 +102,12 @@ class WaitingScreen(DismissOnce[str]):
     def lines(self) -> list[str]:
         """Return the page line by line."""
         words, table = self.words, self.table
-        rules = table.rules
         return [
-            f"{words.edition_title(rules.edition)}, {form_words(words, rules)}",
+            *game_lines(table, words),
             "",
             *seat_lines(table, words),
             "",
-            *invitation_lines(self._invitation, table.link.server, words),
+            *invitation_lines(self._invitation, table, words),
             "",
             self.message or self._what_now(words),
             self._keys(words),
