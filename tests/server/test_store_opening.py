@@ -19,7 +19,7 @@ from bornes.server.store import DatabaseTaken, NewerSchema, NoDatabase, SqliteSt
 from bornes.server.store.connection import connect
 from bornes.server.store.migrations import APPLICATION, Migration, known_migrations, migrate
 from bornes.server.store.opening import prepare
-from bornes.tables.store import Part
+from bornes.tables.store import Part, StoreFailed
 from tests.support.paths import ROOT
 from tests.support.stores import LOG, in_store
 
@@ -70,6 +70,24 @@ def test_once_it_is_closed_one_file_is_left(tmp_path: Path) -> None:
 
     in_store(tmp_path / "db", story)
     assert [path.name for path in tmp_path.iterdir()] == ["db"]
+
+
+def test_nothing_is_written_to_a_file_that_was_moved_away_until_it_is_back(tmp_path: Path) -> None:
+    async def story(store: SqliteStore) -> None:
+        await store.append("t", 0, LOG, None)
+        for _ in range(2):
+            (tmp_path / "db").rename(tmp_path / "elsewhere")
+            for refused in (store.append("u", 0, LOG, None), store.check()):
+                with pytest.raises(StoreFailed):
+                    await refused
+            (tmp_path / "db").write_bytes(b"something else")
+            with pytest.raises(StoreFailed, match="another file"):
+                await store.check()
+            (tmp_path / "elsewhere").replace(tmp_path / "db")
+            await store.check()
+        assert (await store.read("t")).entries == LOG
+
+    in_store(tmp_path / "db", story)
 
 
 # -- one server at a time ------------------------------------------------------------------------------------------

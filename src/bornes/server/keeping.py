@@ -15,6 +15,9 @@ class ServerStore(Store, Protocol):
     key: bytes
     """A secret of the database, made once."""
 
+    async def check(self) -> None:
+        """Return where something could be written now; StoreError where not."""
+
     async def due_before(self, now: int, limit: int = ...) -> list[str]:
         """Return tables whose clock has something to say, the longest overdue first."""
 

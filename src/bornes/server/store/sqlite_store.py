@@ -79,6 +79,10 @@ class SqliteStore:
         if self._held is not None:
             self._held.release()
 
+    async def check(self) -> None:
+        """Return where something could be written now; StoreError where not."""
+        await self._worker.write(lambda connection: None)
+
     # -- logs ----------------------------------------------------------------------------------------------------
 
     async def append(

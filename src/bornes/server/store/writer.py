@@ -45,11 +45,17 @@ Outcome = tuple[_Job, object, Exception | None]
 
 
 class Writer:
-    """Writes in a thread of its own, and owns the connection."""
+    """Writes in a thread of its own, and owns the connection.
 
-    def __init__(self, connection: sqlite3.Connection, limit: int = LIMIT) -> None:
+    ``check`` raises where nothing may be written any more.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, limit: int = LIMIT, check: Callable[[], None] = lambda: None
+    ) -> None:
         self._connection = connection
         self._limit = limit
+        self._check = check
         self._waiting: deque[_Job] = deque()
         self._wake = Condition()
         self._closed = False
@@ -102,6 +108,7 @@ class Writer:
         return [outcome for job in jobs for outcome in self._write([job])]
 
     def _together(self, jobs: Sequence[_Job]) -> list[Outcome]:
+        self._check()
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             outcomes = [self._attempt(job) for job in jobs]

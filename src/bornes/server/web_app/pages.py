@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from html import escape
 
@@ -20,6 +21,8 @@ from .endpoints import tell_problem
 from .openapi import describe_api
 from .socket_schema import socket_schema
 
+STORE_SECONDS = 2.0
+"""So long the store may take to answer."""
 CACHED = {"Cache-Control": "public, max-age=3600"}
 
 
@@ -34,7 +37,8 @@ async def readyz(request: Request) -> Response:
     if context.stopping:
         return PlainTextResponse("stopping\n", 503)
     try:
-        await context.service.store.count_codes()
+        async with asyncio.timeout(STORE_SECONDS):
+            await context.service.store.check()
     except Exception:
         return PlainTextResponse("the store does not answer\n", 503)
     return PlainTextResponse("ready\n")
