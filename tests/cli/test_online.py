@@ -66,15 +66,26 @@ def code_of(reader: Reader) -> str:
     return found[1]
 
 
+def test_what_no_server_can_do_is_refused_before_one_is_asked() -> None:
+    nowhere = ("--server", "http://127.0.0.1:9", "--open")
+    assert "parker-1962 is played by 2, 3, 4 or 6, not 9" in refused("play", *nowhere, "--players", "9")
+    assert "one FILE, LINK or CODE is enough" in refused("play", "123", "http://127.0.0.1:9/t/x", *nowhere)
+
+
 # -- line by line --------------------------------------------------------------------------------------------------
 
 
 def test_two_terminals_meet_by_the_code_and_play(server: ServerProcess, folder: Path, tmp_path: Path) -> None:
-    ann = Reader(opened(folder, "--plain", "--server", server.address, "--open", "--players", "2", "--name", "Ann"))
+    wanted = ("--open", "--players", "2", "--rule", "safety_points=200", "--clock", "patient")
+    ann = Reader(opened(folder, "--plain", "--server", server.address, *wanted, "--name", "Ann"))
     code = code_of(ann)
-    bob = Reader(opened(tmp_path / "bob", code, "--plain", "--server", server.address, "--name", "Bob"))
+    as_heard = (code[:3], code[3:])  # as it was read out
+    bob = Reader(opened(tmp_path / "bob", *as_heard, "--plain", "--server", server.address, "--name", "Bob"))
     bob.until(READY)
     assert "1. Ann" in bob.text
+    assert "Each safety (house rule): 200 points" in bob.text
+    assert "Time for a move: 15 min; to answer a hazard: 10 s" in bob.text
+    assert "Code:" not in bob.text, "no seat is free any more"
     ann.until("Bob sits down.")
     ann.say("?")  # which is no way to be ready
     assert ann.until("take the wheel again", "Waiting for Bob.") == "take the wheel again"
