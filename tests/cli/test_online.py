@@ -452,6 +452,7 @@ def test_a_table_that_is_not_there_or_full_is_told_on_one_line(server: ServerPro
         ({"type": "failed", "error": "busy", "text": "Come back later."}, 1012, "Come back later."),
         ({}, 4400, "does not understand this release"),
         ({}, 1000, "cannot be reached"),
+        ({"type": "state", "version": 2}, 0, "sends what cannot be true"),
     ],
 )
 def test_a_server_that_speaks_otherwise_is_told_on_one_line(answer: dict[str, Any], code: int, reason: str) -> None:

@@ -36,6 +36,7 @@ from .protocol import (
     React,
     SocketCommand,
     SocketMessage,
+    UnknownMessage,
     Welcome,
     decode_socket_message,
     encode,
@@ -211,11 +212,14 @@ class Connection:
         return encode(hello).decode()
 
     async def _take(self, data: bytes) -> None:
-        """Take in one message of the server; what is not known here is passed over."""
+        """Take in one message of the server; a kind that is not known here is passed over."""
         try:
             message = decode_socket_message(data)
-        except ValueError:
+        except UnknownMessage:
             return
+        except ValueError:
+            self._lose_step()
+            raise
         match message:
             case Done() | Refused():
                 self._answer(message)
@@ -243,11 +247,15 @@ class Connection:
         try:
             self._audience.hear(message, data)
         except ValueError:
-            self._missteps += 1
-            self._audience.forget()
+            self._lose_step()
             raise
         if isinstance(message, State | News):
             self._missteps = 0
+
+    def _lose_step(self) -> None:
+        """Begin anew with a whole state; somebody who sends nonsense again and again is not listened to for ever."""
+        self._missteps += 1
+        self._audience.forget()
 
     def _answer(self, message: Done | Refused) -> None:
         pending = self._pending.get(message.id)
@@ -288,7 +296,7 @@ class Connection:
         elif isinstance(error, InvalidStatus) and _is_final(error.response.status_code):
             text = N_("{server} answers with status {status}")
             self._end(ServerError(text, server=self.link.server, status=error.response.status_code))
-        elif self._missteps >= OUT_OF_STEP:
+        elif self._missteps >= (OUT_OF_STEP if self._known else 1):
             self._end(ServerError(N_("{server} sends what cannot be true"), server=self.link.server))
         elif not self._known:
             self._end(unreachable(self.link.server, error) if self._reason is None else _said(self._reason))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -232,6 +232,12 @@ class Failed(Struct, frozen=True, tag_field="type", tag="failed", omit_defaults=
     id: str = ""
 
 
+class _Typed(Struct):
+    """Any message, of which no more is known than its kind."""
+
+    type: str
+
+
 SocketCommand = ClientCommand | React | Hint
 SocketMessage = AnyMessage | Welcome | Failed
 
@@ -242,6 +248,8 @@ _encoder = msgspec.json.Encoder()
 _commands = msgspec.json.Decoder(SocketCommand)
 _hello = msgspec.json.Decoder(Hello)
 _messages = msgspec.json.Decoder(SocketMessage)
+_typed = msgspec.json.Decoder(_Typed)
+_KINDS = {kind.__struct_config__.tag for kind in get_args(SocketMessage)}
 _lobby = msgspec.json.Decoder(LobbyMessage)
 
 
@@ -267,13 +275,25 @@ def decode_socket_command(data: bytes | str) -> SocketCommand:
     return command
 
 
+class UnknownMessage(ValueError):
+    """A message of a kind that is not known here: a later server may have more of them."""
+
+
 def decode_socket_message(data: bytes | str) -> SocketMessage:
-    """Return a message of a server; ValueError where it is none that is known here."""
+    """Return a message of a server; ValueError where it is none, UnknownMessage where its kind is not known here."""
     try:
         message: SocketMessage = _messages.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise ValueError(f"not a message of a server: {error}") from None
+        refusal = UnknownMessage if _is_of_another_kind(data) else ValueError
+        raise refusal(f"not a message of a server: {error}") from None
     return message
+
+
+def _is_of_another_kind(data: bytes | str) -> bool:
+    try:
+        return _typed.decode(data).type not in _KINDS
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return False
 
 
 def decode_lobby(data: bytes | str) -> LobbyMessage:
