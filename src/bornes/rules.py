@@ -218,13 +218,13 @@ FIELDS: tuple[str, ...] = tuple(field.name for field in fields(Rules))
 
 
 @lru_cache(maxsize=1)
+def _types() -> dict[str, Any]:
+    return get_type_hints(Rules)
+
+
 @lru_cache
 def _others(teams: int, team: int | None) -> tuple[int, ...]:
     return tuple(other for other in range(teams) if other != team)
-
-
-def _types() -> dict[str, Any]:
-    return get_type_hints(Rules)
 
 
 def choices(field: str) -> tuple[Any, ...]:
