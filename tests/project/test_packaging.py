@@ -158,7 +158,7 @@ def test_the_source_distribution_is_a_checkout_with_all_that_the_tests_read(buil
 def install(archive: Path, venv: Path, environment: Environment) -> Path:
     """Install with pip alone, in an empty environment, what the archive asks for; return the command."""
     constraints = venv.with_suffix(".txt")
-    constraints.write_text("\n".join(sorted(pins("run"))))
+    constraints.write_text("\n".join(re.sub(r"\[.*]", "", pin) for pin in sorted(pins("run"))))  # none may have extras
     outside = venv.parent
     run(base_python(), "-m", "venv", venv, env=environment, cwd=outside)
     run(venv / "bin" / "pip", "install", "-c", constraints, archive, env=environment, cwd=outside)
