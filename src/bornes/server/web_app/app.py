@@ -26,6 +26,19 @@ from .turnstile import Turnstile
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]
 
+SCREENS = (
+    "/",
+    "/open",
+    "/t/{table}",
+    "/t/{table}/replay/{game}/{deal}",
+    "/learn",
+    "/how-to-play",
+    "/how-to-play/{edition}",
+    "/rules",
+    "/cards",
+)
+"""The addresses that people see; behind all of them is the one page."""
+
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
 
@@ -47,8 +60,8 @@ def build_app(context: Context, lifespan: Lifespan | None = None) -> Starlette:
         Route("/readyz", pages.readyz),
         Route("/metrics", pages.metrics),
         Route("/privacy", pages.privacy),
-        Route("/t/{table}", pages.home),
-        Route("/", pages.home),
+        Route("/web/{version}/{path:path}", pages.page_file),
+        *(Route(path, pages.page) for path in SCREENS),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _no_page, 405: _no_method, 500: _fault})
     app.state.context = context

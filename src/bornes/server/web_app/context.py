@@ -10,6 +10,8 @@ from ..settings import Settings
 from ..thinking.reviews import Reviews
 
 HOUR, MINUTE = 3600, 60
+FILES_EACH = 10
+"""So many files of the page may be fetched for each request: a page has some dozens, and a family one address."""
 AT_ONCE = 0.2
 """This part of the requests of a minute may come together: hundreds at once would keep everybody else waiting."""
 SPARE, SPARE_EACH = 500, 50
@@ -27,6 +29,7 @@ class Context:
         self.requests = Rate(
             settings.requests_per_minute, MINUTE, clock, max(1.0, settings.requests_per_minute * AT_ONCE)
         )
+        self.page_files = Rate(settings.requests_per_minute * FILES_EACH, MINUTE, clock)
         self.opens = Rate(settings.opens_per_hour, HOUR, clock)
         self.wrong_codes = Rate(max(1, settings.wrong_codes_per_minute // 6), MINUTE, clock)
         """Of one address: a sixth of what there is for everybody, so that nobody uses it up for the others."""

@@ -65,8 +65,8 @@ BESIDE = (
     Beside("/readyz", "Whether the server takes requests and its store answers.", TEXT),
     Beside("/metrics", "Figures for Prometheus, for those who may have them.", TEXT, problems=(Why.NO_PAGE,)),
     Beside("/privacy", "What this server keeps, and for how long.", HTML),
-    Beside("/t/{table}", "Where links to a table lead: how to play here.", HTML),
-    Beside("/", "How to play here.", HTML),
+    Beside("/t/{table}", "Where links to a table lead: the page.", HTML),
+    Beside("/", "The page: here people play.", HTML),
 )
 
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from ...tables.schema import schema as tables_schema
-from ...words import N_, Words, available_languages
+from ...words import Words, available_languages
 from ...words.catalogues import catalogue
 from ..privacy import privacy_sentences
 from ..problems import ServerProblem, Why
@@ -19,11 +19,14 @@ from .calls import language_of
 from .context import Context
 from .endpoints import tell_problem
 from .openapi import describe_api
+from .page_files import PageFile, page_files
 from .socket_schema import socket_schema
 
 STORE_SECONDS = 2.0
 """So long the store may take to answer."""
 CACHED = {"Cache-Control": "public, max-age=3600"}
+FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+"""For what has its version in its address."""
 
 
 async def healthz(request: Request) -> Response:
@@ -91,27 +94,34 @@ async def privacy(request: Request) -> Response:
     context: Context = request.app.state.context
     spoken = Words(language_of(request))
     lines = privacy_sentences(context.settings, spoken)
-    return _page(spoken, spoken.gettext("What this server keeps"), lines)
-
-
-async def home(request: Request) -> Response:
-    """Tell people who come with a browser how to play here."""
-    spoken = Words(language_of(request))
-    return _page(spoken, "Bornes", [spoken.gettext(line) for line in WELCOME])
-
-
-WELCOME = (
-    N_("Here is a server for the card game Mille Bornes, by five historical rulebooks."),
-    N_("To play from a terminal, install Bornes and give the whole link: bornes play LINK."),
-    N_("Programs find the API described at /api/openapi.json."),
-)
-
-
-def _page(spoken: Words, title: str, lines: list[str]) -> Response:
+    title, back = spoken.gettext("What this server keeps"), spoken.gettext("To the first page")
     body = "".join(f"<p>{escape(line)}</p>" for line in lines)
     html = (
         f'<!doctype html><html lang="{spoken.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title></head><body><main><h1>{escape(title)}</h1>{body}</main></body></html>"
+        f'<title>{escape(title)}</title><link rel="stylesheet" href="/web/{page_files().version}/css/base.css"></head>'
+        f'<body class="plain-page"><main><h1>{escape(title)}</h1>{body}<p><a href="/">{escape(back)}</a></p></main></body></html>'
     )
     return Response(html, media_type="text/html; charset=utf-8")
+
+
+async def page(request: Request) -> Response:
+    """Show people who come with a browser the page: all screens are one, and its script looks at the address."""
+    screen = request.url.path.split("/")[1]
+    return _send(request, page_files().page(screen), {})
+
+
+async def page_file(request: Request) -> Response:
+    """Send a file that belongs to the page; one of another version is not there any more, and the page says so."""
+    files = page_files()
+    found = files.files.get(request.path_params["path"])
+    if found is None or request.path_params["version"] != files.version:
+        return tell_problem(ServerProblem(Why.NO_PAGE), language_of(request))
+    return _send(request, found, FOR_EVER)
+
+
+def _send(request: Request, file: PageFile, headers: dict[str, str]) -> Response:
+    headers = {**headers, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.compressed, media_type=file.media_type, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(file.content, media_type=file.media_type, headers=headers)

@@ -43,7 +43,9 @@ class Turnstile:
     def _pass(self, request: HTTPConnection) -> None:
         """Count a request; ServerProblem where it is one too many, or means two things at once."""
         address, path = address_of(request, self._context), request.scope["path"]
-        if path not in FREE:
+        if path.startswith("/web/"):
+            self._context.page_files.spend(address)
+        elif path not in FREE:
             self._context.requests.spend(address)
         if "transfer-encoding" in request.headers and "content-length" in request.headers:
             # Whoever stands before this server may have believed the other one.

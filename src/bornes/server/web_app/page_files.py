@@ -1,0 +1,117 @@
+"""The files of the page that people see: read once, with a version that changes when any of them does.
+
+They are served under ``/web/VERSION/…``, where a browser may keep them for ever; the page itself is never kept, so that
+after an upgrade everybody gets the files that belong together.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path, PurePosixPath
+
+FOLDER = Path(__file__).resolve().parents[2] / "web"
+MEDIA_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""What is served, by the end of its name; the page and whatever else lies there is not."""
+DRAWINGS = ("art/cards.svg", "art/scenery.svg", "art/figures.svg")
+"""The symbols that every screen may use: they are put into the page, since CSS reaches into them only there."""
+FIRST_MODULE = "js/main.js"
+SCREENS = {"": "js/screens/home.js", "t": "js/screens/table.js", "open": "js/screens/open.js"}
+"""The module of the screen that an address begins with, for those that people come to first."""
+_IMPORT = re.compile(r"""^(?:import|export)\s[^"';]*?from\s+"(\.[^"]+)"|^import\s+"(\.[^"]+)";""", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """A file as it is sent."""
+
+    content: bytes
+    compressed: bytes
+    media_type: str
+
+
+class PageFiles:
+    """All files of the page."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.files: dict[str, PageFile] = {}
+        whole = hashlib.sha256()
+        for path in sorted(folder.rglob("*")):
+            if not path.is_file() or (path.suffix not in MEDIA_TYPES and path.suffix != ".html"):
+                continue
+            name, content = path.relative_to(folder).as_posix(), path.read_bytes()
+            whole.update(f"{name} {len(content)} ".encode() + content)
+            if path.suffix in MEDIA_TYPES:
+                compressed = gzip.compress(content, 9, mtime=0)
+                self.files[name] = PageFile(content, compressed, MEDIA_TYPES[path.suffix])
+        self.version = whole.hexdigest()[:12]
+        self._page = (folder / "page.html").read_text(encoding="utf-8")
+
+    @cache  # noqa: B019  there is one of these in a process
+    def page(self, screen: str) -> PageFile:
+        """Return the page for the screen that an address asks for, which lists the modules that it will need."""
+        styles = [name for name in self.files if name.startswith("css/")]
+        styles.sort(key=lambda name: (name != "css/base.css", name))
+        first = [FIRST_MODULE, *([SCREENS[screen]] if SCREENS.get(screen) in self.files else [])]
+        values = {
+            "{version}": self.version,
+            "{styles}": self._links('<link rel="stylesheet" href="{}">', styles),
+            "{modules}": self._links('<link rel="modulepreload" href="{}">', self._needed(first)),
+            "{drawings}": "\n".join(self._drawing(name) for name in DRAWINGS if name in self.files),
+        }
+        text = self._page
+        for gap, value in values.items():
+            text = text.replace(gap, value)
+        content = text.encode()
+        return PageFile(content, gzip.compress(content, 9, mtime=0), "text/html; charset=utf-8")
+
+    def _links(self, form: str, names: list[str]) -> str:
+        return "\n".join(form.format(escape(f"/web/{self.version}/{name}")) for name in names)
+
+    def _drawing(self, name: str) -> str:
+        text = self.files[name].content.decode()
+        return re.sub(r"^<\?xml[^>]*\?>\s*", "", text).strip()
+
+    def _needed(self, names: list[str]) -> list[str]:
+        """Return these modules and all that they import, each once."""
+        found: list[str] = []
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop(0)
+            if name not in found and name in self.files:
+                found.append(name)
+                waiting += self._imports(name)
+        return found
+
+    def _imports(self, name: str) -> Iterator[str]:
+        for match in _IMPORT.finditer(self.files[name].content.decode()):
+            yield _joined(PurePosixPath(name).parent, match[1] or match[2])
+
+
+def _joined(folder: PurePosixPath, reference: str) -> str:
+    """Return the name of a file that another one refers to, such as ``../dom.js``."""
+    parts = list(folder.parts)
+    for part in PurePosixPath(reference).parts:
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+@cache
+def page_files() -> PageFiles:
+    """Return the files of the page, read once."""
+    return PageFiles()

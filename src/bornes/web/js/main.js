@@ -1,0 +1,157 @@
+/** Where everything begins: the language, the theme, and which screen the address asks for. */
+import { api, ApiProblem } from "./api.js";
+import { fill, h, setText, show } from "./dom.js";
+import { Memory } from "./memory.js";
+import { gettext, language, speak } from "./words.js";
+
+/** @typedef {{ path: string, parts: string[], hash: URLSearchParams, query: URLSearchParams }} Route */
+/** @typedef {{ element: HTMLElement, title: string, leave?: () => void, mayLeave?: () => boolean }} Screen */
+/** @typedef {{ open: (route: Route, app: App) => Promise<Screen> }} ScreenModule */
+/**
+ * @typedef {object} App
+ * @property {import("./api.js").Api} api @property {Memory} memory @property {(path: string, replace?: boolean) => void} go
+ * @property {() => Promise<import("./api.js").About>} about @property {(name: string) => Promise<import("./api.js").EditionWords>} edition
+ * @property {(text: string) => void} tell show a short message, and say it @property {(text: string) => void} announce say it to screen readers
+ * @property {(title: string) => void} setTitle @property {(language: string) => Promise<void>} speak @property {(theme: "" | "light" | "dark") => void} setTheme
+ */
+
+/** @type {Record<string, () => Promise<ScreenModule>>} A screen is loaded when it is first asked for. */
+const SCREENS = {
+  "": () => import("./screens/home.js"),
+  open: () => import("./screens/open.js"),
+  t: () => import("./screens/table.js"),
+  replay: () => import("./screens/replay.js"),
+  learn: () => import("./screens/learn.js"),
+  "how-to-play": () => import("./screens/howto.js"),
+  rules: () => import("./screens/rules.js"),
+  cards: () => import("./screens/cards.js"),
+};
+
+const memory = new Memory();
+const place = /** @type {HTMLElement} */ (document.getElementById("screen"));
+const told = /** @type {HTMLElement} */ (document.getElementById("told"));
+const heard = /** @type {HTMLElement} */ (document.getElementById("heard"));
+
+/** @type {Map<string, Promise<any>>} What the server said once about itself, in this language. */
+const asked = new Map();
+/** @template Value @param {string} key @param {() => Promise<Value>} question @returns {Promise<Value>} */
+function once(key, question) {
+  const known = asked.get(`${language()} ${key}`);
+  if (known) return known;
+  const answer = question();
+  asked.set(`${language()} ${key}`, answer);
+  answer.catch(() => asked.delete(`${language()} ${key}`));
+  return answer;
+}
+
+/** @type {App} */
+const app = {
+  api,
+  memory,
+  go(path, replace = false) {
+    history[replace ? "replaceState" : "pushState"](null, "", path);
+    openScreen();
+  },
+  about: () => once("about", api.about),
+  edition: (name) => once(`edition ${name}`, () => api.edition(name)),
+  tell(text) {
+    setText(told, text);
+    show(told, true);
+    clearTimeout(hiding);
+    hiding = window.setTimeout(() => show(told, false), 6000);
+  },
+  announce(text) {
+    heard.append(h("p", null, text));
+    while (heard.childElementCount > 30) heard.firstElementChild?.remove();
+  },
+  setTitle(title) { document.title = title ? `${title} · Bornes` : "Bornes"; },
+  async speak(chosen) {
+    memory.set("language", chosen);
+    speak(await api.words(chosen));
+    await openScreen();
+  },
+  setTheme(theme) {
+    memory.set("theme", theme);
+    wearTheme();
+  },
+};
+let hiding = 0;
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+function wearTheme() {
+  document.documentElement.dataset["theme"] = memory.get("theme") || (dark.matches ? "dark" : "light");
+}
+dark.addEventListener("change", wearTheme);
+
+/** @returns {Route} */
+function currentRoute() {
+  const parts = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  return { path: location.pathname, parts, hash: new URLSearchParams(location.hash.slice(1)), query: new URLSearchParams(location.search) };
+}
+
+/** @type {Screen | null} */
+let shown = null;
+let turn = 0;
+
+/** Show the screen that the address asks for. */
+async function openScreen() {
+  const mine = ++turn;
+  const route = currentRoute();
+  const name = route.parts[0] === "t" && route.parts[2] === "replay" ? "replay" : route.parts[0] ?? "";
+  shown?.leave?.();
+  shown = null;
+  let screen;
+  try {
+    const load = SCREENS[name] ?? SCREENS[""];
+    screen = await (await /** @type {() => Promise<ScreenModule>} */ (load)()).open(route, app);
+  } catch (error) {
+    screen = trouble(error);
+  }
+  if (mine !== turn) {
+    screen.leave?.();
+    return;
+  }
+  shown = screen;
+  document.body.dataset["screen"] = name || "home";
+  fill(place, screen.element);
+  app.setTitle(screen.title);
+  scrollTo(0, 0);
+}
+
+/** Say that a screen could not be opened, and offer another try. @param {unknown} error @returns {Screen} */
+function trouble(error) {
+  const text = error instanceof ApiProblem ? error.text : gettext("The server cannot be reached at the moment.");
+  if (!(error instanceof ApiProblem)) console.warn(error);
+  const element = h("main", { class: "trouble-page" },
+    h("h1", null, gettext("That did not work")), h("p", null, text),
+    h("p", { class: "ways-on" },
+      h("button", { class: "go", on: { click: () => openScreen() } }, gettext("Try again")),
+      h("a", { class: "button", href: "/" }, gettext("To the first page"))));
+  return { element, title: gettext("That did not work") };
+}
+
+/** Links within the page change the screen and not the page. @param {MouseEvent} event */
+function follow(event) {
+  const link = /** @type {Element} */ (event.target).closest?.("a[href]");
+  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.origin !== location.origin || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/") || link.pathname === "/privacy") return;
+  if (link.pathname === location.pathname && link.hash && link.getAttribute("href")?.startsWith("#")) return;
+  event.preventDefault();
+  app.go(link.href);
+}
+
+async function begin() {
+  wearTheme();
+  const wished = memory.get("language") || (navigator.languages ?? ["en"]).map((tag) => tag.slice(0, 2)).find((tag) => ["en", "fr"].includes(tag)) || "en";
+  if (wished !== "en") {
+    try {
+      speak(await api.words(wished));
+    } catch {
+      // English, then: the server will be asked again for everything else.
+    }
+  }
+  document.addEventListener("click", follow);
+  addEventListener("popstate", () => openScreen());
+  await openScreen();
+}
+begin();

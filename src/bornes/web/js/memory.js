@@ -1,0 +1,88 @@
+/**
+ * What this browser remembers, and nobody else: the seats that are one's own, and how one likes it.
+ *
+ * A browser may forbid it; then everything is remembered until the page is closed.
+ */
+
+/** @typedef {{ table: string, seat: number, secret: string, edition?: string, name?: string, at: number }} KeptSeat */
+/**
+ * @typedef {object} Settings
+ * @property {string} language empty until one was chosen @property {"" | "light" | "dark"} theme empty for that of the system
+ * @property {boolean} sound @property {boolean} shortcuts @property {string} name @property {string} edition @property {string} bot
+ * @property {number} players @property {string[]} trusted warnings that are not to be given again
+ */
+
+const PREFIX = "bornes.";
+/** So many seats are remembered; the oldest go first. */
+const MOST_SEATS = 50;
+
+/** @type {Settings} */
+const USUAL = { language: "", theme: "", sound: true, shortcuts: true, name: "", edition: "", bot: "", players: 2, trusted: [] };
+
+export class Memory {
+  constructor() {
+    /** @type {Map<string, string>} */
+    this.here = new Map();
+  }
+
+  /** @param {string} key @returns {string | null} */
+  #read(key) {
+    try {
+      return localStorage.getItem(PREFIX + key) ?? this.here.get(key) ?? null;
+    } catch {
+      return this.here.get(key) ?? null;
+    }
+  }
+
+  /** @param {string} key @param {string} text */
+  #write(key, text) {
+    this.here.set(key, text);
+    try {
+      localStorage.setItem(PREFIX + key, text);
+    } catch {
+      // Only this page remembers it, then.
+    }
+  }
+
+  /** @param {string} key @returns {any} */
+  #parsed(key) {
+    try {
+      return JSON.parse(this.#read(key) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * @template {keyof Settings} Key
+   * @param {Key} key @returns {Settings[Key]}
+   */
+  get(key) {
+    const kept = this.#parsed(key);
+    return typeof kept === typeof USUAL[key] && kept !== null ? kept : USUAL[key];
+  }
+
+  /**
+   * @template {keyof Settings} Key
+   * @param {Key} key @param {Settings[Key]} value
+   */
+  set(key, value) { this.#write(key, JSON.stringify(value)); }
+
+  /** Return the seats that are this browser's, the newest first. @returns {KeptSeat[]} */
+  seats() {
+    const kept = this.#parsed("seats");
+    return Array.isArray(kept) ? kept.filter((one) => typeof one?.table === "string" && typeof one?.secret === "string") : [];
+  }
+
+  /** @param {string} table @returns {KeptSeat | undefined} */
+  seatAt(table) { return this.seats().find((one) => one.table === table); }
+
+  /** @param {Omit<KeptSeat, "at">} seat */
+  keepSeat(seat) {
+    const others = this.seats().filter((one) => one.table !== seat.table);
+    this.#write("seats", JSON.stringify([{ ...this.seatAt(seat.table), ...seat, at: Date.now() }, ...others].slice(0, MOST_SEATS)));
+  }
+
+  /** @param {string} table */
+  forgetSeat(table) { this.#write("seats", JSON.stringify(this.seats().filter((one) => one.table !== table))); }
+}

@@ -1,0 +1,214 @@
+/**
+ * A socket that stays: it comes back when it is lost, goes on where it stopped, and asks again what was not answered.
+ *
+ * A command keeps its id until it is answered, however often it has to be sent: the table carries it out once.
+ */
+import { Picture, OutOfStep } from "./picture.js";
+import { language } from "../words.js";
+
+/** @typedef {{ type: "done", id: string } | { type: "refused", id: string, why: { refusal: string }, text: string }} Answer */
+/** @typedef {{ type: "signal", signal: string, seat?: number, text?: string, values?: Record<string, any> }} Signal */
+/** @typedef {"connecting" | "here" | "lost" | "over"} Standing `over`: it does not come back by itself */
+/**
+ * @typedef {object} Listener
+ * @property {(events: import("./picture.js").TableEvent[], whole: boolean) => void} [onNews] what happened; `whole` where everything may have changed
+ * @property {(signal: Signal) => void} [onSignal]
+ * @property {(standing: Standing, text: string) => void} [onStanding]
+ */
+/** @typedef {{ command: Record<string, unknown>, resolve: (answer: Answer) => void, sent: boolean }} Pending */
+
+const PROTOCOL = 1;
+const FIRST_WAIT = 250, LONGEST_WAIT = 10_000;
+/** A table remembers the last eight commands of a seat: no more are under way. */
+const MOST_UNDER_WAY = 8;
+/** After these the server does not want this client back. */
+const FOR_GOOD = new Set([4400, 4403, 4404, 4410]);
+/** A socket that says nothing for so long after it was asked for a sign of life is taken for lost. */
+const SILENCE = 12_000;
+
+export class Connection {
+  /**
+   * @param {string} table @param {{ secret?: string, watch?: string }} entry @param {Listener} listener
+   */
+  constructor(table, entry, listener) {
+    this.table = table;
+    this.entry = entry;
+    this.listener = listener;
+    this.picture = new Picture();
+    /** @type {Standing} */
+    this.standing = "connecting";
+    /** How much the server's clock is ahead of this device's, in milliseconds. */
+    this.ahead = 0;
+    /** The release of the server. */
+    this.server = "";
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {Map<string, Pending>} */
+    this.pending = new Map();
+    this.wait = FIRST_WAIT;
+    this.timer = 0;
+    this.welcomed = false;
+    this.reason = "";
+    this.wake = () => this.hurry();
+    this.back = () => { if (document.visibilityState === "visible") this.hurry(); };
+    addEventListener("online", this.wake);
+    addEventListener("pageshow", this.wake);
+    document.addEventListener("visibilitychange", this.back);
+    this.connect();
+  }
+
+  /** Leave for good. */
+  close() {
+    removeEventListener("online", this.wake);
+    removeEventListener("pageshow", this.wake);
+    document.removeEventListener("visibilitychange", this.back);
+    clearTimeout(this.timer);
+    this.standing = "over";
+    this.socket?.close();
+    this.socket = null;
+  }
+
+  /** What the server's clock shows now. */
+  now() { return Date.now() + this.ahead; }
+
+  connect() {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
+    this.socket = socket;
+    this.welcomed = false;
+    this.reason = "";
+    socket.onopen = () => {
+      const { number, viewer, info } = this.picture;
+      const seen = info ? { seen: number, ...(viewer === null ? {} : { viewer }) } : {};
+      socket.send(JSON.stringify({ command: "Hello", protocol: PROTOCOL, language: language(), ...this.entry, ...seen }));
+    };
+    socket.onmessage = ({ data }) => { if (socket === this.socket) this.hear(JSON.parse(data)); };
+    socket.onclose = ({ code }) => { if (socket === this.socket) this.lost(code); };
+    // A phone that was locked may have a socket that nobody answers any more.
+    this.timer = window.setTimeout(() => { if (!this.welcomed) socket.close(); }, SILENCE);
+  }
+
+  /** Try at once, where the next try would have waited; a socket that seems to be there is asked to show it. */
+  hurry() {
+    if (this.standing === "over") return;
+    if (this.standing === "lost") {
+      this.wait = FIRST_WAIT;
+      this.connect();
+    } else if (this.socket && this.socket.readyState > WebSocket.OPEN) this.lost(1006);
+  }
+
+  /** @param {number} code */
+  lost(code) {
+    clearTimeout(this.timer);
+    if (this.standing === "over") return;
+    this.socket = null;
+    this.picture.here.clear();
+    for (const pending of this.pending.values()) pending.sent = false;
+    if (FOR_GOOD.has(code)) {
+      this.stand("over", this.reason);
+      return;
+    }
+    this.stand("lost", this.reason);
+    this.timer = window.setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  /** @param {Standing} standing @param {string} [text] */
+  stand(standing, text = "") {
+    if (standing === this.standing && standing !== "over") return;
+    this.standing = standing;
+    this.listener.onStanding?.(standing, text);
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    switch (message.type) {
+      case "welcome":
+        clearTimeout(this.timer);
+        this.welcomed = true;
+        this.wait = FIRST_WAIT;
+        this.ahead = message.now - Date.now();
+        this.server = message.server;
+        this.picture.here = new Set(message.here);
+        this.stand("here");
+        for (const pending of this.pending.values()) this.transmit(pending);
+        break;
+      case "state": case "news": this.learn(message); break;
+      case "done": case "refused": this.answered(message); break;
+      case "failed":
+        this.reason = message.text;
+        if (message.id) this.retry(message.id);
+        break;
+      case "signal": this.signalled(message); break;
+    }
+  }
+
+  /** @param {import("./picture.js").StateMessage | import("./picture.js").NewsMessage} message */
+  learn(message) {
+    try {
+      const before = this.picture.number;
+      const events = this.picture.take(message);
+      if (message.type === "state" || this.picture.number !== before) this.listener.onNews?.(events, message.type === "state");
+    } catch (error) {
+      if (!(error instanceof OutOfStep)) throw error;
+      const { here } = this.picture;
+      this.picture = new Picture();
+      this.picture.here = here;
+      this.socket?.close();
+    }
+  }
+
+  /** @param {Signal} signal */
+  signalled(signal) {
+    if (signal.signal === "presence" && signal.seat !== undefined) {
+      if (signal.values?.["here"]) this.picture.here.add(signal.seat);
+      else this.picture.here.delete(signal.seat);
+    }
+    this.listener.onSignal?.(signal);
+  }
+
+  /** @param {Answer} answer */
+  answered(answer) {
+    const pending = this.pending.get(answer.id);
+    if (!pending) return;
+    this.pending.delete(answer.id);
+    pending.resolve(answer);
+    const waiting = [...this.pending.values()].find(({ sent }) => !sent);
+    if (waiting) this.transmit(waiting);
+  }
+
+  /**
+   * Send a command, again and again until it is answered.
+   * @param {Record<string, unknown>} command @returns {Promise<Answer>}
+   */
+  send(command) {
+    return new Promise((resolve) => {
+      const id = newId();
+      const pending = { command: { ...command, id }, resolve, sent: false };
+      this.pending.set(id, pending);
+      this.transmit(pending);
+    });
+  }
+
+  /** @param {Pending} pending */
+  transmit(pending) {
+    const underWay = [...this.pending.values()].filter(({ sent }) => sent).length;
+    if (pending.sent || underWay >= MOST_UNDER_WAY || !this.welcomed || this.socket?.readyState !== WebSocket.OPEN) return;
+    pending.sent = true;
+    this.socket.send(JSON.stringify(pending.command));
+  }
+
+  /** The server cannot say what became of a command: ask again a little later. @param {string} id */
+  retry(id) {
+    const pending = this.pending.get(id);
+    if (!pending) return;
+    pending.sent = false;
+    window.setTimeout(() => this.transmit(pending), 500);
+  }
+}
+
+/** Return an id that no other command of this seat has. */
+function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(9))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
