@@ -25,6 +25,8 @@ const MOST_UNDER_WAY = 8;
 const FOR_GOOD = new Set([4400, 4403, 4404, 4410]);
 /** A socket that says nothing for so long after it was asked for a sign of life is taken for lost. */
 const SILENCE = 12_000;
+/** Out of sight for so long, a device may have slept. */
+const ASLEEP = 20_000;
 
 export class Connection {
   /**
@@ -50,7 +52,12 @@ export class Connection {
     this.welcomed = false;
     this.reason = "";
     this.wake = () => this.hurry();
-    this.back = () => { if (document.visibilityState === "visible") this.hurry(); };
+    this.hiddenAt = 0;
+    this.back = () => {
+      if (document.visibilityState === "hidden") this.hiddenAt = Date.now();
+      else if (this.standing === "here" && this.hiddenAt && Date.now() - this.hiddenAt > ASLEEP) this.renew();
+      else this.hurry();
+    };
     addEventListener("online", this.wake);
     addEventListener("pageshow", this.wake);
     document.addEventListener("visibilitychange", this.back);
@@ -85,8 +92,15 @@ export class Connection {
     };
     socket.onmessage = ({ data }) => { if (socket === this.socket) this.hear(JSON.parse(data)); };
     socket.onclose = ({ code }) => { if (socket === this.socket) this.lost(code); };
-    // A phone that was locked may have a socket that nobody answers any more.
     this.timer = window.setTimeout(() => { if (!this.welcomed) socket.close(); }, SILENCE);
+  }
+
+  /** Begin a new socket: that of a phone which was locked may be one that nobody answers any more. */
+  renew() {
+    const old = this.socket;
+    for (const pending of this.pending.values()) pending.sent = false;
+    this.connect();
+    old?.close();
   }
 
   /** Try at once, where the next try would have waited; a socket that seems to be there is asked to show it. */

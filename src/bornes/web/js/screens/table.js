@@ -1,0 +1,313 @@
+/**
+ * A table: the way in, the waiting room, the deal, the score sheet, the end; which of them is shown follows from what is
+ * known of the table.
+ */
+import { ApiProblem } from "../api.js";
+import { fill, h, show } from "../dom.js";
+import { newSeed } from "../fair.js";
+import { map } from "../parts/figures.js";
+import { Connection } from "../table/connection.js";
+import { ask } from "../table/dialogs.js";
+import { showKeys, showMenu } from "../table/menu.js";
+import { PlayTable } from "../table/play_table.js";
+import { Promises } from "../table/promises.js";
+import { gettext } from "../words.js";
+import { wakeSound } from "../sound.js";
+import { BetweenDeals } from "./between.js";
+import { statePanel } from "./states.js";
+import { JoinScreen, WaitingRoom } from "./waiting.js";
+
+/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../main.js").Route} Route */
+/** @typedef {import("../main.js").Screen} Screen */
+/** @typedef {import("../api.js").EditionWords} EditionWords */
+/** @typedef {import("../table/connection.js").Standing} Standing */
+/** @typedef {import("../table/picture.js").TableEvent} TableEvent */
+
+/** So long the table is still seen when a deal is over, before the score sheet comes. */
+const LAST_LOOK = 1600;
+
+/** @param {Route} route @param {App} app @returns {Promise<Screen>} */
+export async function open(route, app) {
+  const id = route.parts[1] ?? "";
+  const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", watch: route.hash.get("watch") ?? "" };
+  // A link is what people paste to friends: the secret is nobody else's business.
+  if (location.hash) history.replaceState(null, "", route.path);
+  if (entry.secret) app.memory.keepSeat({ table: id, seat: -1, secret: entry.secret });
+  const kept = app.memory.seatAt(id);
+  if (!kept && !entry.watch) {
+    const seated = await comeIn(id, entry.join, app);
+    if (seated) return seated;
+  }
+  const session = new TableSession(id, { secret: app.memory.seatAt(id)?.secret ?? "", watch: entry.watch }, app);
+  return { element: session.element, title: gettext("Table"), leave: () => session.leave() };
+}
+
+/**
+ * Show the way in to somebody who has no seat here; null where one can only look on.
+ * @param {string} id @param {string} join @param {App} app @returns {Promise<Screen | null>}
+ */
+async function comeIn(id, join, app) {
+  const listing = await app.api.listing(id).catch((error) => {
+    if (error instanceof ApiProblem && join) return null;
+    throw error;
+  });
+  if (listing && !join && (!listing["newcomers"] || listing["playing"])) return null;
+  const way = new JoinScreen({ table: id, invitation: join, listing }, app);
+  return { element: way.element, title: gettext("Take a seat"), ...(way.leave ? { leave: () => way.leave?.() } : {}) };
+}
+
+/** A table that this page is connected to. */
+export class TableSession {
+  /** @param {string} id @param {{ secret: string, watch: string }} entry @param {App} app */
+  constructor(id, entry, app) {
+    this.id = id;
+    this.secret = entry.secret;
+    this.app = app;
+    this.promises = new Promises((text) => this.#warn(text));
+    /** @type {PlayTable | null} */
+    this.table = null;
+    /** @type {WaitingRoom | null} */
+    this.waiting = null;
+    /** @type {BetweenDeals | null} */
+    this.between = null;
+    /** @type {EditionWords | null} */
+    this.edition = null;
+    this.sheetWanted = false;
+    this.sheetTimer = 0;
+    /** @type {Promise<import("../api.js").Invitation | null> | null} */
+    this.#invitation = null;
+    this.outage = h("div", { class: "outage", role: "alert", hidden: true });
+    this.warnings = h("div", { class: "warnings", role: "alert" });
+    this.place = h("div", { class: "table-place" }, h("p", { class: "coming" }, gettext("The table is being laid …")));
+    this.element = h("div", { class: "table-screen" }, this.warnings, this.place, this.outage);
+    const hello = { ...(entry.secret ? { secret: entry.secret } : {}), ...(entry.watch ? { watch: entry.watch } : {}) };
+    this.connection = new Connection(id, hello, {
+      onNews: (events, whole) => this.#news(events, whole),
+      onSignal: (signal) => this.#signal(signal),
+      onStanding: (standing, text) => this.#stand(standing, text),
+    });
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
+    document.addEventListener("keydown", this.onKey);
+    this.timer = window.setInterval(() => this.table?.tick(), 250);
+    this.waking = () => wakeSound();
+    addEventListener("pointerdown", this.waking, { once: true });
+  }
+
+  #invitation;
+
+  leave() {
+    document.removeEventListener("keydown", this.onKey);
+    clearInterval(this.timer);
+    clearTimeout(this.sheetTimer);
+    this.connection.close();
+    this.between?.leave?.();
+  }
+
+  get picture() { return this.connection.picture; }
+  get standing() { return this.connection.standing; }
+  get seat() { return this.picture.viewer; }
+  now() { return this.connection.now(); }
+
+  /** Whether one person plays against bots: only then there are hints, and moves can be taken back. */
+  get alone() {
+    const { viewer, info } = this.picture;
+    return viewer !== null && info !== null && info.seats.every(({ kind }, seat) => kind === "bot" || seat === viewer);
+  }
+
+  /** What brings others to this table; null for spectators. */
+  get invitation() {
+    this.#invitation ??= this.secret ? this.app.api.invitation(this.id, this.secret).catch(() => null) : Promise.resolve(null);
+    return this.#invitation;
+  }
+
+  /** Ask anew for the invitation: a code ends when the table is full. */
+  renewInvitation() { this.#invitation = null; }
+
+  // -- what the server says ------------------------------------------------------------------------------------------
+
+  /** @param {TableEvent[]} events @param {boolean} whole */
+  async #news(events, whole) {
+    const { picture } = this;
+    this.promises.follow(picture, events, whole);
+    if (whole && picture.viewer !== null && this.secret) this.app.memory.keepSeat({ table: this.id, seat: picture.viewer, secret: this.secret, edition: picture.edition });
+    if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event))) this.renewInvitation();
+    if (!this.edition || this.edition.name !== picture.edition) {
+      const edition = await this.app.edition(picture.edition);
+      if (this.edition?.name === edition.name) return this.#show(events, whole);
+      this.edition = edition;
+      this.table = null;
+      return this.#show([], true);
+    }
+    return this.#show(events, whole);
+  }
+
+  /** @param {TableEvent[]} events @param {boolean} whole */
+  #show(events, whole) {
+    const { picture, edition } = this;
+    if (!edition) return;
+    if (whole && picture.playing && !picture.log.length) this.#readLog();
+    if (picture.playing) this.sheetWanted = false;
+    if (!picture.dealt) {
+      this.waiting ??= new WaitingRoom(this, this.app);
+      this.#put(this.waiting.element);
+      this.waiting.update(picture);
+      this.app.setTitle(gettext("Waiting for players"));
+      this.#tellAround(events);
+      this.#startAlone();
+      return;
+    }
+    this.waiting = null;
+    this.table ??= new PlayTable(this, edition, this.app);
+    const over = !picture.playing;
+    if (!over) this.#put(this.table.element);
+    if (over && !whole && events.some(({ event }) => event === "DealOver") && this.place.firstElementChild === this.table.element) {
+      this.table.update(picture, events, whole);
+      this.sheetTimer = window.setTimeout(() => this.#showBetween(), LAST_LOOK);
+      return;
+    }
+    this.table.update(picture, events, whole);
+    if (over) this.#showBetween();
+    else {
+      clearTimeout(this.sheetTimer);
+      this.between?.leave?.();
+      this.between = null;
+    }
+  }
+
+  #showBetween() {
+    const { picture, edition } = this;
+    if (picture.playing || !edition) return;
+    this.between ??= new BetweenDeals(this, edition, this.app);
+    this.#put(this.between.element);
+    this.between.update(picture);
+    this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
+  }
+
+  /** @param {HTMLElement} element */
+  #put(element) {
+    if (this.place.firstElementChild !== element) fill(this.place, element);
+  }
+
+  /** @param {TableEvent[]} events */
+  #tellAround(events) { for (const { text } of events) if (text) this.app.announce(text); }
+
+  /** Who plays against bots only is ready at once: the seed goes along, and the cards come. */
+  #startAlone() {
+    const { picture } = this;
+    const me = picture.viewer === null ? null : picture.seats[picture.viewer];
+    if (this.alone && me && !me.ready && picture.table.deal === 0 && picture.table.game === 1) this.ready();
+  }
+
+  /** After a reload the sentences of the deal are read again. */
+  async #readLog() {
+    const { picture } = this;
+    try {
+      const { deal, moves } = await this.app.api.moves(this.id, this.secret || undefined);
+      if (deal !== picture.table.deal || picture !== this.picture) return;
+      const since = picture.log;
+      const told = moves.map((move) => ({ ...move, number: 0 }));
+      picture.log = told.length >= since.length ? told : since;
+      this.table?.update(picture, [], true);
+    } catch {
+      // The log begins with what comes next, then.
+    }
+  }
+
+  /** @param {import("../table/connection.js").Signal} signal */
+  #signal(signal) {
+    if (signal.signal === "hint") this.table?.showHint(signal.text ?? "", cardOf(signal.values?.["best"]?.["move"] ?? signal.values?.["move"]));
+    else if (signal.signal === "reaction" && signal.text) this.app.tell(signal.text);
+    else if (signal.signal === "fault" && signal.text) this.app.tell(signal.text);
+    else if (signal.signal === "presence") {
+      this.waiting?.update(this.picture);
+      if (this.picture.info && this.table && this.picture.playing) this.table.update(this.picture, [], true);
+    }
+  }
+
+  /** @param {Standing} standing @param {string} text */
+  #stand(standing, text) {
+    show(this.outage, standing === "lost");
+    this.element.classList.toggle("cut-off", standing !== "here");
+    if (standing === "lost") {
+      fill(this.outage, h("b", null, gettext("The connection is lost")), h("p", null, text || gettext("Your seat is kept. The table comes back by itself.")),
+        h("button", { type: "button", on: { click: () => this.connection.hurry() } }, gettext("Try now")));
+    } else if (standing === "over") this.#end(text);
+    if (this.table && this.picture.info) this.table.update(this.picture, [], true);
+  }
+
+  /** The server does not want this page back: say why, and show a way on. @param {string} text */
+  #end(text) {
+    if (this.secret) this.app.memory.forgetSeat(this.id);
+    fill(this.place, map(), statePanel("gone", { text: text || gettext("This table is there no more, or the link is not good any more."), actions: [
+      h("a", { class: "button go", href: "/" }, gettext("To the first page")),
+    ] }));
+  }
+
+  /** Something about a shuffle that an honest server does not do. @param {string} text */
+  #warn(text) { this.warnings.append(h("p", { class: "broken-promise" }, text)); }
+
+  // -- what the player does ------------------------------------------------------------------------------------------
+
+  /** @param {Record<string, unknown>} command */
+  send(command) { return this.connection.send(command); }
+
+  /** Wait for the next deal, with a part of one's own in the shuffle. */
+  async ready() {
+    const answer = await this.send({ command: "Ready", seed: newSeed() });
+    if (answer.type === "refused") this.app.tell(answer.text);
+    return answer;
+  }
+
+  async hint() {
+    const answer = await this.send({ command: "Hint" });
+    if (answer.type === "refused") this.app.tell(answer.text);
+  }
+
+  async takeBack() {
+    const answer = await this.send({ command: "TakeBack" });
+    if (answer.type === "refused") this.app.tell(answer.text);
+  }
+
+  /** @param {string} phrase */
+  async react(phrase) {
+    const answer = await this.send({ command: "React", phrase });
+    if (answer.type === "refused") this.app.tell(answer.text);
+  }
+
+  showMenu() { showMenu(this, this.app); }
+  showKeys() { showKeys(this.app); }
+
+  /** Show the score sheet while a deal is played. */
+  showSheet() {
+    if (!this.edition) return;
+    const { sheetDialog } = BetweenDeals;
+    sheetDialog(this.picture, this.edition);
+  }
+
+  /** Leave the seat to the bot for a while, or for good. @param {"Leave" | "GiveUp"} how */
+  async goAway(how) {
+    if (how === "GiveUp") {
+      const { yes } = await ask(gettext("Give the seat up?"), gettext("Somebody else may sit down there, and the link to this seat is good no more."), gettext("Give it up"));
+      if (!yes) return;
+    }
+    const answer = await this.send({ command: how });
+    if (answer.type === "refused") {
+      this.app.tell(answer.text);
+      return;
+    }
+    if (how === "GiveUp") this.app.memory.forgetSeat(this.id);
+    this.app.go("/");
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.app.memory.get("shortcuts") || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest?.("input, select, textarea")) return;
+    if (this.table && this.place.firstElementChild === this.table.element && this.table.key(event)) event.preventDefault();
+  }
+}
+
+/** The card of a move in notation, where it is made with one. @param {unknown} move */
+function cardOf(move) { return typeof move === "string" ? move.replace(/^[-~]/, "").split(">")[0] ?? null : null; }

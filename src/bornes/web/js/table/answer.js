@@ -1,0 +1,60 @@
+/**
+ * What is asked of a player beside a card: to answer a hazard, to go on or stop, to draw or take.
+ *
+ * While a hazard may be answered the panel is there for everybody, the same for all; only who may answer has buttons
+ * that do something.
+ */
+import { h, keyed, setAttribute, setText, show } from "../dom.js";
+import { gettext } from "../words.js";
+
+/** @typedef {import("./picture.js").Picture} Picture */
+/** @typedef {import("./picture.js").Offer} Offer */
+
+export class Answer {
+  /** @param {(offer: Offer) => void} onAnswer */
+  constructor(onAnswer) {
+    this.onAnswer = onAnswer;
+    this.text = h("p");
+    this.buttons = h("div", { class: "answers" });
+    this.fuse = h("i", { class: "fuse" });
+    this.element = h("div", { class: "window", role: "group", aria: { label: gettext("Your answer") }, hidden: true }, this.text, this.buttons, this.fuse);
+  }
+
+  /** @param {Picture} picture @param {{ text: string, locked: boolean }} state */
+  update(picture, { text, locked }) {
+    const offers = offersWithoutCard(picture);
+    const open = picture.window !== null || offers.some(({ move }) => move === "extend" || move === "finish");
+    show(this.element, open);
+    setAttribute(this.element, "data-window", picture.window ? "open" : "");
+    if (!open) return;
+    setText(this.text, text);
+    keyed(this.buttons, offers, ({ move }) => move,
+      (offer) => h("button", { type: "button", class: offer.move === "coup" ? "coup-button" : offer.move === "pass" ? "pass" : "answer", data: { move: offer.move }, on: { click: () => this.onAnswer(offer) } }),
+      (button, offer) => {
+        setText(button, offer.move === "coup" ? gettext("Coup fourré!") : capital(offer.text));
+        setAttribute(button, "aria-label", offer.move === "coup" ? offer.text : undefined);
+        setAttribute(button, "disabled", locked);
+      });
+  }
+
+  /** Let the fuse burn for so long. @param {number | null} left in milliseconds @param {number | null} whole */
+  burn(left, whole) {
+    this.fuse.getAnimations().forEach((one) => one.cancel());
+    if (left === null || left <= 0) return;
+    const from = Math.min(1, left / (whole || left));
+    this.fuse.animate([{ transform: `scaleX(${from})` }, { transform: "scaleX(0)" }], { duration: left, fill: "forwards" });
+  }
+}
+
+/**
+ * Return what may be answered without choosing a card of the hand; a remedy that may be laid at once is among it.
+ * @param {Picture} picture @returns {Offer[]}
+ */
+export function offersWithoutCard(picture) {
+  const { question } = picture;
+  if (!question) return [];
+  return question.moves.filter(({ move, card }) => (question.phase === "react" ? true : card === undefined && !["draw", "take"].includes(move)));
+}
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -1,0 +1,85 @@
+/** The cards that one holds: each a button that keeps its place, can be chosen, and can be moved by hand. */
+import { h, keyed, setAttribute } from "../dom.js";
+import { gettext } from "../words.js";
+import { card, familyOf } from "../parts/card.js";
+import { KINDS } from "./picture.js";
+
+/** @typedef {{ id: number, kind: string }} Held */
+/** @typedef {import("../api.js").EditionWords} EditionWords */
+
+export class Hand {
+  /** @param {EditionWords} edition */
+  constructor(edition) {
+    this.edition = edition;
+    /** @type {Held[]} */
+    this.held = [];
+    this.sortedByHand = false;
+    this.next = 1;
+    this.element = h("section", { class: "hand", aria: { label: edition.terms["hand"] ?? "" } });
+    this.cards = h("div", { class: "held-cards" });
+    this.element.append(this.cards);
+  }
+
+  /** @param {number} id @returns {HTMLButtonElement | null} */
+  button(id) { return this.cards.querySelector(`[data-held="${id}"]`); }
+
+  /** @param {number} at */
+  at(at) { return this.held[at]; }
+
+  /**
+   * Show these cards. A card that stays keeps its button, whatever the others do.
+   * @param {string[]} kinds @param {{ playable: (kind: string) => boolean, chosen: number | null, sent: number | null, hinted: string | null, fresh: boolean }} state
+   */
+  update(kinds, { playable, chosen, sent, hinted, fresh }) {
+    if (fresh) this.sortedByHand = false;
+    const left = [...kinds];
+    const staying = this.held.filter(({ kind }) => take(left, kind));
+    const come = left.map((kind) => ({ id: this.next++, kind }));
+    this.held = this.sortedByHand ? [...staying, ...come] : [...staying, ...come].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.id - b.id);
+    let raised = hinted;
+    keyed(this.cards, this.held, ({ id }) => id, ({ id, kind }) => this.#make(id, kind), (button, { id, kind }, at) => {
+      const may = playable(kind);
+      const classes = ["held", may ? "playable" : "idle"];
+      if (id === chosen) classes.push("chosen");
+      if (id === sent) classes.push("sent");
+      if (raised === kind) {
+        classes.push("hinted");
+        raised = null;
+      }
+      setAttribute(button, "class", classes.join(" "));
+      setAttribute(button, "aria-pressed", String(id === chosen));
+      setAttribute(button, "aria-label", this.#label(kind, may));
+      setAttribute(button, "data-index", at);
+    });
+    setAttribute(this.element, "data-cards", this.held.length);
+    return come.map(({ id }) => id);
+  }
+
+  /** @param {number} id @param {string} kind */
+  #make(id, kind) {
+    return h("button", { class: "held", type: "button", data: { held: id, kind } }, card(kind, this.edition.cards[kind] ?? kind));
+  }
+
+  /** @param {string} kind @param {boolean} may */
+  #label(kind, may) {
+    const name = familyOf(kind) === "distance" ? `${kind} ${this.edition.unit}` : this.edition.cards[kind] ?? kind;
+    return may ? gettext("{card}, can be played", { card: name }) : gettext("{card}, cannot be played now", { card: name });
+  }
+
+  /** Put a card somewhere else in the hand, and remember the order for the deal. @param {number} id @param {number} to */
+  move(id, to) {
+    const card = this.held.find((one) => one.id === id);
+    if (!card) return;
+    const others = this.held.filter((one) => one.id !== id);
+    this.held = [...others.slice(0, to), card, ...others.slice(to)];
+    this.sortedByHand = true;
+    keyed(this.cards, this.held, (one) => one.id, (one) => this.#make(one.id, one.kind), (button, _, at) => setAttribute(button, "data-index", at));
+  }
+}
+
+/** @param {string[]} kinds @param {string} kind */
+function take(kinds, kind) {
+  const at = kinds.indexOf(kind);
+  if (at >= 0) kinds.splice(at, 1);
+  return at >= 0;
+}
