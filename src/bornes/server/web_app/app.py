@@ -20,12 +20,15 @@ from . import pages
 from .calls import language_of
 from .context import Context
 from .endpoints import ENDPOINTS, Endpoint, serve_endpoints, tell_problem
+from .page_files import page_files
 from .sockets import lobby_socket, table_socket
 from .streams import lobby_stream, table_stream
 from .turnstile import Turnstile
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]
 
+VERSION_HEADER = "Bornes-Page"
+"""Tells a page that was loaded before an upgrade that it is an old one."""
 SCREENS = (
     "/",
     "/open",
@@ -60,6 +63,8 @@ def build_app(context: Context, lifespan: Lifespan | None = None) -> Starlette:
         Route("/readyz", pages.readyz),
         Route("/metrics", pages.metrics),
         Route("/privacy", pages.privacy),
+        Route("/offline", pages.offline),
+        Route("/service-worker.js", pages.service_worker),
         Route("/web/{version}/{path:path}", pages.page_file),
         *(Route(path, pages.page) for path in SCREENS),
     ]
@@ -105,6 +110,7 @@ class SafeHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                headers.setdefault(VERSION_HEADER, page_files().version)
             await send(message)
 
         await self._app(scope, receive, with_headers)

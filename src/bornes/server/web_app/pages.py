@@ -105,6 +105,25 @@ async def privacy(request: Request) -> Response:
     return Response(html, media_type="text/html; charset=utf-8")
 
 
+async def offline(request: Request) -> Response:
+    """Give the page that a browser keeps for times without a network: it needs no other file."""
+    spoken = Words(language_of(request))
+    title = spoken.gettext("No network")
+    text = spoken.gettext("Bornes is played over the network, and there is none here at the moment. Your seats are kept.")
+    html = (
+        f'<!doctype html><html lang="{spoken.language}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">'
+        f"<title>Bornes: {escape(title)}</title></head>"
+        f'<body><main><h1>{escape(title)}</h1><p>{escape(text)}</p><p><a href="">{escape(spoken.gettext("Try again"))}</a></p></main></body></html>'
+    )
+    return Response(html, media_type="text/html; charset=utf-8")
+
+
+async def service_worker(request: Request) -> Response:
+    """Send the script that shows a page where there is no network; from the root, since it is for every address."""
+    return _send(request, page_files().files["service-worker.js"], {})
+
+
 async def page(request: Request) -> Response:
     """Show people who come with a browser the page: all screens are one, and its script looks at the address."""
     screen = request.url.path.split("/")[1]

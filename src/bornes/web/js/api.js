@@ -55,9 +55,32 @@ async function ask(method, path, { body, secret, text } = {}) {
   } catch (error) {
     throw new Unreachable(String(error));
   }
+  noteVersion(response);
   if (response.status === 204) return null;
   if (!response.ok) throw await problemOf(response);
   return text ? response.text() : response.json();
+}
+
+const OWN_VERSION = document.documentElement.dataset["version"] ?? "";
+/** @type {() => void} What is done when the server has another version of the page. */
+let renewed = () => {};
+
+/** Be told when the server was upgraded since this page was loaded. @param {() => void} listener */
+export function onUpgrade(listener) { renewed = listener; }
+
+/** @param {Response} response */
+function noteVersion(response) {
+  const version = response.headers.get("Bornes-Page");
+  if (version && OWN_VERSION && version !== OWN_VERSION) renewed();
+}
+
+/** See whether the server was upgraded while it was out of reach. */
+export async function checkVersion() {
+  try {
+    noteVersion(await fetch("/healthz", { credentials: "omit" }));
+  } catch {
+    // It is asked again with the next request.
+  }
 }
 
 /** @param {Response} response */

@@ -1,6 +1,7 @@
 /** Where everything begins: the language, the theme, and which screen the address asks for. */
-import { api, ApiProblem } from "./api.js";
+import { api, ApiProblem, onUpgrade } from "./api.js";
 import { fill, h, setText, show } from "./dom.js";
+import { installWorker } from "./install.js";
 import { Memory } from "./memory.js";
 import { gettext, language, speak } from "./words.js";
 
@@ -140,8 +141,16 @@ function follow(event) {
   app.go(link.href);
 }
 
+/** Offer to load the page anew, once: what runs here goes on until then. */
+function offerReload() {
+  if (document.querySelector(".renewed")) return;
+  document.body.append(h("div", { class: "renewed", role: "alert" }, h("p", null, gettext("Bornes was renewed meanwhile.")),
+    h("button", { class: "go", on: { click: () => location.reload() } }, gettext("Load it anew"))));
+}
+
 async function begin() {
   wearTheme();
+  onUpgrade(offerReload);
   const wished = memory.get("language") || (navigator.languages ?? ["en"]).map((tag) => tag.slice(0, 2)).find((tag) => ["en", "fr"].includes(tag)) || "en";
   if (wished !== "en") {
     try {
@@ -153,5 +162,6 @@ async function begin() {
   document.addEventListener("click", follow);
   addEventListener("popstate", () => openScreen());
   await openScreen();
+  installWorker();
 }
 begin();

@@ -2,7 +2,7 @@
  * A table: the way in, the waiting room, the deal, the score sheet, the end; which of them is shown follows from what is
  * known of the table.
  */
-import { ApiProblem } from "../api.js";
+import { ApiProblem, checkVersion } from "../api.js";
 import { fill, h, show } from "../dom.js";
 import { newSeed } from "../fair.js";
 import { map } from "../parts/figures.js";
@@ -75,6 +75,7 @@ export class TableSession {
     this.edition = null;
     this.sheetWanted = false;
     this.sheetTimer = 0;
+    this.wasLost = false;
     /** @type {Promise<import("../api.js").Invitation | null> | null} */
     this.#invitation = null;
     this.outage = h("div", { class: "outage", role: "alert", hidden: true });
@@ -228,6 +229,8 @@ export class TableSession {
   /** @param {Standing} standing @param {string} text */
   #stand(standing, text) {
     show(this.outage, standing === "lost");
+    if (standing === "here" && this.wasLost) checkVersion();
+    this.wasLost = standing === "lost";
     this.element.classList.toggle("cut-off", standing !== "here");
     if (standing === "lost") {
       fill(this.outage, h("b", null, gettext("The connection is lost")), h("p", null, text || gettext("Your seat is kept. The table comes back by itself.")),
