@@ -2,7 +2,7 @@
 import { drawing, h } from "../dom.js";
 import { gettext } from "../words.js";
 
-/** The bots from weak to strong: each has a face of its own. Another one has that of the Old Hand. */
+/** The bots from weak to strong: each has a face of its own. */
 const LEVELS = ["random", "sunday-driver", "rule-of-thumb", "tuned", "champion"];
 /** How many lamps a strength is shown with. */
 const LAMPS = LEVELS.length;
@@ -17,19 +17,19 @@ export function levelOf(bot) {
 }
 
 /** Return a small sign. @param {string} name */
-export const icon = (name) => drawing(`icon-${name}`, { class: "icon", viewBox: "0 0 22 20" });
+export const icon = (name) => drawing(`icon-${name}`, { class: "icon" });
 
 /** Return the badge of an edition. @param {string} edition */
-export const emblem = (edition) => drawing(`emblem-${edition}`, { class: "emblem", viewBox: "0 0 64 64" });
+export const emblem = (edition) => drawing(`emblem-${edition}`, { class: "emblem" });
 
 /** Return the face of a bot. @param {string | null} bot */
 export function driver(bot) {
-  const level = levelOf(bot) ?? 2;
-  return drawing(`driver-${level}`, { class: `driver level-${level}`, viewBox: "0 0 100 100" });
+  const level = levelOf(bot);
+  return drawing(level === null ? "driver-other" : `driver-${bot}`, { class: `driver level-${level ?? "other"}` });
 }
 
 /** Return the car of a team. @param {number} team @param {string} [more] another class */
-export const car = (team, more = "") => drawing(`car-${team % 4}`, { class: `car-drawing team-${team % 4} ${more}`.trim(), viewBox: "0 0 100 50" });
+export const car = (team, more = "") => drawing(`car-${team % 4}`, { class: `car-drawing team-${team % 4} ${more}`.trim() });
 
 /** Return the strength of a bot as a row of lamps: counted, not coloured. @param {string | null} bot */
 export function strength(bot) {
@@ -40,4 +40,4 @@ export function strength(bot) {
 }
 
 /** Return the name of the game, as it stands on every screen. */
-export const wordmark = () => drawing("wordmark", { class: "wordmark", viewBox: "0 0 124 40", aria: { label: "Bornes" } });
+export const wordmark = () => drawing("wordmark", { class: "wordmark", aria: { label: "Bornes" } });

@@ -26,7 +26,7 @@ export class Ring {
     this.head = h("b");
     this.note = h("span");
     this.seats = h("ol", { class: "seats" });
-    this.element = h("div", { class: "ring" }, road(), view("village", ""), view("planes", "right"), h("div", { class: "ring-middle" }, drawing("card-back", { class: "ring-card", viewBox: "0 0 200 280" }), h("p", null, this.head, h("br"), this.note)), this.seats);
+    this.element = h("div", { class: "ring" }, road(), view("landmark-village", ""), view("landmark-planes", "right"), h("div", { class: "ring-middle" }, drawing("card-back", { class: "ring-card" }), h("p", null, this.head, h("br"), this.note)), this.seats);
   }
 
   /** @param {RingSeat[]} seats @param {{ head: string, note: string }} middle */
@@ -77,10 +77,10 @@ export class Ring {
 function road() {
   const lane = (/** @type {string} */ name) => s("rect", { class: name, x: 96, y: 84, width: 408, height: 292, rx: 140 });
   return s(
-    "svg", { class: "ring-road", viewBox: "0 0 600 460", preserveAspectRatio: "none", "aria-hidden": "true" },
+    "svg", { class: "ring-road", preserveAspectRatio: "none", "aria-hidden": "true" },
     lane("ring-meadow"), s("g", { fill: "none" }, lane("ring-verge"), lane("ring-edge"), lane("ring-asphalt"), lane("ring-dash")),
   );
 }
 
 /** @param {string} symbol @param {string} side */
-const view = (symbol, side) => drawing(symbol, { class: `ring-view ${side}`.trim(), viewBox: "0 0 100 60" });
+const view = (symbol, side) => drawing(symbol, { class: `ring-view ${side}`.trim() });

@@ -37,7 +37,7 @@ class Home {
       "div", { class: "first" },
       h("header", { class: "top" }, wordmark(), h("div", { class: "ways-top" }, this.#languages(), this.#theme(), this.#sound())),
       h("main", { class: "first-main" },
-        h("div", { class: "scene" }, h("h1", null, h("span", null, gettext("A thousand milestones.")), " ", h("span", null, gettext("One red light."))), h("p", { class: "lead" }, gettext("The road-race card game, by five rulebooks. Two to eight players, alone or in pairs. No account.")), drawing("hero", { class: "hero", viewBox: "0 0 1440 580", preserveAspectRatio: "xMidYMax slice" })),
+        h("div", { class: "scene" }, h("h1", null, h("span", null, gettext("A thousand milestones.")), " ", h("span", null, gettext("One red light."))), h("p", { class: "lead" }, gettext("The road-race card game, by five rulebooks. Two to eight players, alone or in pairs. No account.")), drawing("hero", { class: "hero" })),
         this.#signpost(),
         h("div", { class: "roadside" },
           h("section", { class: "lobby waiting-here", "aria-labelledby": "lobby-head" }, h("div", { class: "lobby-head" }, h("h2", { id: "lobby-head" }, gettext("Waiting at the roadside")), this.name.element), this.lobby.element),
