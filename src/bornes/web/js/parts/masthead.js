@@ -1,0 +1,12 @@
+/** The top of every screen that is not the table: the way home, and what the screen is about. */
+import { h } from "../dom.js";
+import { gettext } from "../words.js";
+import { wordmark } from "./figures.js";
+
+/**
+ * @param {string} title @param {...import("../dom.js").Children} more what stands at its end
+ * @returns {HTMLElement}
+ */
+export function masthead(title, ...more) {
+  return h("header", { class: "masthead" }, h("a", { class: "home", href: "/", aria: { label: gettext("Bornes, first page") } }, wordmark()), h("h1", null, title), ...more);
+}
