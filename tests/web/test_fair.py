@@ -1,0 +1,306 @@
+"""The proof of the shuffle in the browser says what the library says: same bytes, same cards, same faults."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+from bornes import EDITIONS, Game, edition
+from bornes.cards import sorted_deck
+from bornes.fair import ALGORITHM, Seeds, shuffle
+from bornes.record import TITLE
+from bornes.rules import Rules
+
+from .conftest import RunInNode
+
+FORMS = [(name, form) for name in EDITIONS for form in edition(name).forms]
+
+
+def form_of(name: str, which: int) -> Any:
+    return list(edition(name).forms)[which]
+
+
+def rules_of(name: str, form: Any) -> Rules:
+    return edition(name).rules(form.players, partners=form.partners, short=form.short)
+
+
+def shown(rules: Rules) -> dict[str, Any]:
+    """Return the rules as a table's state shows them, as far as the proof reads them."""
+    return {
+        "deck": list(rules.deck),
+        "hand_size": rules.hand_size,
+        "players": rules.players,
+        "teams": rules.teams,
+        "empty_draw_pile": rules.empty_draw_pile,
+    }
+
+
+def random_seeds(luck: Random, players: int) -> Seeds:
+    return Seeds(luck.randbytes(32), tuple(luck.randbytes(luck.choice((0, 8, 16, 64))) for _ in range(players)))
+
+
+@cache
+def play(name: str, form: Any, seed: int, deals: int = 1, **house: Any) -> Game:
+    """Play a game at random, with seeds of the players in it."""
+    luck = Random(f"{name} {form} {seed}")
+    rules = rules_of(name, form).replace(**house)
+    game = Game(
+        rules, seeds=lambda number: Seeds(luck.randbytes(32), tuple(luck.randbytes(16) for _ in range(rules.players)))
+    )
+    while True:
+        while not game.deal.over:
+            moves = list(game.deal.legal_moves.notation)
+            # Discards are rare: cards that are laid lead into more corners of the rules, and deals end.
+            game.play(luck.choice([move for move in moves if move[0] != "-"] or moves))
+        if game.over or len(game.deals) == deals:
+            return game
+        game.next_deal()
+
+
+def test_sha256_and_hmac_of_any_length(node: RunInNode) -> None:
+    luck = Random(1)
+    texts = [luck.randbytes(length) for length in (*range(0, 140), 1000, 4096)]
+    keys = [luck.randbytes(luck.choice((0, 1, 31, 32, 63, 64, 65, 200))) for _ in texts]
+    script = """
+    import { fromHex, hmac, sha256, toHex } from "./js/fair.js";
+    answer(data.map(([key, text]) => [toHex(sha256(fromHex(text))), toHex(hmac(fromHex(key), fromHex(text)))]));
+    """
+    found = node(script, [[key.hex(), text.hex()] for key, text in zip(keys, texts, strict=True)])
+    assert found == [
+        [hashlib.sha256(text).hexdigest(), hmac.digest(key, text, "sha256").hex()]
+        for key, text in zip(keys, texts, strict=True)
+    ]
+
+
+def test_constants_do_not_hang_on_the_last_bit_of_a_root(node: RunInNode) -> None:
+    """They come from square and cube roots, which engines may round differently in the last place."""
+    script = """
+    const primes = Array.from({ length: 312 }, (_, n) => n).filter((n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((p) => n > p && n % p === 0));
+    const away = (root) => { const bits = (root - Math.floor(root)) * 2 ** 32; return Math.min(bits % 1, 1 - (bits % 1)); };
+    answer([primes.length, Math.min(...primes.map((p) => away(Math.cbrt(p))), ...primes.slice(0, 8).map((p) => away(Math.sqrt(p))))]);
+    """
+    count, distance = node(script)
+    assert count == 64
+    assert distance > 2**-12  # the last place of such a root is 2**-18 of these bits
+
+
+def test_seeds_are_random_and_long_enough(node: RunInNode) -> None:
+    script = """
+    import { newSeed } from "./js/fair.js";
+    answer(Array.from({ length: 50 }, newSeed));
+    """
+    seeds = node(script)
+    assert len(set(seeds)) == 50
+    assert all(re.fullmatch("[0-9a-f]{32}", seed) for seed in seeds)
+
+
+def test_example_of_the_documentation(node: RunInNode) -> None:
+    script = """
+    import { sealOf, shuffled } from "./js/fair.js";
+    const seeds = { server: data, players: ["616c696365", "", "626f62"] };
+    const cards = [0, 0, 0, 1, 1, 2, 3, 3, 4, 4];
+    const full = Array.from({ length: 106 }, (_, i) => i);
+    answer([sealOf(data), shuffled(cards, seeds, 1, 0), shuffled(cards, seeds, 1, 1), shuffled(cards, seeds, 2, 0), shuffled(full, seeds, 2065825, 0)]);
+    """
+    server = bytes(range(32))
+    seal, *orders, refused = node(script, server.hex())
+    assert seal == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    assert orders == [[0, 3, 4, 1, 1, 0, 0, 3, 4, 2], [1, 4, 2, 0, 1, 0, 4, 3, 3, 0], [2, 1, 3, 3, 4, 0, 1, 4, 0, 0]]
+    # In this deal a word is refused: whoever rounds instead gets another order.
+    seeds = Seeds(server, (b"alice", b"", b"bob"))
+    assert refused == list(shuffle(range(106), seeds, 2065825, 0))
+
+
+def test_decks_of_all_forms(node: RunInNode) -> None:
+    luck = Random(2)
+    cases, expected = [], []
+    for name, form in FORMS:
+        rules = rules_of(name, form)
+        for _ in range(12):
+            seeds, deal = random_seeds(luck, rules.players), luck.randint(1, 40)
+            cases.append(
+                [list(rules.deck), {"server": seeds.server.hex(), "players": [s.hex() for s in seeds.players]}, deal]
+            )
+            expected.append([card.notation for card in shuffle(sorted_deck(rules.deck), seeds, deal, 0)])
+    script = """
+    import { deckOf } from "./js/fair.js";
+    answer(data.map((each) => deckOf(...each)));
+    """
+    assert node(script, cases) == expected
+
+
+def test_a_deal_is_checked_in_no_time(node: RunInNode) -> None:
+    game = play("parker-1962", form_of("parker-1962", 0), 1)
+    script = """
+    import { verifyRecord } from "./js/fair.js";
+    const times = Array.from({ length: 9 }, () => { const before = performance.now(); verifyRecord(...data); return performance.now() - before; });
+    answer(times.sort((one, other) => one - other)[4]);
+    """
+    assert node(script, [game.record, shown(game.rules)]) < 50
+
+
+VERIFY = """
+import { verifyRecord } from "./js/fair.js";
+answer(data.map((each) => verifyRecord(...each)));
+"""
+
+
+def games() -> Iterator[Game]:
+    for name, form in FORMS:
+        yield from (play(name, form, seed, deals=2) for seed in range(3))
+    form = form_of("asmodee", 0)
+    yield play("asmodee", form, 7, exchange_min=0)
+    yield play("parker-1962", form_of("parker-1962", 0), 8, empty_draw_pile="reshuffle", turn_cap=400)
+    many = form_of("parker-1962", -1)
+    yield play("parker-1962", many, 9, coup_fourre_scope="any", extra_turn="optional")
+
+
+def test_records_of_all_forms_hold(node: RunInNode) -> None:
+    """Every card that was played in a record, and each that was drawn, is where the seeds put it."""
+    played = list(games())
+    found = node(VERIFY, [[game.record, shown(game.rules), witnessed(game, 0)] for game in played])
+    for game, proof in zip(played, found, strict=True):
+        assert proof["kept"], (game.record, proof)
+        assert proof["names"] == list(game.names)
+        assert [deal["deal"] for deal in proof["deals"]] == list(range(1, len(game.deals) + 1))
+        for deal, seeds in zip(proof["deals"], game.seeds, strict=True):
+            assert seeds is not None
+            assert deal["commitment"] == deal["seal"] == seeds.commitment
+            assert deal["seats"] == list(range(game.rules.players))
+            assert deal["weaknesses"] == []
+        for deal, dealt in zip(proof["deals"], game.deals, strict=True):
+            assert deal["hands"] == [[card.notation for card in sorted(hand)] for hand in dealt.events[0].hands]  # type: ignore[attr-defined]
+    assert any(deal.reshuffles for game in played for deal in game.deals), "no reshuffle was tried"
+
+
+def witnessed(game: Game, seat: int) -> dict[int, dict[str, Any]]:
+    """Return what the browser of a seat would have noted of each deal."""
+    noted = {}
+    for number, (deal, seeds) in enumerate(zip(game.deals, game.seeds, strict=True), 1):
+        assert seeds is not None
+        events = [seen.as_dict() for event in deal.events if (seen := event.seen_by(seat)) is not None]
+        noted[number] = {
+            "seat": seat,
+            "commitment": seeds.commitment,
+            "seed": seeds.players[seat].hex(),
+            "hand": events[0]["hands"][seat],
+            "draws": [event["card"] for event in events if event["event"] == "Drew"],
+        }
+    return noted
+
+
+def lie(record: str, old: str, new: str) -> str:
+    """Return a record in which something else stands, with the right checksum."""
+    body = re.sub(r"check: .*\n", "", record)
+    assert old in body
+    body = body.replace(old, new, 1)
+    return f"{body}check: {hashlib.sha256(body.encode()).hexdigest()}\n"
+
+
+def test_lies_are_found(node: RunInNode) -> None:
+    game = play("dujardin", form_of("dujardin", 0), 5)
+    seeds = game.seeds[0]
+    assert seeds is not None
+    record, rules, seen = game.record, shown(game.rules), witnessed(game, 1)
+    other = Seeds(bytes(32), seeds.players)
+    own = seeds.players[1].hex()
+    forged = lie(lie(record, seeds.server.hex(), other.server.hex()), seeds.commitment, other.commitment)
+    cases = {
+        "honest": ([record, rules, seen], []),
+        "another secret than the sealed one": (
+            [lie(record, seeds.server.hex(), "ab" * 32), rules],
+            ["other-seal", "other-card"],
+        ),
+        "another seal than the one that was shown": (
+            [forged, rules, {1: {"commitment": seeds.commitment}}],
+            ["other-promise", "other-card"],
+        ),
+        "the own seed is another": ([record, rules, {1: {**seen[1], "seed": "00" * 16}}], ["seed-missing"]),
+        "the own seed was left out": (
+            [lie(record, own, "-"), rules, seen],
+            ["seed-missing", "other-hand", "other-card"],
+        ),
+        "another first hand was shown": ([record, rules, {1: {**seen[1], "hand": ["25"] * 6}}], ["other-hand"]),
+        "another card was drawn": (
+            [
+                record,
+                rules,
+                {1: {**seen[1], "draws": ["limit" if card != "limit" else "25" for card in seen[1]["draws"]]}},
+            ],
+            ["other-card"],
+        ),
+        "a seed too many": ([lie(record, own, f"{own} {'cd' * 16}"), rules], ["seats", "other-card"]),
+        "an algorithm of somebody's own": (
+            [lie(record, f"shuffle: {ALGORITHM}", "shuffle: trust-me-1"), rules],
+            ["unknown-shuffle"],
+        ),
+        "no hexadecimal": ([lie(record, own, "zz"), rules], ["damaged"]),
+    }
+    found = node(VERIFY, [data for data, _ in cases.values()])
+    assert {what: proof["deals"][0]["faults"] for what, proof in zip(cases, found, strict=True)} == {
+        what: faults for what, (_, faults) in cases.items()
+    }
+    assert [proof["kept"] for proof in found] == [not faults for _, faults in cases.values()]
+
+
+def test_weak_proofs_are_called_weak(node: RunInNode) -> None:
+    game = play("parker-1962", form_of("parker-1962", 0), 6, deals=2)
+    rules, first = shown(game.rules), game.seeds[0]
+    assert first is not None
+    plain = Game("parker-1962", players=2, seed=7)
+    given = Game("parker-1962", players=2, deck=sorted_deck(plain.rules.deck))
+    record = game.record
+    second = game.seeds[1]
+    assert second is not None
+    cases = {
+        "nobody cut": (plain.record, 0, ["no-seed"]),
+        "the deck was written down": (given.record, 0, ["deck-given"]),
+        "the same seed at two seats": (lie(record, first.players[1].hex(), first.players[0].hex()), 0, ["known-seed"]),
+        "a seed of an earlier deal": (lie(record, second.players[1].hex(), first.players[0].hex()), 1, ["known-seed"]),
+        "short seeds": (
+            lie(lie(record, first.players[0].hex(), "-"), first.players[1].hex(), "abcd"),
+            0,
+            ["short-seed"],
+        ),
+    }
+    found = node(VERIFY, [[text, rules] for text, _, _ in cases.values()])
+    assert {
+        what: proof["deals"][deal]["weaknesses"]
+        for (what, (_, deal, _)), proof in zip(cases.items(), found, strict=True)
+    } == {what: weaknesses for what, (_, _, weaknesses) in cases.items()}
+
+
+def test_a_record_that_was_damaged_says_so(node: RunInNode) -> None:
+    record = play("asmodee", form_of("asmodee", 0), 1).record
+    script = """
+    import { readRecord, RecordProblem } from "./js/fair.js";
+    answer(data.map((text) => { try { return readRecord(text).whole; } catch (problem) { return problem instanceof RecordProblem; } }));
+    """
+    texts = [
+        record,
+        record.replace("\n", "\r\n"),
+        record.replace("1.", "2.", 1),
+        record[:-1],
+        "",
+        "hello",
+        f"{TITLE}\n",
+    ]
+    assert node(script, texts) == [True, True, False, False, True, True, False]
+
+
+def test_the_header_of_a_record_is_read(node: RunInNode) -> None:
+    game = Game("parker-1962", players=4, names=["Ann", "Bob: the 2nd", "Zoé", "D = E"], seed=3)
+    game = Game(game.rules.replace(free_discard=False), names=game.names, seed=3)
+    script = """
+    import { readRecord } from "./js/fair.js";
+    answer(readRecord(data));
+    """
+    found = node(script, game.record)
+    assert (found["edition"], found["form"], found["names"]) == ("parker-1962", "4 pairs", list(game.names))
+    assert found["house"] == {"free_discard": "false"}
+    assert (found["first"], found["result"]) == (game.first, "unfinished")
