@@ -6,7 +6,7 @@
  */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
-/** @typedef {Child | Child[]} Children */
+/** @typedef {Child | Children[]} Children */
 /**
  * @typedef {{ class?: string, data?: Record<string, string | number | undefined>, aria?: Record<string, string | number | boolean | undefined>,
  *   on?: Record<string, (event: any) => void>, vars?: Record<string, string | number>, [attribute: string]: unknown }} Properties
@@ -114,7 +114,7 @@ export function show(element, shown) {
  * @param {Node} parent @param {Children[]} children
  */
 export function append(parent, children) {
-  for (const child of children.flat()) {
+  for (const child of /** @type {Child[]} */ (children.flat(Infinity))) {
     if (child === null || child === undefined || child === false) continue;
     parent.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
   }

@@ -76,8 +76,6 @@ export class TableSession {
     this.sheetWanted = false;
     this.sheetTimer = 0;
     this.wasLost = false;
-    /** @type {Promise<import("../api.js").Invitation | null> | null} */
-    this.#invitation = null;
     this.outage = h("div", { class: "outage", role: "alert", hidden: true });
     this.warnings = h("div", { class: "warnings", role: "alert" });
     this.place = h("div", { class: "table-place" }, h("p", { class: "coming" }, gettext("The table is being laid …")));
@@ -95,7 +93,8 @@ export class TableSession {
     addEventListener("pointerdown", this.waking, { once: true });
   }
 
-  #invitation;
+  /** @type {Promise<import("../api.js").Invitation | null> | null} */
+  #invitation = null;
 
   leave() {
     document.removeEventListener("keydown", this.onKey);

@@ -43,13 +43,10 @@ export class PlayTable {
     this.deal = "";
     /** @type {Map<number, Board>} */
     this.boards = new Map();
-    this.#build();
-  }
-
-  // -- drawing -------------------------------------------------------------------------------------------------------
-
-  #build() {
-    const { edition } = this;
+    /** @type {Road | null} */
+    this.road = null;
+    /** Whether a card is being dragged: the click that follows belongs to it. */
+    this.dragged = false;
     this.hand = new Hand(edition);
     this.bubble = h("div", { class: "bubble", role: "status", hidden: true });
     this.answer = new Answer((offer) => this.play(offer));
@@ -67,12 +64,13 @@ export class PlayTable {
     this.dealName = h("span");
     this.hint = this.#tool("hint", gettext("Hint"), () => this.session.hint());
     this.undo = this.#tool("undo", gettext("Undo"), () => this.session.takeBack());
+    this.sound = this.#tool("sound", gettext("Sound"), () => this.#toggleSound());
     this.bar = h("nav", { class: "bar", aria: { label: gettext("Menu") } },
       h("a", { href: "/", class: "home", aria: { label: gettext("To the first page") } }, wordmark()),
       h("p", null, h("b", { class: "cartouche" }, edition.title), " ", this.dealName),
       this.hint, this.undo,
       this.#tool("sheet", capital(edition.terms["score_sheet"] ?? ""), () => this.session.showSheet()),
-      this.sound = this.#tool("sound", gettext("Sound"), () => this.#toggleSound()),
+      this.sound,
       this.#tool("menu", gettext("Menu"), () => this.session.showMenu()));
     this.place = h("main", { class: "contents", id: "table" });
     this.element = h("div", { class: "table" }, map(), h("a", { class: "skip button", href: "#as-text" }, gettext("The table in words")), this.bar, this.place, this.moment.element);
@@ -80,6 +78,8 @@ export class PlayTable {
     this.element.addEventListener("pointerdown", (event) => this.#press(event));
     this.#showSound();
   }
+
+  // -- drawing -------------------------------------------------------------------------------------------------------
 
   /** @param {string} name @param {string} text @param {() => void} act */
   #tool(name, text, act) { return h("button", { type: "button", class: `tool-${name}`, title: text, on: { click: act } }, icon(name), h("span", null, text)); }
@@ -385,8 +385,6 @@ export class PlayTable {
   }
 
   // -- dragging ------------------------------------------------------------------------------------------------------
-
-  dragged = false;
 
   /** @param {PointerEvent} event */
   #press(event) {
