@@ -12,6 +12,7 @@ from ...words import available_languages
 from ..problems import Why
 from ..release import RELEASE
 from .endpoints import ENDPOINTS, JSON, TABLE, Endpoint
+from .page_files import SCREENS
 
 REF = "#/components/schemas/{name}"
 ALWAYS = (Why.BAD_METHOD, Why.TOO_MUCH, Why.BUSY)
@@ -38,7 +39,7 @@ class Beside(NamedTuple):
     problems: tuple[Why, ...] = ()
 
 
-HTML, TEXT = "text/html", "text/plain"
+HTML, TEXT, SCRIPT = "text/html", "text/plain", "text/javascript"
 BESIDE = (
     Beside(
         "/api/tables/{table}/stream",
@@ -65,8 +66,10 @@ BESIDE = (
     Beside("/readyz", "Whether the server takes requests and its store answers.", TEXT),
     Beside("/metrics", "Figures for Prometheus, for those who may have them.", TEXT, problems=(Why.NO_PAGE,)),
     Beside("/privacy", "What this server keeps, and for how long.", HTML),
-    Beside("/t/{table}", "Where links to a table lead: the page.", HTML),
-    Beside("/", "The page: here people play.", HTML),
+    Beside("/offline", "What a browser shows where there is no network.", HTML),
+    Beside("/service-worker.js", "What shows it.", SCRIPT),
+    Beside("/web/{version}/{path}", "A file of the page.", SCRIPT, problems=(Why.NO_PAGE,)),
+    *(Beside(path, "The page: here people play.", HTML) for path in SCREENS),
 )
 
 
