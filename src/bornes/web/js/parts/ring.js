@@ -63,8 +63,8 @@ export class Ring {
     const drawn = `${seat.kind} ${seat.bot} ${seat.team}`;
     if (bay.dataset["drawn"] !== drawn) {
       bay.dataset["drawn"] = drawn;
-      fill(bay, seat.kind === "bot" ? driver(seat.bot) : null, car(seat.team, "ride"));
-      fill(lamps, seat.kind === "bot" ? strength(seat.bot) : null);
+      fill(bay, seat.kind === "bot" ? driver(seat.bot ?? "") : null, car(seat.team % 4, "ride"));
+      fill(lamps, seat.kind === "bot" ? strength(seat.bot ?? "") : null);
     }
     setText(name, seat.name);
     setText(note, seat.note ?? "");

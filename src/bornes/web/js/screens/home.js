@@ -1,8 +1,7 @@
 /** The first screen: a scene, a signpost for a menu, the games one is in, and who waits for players. */
-import { ApiProblem } from "../api.js";
+import { ApiProblem, newSecret } from "../api.js";
 import { drawing, h, setAttribute, setText, show } from "../dom.js";
 import { driver, emblem, icon, strength, wordmark } from "../parts/figures.js";
-import { newSecret } from "../parts/chance.js";
 import { LobbyList, MyGames } from "../parts/lobby.js";
 import { nameField } from "../parts/name.js";
 import { sheetUp } from "../parts/sheet-up.js";
@@ -39,7 +38,7 @@ class Home {
     this.mySection = h("section", { class: "lobby mine-here", "aria-labelledby": "games-head" }, h("h2", { id: "games-head", tabindex: "-1" }, gettext("Your games")), this.mine.element);
     this.element = h(
       "div", { class: "first" },
-      h("header", { class: "top" }, wordmark(), h("div", { class: "ways-top" }, this.#languages(), this.#theme(), this.#sound())),
+      h("header", { class: "top" }, wordmark("Bornes"), h("div", { class: "ways-top" }, this.#languages(), this.#theme(), this.#sound())),
       h("main", { class: "first-main" },
         h("div", { class: "scene" }, h("h1", null, h("span", null, gettext("A thousand milestones.")), " ", h("span", null, gettext("One red light."))), h("p", { class: "lead" }, gettext("The road-race card game, by five rulebooks. Two to eight players, alone or in pairs. No account.")), drawing("hero", { class: "hero" })),
         this.#signpost(),

@@ -1,7 +1,6 @@
 /** Opening a table: which rulebook, who sits where, house rules, how fast, and who may come. */
-import { ApiProblem } from "../api.js";
+import { ApiProblem, newSecret } from "../api.js";
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
-import { newSecret } from "../parts/chance.js";
 import { driver, emblem, icon, strength } from "../parts/figures.js";
 import { HouseRules } from "../parts/house-rules.js";
 import { masthead } from "../parts/masthead.js";

@@ -1,7 +1,6 @@
 /** Before the first deal: the waiting room for those who sit, and the door for those who come by a link or a code. */
 import { ApiProblem } from "../api.js";
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
-import { newSecret, newSeed } from "../parts/chance.js";
 import { CopyLine } from "../parts/copy.js";
 import { driver, emblem, icon, strength } from "../parts/figures.js";
 import { masthead } from "../parts/masthead.js";
@@ -18,7 +17,6 @@ import { sentenceOf } from "./home.js";
 /** @typedef {import("../api.js").About} About */
 /** @typedef {import("../api.js").Invitation} Invitation */
 /** @typedef {import("../api.js").Listing} Listing */
-/** @typedef {import("../api.js").Seated} Seated */
 /** @typedef {import("../table/picture.js").Picture} Picture */
 /** @typedef {import("../table/picture.js").SeatPicture} SeatPicture */
 /** @typedef {import("../table/connection.js").Answer} Answer */
@@ -26,7 +24,8 @@ import { sentenceOf } from "./home.js";
 /**
  * @typedef {object} WaitingTable what the waiting room needs of a table
  * @property {Picture} picture @property {number | null} seat @property {(command: Record<string, unknown>) => Promise<Answer>} send
- * @property {Promise<Invitation> | null} invitation asked for anew each time it is read; null for spectators
+ * @property {() => Promise<Answer>} ready wait for the cards, with a part of one's own in the shuffle
+ * @property {Promise<Invitation | null>} invitation
  */
 
 export class WaitingRoom {
@@ -160,15 +159,9 @@ export class WaitingRoom {
     const key = `${this.table.seat !== null} ${table.newcomers} ${table.spectators} ${people === seats.length} ${open > 0}`;
     if (key === this.invited) return;
     this.invited = key;
-    const asked = this.table.seat === null ? null : this.table.invitation;
-    /** @type {Invitation | null} */
-    let invitation = null;
-    try {
-      invitation = await asked;
-    } catch {
-      this.invited = "";
-    }
-    if (this.invited !== key && this.invited) return;
+    const invitation = this.table.seat === null ? null : await this.table.invitation;
+    if (this.invited !== key) return;
+    if (!invitation) this.invited = "";
     const joinable = invitation !== null && table.newcomers && people < seats.length;
     show(this.invite, invitation !== null && (joinable || table.spectators));
     this.element.classList.toggle("by-invitation", joinable);
@@ -195,7 +188,7 @@ export class WaitingRoom {
   async #getReady() {
     if (this.ready.getAttribute("aria-busy") === "true") return;
     setAttribute(this.ready, "aria-busy", "true");
-    await this.#do({ command: "Ready", seed: newSeed() });
+    await this.table.ready();
     setAttribute(this.ready, "aria-busy", null);
   }
 
@@ -297,10 +290,8 @@ const LOOK = 5000;
 
 /**
  * @typedef {object} Visitor somebody without a seat, and what they came by
- * @property {Listing} listing
- * @property {string} [code] @property {string} [join] the word of an invitation
- * @property {(seated: Seated) => void} seated called when they sit; the seat is kept by then
- * @property {(() => void) | null} [watch] how they look on; null where they may not
+ * @property {string} table its id @property {string} [invitation] the word of a link for friends @property {string} [code]
+ * @property {Listing | null} listing null where it is not known yet
  */
 
 export class JoinScreen {
@@ -309,24 +300,30 @@ export class JoinScreen {
     this.visitor = visitor;
     this.app = app;
     this.listing = visitor.listing;
-    this.secret = newSecret();
     /** @type {number | null} the seat that was pressed */
     this.seat = null;
     /** @type {number | null} the one that would be taken now */
     this.chosen = null;
     this.name = nameField(app);
-    this.ring = new Ring((seat) => { this.seat = seat; this.update(this.listing); });
+    this.ring = new Ring((seat) => {
+      this.seat = seat;
+      if (this.listing) this.update(this.listing);
+    });
     /** @type {About | null} */
     this.about = null;
     this.note = h("p", { class: "note", role: "status" });
     this.sit = h("button", { class: "go" }, gettext("Sit down"));
-    this.watch = h("button", { type: "button", on: { click: () => this.visitor.watch?.() } }, icon("eye"), h("span", null, gettext("Look on")));
+    this.watch = h("button", { type: "button", hidden: true, on: { click: () => this.app.go(`/t/${visitor.table}#watch=${visitor.invitation || "public"}`, true) } }, icon("eye"), h("span", null, gettext("Look on")));
     this.what = h("p", { class: "what-is-played" });
     this.wrong = h("p", { class: "wrong", role: "alert", hidden: true });
     this.form = h("form", { class: "joining", novalidate: true, on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#join(); } } }, this.name.element, this.note, this.wrong, h("p", { class: "ways-on" }, this.sit, this.watch));
     this.element = this.#build();
-    this.update(this.listing);
-    void app.about().then((about) => { this.about = about; this.update(this.listing); }, () => {});
+    void app.about().then((about) => {
+      this.about = about;
+      if (this.listing) this.update(this.listing);
+    }, () => {});
+    if (this.listing) this.update(this.listing);
+    else void this.#look();
     this.timer = window.setInterval(() => void this.#look(), LOOK);
   }
 
@@ -358,7 +355,8 @@ export class JoinScreen {
     setText(this.note, note);
     show(this.name.element, may);
     show(this.sit, may);
-    show(this.watch, Boolean(this.visitor.watch) && Boolean(listing["spectators"]));
+    // By a code one may sit down, and no more.
+    show(this.watch, listing["spectators"] && !this.visitor.code);
     this.chosen = chosen;
   }
 
@@ -375,9 +373,9 @@ export class JoinScreen {
   /** Look how it stands at the table now. */
   async #look() {
     if (document.visibilityState !== "visible") return;
-    const { code, join } = this.visitor;
+    const { code, table, invitation } = this.visitor;
     try {
-      this.update(await (code ? this.app.api.lookUp(code) : this.app.api.listing(this.listing.id, join)));
+      this.update(await (code ? this.app.api.lookUp(code) : this.app.api.listing(table, invitation)));
     } catch {
       // What is shown was so a moment ago; sitting down will say it if it is not any more.
     }
@@ -385,16 +383,15 @@ export class JoinScreen {
 
   async #join() {
     if (this.sit.getAttribute("aria-busy") === "true") return;
-    const { code, join } = this.visitor;
+    const { code, table, invitation } = this.visitor;
     show(this.wrong, false);
     setAttribute(this.sit, "aria-busy", "true");
     try {
       const name = this.name.value();
-      const who = code ? { code } : { table: this.listing.id, ...(join ? { invitation: join } : {}) };
-      const seated = await this.app.api.join({ ...who, name, secret: this.secret, ...(this.chosen === null ? {} : { seat: this.chosen }) });
-      this.app.memory.keepSeat({ table: seated.table, seat: seated.seat, secret: seated.secret, edition: this.listing.edition, name });
-      this.leave();
-      this.visitor.seated(seated);
+      const who = code ? { code } : { table, ...(invitation ? { invitation } : {}) };
+      const seated = await this.app.api.join({ ...who, name, ...(this.chosen === null ? {} : { seat: this.chosen }) });
+      this.app.memory.keepSeat({ table: seated.table, seat: seated.seat, secret: seated.secret, name, ...(this.listing ? { edition: this.listing.edition } : {}) });
+      this.app.go(`/t/${seated.table}`, true);
     } catch (error) {
       if (error instanceof ApiProblem && (error.field === "name" || error.error === "BadName")) this.name.complain(error.text);
       else {
