@@ -41,7 +41,7 @@ export class Podium {
   /** @param {Placed[]} placed */
   #list(placed) {
     keyed(this.places, placed, ({ index }) => index,
-      ({ index }) => h("li", { class: `team-${index}` }, h("b", null), drawing(`car-${index}`), h("span", null), h("strong", null)),
+      ({ index }) => h("li", { class: `team-${index}` }, h("b", null), drawing(`car-${index}`, { class: "car-drawing" }), h("span", null), h("strong", null)),
       (element, { place, names, total }) => {
         const [where, , who, points] = element.children;
         setText(where, number(place));

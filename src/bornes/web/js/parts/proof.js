@@ -188,12 +188,12 @@ function cutDeck() {
   return [s("g", { stroke: INK, "stroke-width": 3.5, "stroke-linejoin": "round" },
     s("path", { d: "M16 56h44v26H16z", fill: "#17468f" }), s("path", { d: "M16 63h44M16 69h44M16 75h44", stroke: "#fff", "stroke-width": 2 }),
     s("path", { d: "M36 22h44v22H36z", fill: "#17468f" }), s("path", { d: "M36 29h44M36 36h44", stroke: "#fff", "stroke-width": 2 }),
-    s("path", { class: "arrow", d: "M26 50c-8-14-4-26 6-32M22 22l10-5 2 11M72 50c4 8 2 14-4 20M76 70l-10 2-1-10", fill: "none" }))];
+    s("path", { class: "proof-arrow", d: "M26 50c-8-14-4-26 6-32M22 22l10-5 2 11M72 50c4 8 2 14-4 20M76 70l-10 2-1-10", fill: "none" }))];
 }
 
 /** @returns {SVGElement[]} */
 function openBox() {
   return [s("path", { d: "M14 40 4 18h76l2 22z", fill: LID, ...inked }),
     s("g", { stroke: INK, "stroke-width": 3 }, s("path", { d: "M26 8h22v34H26z", fill: "#fffdf7", transform: "rotate(-10 37 24)" }), s("path", { d: "M48 6h22v34H48z", fill: "#f7c325", transform: "rotate(8 58 22)" })),
-    box(), s("g", { class: "tick" }, s("circle", { cx: 78, cy: 74, r: 17, fill: "#12613f", stroke: "#fff", "stroke-width": 4 }), s("path", { d: "M70 74l6 6 11-13", fill: "none", stroke: "#fff", "stroke-width": 5 }))];
+    box(), s("g", { class: "proof-tick" }, s("circle", { cx: 78, cy: 74, r: 17, fill: "#12613f", stroke: "#fff", "stroke-width": 4 }), s("path", { d: "M70 74l6 6 11-13", fill: "none", stroke: "#fff", "stroke-width": 5 }))];
 }

@@ -174,7 +174,7 @@ class Leaf {
 
   /** @param {number} index */
   #head(index) {
-    return h("th", { scope: "col", class: `team-${index}` }, drawing(`car-${index}`, { class: "car" }), h("span", { class: "names" }),
+    return h("th", { scope: "col", class: `team-${index}` }, drawing(`car-${index}`, { class: "car-drawing" }), h("span", { class: "names" }),
       h("span", { class: "unseen winner" }, gettext("winner")));
   }
 

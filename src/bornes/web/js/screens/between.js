@@ -33,7 +33,8 @@ export class BetweenDeals {
     this.save = h("button", { type: "button", class: "save", on: { click: () => this.#save() } }, drawing("icon-save", { class: "icon" }), h("span", null, gettext("Save the record")));
     this.home = h("a", { class: "button", href: "/" }, gettext("To the first page"));
     this.actions = h("div", { class: "actions" });
-    this.after = h("section", { class: "after" });
+    this.head = h("section", { class: "between-head" });
+    this.more = h("section", { class: "between-more" });
     this.element = h("main", { class: "between" });
     /** @type {ScoreSheet | null} */
     this.sheet = null;
@@ -98,13 +99,15 @@ export class BetweenDeals {
     this.laidOut = wanted;
     const sheet = /** @type {ScoreSheet} */ (this.sheet), proof = /** @type {ProofBox} */ (this.proof);
     setAttribute(this.element, "data-moment", wanted);
-    this.actions.replaceChildren(this.go, this.replay, ...(over ? [this.save] : []), proof.button, ...(over ? [this.home] : []));
     if (over) {
-      this.after.replaceChildren(this.podium.places, this.alarm, this.actions, this.countdown, this.waiting, this.chart.element, sheet.element, proof.element);
-      this.element.replaceChildren(this.podium.element, this.after);
+      this.actions.replaceChildren(this.go, this.replay, proof.button, this.save, this.home);
+      this.more.replaceChildren(this.podium.places, this.alarm, this.actions, this.waiting, this.chart.element, sheet.element, proof.element);
+      this.element.replaceChildren(this.podium.element, this.more);
     } else {
-      this.after.replaceChildren(this.title, this.story, this.alarm, this.actions, this.countdown, this.waiting, proof.element);
-      this.element.replaceChildren(sheet.element, this.after);
+      this.actions.replaceChildren(this.replay, proof.button);
+      this.head.replaceChildren(this.title, this.story, this.alarm, this.go, this.countdown, this.waiting);
+      this.more.replaceChildren(this.actions, proof.element);
+      this.element.replaceChildren(this.head, sheet.element, this.more);
     }
   }
 
@@ -121,7 +124,7 @@ export class BetweenDeals {
     const people = seats.map((seat, at) => ({ ...seat, at })).filter(({ kind }) => kind === "person");
     show(this.waiting, people.length > 1);
     keyed(this.waiting, people, ({ at }) => at,
-      ({ team }) => h("li", { class: `team-${team}` }, drawing(`car-${team}`, { class: "car" }), h("span", { class: "name" }), h("span", { class: "state" })),
+      ({ team }) => h("li", { class: `team-${team}` }, drawing(`car-${team}`, { class: "car-drawing" }), h("span", { class: "name" }), h("span", { class: "state" })),
       (element, { at, ready, driven, here }) => {
         const [, name, state] = element.children;
         setText(name, /** @type {Picture} */ (this.picture).nameOf(at));
