@@ -20,6 +20,7 @@ from ..session import answer as answer_command
 from .about import About, about
 from .calls import Call, address_of, check_origin, language_of, read_body
 from .context import Context
+from .editions import EditionWords, read_edition
 from .reviews import ReviewProgress, ask_review, read_review
 
 JSON = "application/json"
@@ -132,6 +133,14 @@ async def _about(call: Call) -> About:
 TABLE = (Why.NO_TABLE, Why.FAULT, Why.BUSY, Why.TOO_MANY_TABLES)
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("GET", "/api/about", _about, "What there is to play here, against whom and how fast.", gives=About),
+    Endpoint(
+        "GET",
+        "/api/editions/{edition}",
+        read_edition,
+        "An edition in words: its cards, piles and rows, how it can be played, and what a house may change.",
+        gives=EditionWords,
+        problems=(Why.NO_PAGE,),
+    ),
     Endpoint(
         "POST",
         "/api/tables",
