@@ -70,6 +70,8 @@ class News(Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True
     """The number of the message whose question is open; this one's own where it has the question."""
     question: Asked | None = None
     clock: Clock | None = None
+    race: list[int] | None = None
+    """Where each team stands by what ends the race, where that is not the distance and something has counted."""
 
     def __repr__(self) -> str:
         """Say whose message it is, and nothing of what only that viewer may know."""
@@ -133,6 +135,8 @@ class State(Struct, frozen=True, tag_field="type", tag="state", omit_defaults=Tr
     asked: int | None = None
     question: Asked | None = None
     clock: Clock | None = None
+    race: list[int] | None = None
+    """Where each team stands by what ends the race, where that is not the distance; None before the first deal."""
 
     def __repr__(self) -> str:
         """Say whose state it is, and nothing of what only that viewer may know."""
