@@ -143,6 +143,31 @@ class State(Struct, frozen=True, tag_field="type", tag="state", omit_defaults=Tr
         return f"State(viewer={self.viewer}, number={self.number})"
 
 
+class ToldMove(Struct, frozen=True):
+    """Something that has happened in a deal, in words."""
+
+    event: str
+    """What kind of event it was."""
+    text: str = ""
+    seat: int | None = None
+    """Whose doing it was; None where it was nobody's."""
+
+
+class MovesSoFar(Struct, frozen=True):
+    """All that has happened in the present deal as far as a viewer may know: for who comes in the middle of it."""
+
+    viewer: int | None
+    number: int
+    """The number of the viewer's last message: what later ones tell is not in here yet."""
+    game: int
+    deal: int
+    moves: list[ToldMove]
+
+    def __repr__(self) -> str:
+        """Say whose they are, and nothing of what only that viewer may know."""
+        return f"MovesSoFar(viewer={self.viewer}, number={self.number})"
+
+
 class Done(Struct, frozen=True, tag_field="type", tag="done", omit_defaults=True):
     """A command was carried out."""
 

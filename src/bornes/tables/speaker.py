@@ -18,11 +18,13 @@ from .messages import (
     VERSION,
     Asked,
     Clock,
+    MovesSoFar,
     News,
     Refused,
     SeatInfo,
     State,
     TableInfo,
+    ToldMove,
     decode_message,
     encode_message,
 )
@@ -33,6 +35,7 @@ from .table import Message, Table
 from .table_events import TableEvent
 
 _encoder = msgspec.json.Encoder()
+_moves = msgspec.json.Decoder(list[ToldMove])
 
 
 def _counts(event: Event) -> bool:
@@ -120,6 +123,15 @@ class Speaker:
             race=self._race(),
         )
         return self._tags.fill(encode_message(state))
+
+    def moves(self, viewer: Viewer) -> MovesSoFar:
+        """Return all that has happened in the deal as far as a viewer may know, in the sentences of its messages."""
+        self._call_by_name()
+        table, view = self.table, self.table.view(viewer)
+        told = (table.state if viewer is None else table.state.seats[viewer]).told
+        events = _encoder.encode([] if view is None else [self._event(event, viewer) for event in view.events])
+        moves = [move for move in _moves.decode(self._tags.fill(events)) if move.text]
+        return MovesSoFar(viewer, told, table.state.game, table.state.number, moves)
 
     def refused(self, id: str, why: Refusal) -> Refused:
         """Return the answer to a command that was refused."""

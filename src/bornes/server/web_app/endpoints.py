@@ -13,7 +13,7 @@ from starlette.responses import Response
 from ...client import protocol
 from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, PlayNow, Seated, SocketCommand
 from ...tables.listing import Listing
-from ...tables.messages import Done, Refused, Signal
+from ...tables.messages import Done, MovesSoFar, Refused, Signal
 from ..logs import note
 from ..problems import ServerProblem, Why
 from ..session import answer as answer_command
@@ -101,6 +101,11 @@ async def _command(call: Call) -> Response:
     hints: list[bytes] = []
     answer = await answer_command(service, who, call.body, call.language, hints.append)
     return Response(hints[0] if hints else answer, media_type=JSON)
+
+
+async def _moves(call: Call) -> MovesSoFar:
+    service = call.context.service
+    return await service.moves(await service.enter_by(call.table, call.secret), call.language)
 
 
 async def _record(call: Call) -> Response:
@@ -209,6 +214,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         gives=Done | Refused | Signal,
         secret="required",
         problems=(Why.NOT_YOURS, *TABLE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/moves",
+        _moves,
+        "All that has happened in the present deal, in the sentences of the messages that told of it.",
+        gives=MovesSoFar,
+        secret="optional",
+        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, *TABLE),
     ),
     Endpoint(
         "GET",
