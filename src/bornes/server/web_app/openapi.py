@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...client.protocol import PROTOCOL, Problem
+from ...editions import NAMES
 from ...words import available_languages
 from ..problems import Why
 from ..release import RELEASE
@@ -140,6 +141,8 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
         "table": {"type": "string"},
         "game": {"type": "integer"},
         "deal": {"type": "integer"},
+        "edition": {"type": "string", "enum": list(NAMES)},
+        "clause": {"type": "string"},
         "language": {"type": "string", "enum": list(available_languages())},
     }
     named = [name for name in kinds if f"{{{name}}}" in path]
