@@ -61,7 +61,7 @@ def test_the_lesson_is_a_deal_of_the_real_game(lesson: Lesson) -> None:
     assert deal.over and deal.completer == PUPIL
     assert deal.scores[PUPIL] > deal.scores[OTHER]
     seen = [event.as_dict() for event in deal.view(PUPIL).events]
-    names = ("Played", "Attacked", "Discarded", "Drew", "CoupFourre", "Extended", "DealOver")
+    names = ("Laid", "Attacked", "Discarded", "Drew", "CoupFourre", "Extended", "DealOver")
     for name in names:
         mine = [{key: value for key, value in one.items() if key != "text"} for one in told if one["event"] == name]
         real = [one for one in seen if one["event"] == name]
