@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import msgspec
 import pytest
 
@@ -14,11 +16,14 @@ from bornes.server.problems import ServerProblem
 from bornes.server.web_app.explorer import GROUPS, compare_rulebooks, read_law
 from bornes.server.web_app.howto import CardsBlock, ParagraphBlock, PointsBlock, StoryBlock, read_howto
 from bornes.server.web_app.lesson import CHAPTERS, HANDS, OTHER, PUPIL, Lesson, _script, _stacked, read_lesson
-from bornes.tables.messages import decode_message
+from bornes.server.web_app.openapi import describe_api
+from bornes.tables.messages import News, State, decode_message
 from bornes.tables.mirror import Mirror
 from bornes.words import available_languages
 from bornes.words.howto import howto
 from bornes.words.sentences import Words
+from tests.support.servers import serving
+from tests.support.web import Web
 
 LANGUAGES = available_languages()
 
@@ -37,9 +42,12 @@ def test_every_step_asks_for_a_move_that_its_messages_offer(lesson: Lesson) -> N
     pupil = Mirror("en")
     for step in lesson.steps:
         for message in step.messages:
-            pupil.take(decode_message(msgspec.json.encode(message)))
+            told = decode_message(msgspec.json.encode(message))
+            assert isinstance(told, State | News)
+            pupil.take(told)
         if step.move is None:
-            assert step is lesson.steps[-1] and pupil.question is None
+            assert step is lesson.steps[-1]
+            assert pupil.question is None
             continue
         assert pupil.question is not None, step.says
         assert step.move in [offer.move for offer in pupil.question.moves], step.says
@@ -50,7 +58,7 @@ def test_the_lesson_is_a_deal_of_the_real_game(lesson: Lesson) -> None:
     rules = edition(lesson.edition).rules()
     script = _script(rules)
     deal = Game(rules, deck=_stacked(rules, script)).deal
-    told = [event for step in lesson.steps for message in step.messages for event in message["events"]]
+    told = [event for step in lesson.steps for message in step.messages for event in message.get("events", ())]
     played = 0
     for beat in script:
         for seat, move in ((PUPIL, beat.move), *((OTHER, turn.move) for turn in beat.answers)):
@@ -58,7 +66,8 @@ def test_the_lesson_is_a_deal_of_the_real_game(lesson: Lesson) -> None:
                 deal.play("pass")  # a hazard that could be answered
             deal.play(move)
             played += 1
-    assert deal.over and deal.completer == PUPIL
+    assert deal.over
+    assert deal.completer == PUPIL
     assert deal.scores[PUPIL] > deal.scores[OTHER]
     seen = [event.as_dict() for event in deal.view(PUPIL).events]
     names = ("Laid", "Attacked", "Discarded", "Drew", "CoupFourre", "Extended", "DealOver")
@@ -67,6 +76,7 @@ def test_the_lesson_is_a_deal_of_the_real_game(lesson: Lesson) -> None:
         real = [one for one in seen if one["event"] == name]
         assert mine == real[len(real) - len(mine) :], name  # what came before the first message is in its state
     assert played > 20
+    assert {"Laid", "Attacked", "Discarded", "Drew", "CoupFourre", "DealOver"} <= {one["event"] for one in told}
 
 
 def test_the_lesson_teaches_what_there_is(lesson: Lesson) -> None:
@@ -75,7 +85,8 @@ def test_the_lesson_teaches_what_there_is(lesson: Lesson) -> None:
         assert taught in moves
     assert len(lesson.chapters) == len(CHAPTERS)
     chapters = [step.chapter for step in lesson.steps]
-    assert chapters == sorted(chapters) and set(chapters) == set(range(len(CHAPTERS)))
+    assert chapters == sorted(chapters)
+    assert set(chapters) == set(range(len(CHAPTERS)))
     last = lesson.steps[-1].messages[-1]["events"]
     assert any(event["event"] == "DealOver" for event in last)
 
@@ -85,7 +96,7 @@ def test_the_pupil_is_shown_no_card_of_the_other_one(lesson: Lesson) -> None:
     for step in lesson.steps:
         for message in step.messages:
             assert message["viewer"] == PUPIL
-            for event in message["events"]:
+            for event in message.get("events", ()):
                 if event["event"] == "Drew" and event["seat"] == OTHER:
                     assert event["card"] is None
     assert lesson.steps[0].messages[0]["view"]["hand"] is not None
@@ -166,7 +177,7 @@ def test_every_clause_that_the_explorer_names_can_be_read(language: str) -> None
             for answer in rule.answers:
                 law = read_law(answer.clause, language)
                 assert law.id == answer.clause
-                assert law.heading and law.text and law.editions
+                assert all((law.heading, law.text, law.editions))
 
 
 def test_every_rule_has_a_place_in_the_explorer() -> None:
@@ -195,3 +206,26 @@ def test_clauses_are_found_by_their_number() -> None:
     for unknown in ("AS-99", "", "x" * 1000):
         with pytest.raises(ServerProblem, match="no-page"):
             read_law(unknown, "en")
+
+
+# -- over HTTP -----------------------------------------------------------------------------------------------------
+
+
+def test_answers_are_what_the_description_says(tmp_path: Path) -> None:
+    told = describe_api()
+    with serving(tmp_path) as server:
+        web = Web(server.address)
+        for path, name in (
+            ("/api/rules", "Explorer"),
+            ("/api/clauses/AS-17", "Law"),
+            ("/api/howto/dujardin", "HowTo"),
+            ("/api/lesson", "Lesson"),
+        ):
+            for language in LANGUAGES:
+                answer = web.get(path, Accept_Language=language)
+                assert answer.status == 200, answer.text
+                whole = {"$ref": f"#/components/schemas/{name}", "components": told["components"]}
+                jsonschema.Draft202012Validator(whole).validate(answer.values)
+        assert web.get("/api/howto/monopoly").status == 404
+        assert web.get("/api/clauses/AS-99").status == 404
+        assert web.get("/api/lesson", Accept_Language="fr").values["edition"] == "dujardin"

@@ -197,7 +197,7 @@ def _answer(field: str, name: str, language: str) -> tuple[Any, str, str, str]:
         return players, players, "", book.cited(forms[0])["teams"][1]
     rules = book.rules()
     value, clause = book.cited(Form(2))[field]
-    if UNLESS.get(field, lambda _: False)(rules):
+    if field in UNLESS and UNLESS[field](rules):
         return None, NOTHING, "", clause
     key = (value, rules.end_measure) if field == "target" else value
     return key, _in_words(field, value, rules, words), rule_sentence(words, field, value), clause

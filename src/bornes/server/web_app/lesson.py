@@ -174,8 +174,8 @@ EXTENDING = Beat(
     N_("You have arrived! Whoever is brave may drive on to {long_trip} now. For today we stay at the beach."),
 )
 FAREWELL = N_(
-    "You made it! The trip, the coup fourré and the yellow cards bring you {points}, and {other} has {others}. Now you "
-    "can play."
+    "You made it! The road, the coup fourré and the yellow cards bring {points}. {other} has {others}. Now you can "
+    "play."
 )
 NOT_YET = N_("Not yet: that card is for later. Tap the card that glows.")
 
@@ -253,7 +253,7 @@ class _Classroom:
             for turn in beat.answers:
                 self._take(Moved(at=self._later(), seat=OTHER, move=turn.move, by="bot"))
                 self._close_window()
-        assert self.table.deal is not None and self.table.deal.over
+        assert self.table.open_deal.over
         points = [self.words.points(total) for total in self.table.totals]
         yield self._step(FINISH, self._say(FAREWELL, points=points[PUPIL], others=points[OTHER]), None)
 
