@@ -21,6 +21,9 @@ from .about import About, about
 from .calls import Call, address_of, check_origin, language_of, read_body
 from .context import Context
 from .editions import EditionWords, read_edition
+from .explorer import Explorer, Law, compare_rulebooks, read_law
+from .howto import HowTo, read_howto
+from .lesson import Lesson, read_lesson
 from .reviews import ReviewProgress, ask_review, read_review
 
 JSON = "application/json"
@@ -133,6 +136,25 @@ async def _forget(call: Call) -> Response:
 
 async def _about(call: Call) -> About:
     return about(call.language)
+
+
+# -- learning ------------------------------------------------------------------------------------------------------
+
+
+async def _rules(call: Call) -> Explorer:
+    return compare_rulebooks(call.language)
+
+
+async def _clause(call: Call) -> Law:
+    return read_law(str(call.request.path_params["clause"]), call.language)
+
+
+async def _howto(call: Call) -> HowTo:
+    return read_howto(str(call.request.path_params["edition"]), call.language)
+
+
+async def _lesson(call: Call) -> Lesson:
+    return read_lesson(call.language)
 
 
 TABLE = (Why.NO_TABLE, Why.FAULT, Why.BUSY, Why.TOO_MANY_TABLES)
@@ -261,6 +283,36 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         status=204,
         secret="required",
         problems=(Why.NOT_YOURS, *TABLE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/rules",
+        _rules,
+        "The rulebooks side by side: only what differs, each answer with its clause.",
+        gives=Explorer,
+    ),
+    Endpoint(
+        "GET",
+        "/api/clauses/{clause}",
+        _clause,
+        "What a clause of a rulebook says, or a ruling.",
+        gives=Law,
+        problems=(Why.NO_PAGE,),
+    ),
+    Endpoint(
+        "GET",
+        "/api/howto/{edition}",
+        _howto,
+        "How to play by an edition, in its words.",
+        gives=HowTo,
+        problems=(Why.NO_PAGE,),
+    ),
+    Endpoint(
+        "GET",
+        "/api/lesson",
+        _lesson,
+        "A deal that teaches the game: what to play, step by step, what the seat is told, and what the teacher says.",
+        gives=Lesson,
     ),
 )
 

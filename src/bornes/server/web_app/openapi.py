@@ -142,6 +142,7 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
         "game": {"type": "integer"},
         "deal": {"type": "integer"},
         "edition": {"type": "string", "enum": list(NAMES)},
+        "clause": {"type": "string"},
         "language": {"type": "string", "enum": list(available_languages())},
     }
     named = [name for name in kinds if f"{{{name}}}" in path]
