@@ -373,7 +373,7 @@ def _decide_free(command: ask.Free, case: _Case) -> Decision:
         return no.OpenersRight()
     freed = table.state.seats[command.to]
     if freed.kind == "open":
-        return no.NotAway(command.to)
+        return no.SeatFree(command.to)
     if freed.kind == "bot" and table.playing:
         return no.NotNow("between-deals")
     if freed.kind == "person" and not freed.driven and case.outside.away(command.to) < ABSENCE:
@@ -398,6 +398,8 @@ def _decide_swap(command: ask.Swap, case: _Case) -> Decision:
         taken = next((seat for seat, kind in kinds.items() if seat != case.own_seat and kind == "person"), None)
         if taken is not None:
             return no.SeatTaken(taken)
+    if command.to == command.other:
+        return no.SameSeat(command.to)
     return case.entry(log.Swapped, to=command.to, other=command.other)
 
 
@@ -443,6 +445,8 @@ def _decide_hand_on(command: ask.HandOn, case: _Case) -> Decision:
         return no.OpenersRight()
     if case.table.state.seats[command.to].kind != "person":
         return no.NotYourSeat()
+    if command.to == case.table.state.opener:  # who only stands in for the opener may still take the table over
+        return no.RunsAlready(command.to)
     return case.entry(log.HandedOn, to=command.to)
 
 
