@@ -15,7 +15,7 @@ from ..cards import Card
 from ..engine.codes import PASS, Phase
 from ..fair import Seeds, SeedsError
 from ..moves import Move, MoveError, parse
-from ..player_names import is_name, looks_like, usual_name
+from ..player_names import can_be_seen, is_name, look_alike, usual_name
 from ..words import N_, Words, available_languages
 from . import commands as ask
 from . import entries as log
@@ -318,8 +318,8 @@ def chosen_name(table: Table, name: str, seat: int) -> str | no.BadName:
     taken = {one for at, one in enumerate(table.names) if at != seat} | _bot_titles()
     for other in range(table.rules.players):
         taken |= _usual_names(table.rules.edition, other)
-    alike = looks_like(chosen) in map(looks_like, taken)
-    return chosen if is_name(chosen) and looks_like(chosen) and not alike else no.BadName(name)
+    alike = any(look_alike(chosen, one) for one in taken)
+    return chosen if is_name(chosen) and can_be_seen(chosen) and not alike else no.BadName(name)
 
 
 @cache
