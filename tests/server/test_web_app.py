@@ -242,6 +242,15 @@ def test_a_socket_that_is_not_let_in_is_closed_with_the_code_of_the_page(web: We
             assert socket.heard[-1]["type"] == "failed"
 
 
+@pytest.mark.slow
+def test_a_socket_that_never_says_hello_is_closed_with_a_code_and_a_sentence(web: Web) -> None:
+    with web.socket(at(web.open_table(), "/socket?lang=fr")) as silent:
+        assert silent.closing() == protocol.BAD_MESSAGE
+        assert [one["error"] for one in silent.heard] == ["no-hello"]
+        assert "Hello" in silent.heard[0]["text"]
+        assert "premier" in silent.heard[0]["text"]
+
+
 def test_a_seat_that_is_given_up_elsewhere_is_lost_here(web: Web) -> None:
     seated = web.open_table()
     with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:

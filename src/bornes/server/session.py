@@ -37,6 +37,7 @@ from .service import Entrance, Service
 BAD_MESSAGES = 8
 """After so many messages that are none a connection is closed."""
 LOST = N_("This seat is yours no longer, or nobody may look on any more.")
+NO_HELLO = N_("Nothing was heard: the first message of a socket is Hello.")
 CLOSES: dict[Why, int] = {Why.NO_TABLE: NO_TABLE, Why.NOT_YOURS: NOT_YOURS, Why.NOT_ALLOWED: NOT_YOURS}
 """How a connection is closed that was not let in; for other reasons it may come back."""
 
@@ -63,6 +64,14 @@ class Session:
             self._fail(Why.BAD_REQUEST.word, str(error), BAD_MESSAGE)
             return
         await self.begin(hello)
+
+    def miss_hello(self, language: str) -> None:
+        """Close, since the client has said nothing."""
+        self._fail("no-hello", Words(language).gettext(NO_HELLO), BAD_MESSAGE)
+
+    def give_up(self) -> None:
+        """Close, since the client could not be let in in time: it may come back."""
+        self._outbox.close(RESTART)
 
     async def begin(self, hello: Hello) -> None:
         """Let a client in, or say why not and close."""
