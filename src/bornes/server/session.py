@@ -26,6 +26,7 @@ from ..tables.commands import CommandError
 from ..tables.listeners import Listener
 from ..tables.messages import Done, Signal, encode_message
 from ..tables.refusals import NothingToDecide, OnlyAlone
+from ..wording import plain_line
 from ..words import N_, Words
 from .guards import Bucket
 from .languages import spoken
@@ -109,7 +110,7 @@ class Session:
         self._fail("seat-lost", Words(self.language).gettext(LOST), SEAT_LOST)
 
     def _fail(self, error: str, text: str, code: int) -> None:
-        self._outbox.send(encode(Failed(error, text)))
+        self._outbox.send(encode(Failed(error, plain_line(text))))
         self._outbox.close(code)
 
     async def take(self, data: bytes) -> None:
@@ -130,7 +131,7 @@ class Session:
         if self._bad >= BAD_MESSAGES:
             self._fail("bad-message", text, BAD_MESSAGE)
         else:
-            self._outbox.send(encode(Failed("bad-message", text)))
+            self._outbox.send(encode(Failed("bad-message", plain_line(text))))
 
     async def _answer(self, who: Entrance, data: bytes) -> bytes:
         command = decode_socket_command(data)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..bots import BotError, Spec
 from ..explain import Reason
+from ..wording import plain_line
 from ..words import N_, Words
 from ..words.names import Voices
 from . import refusals as no
@@ -149,7 +150,7 @@ def refusal_sentence(refusal: no.Refusal, words: Words, table: Table) -> str:
             values[name] = _why(refusal, words)
         if name == "seat":
             values["number"] = value + 1
-    return words.gettext(REFUSALS[type(refusal)], **values)
+    return plain_line(words.gettext(REFUSALS[type(refusal)], **values))  # it may repeat what anybody sent
 
 
 def _bot_title(bot: str, words: Words) -> str:
