@@ -21,7 +21,7 @@ const FAMILY_OF = new Map(Object.entries(FAMILIES).flatMap(([family, kinds]) => 
 export const familyOf = (kind) => FAMILY_OF.get(kind);
 
 /** Names with more letters than these get smaller ones; so do single words that cannot be broken. */
-const LONG = 12, LONGEST = 18, WIDE = 9;
+const LONG = 12, LONGEST = 16, WIDE = 9;
 
 /**
  * Return a card. CSS sets its width with `--w`; what it shows at which width is said in `css/base.css`.
