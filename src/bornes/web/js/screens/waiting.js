@@ -2,7 +2,7 @@
 import { ApiProblem } from "../api.js";
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
 import { CopyLine } from "../parts/copy.js";
-import { driver, emblem, icon, strength } from "../parts/figures.js";
+import { driver, emblem, icon, map, strength } from "../parts/figures.js";
 import { masthead } from "../parts/masthead.js";
 import { nameField } from "../parts/name.js";
 import { NumberPlate, qrCode } from "../parts/plate.js";
@@ -67,7 +67,7 @@ export class WaitingRoom {
 
   #build() {
     return h(
-      "div", { class: "screen room-screen" }, this.head,
+      "div", { class: "screen room-screen" }, map(), this.head,
       h("main", { class: "room" },
         this.invite,
         h("section", { class: "here", "aria-labelledby": "here-head" },
@@ -331,7 +331,7 @@ export class JoinScreen {
 
   #build() {
     return h(
-      "div", { class: "screen room-screen join-screen" }, masthead(gettext("Come and sit down")),
+      "div", { class: "screen room-screen join-screen" }, map(), masthead(gettext("Come and sit down")),
       h("main", { class: "room" }, h("section", { class: "here", "aria-labelledby": "who-head" }, h("h2", { id: "who-head" }, gettext("Who is here")), h("div", { class: "around" }, this.ring.element)), h("section", { class: "door", "aria-labelledby": "door-head" }, h("h2", { id: "door-head" }, gettext("Your place")), this.what, this.form)),
     );
   }
