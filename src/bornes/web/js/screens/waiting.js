@@ -112,7 +112,7 @@ export class WaitingRoom {
     if (seat.kind === "open") return { kind: "open", name: gettext("Free"), ...shared, ...label };
     if (seat.kind === "bot") return { kind: "bot", name: seat.name, note: this.about?.bots.find(({ name }) => name === seat.bot)?.title ?? "", ...shared, ...label };
     const opener = this.table.picture.table.opened_by === at;
-    const note = seat.ready ? gettext("ready") : seat.driven || !seat.here ? gettext("away") : opener ? gettext("runs the table") : gettext("here");
+    const note = seat.ready ? gettext("ready to go") : seat.driven || !seat.here ? gettext("away") : opener ? gettext("runs the table") : gettext("here");
     return { kind: mine ? "me" : "person", name: mine ? gettext("You") : seat.name, note, ready: seat.ready, ...shared, ...label };
   }
 
