@@ -61,7 +61,7 @@ export const namesOf = (names) => (names.length === 2 ? gettext("{one} and {othe
  */
 export function placesOf(teams, winner) {
   /** @param {PodiumTeam} one @param {PodiumTeam} other */
-  const ahead = (one, other) => one.index === winner || (other.index !== winner && one.total > other.total);
+  const ahead = (one, other) => one.index !== other.index && (one.index === winner || (other.index !== winner && one.total > other.total));
   return teams.map(({ index, names, total, mine }) => ({ index, names, total, mine, place: 1 + teams.filter((other) => ahead(other, { index, names, total })).length }))
     .sort((one, other) => one.place - other.place || one.index - other.index);
 }

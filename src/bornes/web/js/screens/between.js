@@ -75,9 +75,11 @@ export class BetweenDeals {
     setText(this.title, gettext("{deal} is over", { deal: dealName(table.edition, deal) }));
     setText(this.story, this.#told("DealOver"));
     setAttribute(this.replay, "href", `/t/${encodeURIComponent(table.id)}/replay/${game}/${deal}`);
+    // The road from nothing to the first deal is a line that says nothing.
+    show(this.chart.element, over || sheets.length > 1);
+    this.chart.update(raceOf(sheets, teams.length), { goal: picture.table.rules["game_goal"] ?? table.edition.goal, names: teams.map(({ names }) => namesOf(names)), edition: table.edition });
     if (over) {
       this.podium.update({ teams, winner }, this.#told("GameWon"));
-      this.chart.update(raceOf(sheets, teams.length), { goal: picture.table.rules["game_goal"] ?? table.edition.goal, names: teams.map(({ names }) => namesOf(names)), edition: table.edition });
       this.#check();
     }
     this.#showAlarm();
@@ -106,7 +108,7 @@ export class BetweenDeals {
     } else {
       this.actions.replaceChildren(this.replay, proof.button);
       this.head.replaceChildren(this.title, this.story, this.alarm, this.go, this.countdown, this.waiting);
-      this.more.replaceChildren(this.actions, proof.element);
+      this.more.replaceChildren(this.actions, this.chart.element, proof.element);
       this.element.replaceChildren(this.head, sheet.element, this.more);
     }
   }
@@ -129,7 +131,7 @@ export class BetweenDeals {
         const [, name, state] = element.children;
         setText(name, /** @type {Picture} */ (this.picture).nameOf(at));
         const done = at === viewer ? isReady : ready;
-        setText(state, done ? gettext("ready") : driven || (!here && at !== viewer) ? gettext("away") : gettext("looks at the sheet"));
+        setText(state, done ? gettext("ready") : driven || (!here && at !== viewer) ? gettext("away") : gettext("not yet"));
         element.classList.toggle("is-ready", done);
       });
   }
