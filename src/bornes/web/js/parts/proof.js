@@ -4,8 +4,9 @@
  * Whoever shows it brings the record; the browser shuffles again by itself. What does not fit is said loudly.
  */
 import { RecordProblem, verifyRecord } from "../fair.js";
-import { drawing, fill, h, keyed, s, setAttribute, setText, show } from "../dom.js";
+import { fill, h, keyed, s, setAttribute, setText, show } from "../dom.js";
 import { gettext, ngettext, number } from "../words.js";
+import { icon } from "./figures.js";
 import { dealName } from "./sheet.js";
 
 /** @typedef {import("../fair.js").DealProof} DealProof */
@@ -31,15 +32,15 @@ export class ProofBox {
     this.deals = h("ul", { class: "proof-deals" });
     this.numbers = h("div", { class: "proof-numbers" });
     this.details = h("details", null, h("summary", null, gettext("The numbers, for whoever wants to check by hand")), this.numbers);
-    const close = h("button", { type: "button", class: "close", aria: { label: gettext("Close") }, on: { click: () => this.close() } }, drawing("icon-close", { class: "icon" }));
+    const close = h("button", { type: "button", class: "close", aria: { label: gettext("Close") }, on: { click: () => this.close() } }, icon("close"));
     /** The explanation and what was found; a dialog that `open` shows. */
     this.element = h("dialog", { class: "sheet-up proof-sheet", aria: { labelledby: title.id }, on: { click: (/** @type {Event} */ event) => { if (event.target === this.element) this.close(); } } },
-      h("div", { class: "proof-inner" }, h("header", null, drawing("icon-check", { class: "icon" }), title, close), this.lead, this.alarm, steps(this.opened), this.deals, this.details));
+      h("div", { class: "proof-inner" }, h("header", null, icon("check"), title, close), this.lead, this.alarm, steps(this.opened), this.deals, this.details));
     this.buttonText = h("span", null);
     this.buttonNote = h("small", null);
     /** A button with the verdict, which opens the box. */
     this.button = h("button", { type: "button", class: "fair", aria: { haspopup: "dialog" }, on: { click: () => this.open() } },
-      drawing("icon-check", { class: "icon" }), h("span", { class: "fair-words" }, this.buttonText, this.buttonNote));
+      icon("check"), h("span", { class: "fair-words" }, this.buttonText, this.buttonNote));
     this.#say("waiting");
   }
 
@@ -57,7 +58,7 @@ export class ProofBox {
       this.#say(!kept ? "broken" : weak ? "weak" : "kept");
       this.#list(deals, names);
       const broken = deals.filter(({ faults }) => faults.length > 0);
-      setText(this.alarm, [...broken.map((proof) => `${dealName(this.edition, proof.deal)}: ${faultsOf(proof)}`), ...(whole ? [] : [gettext("The record was changed or cut off on its way.")])].join(" "));
+      setText(this.alarm, [...broken.map((proof) => gettext("{deal}: {text}", { deal: dealName(this.edition, proof.deal), text: faultsOf(proof) })), ...(whole ? [] : [gettext("The record was changed or cut off on its way.")])].join(" "));
       show(this.alarm, !kept);
       fill(this.numbers, deals.map((proof) => numbersOf(proof, names, this.edition)));
     } catch (problem) {
@@ -65,6 +66,13 @@ export class ProofBox {
       this.missing();
     }
     return this.verdict;
+  }
+
+  /** Forget what was found: another deal has been played since. */
+  reset() {
+    this.#say("waiting");
+    this.#list([], []);
+    show(this.alarm, false);
   }
 
   /** Say that there is no record to check. */
@@ -94,12 +102,12 @@ export class ProofBox {
   /** @param {DealProof[]} deals @param {string[]} names */
   #list(deals, names) {
     keyed(this.deals, deals, ({ deal }) => deal,
-      () => h("li", null, drawing("icon-check", { class: "icon" }), h("b", null), h("span", null)),
+      () => h("li", null, icon("check"), h("b", null), h("span", null)),
       (element, proof) => {
-        const [icon, title, text] = element.children;
+        const [mark, title, text] = element.children;
         const state = proof.faults.length > 0 ? "broken" : proof.weaknesses.length > 0 ? "weak" : "kept";
         setAttribute(element, "class", state);
-        setAttribute(/** @type {Element} */ (icon.firstElementChild), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning" }[state]);
+        setAttribute(/** @type {Element} */ (mark.firstElementChild), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning" }[state]);
         setText(title, dealName(this.edition, proof.deal));
         setText(text, state === "broken" ? faultsOf(proof) : [cutters(proof, names), ...weaknessesOf(proof)].join(" "));
       });

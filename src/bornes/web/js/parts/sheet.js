@@ -2,8 +2,9 @@
  * The paper score sheet: printed in blue, filled in with a pencil row by row. Teams are columns; a second leaf has all
  * deals of the game with their running totals.
  */
-import { drawing, h, keyed, setAttribute, setText, setVars, show } from "../dom.js";
+import { h, keyed, setAttribute, setText, setVars, show } from "../dom.js";
 import { gettext, number } from "../words.js";
+import { car, wordmark } from "./figures.js";
 import { PencilFigure } from "./pencil.js";
 
 /** @typedef {import("../api.js").EditionWords} EditionWords */
@@ -56,7 +57,7 @@ export class ScoreSheet {
     this.onlyDeal = h("p", { class: "leaf-name" });
     this.tabs = h("div", { class: "leaf-tabs", role: "group", aria: { label: gettext("Leaves of the sheet") } }, this.dealTab, this.gameTab);
     this.element = h("section", { class: "paper", aria: { labelledby: title.id } },
-      h("header", null, drawing("wordmark", { class: "wordmark" }), title, this.onlyDeal, this.tabs), this.dealLeaf.element, this.gameLeaf.element);
+      h("header", null, wordmark(), title, this.onlyDeal, this.tabs), this.dealLeaf.element, this.gameLeaf.element);
     this.turn("deal");
   }
 
@@ -179,7 +180,7 @@ class Leaf {
 
   /** @param {number} index */
   #head(index) {
-    return h("th", { scope: "col", class: `team-${index}` }, drawing(`car-${index}`, { class: "car-drawing" }), h("span", { class: "names" }),
+    return h("th", { scope: "col", class: `team-${index}` }, car(index), h("span", { class: "names" }),
       h("span", { class: "unseen winner" }, gettext("winner")));
   }
 
