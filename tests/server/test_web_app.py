@@ -37,6 +37,8 @@ NOBODY = "home-aaaaaaaaaaaaaaaa"
 """The name of a table that is not there."""
 NUMBERS = {"game": 1, "deal": 1, "edition": "dujardin"}
 """What else an address may name."""
+HOLES = {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL", "{edition}": "EDITION"}
+"""What the page of the protocol writes for the parts of a path."""
 
 
 @pytest.fixture(scope="module")
@@ -164,8 +166,7 @@ def test_the_page_names_every_request_and_no_other(web: Web) -> None:
         for method in re.findall(r"GET|POST|DELETE", row)
         for path in re.findall(r"/api/[^`]+", row)
     }
-    holes = {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL"}
-    served = {(one.method, _filled(one.path, holes)) for one in ENDPOINTS}
+    served = {(one.method, _filled(one.path, HOLES)) for one in ENDPOINTS}
     beside = {("GET", path) for path in ("/api/tables/ID/stream", "/api/lobby/stream", "/api/words/LANGUAGE.json")}
     assert named == served | beside
     seated = web.open_table(public=True)
@@ -184,7 +185,7 @@ def _filled(path: str, holes: dict[str, str]) -> str:
 
 def test_the_page_names_the_types_of_every_request() -> None:
     for endpoint in ENDPOINTS:
-        path = _filled(endpoint.path, {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL"})
+        path = _filled(endpoint.path, HOLES)
         (row,) = re.findall(rf"^\| .*`(?:GET|POST|DELETE)?`?[^|]*{re.escape(path)}` \| (.*?) \|", PAGE, re.M)[:1]
         for kind in (endpoint.takes, endpoint.gives):
             if isinstance(kind, type) and kind is not str:

@@ -1,0 +1,1 @@
+"""The page in the browser: its modules, and the page itself against a real server."""

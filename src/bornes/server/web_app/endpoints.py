@@ -13,13 +13,14 @@ from starlette.responses import Response
 from ...client import protocol
 from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, PlayNow, Seated, SocketCommand
 from ...tables.listing import Listing
-from ...tables.messages import Done, Refused, Signal
+from ...tables.messages import Done, MovesSoFar, Refused, Signal
 from ..logs import note
 from ..problems import ServerProblem, Why
 from ..session import answer as answer_command
 from .about import About, about
 from .calls import Call, address_of, check_origin, language_of, read_body
 from .context import Context
+from .editions import EditionWords, read_edition
 from .explorer import Explorer, Law, compare_rulebooks, read_law
 from .howto import HowTo, read_howto
 from .lesson import Lesson, read_lesson
@@ -105,6 +106,11 @@ async def _command(call: Call) -> Response:
     return Response(hints[0] if hints else answer, media_type=JSON)
 
 
+async def _moves(call: Call) -> MovesSoFar:
+    service = call.context.service
+    return await service.moves(await service.enter_by(call.table, call.secret), call.language)
+
+
 async def _record(call: Call) -> Response:
     await _may_see(call)
     game = call.request.query_params.get("game")
@@ -154,6 +160,14 @@ async def _lesson(call: Call) -> Lesson:
 TABLE = (Why.NO_TABLE, Why.FAULT, Why.BUSY, Why.TOO_MANY_TABLES)
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("GET", "/api/about", _about, "What there is to play here, against whom and how fast.", gives=About),
+    Endpoint(
+        "GET",
+        "/api/editions/{edition}",
+        read_edition,
+        "An edition in words: its cards, piles and rows, how it can be played, and what a house may change.",
+        gives=EditionWords,
+        problems=(Why.NO_PAGE,),
+    ),
     Endpoint(
         "POST",
         "/api/tables",
@@ -222,6 +236,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         gives=Done | Refused | Signal,
         secret="required",
         problems=(Why.NOT_YOURS, *TABLE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/moves",
+        _moves,
+        "All that has happened in the present deal, in the sentences of the messages that told of it.",
+        gives=MovesSoFar,
+        secret="optional",
+        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, *TABLE),
     ),
     Endpoint(
         "GET",

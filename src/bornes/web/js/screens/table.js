@@ -6,8 +6,10 @@ import { checkVersion } from "../api.js";
 import { fill, h, show } from "../dom.js";
 import { newSeed } from "../fair.js";
 import { map } from "../parts/figures.js";
+import { ScoreSheet } from "../parts/sheet.js";
 import { Connection } from "../table/connection.js";
-import { ask } from "../table/dialogs.js";
+import { capital } from "../table/answer.js";
+import { ask, openDialog } from "../table/dialogs.js";
 import { showKeys, showMenu } from "../table/menu.js";
 import { PlayTable } from "../table/play_table.js";
 import { Promises } from "../table/promises.js";
@@ -182,9 +184,10 @@ export class TableSession {
   #showBetween() {
     const { picture, edition } = this;
     if (picture.playing || !edition) return;
-    this.between ??= new BetweenDeals(this, edition, this.app);
+    this.between ??= new BetweenDeals();
     this.#put(this.between.element);
-    this.between.update(picture);
+    this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), broken: this.promises.broken,
+      record: (game) => this.app.api.record(this.id, this.secret || undefined, game), tell: this.app.tell });
     this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
   }
 
@@ -287,8 +290,10 @@ export class TableSession {
   /** Show the score sheet while a deal is played. */
   showSheet() {
     if (!this.edition) return;
-    const { sheetDialog } = BetweenDeals;
-    sheetDialog(this.picture, this.edition);
+    const { picture, edition } = this;
+    const sheet = new ScoreSheet(edition);
+    sheet.update({ sheets: picture.table.sheets, totals: picture.totals, teams: picture.teams, deal: picture.table.deal, over: picture.over, winner: picture.table.winner });
+    openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, { class: "sheet-dialog" });
   }
 
   /** Leave the seat to the bot for a while, or for good. @param {"Leave" | "GiveUp"} how */
