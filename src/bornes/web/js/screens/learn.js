@@ -7,10 +7,12 @@
 import { drawing, fill, h, keyed, setAttribute, setText, show } from "../dom.js";
 import { gettext, number } from "../words.js";
 import { Board } from "../parts/board.js";
-import { card } from "../parts/card.js";
+import { card, familyOf, printedName } from "../parts/card.js";
 import { playNowButton } from "../parts/play-now.js";
 import { Road } from "../parts/road.js";
+import { play as playSound, setSound, wakeSound } from "../sound.js";
 import { fly, placeOf } from "../table/flights.js";
+import { Moment } from "../table/moment.js";
 import { Picture } from "../table/picture.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -62,13 +64,16 @@ class LessonScreen {
     this.stock = h("div", { class: "stock", "aria-hidden": "true" }, h("span", { class: "draw" }, card("back"), this.drawPile), this.discards);
     this.back = h("button", { type: "button", class: "step-back", aria: { label: gettext("One step back") }, on: { click: () => this.show(Math.max(0, this.at - 1)) } }, drawing("icon-back", { class: "icon" }));
     this.ways = h("div", { class: "ways-on" });
+    this.moment = new Moment(edition);
     this.title = h("h1", { class: "unseen" });
     this.element = h("div", { class: "table lesson", data: { teams: 2 } }, drawing("map", { class: "map" }),
       h("header", { class: "bar" }, h("a", { class: "home", href: "/", aria: { label: gettext("Bornes, first page") } }, drawing("wordmark", { class: "wordmark" })), this.title, this.back, this.stones.element,
         h("a", { class: "button", href: "/", aria: { label: gettext("Leave the lesson") } }, drawing("icon-close", { class: "icon" }))),
       h("main", { class: "contents" }, this.road.element,
         h("section", { class: "teacher", aria: { label: lesson.teacher } }, h("div", { class: "corner" }, this.teacher.snail, this.stock), h("div", { class: "says" }, this.teacher.element, this.ways)),
-        h("section", { class: "others", aria: { label: gettext("The others") } }, this.#board(OTHER).element), this.#board(MINE).element, this.hand));
+        h("section", { class: "others", aria: { label: gettext("The others") } }, this.#board(OTHER).element), this.#board(MINE).element, this.hand),
+      this.moment.element);
+    setSound(app.memory.get("sound"));
   }
 
   /** @param {number} team @returns {Board} */
@@ -116,8 +121,16 @@ class LessonScreen {
     this.picture.take(message);
     this.#draw();
     for (const [team, was] of cars.entries()) fly(this.road.carOf(team), was, { duration: 500 });
-    if (laid) fly(this.#placeAfter(laid), from, { duration: 320 });
+    if (!laid) return;
+    fly(this.#placeAfter(laid), from, { duration: 320 });
+    if (laid.event === "CoupFourre") {
+      playSound("coup");
+      this.moment.coup(laid["hazard"], laid["safety"], this.#coupCall(), laid.text ?? "");
+    } else playSound(laid.event === "Discarded" ? "card" : familyOf(laid.card ?? "") ?? "card", laid.card ?? "");
   }
+
+  /** What is called out. */
+  #coupCall() { return gettext("{name}!", { name: capital(this.edition.terms["coup_fourre"] ?? "") }); }
 
   /** Where the card of an event lies before it happens. @param {TableEvent} event */
   #placeBefore(event) {
@@ -139,7 +152,7 @@ class LessonScreen {
     for (const team of picture.teams) this.boards[team.index]?.update(team, { active: picture.decides ?? picture.turn, seats: picture.seats });
     setText(this.drawPile, number(picture.drawPile));
     const top = picture.discards.at(-1);
-    keyed(this.discards, top ? [`${picture.discards.length} ${top}`] : [], String, () => card(top ?? "", edition.cards[top ?? ""]));
+    keyed(this.discards, top ? [`${picture.discards.length} ${top}`] : [], String, () => card(top ?? "", printedName(top ?? "", edition)));
     /** @type {Map<string, number>} */
     const seen = new Map();
     const held = picture.hand.map((kind) => {
@@ -152,7 +165,7 @@ class LessonScreen {
 
   /** @param {string} kind */
   #held(kind) {
-    return h("button", { class: "held", type: "button", data: { kind }, on: { click: () => this.#choose(kind) } }, card(kind, this.edition.cards[kind]));
+    return h("button", { class: "held", type: "button", data: { kind }, on: { click: () => this.#choose(kind) } }, card(kind, printedName(kind, this.edition)));
   }
 
   /** The move that is waited for. @returns {Offer | null} */
@@ -163,7 +176,9 @@ class LessonScreen {
   /** Say what is to be done, and wait for it. */
   #wait() {
     this.waits = this.step.move !== null;
-    const offer = this.expected, name = offer?.card ? this.edition.cards[offer.card] : undefined;
+    const offer = this.expected, { card: glowing } = this.step;
+    const name = familyOf(glowing) === "distance" ? glowing : this.edition.cards[glowing];
+    show(this.hand, this.waits);
     this.stones.update(this.step.chapter, !this.waits);
     setText(this.title, gettext("The lesson, step {n} of {all}", { n: this.at + 1, all: this.lesson.steps.length }));
     this.teacher.say(this.step.says, name, this.step.move === null ? "cheers" : this.step.move === "coup" ? "wonders" : this.at === 0 ? "races" : "waits");
@@ -175,17 +190,17 @@ class LessonScreen {
     let glows = false;
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.cards.querySelectorAll(".held"))) {
       const kind = button.dataset["kind"] ?? "", name = this.edition.cards[kind] ?? kind;
-      const right = !glows && offer?.card === kind;
+      const right = !glows && offer !== null && this.step.card === kind;
       glows ||= right;
       button.classList.toggle("playable", right);
       button.classList.toggle("idle", !right);
       setAttribute(button, "aria-label", right ? gettext("{card}: this one glows", { card: name }) : name);
     }
     if (this.step.move === null && !this.picture.playing) {
-      fill(this.ways, playNowButton(this.app, this.edition.name), h("a", { class: "button", href: `/how-to-play/${this.edition.name}` }, gettext("Read how to play")));
+      fill(this.ways, playNowButton(this.app, this.edition.name), h("a", { class: "button", href: `/how-to-play/${this.edition.name}` }, gettext("How to play")));
     } else if (offer && !offer.card) {
       const call = offer.move === "coup";
-      const text = call ? gettext("{name}!", { name: capital(this.edition.terms["coup_fourre"] ?? offer.text) }) : capital(offer.text);
+      const text = call ? this.#coupCall() : capital(offer.text);
       fill(this.ways, h("button", { type: "button", class: call ? "go call" : "go", on: { click: () => this.#next() } }, text));
     } else fill(this.ways);
     this.back.disabled = this.at === 0;
@@ -193,14 +208,15 @@ class LessonScreen {
 
   /** Put the focus where the next move is: what had it may be gone. */
   #focus() {
-    const next = this.cards.querySelector(".playable") ?? this.ways.querySelector("button");
+    const next = this.ways.querySelector("button") ?? this.cards.querySelector(".playable");
     if (next instanceof HTMLElement && (document.activeElement === document.body || this.element.contains(document.activeElement))) next.focus({ preventScroll: true });
   }
 
   /** @param {string} kind */
   #choose(kind) {
+    wakeSound();
     if (!this.waits) return;
-    if (this.expected?.card === kind) {
+    if (this.step.card === kind) {
       this.#next();
       return;
     }
