@@ -72,15 +72,16 @@ def sheet_of(state: State, rules: Rules) -> DealSheet:
     if not edition(rules.edition).row_for_all_safeties:
         bonus = numbers.pop("all_safeties")
         numbers["safeties"] = tuple(a + b for a, b in zip(numbers["safeties"], bonus, strict=True))
-    always = _printed_rows(rules.edition)
+    always = printed_rows(rules.edition)
     return DealSheet({name: row for name, row in numbers.items() if any(row) or name in always})
 
 
 @cache
-def _printed_rows(name: str) -> frozenset[str]:
-    """Return the rows that the sheets of an edition have whether anybody scored there or not."""
+def printed_rows(name: str) -> tuple[str, ...]:
+    """Return the rows that the sheets of an edition have whether anybody scored there or not, in their order."""
     book = edition(name)
-    return frozenset(row for row in ROWS if book.pays(f"{row}_points"))
+    own = [row for row in ROWS if row != "all_safeties" or book.row_for_all_safeties]
+    return tuple(row for row in own if book.pays(f"{row}_points"))
 
 
 def checked_totals(rules: Rules, totals: Sequence[int]) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from bornes.tables.clockwork import Clockwork
 from bornes.tables.running_table import RunningTable
 from bornes.tables.simulation.knowledge import Broken
 from bornes.tables.simulation.twins import Course
+from bornes.tables.speaker import Speaker
 from bornes.tables.table import Table
 from tests.campaigns.leaks import world as worlds
 from tests.campaigns.leaks.twins import check_course, play
@@ -149,6 +151,24 @@ def test_an_error_that_depends_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("bornes.tables.running_table.decide", telling)
     assert "seat" in found()
+
+
+def test_a_history_of_the_deal_that_tells_all_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what others drew, and of who was asked about a hazard."""
+    real = Table.view
+
+    def open_view(table: Table, viewer: int | None) -> Any:
+        view = real(table, viewer)
+        return None if view is None else SimpleNamespace(events=table.open_deal.events)
+
+    def telling(speaker: Speaker, viewer: int | None) -> Any:
+        with monkeypatch.context() as open_cards:
+            open_cards.setattr(Table, "view", open_view)
+            return honest(speaker, viewer)
+
+    honest = Speaker.moves
+    monkeypatch.setattr(Speaker, "moves", telling)
+    assert "/moves" in found()
 
 
 # -- sleeping tables -----------------------------------------------------------------------------------------------

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from bornes.client.protocol import key_of
+from bornes.events import EVENTS
 from bornes.server.problems import ServerProblem, Why
 from bornes.tables.listing import Listing
+from bornes.tables.state import Pace
 from tests.support.online import BASE, Online, online
 
 
@@ -425,5 +427,36 @@ def test_tables_at_which_nothing_happens_are_removed_after_the_time_that_was_set
         await server.upkeep.remove_old()
         assert not server.service.lobby.now().tables
         assert (await refused(server.service.listing(seated.table, seated.secret))).why is Why.NO_TABLE
+
+    online(story)
+
+
+# -- what has happened ---------------------------------------------------------------------------------------------
+
+
+def test_who_comes_in_the_middle_of_a_deal_reads_all_that_the_messages_told() -> None:
+    """A player in the second person, a spectator by name, each in the own language: the sentences of their messages."""
+
+    async def story(server: Online) -> None:
+        service = server.service
+        seated = await server.open(seats=["me", "sunday-driver"], pace=Pace(bots=0), public=True)
+        assert (await service.moves(await service.enter_by(seated.table, seated.secret), "en")).moves == []
+        ann, eve = await server.come(seated), await server.come(table=seated.table, language="fr")
+        await ann.say("Ready")
+        for _ in range(6):
+            await ann.wait_for_question()
+            await ann.play()
+        await ann.wait_for_question()
+        for visitor, secret, language in ((ann, seated.secret, "en"), (eve, "", "fr")):
+            visitor.read()
+            told = await service.moves(await service.enter_by(seated.table, secret), language)
+            events = [one for message in visitor.heard for one in message.get("events", ())]
+            sentences = [
+                (one["event"], one["text"]) for one in events if one["event"] in EVENTS.members and "text" in one
+            ]
+            assert [(move.event, move.text) for move in told.moves] == sentences
+            assert len(sentences) > 12
+            assert (told.number, told.game, told.deal) == (visitor.mirror.number, 1, 1)
+        assert not any(move.event == "Drew" and "pioche une carte" not in move.text for move in told.moves)
 
     online(story)

@@ -22,6 +22,7 @@ from bornes.server.web_app.app import build_app
 from bornes.server.web_app.context import Context
 from bornes.server.web_app.endpoints import ENDPOINTS
 from bornes.server.web_app.openapi import BESIDE, describe_api
+from bornes.server.web_app.page_files import page_files
 from tests.support.exchange import Exchange, lines_of
 from tests.support.online import QuickThinkers
 from tests.support.paths import DOCS
@@ -34,6 +35,10 @@ QUICK = {"bots": 0}
 """A pace without clocks, at which bots do not wait."""
 NOBODY = "home-aaaaaaaaaaaaaaaa"
 """The name of a table that is not there."""
+NUMBERS = {"game": 1, "deal": 1, "edition": "dujardin"}
+"""What else an address may name."""
+HOLES = {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL", "{edition}": "EDITION"}
+"""What the page of the protocol writes for the parts of a path."""
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +85,8 @@ def test_the_description_has_every_path_of_the_application_and_no_other() -> Non
     store = SqliteStore.in_memory("test")
     service = Service(store, QuickThinkers(), lambda: 0)
     app = build_app(Context(service, Settings(), Reviews(ReviewShelf(store))))
-    assert {one.path for one in app.routes if isinstance(one, Route)} == set(describe_api()["paths"])
+    described = {path.replace("{path}", "{path:path}") for path in describe_api()["paths"]}
+    assert {one.path for one in app.routes if isinstance(one, Route)} == described
     sockets = [one.path for one in app.routes if isinstance(one, WebSocketRoute)]
     assert [path for path in sockets if path not in describe_api()["info"]["description"]] == []
 
@@ -89,9 +95,9 @@ def test_what_is_read_beside_the_endpoints_is_what_the_description_says(web: Web
     """Streams too: each of their lines fits the schema that is named."""
     told = web.get("/api/openapi.json").values["paths"]
     schema = web.get("/api/messages.schema.json").values
-    seated = web.open_table(public=True)
+    seated, version = web.open_table(public=True), page_files().version
     for one in BESIDE:
-        path = one.path.replace("{table}", seated["table"]).replace("{language}", "fr")
+        path = one.path.format(table=seated["table"], language="fr", version=version, path="js/main.js", **NUMBERS)
         (media,) = content = told[one.path]["get"]["responses"]["200"]["content"]
         if not one.lines:
             assert web.get(path).headers["content-type"].startswith(media), path
@@ -160,8 +166,7 @@ def test_the_page_names_every_request_and_no_other(web: Web) -> None:
         for method in re.findall(r"GET|POST|DELETE", row)
         for path in re.findall(r"/api/[^`]+", row)
     }
-    holes = {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL"}
-    served = {(one.method, _filled(one.path, holes)) for one in ENDPOINTS}
+    served = {(one.method, _filled(one.path, HOLES)) for one in ENDPOINTS}
     beside = {("GET", path) for path in ("/api/tables/ID/stream", "/api/lobby/stream", "/api/words/LANGUAGE.json")}
     assert named == served | beside
     seated = web.open_table(public=True)
@@ -180,7 +185,7 @@ def _filled(path: str, holes: dict[str, str]) -> str:
 
 def test_the_page_names_the_types_of_every_request() -> None:
     for endpoint in ENDPOINTS:
-        path = _filled(endpoint.path, {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL"})
+        path = _filled(endpoint.path, HOLES)
         (row,) = re.findall(rf"^\| .*`(?:GET|POST|DELETE)?`?[^|]*{re.escape(path)}` \| (.*?) \|", PAGE, re.M)[:1]
         for kind in (endpoint.takes, endpoint.gives):
             if isinstance(kind, type) and kind is not str:
@@ -454,8 +459,3 @@ def test_the_page_on_privacy_is_made_from_the_settings(web: Web, language: str, 
     assert f'<html lang="{language}">' in page
     assert days in page
     assert Settings().keep_days == 90
-
-
-def test_a_browser_is_told_how_to_play(web: Web) -> None:
-    for path in ("/", f"/t/{NOBODY}"):
-        assert "bornes play" in web.get(path).text

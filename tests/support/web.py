@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 from collections.abc import Callable, Iterator
@@ -46,7 +47,9 @@ class Web:
             connection.request(method, path, data, _headers(secret, data, headers))
             answer = connection.getresponse()
             named = {name.lower(): value for name, value in answer.getheaders()}
-            return Answer(answer.status, named, answer.read().decode())
+            content = answer.read()
+            whole = gzip.decompress(content) if named.get("content-encoding") == "gzip" else content
+            return Answer(answer.status, named, whole.decode())
 
     def get(self, path: str, **options: Any) -> Answer:
         """Ask for something."""

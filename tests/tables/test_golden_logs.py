@@ -15,6 +15,7 @@ from bornes.tables.mirror import Mirror
 from bornes.tables.schema import schema
 from bornes.tables.speaker import Speaker
 from bornes.tables.state import FORMAT
+from bornes.team_piles import progress
 from tests.support.golden_logs import FORMS, LOGS, play, summary, told
 
 KEPT = sorted(LOGS.glob("*.log"))
@@ -74,3 +75,22 @@ def test_every_message_is_what_the_schema_promises(path: Path) -> None:
     for number, (_, _, _, data) in enumerate(told(entries_of(path))):
         if number % 7 == 0:  # a validator of schemas takes its time
             SCHEMA.validate(json.loads(data))
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_where_the_race_is_not_one_of_distance_everybody_is_told_how_it_stands(path: Path) -> None:
+    """Whenever it changes, from what that viewer sees; and nobody is told where miles say the same."""
+    known: dict[Viewer, list[int] | None] = {}
+    told_of = 0
+    for table, viewer, _, data in told(entries_of(path)):
+        received, view = decode_message(data), table.view(viewer)
+        assert isinstance(received, News | State)
+        whole = Speaker(table, "en").state(viewer).race
+        if table.rules.end_measure == "miles" or view is None:
+            assert (received.race, whole) == (None, None)
+            continue
+        stands = [progress(table.rules, laid) for laid in view.tables]
+        known[viewer] = received.race or known.get(viewer)
+        assert known[viewer] == stands == whole
+        told_of += received.race is not None
+    assert (told_of > 20) == ("asmodee" in path.stem)

@@ -21,8 +21,9 @@ from ..tables.finished import FinishedGame
 from ..tables.host import Host
 from ..tables.listeners import Listener, Send
 from ..tables.listing import Listing, encode_listing, list_table
-from ..tables.messages import Done, Refused
+from ..tables.messages import Done, MovesSoFar, Refused
 from ..tables.refusals import NotYourSeat, Refusal, SeatTaken
+from ..tables.speaker import Speaker
 from ..tables.state import SECOND
 from ..tables.store import NoSuchTable, NumberTaken, StoreError
 from ..tables.table import Table
@@ -334,6 +335,14 @@ class Service:
         with _store_problems():
             code, until = await self._codes.of_table(id)
         return Invitation(join, watch, code, until)
+
+    async def moves(self, who: Entrance, language: str) -> MovesSoFar:
+        """Return all that has happened in the present deal, as far as somebody who was let in may know."""
+        table = await self._table(who.table)
+        seat = None if who.sitting is None else table.seat_of(who.sitting)
+        if seat is None and who.sitting is not None:
+            raise ServerProblem(Why.NOT_YOURS)
+        return Speaker(table, language).moves(seat)
 
     async def hint(self, who: Entrance) -> Hint | None:
         """Return a hint for somebody who plays alone against bots and is to decide; None where there is none."""

@@ -70,6 +70,8 @@ class News(Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True
     """The number of the message whose question is open; this one's own where it has the question."""
     question: Asked | None = None
     clock: Clock | None = None
+    race: list[int] | None = None
+    """Where each team stands by what ends the race, where that is not the distance and something has counted."""
 
     def __repr__(self) -> str:
         """Say whose message it is, and nothing of what only that viewer may know."""
@@ -133,10 +135,37 @@ class State(Struct, frozen=True, tag_field="type", tag="state", omit_defaults=Tr
     asked: int | None = None
     question: Asked | None = None
     clock: Clock | None = None
+    race: list[int] | None = None
+    """Where each team stands by what ends the race, where that is not the distance; None before the first deal."""
 
     def __repr__(self) -> str:
         """Say whose state it is, and nothing of what only that viewer may know."""
         return f"State(viewer={self.viewer}, number={self.number})"
+
+
+class ToldMove(Struct, frozen=True):
+    """Something that has happened in a deal, in words."""
+
+    event: str
+    """What kind of event it was."""
+    text: str = ""
+    seat: int | None = None
+    """Whose doing it was; None where it was nobody's."""
+
+
+class MovesSoFar(Struct, frozen=True):
+    """All that has happened in the present deal as far as a viewer may know: for who comes in the middle of it."""
+
+    viewer: int | None
+    number: int
+    """The number of the viewer's last message: what later ones tell is not in here yet."""
+    game: int
+    deal: int
+    moves: list[ToldMove]
+
+    def __repr__(self) -> str:
+        """Say whose they are, and nothing of what only that viewer may know."""
+        return f"MovesSoFar(viewer={self.viewer}, number={self.number})"
 
 
 class Done(Struct, frozen=True, tag_field="type", tag="done", omit_defaults=True):

@@ -8,19 +8,23 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
+from ..cards import Family
 from ..editions import house_rules
-from ..events import Event, Viewer
+from ..events import CoupFourre, Dealt, Event, Laid, SetUp, Viewer
+from ..team_piles import progress
 from ..words import Words
 from ..words.catalogues import translations
 from .messages import (
     VERSION,
     Asked,
     Clock,
+    MovesSoFar,
     News,
     Refused,
     SeatInfo,
     State,
     TableInfo,
+    ToldMove,
     decode_message,
     encode_message,
 )
@@ -31,6 +35,14 @@ from .table import Message, Table
 from .table_events import TableEvent
 
 _encoder = msgspec.json.Encoder()
+_moves = msgspec.json.Decoder(list[ToldMove])
+
+
+def _counts(event: Event) -> bool:
+    """Say whether an event, which everybody sees, can bring a team nearer to the end of the race, or to its start."""
+    if isinstance(event, Laid):
+        return event.card.family in (Family.DISTANCE, Family.SAFETY)
+    return isinstance(event, CoupFourre | Dealt | SetUp)
 
 
 class Speaker:
@@ -49,6 +61,7 @@ class Speaker:
         self._tags = NameTags(())
         self._words: dict[Viewer, Words] = {}
         """The words for each viewer, where something was said that is not the same at every table."""
+        self._counts_points = table.rules.end_measure != "miles"
 
     @property
     def words(self) -> Words:
@@ -72,17 +85,17 @@ class Speaker:
     def write(self, told: dict[Viewer, Message]) -> dict[Viewer, bytes]:
         """Return what each viewer is told of one entry, as JSON."""
         self._call_by_name()
-        clock = self._clock()
-        return {viewer: self._write(message, clock) for viewer, message in told.items()}
+        clock, race = self._clock(), self._race_after(told.values())
+        return {viewer: self._write(message, clock, race) for viewer, message in told.items()}
 
-    def _write(self, told: Message, clock: Clock | None) -> bytes:
+    def _write(self, told: Message, clock: Clock | None, race: list[int] | None) -> bytes:
         """Return one message."""
         viewer = told.viewer
         events = [self._event(event, viewer) for event in told.events]
         if told.whole:
             return self.write_state(viewer, events)
         question = self._asked(viewer) if told.asks else None
-        news = News(viewer, told.number, told.at, events, told.asked, question, clock)
+        news = News(viewer, told.number, told.at, events, told.asked, question, clock, race)
         return self._tags.fill(encode_message(news))
 
     def state(self, viewer: Viewer) -> State:
@@ -107,8 +120,18 @@ class Speaker:
             asked=None if viewer is None else table.asked.get(viewer),
             question=self._asked(viewer),
             clock=self._clock(),
+            race=self._race(),
         )
         return self._tags.fill(encode_message(state))
+
+    def moves(self, viewer: Viewer) -> MovesSoFar:
+        """Return all that has happened in the deal as far as a viewer may know, in the sentences of its messages."""
+        self._call_by_name()
+        table, view = self.table, self.table.view(viewer)
+        told = (table.state if viewer is None else table.state.seats[viewer]).told
+        events = _encoder.encode([] if view is None else [self._event(event, viewer) for event in view.events])
+        moves = [move for move in _moves.decode(self._tags.fill(events)) if move.text]
+        return MovesSoFar(viewer, told, table.state.game, table.state.number, moves)
 
     def refused(self, id: str, why: Refusal) -> Refused:
         """Return the answer to a command that was refused."""
@@ -126,6 +149,19 @@ class Speaker:
     def _clock(self) -> Clock | None:
         due = self.table.shown_due
         return None if due is None else Clock(due)
+
+    def _race_after(self, told: Iterable[Message]) -> list[int] | None:
+        """Return where each team stands once something has happened that counts; None where nothing did."""
+        if not self._counts_points or not any(_counts(event) for message in told for event in message.events):
+            return None
+        return self._race()
+
+    def _race(self) -> list[int] | None:
+        """Return where each team stands by what ends the race, from what lies open; None where that is the distance."""
+        deal = self.table.deal
+        if not self._counts_points or deal is None:
+            return None
+        return [progress(self.table.rules, laid) for laid in deal.tables]
 
     def _asked(self, viewer: Viewer) -> Asked | None:
         question = None if viewer is None else self.table.question(viewer)

@@ -395,6 +395,11 @@ class Names:
             self._distances[miles] = known
         return known
 
+    @property
+    def unit(self) -> str:
+        """What distances are measured in, in short: ``mi`` or ``km``."""
+        return self.gettext("mi")
+
     # -- numbers -------------------------------------------------------------------------------------------------
 
     def number(self, value: float, decimals: int = 0, *, sign: bool = False) -> str:

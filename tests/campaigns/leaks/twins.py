@@ -246,7 +246,7 @@ class _Evening:
         """Try something that somebody at the table can; while nobody is there, nobody does."""
         chance, stay = luck.random(), luck.choice((0, 500, 5000))
         seen = luck.choice((0, 0, person.player.mirror.number - luck.randint(0, 5), luck.randint(1, 30)))
-        path = luck.choice(("", "/record", "/record?game=1", "/invitation", "/reviews/1/9"))
+        path = luck.choice(("", "/moves", "/record", "/record?game=1", "/invitation", "/reviews/1/9"))
         if self.away:
             return
         if chance < 0.35:
@@ -292,7 +292,7 @@ class _Evening:
             person.look(0, 0)
         person = self.luck.choice([one for one in self.people if one.seat != self.course.secretive])
         person.look(person.player.mirror.number - 3, 0)
-        for path in ("", "/record", "/invitation"):
+        for path in ("", "/moves", "/record", "/invitation"):
             person.ask("GET", f"/api/tables/{self.world.table}{path}")
         await self._look_around()
         await asyncio.sleep(2)

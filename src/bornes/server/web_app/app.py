@@ -20,7 +20,7 @@ from . import pages
 from .calls import language_of
 from .context import Context
 from .endpoints import ENDPOINTS, Endpoint, serve_endpoints, tell_problem
-from .page_files import page_files
+from .page_files import SCREENS, page_files
 from .sockets import lobby_socket, table_socket
 from .streams import lobby_stream, table_stream
 from .turnstile import Turnstile
@@ -29,19 +29,6 @@ METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]
 
 VERSION_HEADER = "Bornes-Page"
 """Tells a page that was loaded before an upgrade that it is an old one."""
-SCREENS = (
-    "/",
-    "/open",
-    "/t/{table}",
-    "/t/{table}/replay/{game}/{deal}",
-    "/learn",
-    "/how-to-play",
-    "/how-to-play/{edition}",
-    "/rules",
-    "/cards",
-)
-"""The addresses that people see; behind all of them is the one page."""
-
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
 

@@ -13,13 +13,17 @@ from starlette.responses import Response
 from ...client import protocol
 from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, PlayNow, Seated, SocketCommand
 from ...tables.listing import Listing
-from ...tables.messages import Done, Refused, Signal
+from ...tables.messages import Done, MovesSoFar, Refused, Signal
 from ..logs import note
 from ..problems import ServerProblem, Why
 from ..session import answer as answer_command
 from .about import About, about
 from .calls import Call, address_of, check_origin, language_of, read_body
 from .context import Context
+from .editions import EditionWords, read_edition
+from .explorer import Explorer, Law, compare_rulebooks, read_law
+from .howto import HowTo, read_howto
+from .lesson import Lesson, read_lesson
 from .reviews import ReviewProgress, ask_review, read_review
 
 JSON = "application/json"
@@ -102,6 +106,11 @@ async def _command(call: Call) -> Response:
     return Response(hints[0] if hints else answer, media_type=JSON)
 
 
+async def _moves(call: Call) -> MovesSoFar:
+    service = call.context.service
+    return await service.moves(await service.enter_by(call.table, call.secret), call.language)
+
+
 async def _record(call: Call) -> Response:
     await _may_see(call)
     game = call.request.query_params.get("game")
@@ -129,9 +138,36 @@ async def _about(call: Call) -> About:
     return about(call.language)
 
 
+# -- learning ------------------------------------------------------------------------------------------------------
+
+
+async def _rules(call: Call) -> Explorer:
+    return compare_rulebooks(call.language)
+
+
+async def _clause(call: Call) -> Law:
+    return read_law(str(call.request.path_params["clause"]), call.language)
+
+
+async def _howto(call: Call) -> HowTo:
+    return read_howto(str(call.request.path_params["edition"]), call.language)
+
+
+async def _lesson(call: Call) -> Lesson:
+    return read_lesson(call.language)
+
+
 TABLE = (Why.NO_TABLE, Why.FAULT, Why.BUSY, Why.TOO_MANY_TABLES)
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("GET", "/api/about", _about, "What there is to play here, against whom and how fast.", gives=About),
+    Endpoint(
+        "GET",
+        "/api/editions/{edition}",
+        read_edition,
+        "An edition in words: its cards, piles and rows, how it can be played, and what a house may change.",
+        gives=EditionWords,
+        problems=(Why.NO_PAGE,),
+    ),
     Endpoint(
         "POST",
         "/api/tables",
@@ -203,6 +239,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         "GET",
+        "/api/tables/{table}/moves",
+        _moves,
+        "All that has happened in the present deal, in the sentences of the messages that told of it.",
+        gives=MovesSoFar,
+        secret="optional",
+        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, *TABLE),
+    ),
+    Endpoint(
+        "GET",
         "/api/tables/{table}/record",
         _record,
         "The record of the finished deals of a game, with its seeds: `bornes verify` checks it.",
@@ -238,6 +283,36 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         status=204,
         secret="required",
         problems=(Why.NOT_YOURS, *TABLE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/rules",
+        _rules,
+        "The rulebooks side by side: only what differs, each answer with its clause.",
+        gives=Explorer,
+    ),
+    Endpoint(
+        "GET",
+        "/api/clauses/{clause}",
+        _clause,
+        "What a clause of a rulebook says, or a ruling.",
+        gives=Law,
+        problems=(Why.NO_PAGE,),
+    ),
+    Endpoint(
+        "GET",
+        "/api/howto/{edition}",
+        _howto,
+        "How to play by an edition, in its words.",
+        gives=HowTo,
+        problems=(Why.NO_PAGE,),
+    ),
+    Endpoint(
+        "GET",
+        "/api/lesson",
+        _lesson,
+        "A deal that teaches the game: what to play, step by step, what the seat is told, and what the teacher says.",
+        gives=Lesson,
     ),
 )
 

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...client.protocol import PROTOCOL, Problem
+from ...editions import NAMES
 from ...words import available_languages
 from ..problems import Why
 from ..release import RELEASE
 from .endpoints import ENDPOINTS, JSON, TABLE, Endpoint
+from .page_files import SCREENS
 
 REF = "#/components/schemas/{name}"
 ALWAYS = (Why.BAD_METHOD, Why.TOO_MUCH, Why.BUSY)
@@ -38,7 +40,7 @@ class Beside(NamedTuple):
     problems: tuple[Why, ...] = ()
 
 
-HTML, TEXT = "text/html", "text/plain"
+HTML, TEXT, SCRIPT = "text/html", "text/plain", "text/javascript"
 BESIDE = (
     Beside(
         "/api/tables/{table}/stream",
@@ -65,8 +67,10 @@ BESIDE = (
     Beside("/readyz", "Whether the server takes requests and its store answers.", TEXT),
     Beside("/metrics", "Figures for Prometheus, for those who may have them.", TEXT, problems=(Why.NO_PAGE,)),
     Beside("/privacy", "What this server keeps, and for how long.", HTML),
-    Beside("/t/{table}", "Where links to a table lead: the page.", HTML),
-    Beside("/", "The page: here people play.", HTML),
+    Beside("/offline", "What a browser shows where there is no network.", HTML),
+    Beside("/service-worker.js", "What shows it.", SCRIPT),
+    Beside("/web/{version}/{path}", "A file of the page.", SCRIPT, problems=(Why.NO_PAGE,)),
+    *(Beside(path, "The page: here people play.", HTML) for path in SCREENS),
 )
 
 
@@ -137,6 +141,8 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
         "table": {"type": "string"},
         "game": {"type": "integer"},
         "deal": {"type": "integer"},
+        "edition": {"type": "string", "enum": list(NAMES)},
+        "clause": {"type": "string"},
         "language": {"type": "string", "enum": list(available_languages())},
     }
     named = [name for name in kinds if f"{{{name}}}" in path]

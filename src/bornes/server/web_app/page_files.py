@@ -28,8 +28,20 @@ MEDIA_TYPES = {
 DRAWINGS = ("art/cards.svg", "art/scenery.svg", "art/figures.svg")
 """The symbols that every screen may use: they are put into the page, since CSS reaches into them only there."""
 FIRST_MODULE = "js/main.js"
-SCREENS = {"": "js/screens/home.js", "t": "js/screens/table.js", "open": "js/screens/open.js"}
+FIRST_SCREENS = {"": "js/screens/home.js", "t": "js/screens/table.js", "open": "js/screens/open.js"}
 """The module of the screen that an address begins with, for those that people come to first."""
+SCREENS = (
+    "/",
+    "/open",
+    "/t/{table}",
+    "/t/{table}/replay/{game}/{deal}",
+    "/learn",
+    "/how-to-play",
+    "/how-to-play/{edition}",
+    "/rules",
+    "/cards",
+)
+"""The addresses that people see; behind all of them is the one page."""
 _IMPORT = re.compile(r"""^(?:import|export)\s[^"';]*?from\s+"(\.[^"]+)"|^import\s+"(\.[^"]+)";""", re.MULTILINE)
 
 
@@ -64,7 +76,7 @@ class PageFiles:
         """Return the page for the screen that an address asks for, which lists the modules that it will need."""
         styles = [name for name in self.files if name.startswith("css/")]
         styles.sort(key=lambda name: (name != "css/base.css", name))
-        first = [FIRST_MODULE, *([SCREENS[screen]] if SCREENS.get(screen) in self.files else [])]
+        first = [FIRST_MODULE, *([FIRST_SCREENS[screen]] if FIRST_SCREENS.get(screen) in self.files else [])]
         values = {
             "{version}": self.version,
             "{styles}": self._links('<link rel="stylesheet" href="{}">', styles),

@@ -23,6 +23,20 @@ import { language } from "./words.js";
  */
 /** @typedef {{ id: string, edition: string, title?: string, seats: { kind: string, name: string, bot: string | null, team: number }[], [more: string]: any }} Listing */
 /** @typedef {{ deal: number, moves: { seat: number | null, event: string, text: string }[] }} Moves */
+/** @typedef {{ text: string, sentence: string, clause: string, odd: boolean, alike: number }} Answer what a rulebook says; `alike` is the first that says the same */
+/** @typedef {{ rule: string, name: string, answers: Answer[] }} ComparedRule */
+/** @typedef {{ editions: { name: string, title: string }[], groups: { name: string, rules: ComparedRule[] }[] }} Explorer */
+/** @typedef {{ id: string, kind: "clause" | "ruling", heading: string, text: string, editions: string[], rulings: string[] }} Law */
+/** @typedef {{ card: string, name: string, count: number }} CountedCard */
+/**
+ * @typedef {{ kind: "paragraph", text: string, clauses: string[] } | { kind: "story", lines: string[] }
+ *   | { kind: "cards", headings: string[], rows: (CountedCard | null)[][], clauses: string[] }
+ *   | { kind: "points", rows: { name: string, points: string, what_for: string, clauses: string[] }[] }} HowToBlock
+ */
+/** @typedef {{ edition: string, title: string, lead: HowToBlock[], sections: { heading: string, blocks: HowToBlock[] }[] }} HowTo */
+/** @typedef {import("./table/picture.js").StateMessage | import("./table/picture.js").NewsMessage} TableMessage */
+/** @typedef {{ chapter: number, messages: TableMessage[], says: string, move: string | null }} LessonStep */
+/** @typedef {{ edition: string, teacher: string, chapters: string[], steps: LessonStep[], not_yet: string }} Lesson */
 
 /** Why something was not done, in a sentence for people. */
 export class ApiProblem extends Error {
@@ -149,9 +163,13 @@ export const api = {
   readReview: (id, game, deal, secret) => ask("GET", `${at(id)}/reviews/${game}/${deal}`, { secret }),
   /** @param {string} id @param {string} secret */
   forgetSeat: (id, secret) => ask("DELETE", `${at(id)}/seat`, { secret }),
+  /** @returns {Promise<Explorer>} */
   explorer: () => ask("GET", "/api/rules"),
-  /** @param {string} edition */
+  /** @param {string} id @returns {Promise<Law>} */
+  clause: (id) => ask("GET", `/api/clauses/${encodeURIComponent(id)}`),
+  /** @param {string} edition @returns {Promise<HowTo>} */
   howto: (edition) => ask("GET", `/api/howto/${encodeURIComponent(edition)}`),
+  /** @returns {Promise<Lesson>} */
   lesson: () => ask("GET", "/api/lesson"),
 };
 

@@ -6,7 +6,7 @@
  */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
-/** @typedef {Child | Children[]} Children */
+/** @typedef {Child | Child[] | (Child | Child[])[]} Children a list may have lists in it */
 /**
  * @typedef {{ class?: string, data?: Record<string, string | number | undefined>, aria?: Record<string, string | number | boolean | undefined>,
  *   on?: Record<string, (event: any) => void>, vars?: Record<string, string | number>, [attribute: string]: unknown }} Properties

@@ -1,43 +1,59 @@
-/** People, badges and small signs that stand on more than one screen; what they look like is in `art/`. */
+/** People, badges and small drawings that stand on many screens. */
 import { drawing, h } from "../dom.js";
 import { gettext } from "../words.js";
 
-/** The bots from weak to strong: each has a face of its own. */
-const LEVELS = ["random", "sunday-driver", "rule-of-thumb", "tuned", "champion"];
-/** How many lamps a strength is shown with. */
-const LAMPS = LEVELS.length;
+/** Our bots from the weakest to the strongest: a driver's place is the number of its lamps. */
+export const DRIVERS = ["random", "sunday-driver", "rule-of-thumb", "tuned", "champion"];
+export const EDITIONS = ["parker-1962", "parker-1988", "game-cabinet", "dujardin", "asmodee"];
+
+/** A bot's name without its options: `champion:seconds=2` is the champion. @param {string} bot */
+const nameOf = (bot) => bot.split(":")[0] ?? bot;
 
 /**
- * Return how strong a bot is, from 0 to 4; null for one that is not of the house.
- * @param {string | null} bot
+ * Return how strong a bot is, from 1 to 5; 0 for one that another package brings, of whom nobody knows.
+ * @param {string} bot
  */
-export function levelOf(bot) {
-  const level = LEVELS.indexOf(bot ?? "");
-  return level < 0 ? null : level;
+export const strengthOf = (bot) => DRIVERS.indexOf(nameOf(bot)) + 1;
+
+/** @param {string} bot the name of a bot, as `about` lists it */
+export function driver(bot) {
+  const place = strengthOf(bot);
+  return drawing(place ? `driver-${nameOf(bot)}` : "driver-other", { class: `driver level-${place}` });
 }
 
-/** Return a small sign. @param {string} name */
+/** A seat that nobody has taken, or a person whose face we do not know: an outline. */
+export const blankDriver = () => drawing("icon-person", { class: "driver blank" });
+
+/**
+ * Return a bot's strength as a row of five lamps: counted, not coloured. Nothing is shown for bots of other packages.
+ * @param {string} bot
+ */
+export function strength(bot) {
+  const place = strengthOf(bot);
+  const lamps = DRIVERS.map((_, at) => h("i", { class: at < place ? "lit-lamp" : undefined }));
+  return place
+    ? h("span", { class: "strength", role: "img", aria: { label: gettext("Strength {n} of 5", { n: place }) } }, lamps)
+    : h("span", { class: "strength unknown", hidden: true });
+}
+
+/** @param {string} edition the name of an edition */
+export const emblem = (edition) => drawing(EDITIONS.includes(edition) ? `emblem-${edition}` : "stone", { class: "emblem" });
+
+/** @param {string} name one of the icons of `art/figures.svg`, without "icon-" */
 export const icon = (name) => drawing(`icon-${name}`, { class: "icon" });
 
-/** Return the badge of an edition. @param {string} edition */
-export const emblem = (edition) => drawing(`emblem-${edition}`, { class: "emblem" });
+/** The name of the game, drawn; a link around it says where it leads, so that by default it is not read out.
+ * @param {string} [label] */
+export const wordmark = (label) => drawing("wordmark", { class: "wordmark", ...(label ? { aria: { label } } : {}) });
 
-/** Return the face of a bot. @param {string | null} bot */
-export function driver(bot) {
-  const level = levelOf(bot);
-  return drawing(level === null ? "driver-other" : `driver-${bot}`, { class: `driver level-${level ?? "other"}` });
-}
+/** Gaston, who teaches. @param {"races" | "waits" | "cheers" | "sleeps" | "wonders" | "stops"} [pose] */
+export const snail = (pose = "waits") => drawing(`snail-${pose}`, { class: "snail" });
 
-/** Return the car of a team. @param {number} team @param {string} [more] another class */
-export const car = (team, more = "") => drawing(`car-${team % 4}`, { class: `car-drawing team-${team % 4} ${more}`.trim() });
+/** A road map that the screen lies on. */
+export const map = () => drawing("map", { class: "map" });
 
-/** Return the strength of a bot as a row of lamps: counted, not coloured. @param {string | null} bot */
-export function strength(bot) {
-  const level = levelOf(bot);
-  if (level === null) return h("span", { class: "strength", hidden: true });
-  const lamps = Array.from({ length: LAMPS }, (_, at) => h("i", { class: at <= level ? "lit-lamp" : "" }));
-  return h("span", { class: "strength", role: "img", aria: { label: gettext("strength {n} of {most}", { n: level + 1, most: LAMPS }) } }, lamps);
-}
+/** The car of a team. @param {number} team @param {string} [extraClass] */
+export const car = (team, extraClass = "") => drawing(`car-${team}`, { class: ["car-drawing", `team-${team}`, extraClass].filter(Boolean).join(" ") });
 
-/** Return the name of the game, as it stands on every screen. */
-export const wordmark = () => drawing("wordmark", { class: "wordmark", aria: { label: "Bornes" } });
+/** What a review calls a move. @param {"inaccuracy" | "mistake" | "blunder"} mark */
+export const reviewMark = (mark) => drawing(`mark-${mark}`, { class: "shape" });

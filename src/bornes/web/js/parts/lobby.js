@@ -37,7 +37,7 @@ export function standingOf(table) {
 
 /** A row of cars, a pale one for each free seat. @param {Listing} table */
 function carsOf(table) {
-  return h("span", { class: "cars", "aria-hidden": "true" }, table.seats.map((seat) => car(seat.team, seat.kind === "open" ? "free" : "")));
+  return h("span", { class: "cars", "aria-hidden": "true" }, table.seats.map((seat) => car(seat.team % 4, seat.kind === "open" ? "free" : "")));
 }
 
 /** The public tables, live. */
@@ -123,7 +123,7 @@ export class LobbyList {
     if (element.dataset["told"] === told) return;
     element.dataset["told"] = told;
     const names = namesOf(table), open = mayJoin(table);
-    const way = h("a", { class: "button", href: open ? `/t/${table.id}` : `/t/${table.id}#watch`, aria: { label: open ? gettext("Sit down with {names}", { names }) : gettext("Look on at {names}", { names }) } }, open ? gettext("Sit down") : gettext("Look on"));
+    const way = h("a", { class: "button", href: open ? `/t/${table.id}` : `/t/${table.id}#watch=public`, aria: { label: open ? gettext("Sit down with {names}", { names }) : gettext("Look on at {names}", { names }) } }, open ? gettext("Sit down") : gettext("Look on"));
     const focused = element.contains(document.activeElement);
     element.replaceChildren(
       h("b", null, names || gettext("A table")),

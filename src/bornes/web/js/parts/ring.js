@@ -11,6 +11,7 @@ import { car, driver, strength } from "./figures.js";
  * @property {string} [note] how it stands with this one, in a word or two
  * @property {boolean} [ready] whether a tick stands there
  * @property {string} [label] what pressing it is for; without one it cannot be pressed
+ * @property {boolean} [pressed] whether it is the one that is chosen, where pressing chooses
  */
 
 /** How much flatter than a circle the ring is, so that seats stand beside the road and not on its corners. */
@@ -62,14 +63,15 @@ export class Ring {
     const drawn = `${seat.kind} ${seat.bot} ${seat.team}`;
     if (bay.dataset["drawn"] !== drawn) {
       bay.dataset["drawn"] = drawn;
-      fill(bay, seat.kind === "bot" ? driver(seat.bot) : null, car(seat.team, "ride"));
-      fill(lamps, seat.kind === "bot" ? strength(seat.bot) : null);
+      fill(bay, seat.kind === "bot" ? driver(seat.bot ?? "") : null, car(seat.team % 4, "ride"));
+      fill(lamps, seat.kind === "bot" ? strength(seat.bot ?? "") : null);
     }
     setText(name, seat.name);
     setText(note, seat.note ?? "");
     show(note, Boolean(seat.note));
     setAttribute(button, "disabled", !seat.label);
-    setAttribute(button, "aria-haspopup", seat.label ? "dialog" : null);
+    setAttribute(button, "aria-haspopup", seat.label && seat.pressed === undefined ? "dialog" : null);
+    setAttribute(button, "aria-pressed", seat.label && seat.pressed !== undefined ? String(seat.pressed) : null);
     setAttribute(button, "title", seat.label);
   }
 }

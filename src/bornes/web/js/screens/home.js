@@ -1,8 +1,7 @@
 /** The first screen: a scene, a signpost for a menu, the games one is in, and who waits for players. */
-import { ApiProblem } from "../api.js";
+import { ApiProblem, newSecret } from "../api.js";
 import { drawing, h, setAttribute, setText, show } from "../dom.js";
 import { driver, emblem, icon, strength, wordmark } from "../parts/figures.js";
-import { newSecret } from "../parts/chance.js";
 import { LobbyList, MyGames } from "../parts/lobby.js";
 import { nameField } from "../parts/name.js";
 import { sheetUp } from "../parts/sheet-up.js";
@@ -32,10 +31,14 @@ class Home {
     this.lobby = new LobbyList(app, titles);
     this.mine = new MyGames(app, titles, () => this.#showMine());
     this.name = nameField(app);
+    /** That of the next table: who asks again because no answer came finds the same one. */
+    this.secret = newSecret();
+    this.against = h("small");
+    this.playButton = h("button", { type: "button", class: "arrow main", on: { click: () => void this.#play() } }, h("span", null, gettext("Play now"), this.against));
     this.mySection = h("section", { class: "lobby mine-here", "aria-labelledby": "games-head" }, h("h2", { id: "games-head", tabindex: "-1" }, gettext("Your games")), this.mine.element);
     this.element = h(
       "div", { class: "first" },
-      h("header", { class: "top" }, wordmark(), h("div", { class: "ways-top" }, this.#languages(), this.#theme(), this.#sound())),
+      h("header", { class: "top" }, wordmark("Bornes"), h("div", { class: "ways-top" }, this.#languages(), this.#theme(), this.#sound())),
       h("main", { class: "first-main" },
         h("div", { class: "scene" }, h("h1", null, h("span", null, gettext("A thousand milestones.")), " ", h("span", null, gettext("One red light."))), h("p", { class: "lead" }, gettext("The road-race card game, by five rulebooks. Two to eight players, alone or in pairs. No account.")), drawing("hero", { class: "hero" })),
         this.#signpost(),
@@ -59,8 +62,6 @@ class Home {
   // -- the menu ------------------------------------------------------------------------------------------------------
 
   #signpost() {
-    this.against = h("small");
-    this.playButton = h("button", { type: "button", class: "arrow main", on: { click: () => void this.#play() } }, h("span", null, gettext("Play now"), this.against));
     const choose = h("button", { type: "button", class: "choose", aria: { haspopup: "dialog", label: gettext("Choose the game and the drivers for “Play now”") }, on: { click: () => this.#choose() } }, icon("settings"));
     this.#sayAgainst();
     return h(
@@ -84,16 +85,14 @@ class Home {
 
   #sayAgainst() {
     const { bot } = this.#game();
-    setText(/** @type {HTMLElement} */ (this.against), bot ? gettext("against {bot}", { bot: bot.title }) : "");
+    setText(this.against, bot ? gettext("against {bot}", { bot: bot.title }) : "");
   }
 
   async #play() {
     const { api, memory } = this.app;
-    if (this.playButton?.getAttribute("aria-busy") === "true") return;
-    setAttribute(/** @type {HTMLElement} */ (this.playButton), "aria-busy", "true");
+    if (this.playButton.getAttribute("aria-busy") === "true") return;
+    setAttribute(this.playButton, "aria-busy", "true");
     const { edition, form, bot } = this.#game();
-    // One secret for one click: who asks again because no answer came finds the same table.
-    this.secret ??= newSecret();
     const game = { name: memory.get("name"), secret: this.secret, ...(bot ? { bot: bot.name } : {}), ...(edition && form ? { edition: edition.name, players: form.players, partners: form.partners } : {}) };
     try {
       const seated = await api.playNow(game).catch((error) => {
@@ -106,7 +105,7 @@ class Home {
     } catch (error) {
       this.app.tell(sentenceOf(error));
     } finally {
-      setAttribute(/** @type {HTMLElement} */ (this.playButton), "aria-busy", null);
+      setAttribute(this.playButton, "aria-busy", null);
     }
   }
 
@@ -136,7 +135,7 @@ class Home {
           memory.set("edition", editions.value);
           memory.set("players", Number(forms.value));
           memory.set("bot", String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("now-bot") ?? USUAL_BOT));
-          this.secret = undefined;
+          this.secret = newSecret();
           this.#sayAgainst();
           close();
           void this.#play();

@@ -1,7 +1,6 @@
 /** Opening a table: which rulebook, who sits where, house rules, how fast, and who may come. */
-import { ApiProblem } from "../api.js";
-import { fill, h, keyed, setAttribute, setText, show } from "../dom.js";
-import { newSecret } from "../parts/chance.js";
+import { ApiProblem, newSecret } from "../api.js";
+import { h, keyed, setAttribute, setText, show } from "../dom.js";
 import { driver, emblem, icon, strength } from "../parts/figures.js";
 import { HouseRules } from "../parts/house-rules.js";
 import { masthead } from "../parts/masthead.js";
@@ -76,6 +75,14 @@ class Opening {
     this.wished = wishes.rules;
     this.trouble = h("p", { class: "wrong whole", role: "alert", hidden: true });
     this.submit = h("button", { class: "go" }, gettext("Open the table"));
+    this.counts = h("div", { class: "counts", role: "radiogroup", aria: { label: gettext("How many players?") } });
+    this.forms = h("div", { class: "form-choices", role: "radiogroup", aria: { label: gettext("Which form of the game?") } });
+    this.like = h("p", { class: "hint like" });
+    this.spectators = h("input", { type: "checkbox", role: "switch", checked: true });
+    this.paces = h("fieldset", { class: "paces", data: { field: "pace" } }, h("legend", null, gettext("How fast?")), this.about.paces.map(({ name, text }) => h(
+      "label", { class: "choice pick" },
+      h("input", { type: "radio", name: "pace", value: name, on: { change: () => { this.pace = name; this.paceChosen = true; } } }),
+      icon(name === "none" ? "person" : name), h("span", null, h("b", null, paceName(name)), h("small", null, text)))));
     this.element = this.#build();
     this.#bring();
     void this.#bringHouse();
@@ -99,16 +106,8 @@ class Opening {
       "label", { class: "choice edition" },
       h("input", { type: "radio", name: "edition", value: name, checked: name === this.editionName, on: { change: () => this.#chooseEdition(name) } }),
       emblem(name), h("span", null, h("b", null, title), h("small", null, text))));
-    this.counts = h("div", { class: "counts", role: "radiogroup", aria: { label: gettext("How many players?") } });
-    this.forms = h("div", { class: "form-choices", role: "radiogroup", aria: { label: gettext("Which form of the game?") } });
-    this.like = h("p", { class: "hint like" });
-    this.paces = h("fieldset", { class: "paces", data: { field: "pace" } }, h("legend", null, gettext("How fast?")), this.about.paces.map(({ name, text }) => h(
-      "label", { class: "choice pick" },
-      h("input", { type: "radio", name: "pace", value: name, on: { change: () => { this.pace = name; this.paceChosen = true; } } }),
-      icon(name === "none" ? "person" : name), h("span", null, h("b", null, paceName(name)), h("small", null, text)))));
     const door = (/** @type {string} */ value, /** @type {boolean} */ checked, /** @type {string} */ title, /** @type {string} */ note) => h(
       "label", { class: "choice pick" }, h("input", { type: "radio", name: "door", value, checked }), icon(value), h("span", null, h("b", null, title), h("small", null, note)));
-    this.spectators = h("input", { type: "checkbox", role: "switch", checked: true });
     const form = h(
       "form", { class: "opening", novalidate: true, on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#open(); } } },
       h("fieldset", { class: "editions", data: { field: "edition" } }, h("legend", null, gettext("Which rulebook?")), editions),
@@ -122,13 +121,11 @@ class Opening {
         h("div", { data: { field: "house" } }, this.house.element),
         h("div", { class: "off" }, this.trouble, this.submit)),
     );
-    this.formElement = form;
     return h("div", { class: "screen open-screen" }, masthead(gettext("Open a table")), h("main", null, form));
   }
 
   #fillers() {
-    this.fillButton = h("button", { type: "button", on: { click: () => this.#askSeat(null) } }, gettext("All other seats…"));
-    return h("p", { class: "fillers" }, this.fillButton);
+    return h("p", { class: "fillers" }, h("button", { type: "button", on: { click: () => this.#askSeat(null) } }, gettext("All other seats…")));
   }
 
   /** @param {string} name */
@@ -145,7 +142,7 @@ class Opening {
   #bring() {
     const { forms } = this.edition;
     const sizes = [...new Set(this.about.editions.flatMap((edition) => edition.forms.map(({ players }) => players)))].sort((one, other) => one - other);
-    keyed(/** @type {HTMLElement} */ (this.counts), sizes, (n) => n, (n) => h("label", { class: "tick" }, h("input", { type: "radio", name: "count", value: n, on: { change: () => {
+    keyed(this.counts, sizes, (n) => n, (n) => h("label", { class: "tick" }, h("input", { type: "radio", name: "count", value: n, on: { change: () => {
       this.form = this.#formLike(n, null, false);
       this.#bring();
       void this.#bringHouse();
@@ -155,8 +152,8 @@ class Opening {
       input.checked = this.form.players === n;
     });
     const here = forms.filter(({ players }) => players === this.form.players);
-    show(/** @type {HTMLElement} */ (this.forms), here.length > 1);
-    keyed(/** @type {HTMLElement} */ (this.forms), here.length > 1 ? here : [], (form) => `${this.editionName} ${form.text}`, (form) => h("label", { class: "tick" }, h("input", { type: "radio", name: "form", value: form.text, on: { change: () => {
+    show(this.forms, here.length > 1);
+    keyed(this.forms, here.length > 1 ? here : [], (form) => `${this.editionName} ${form.text}`, (form) => h("label", { class: "tick" }, h("input", { type: "radio", name: "form", value: form.text, on: { change: () => {
       this.form = form;
       this.#bring();
       void this.#bringHouse();
@@ -172,11 +169,11 @@ class Opening {
     const seats = this.who.slice(0, players).map((who, at) => this.#ringSeat(who, at, teams));
     this.ring.update(seats, { head: ngettext("{n} player", "{n} players", players), note: formName(teams, players) });
     const alone = !this.who.slice(0, players).includes(OPEN);
-    const none = /** @type {HTMLInputElement} */ (this.paces?.querySelector('[value="none"]'));
+    const none = /** @type {HTMLInputElement} */ (this.paces.querySelector('[value="none"]'));
     none.disabled = !alone;
     // Where only bots are waited for nobody needs a clock, unless somebody wanted one.
     if (!this.paceChosen || (!alone && this.pace === "none")) this.pace = alone ? "none" : "relaxed";
-    const chosen = /** @type {HTMLInputElement | null} */ (this.paces?.querySelector(`[value="${this.pace}"]`));
+    const chosen = /** @type {HTMLInputElement | null} */ (this.paces.querySelector(`[value="${this.pace}"]`));
     if (chosen) chosen.checked = true;
   }
 
@@ -214,7 +211,7 @@ class Opening {
       const words = await this.app.edition(name);
       if (name !== this.editionName || form !== this.form) return;
       const like = words.forms.find(({ players, partners, short }) => players === form.players && partners === form.partners && short === form.short)?.like ?? "";
-      setText(/** @type {HTMLElement} */ (this.like), like);
+      setText(this.like, like);
       this.house.update(name, words.switches, this.wished);
     } catch {
       // Without the words of the edition there are no house rules; the table can be opened all the same.
@@ -229,13 +226,13 @@ class Opening {
     this.#complain("", "");
     const { memory, api } = this.app;
     const { players, partners, short } = this.form;
-    const form = new FormData(/** @type {HTMLFormElement} */ (this.formElement));
+    const form = new FormData(/** @type {HTMLFormElement} */ (this.element.querySelector("form")));
     const name = this.name.value();
     setAttribute(this.submit, "aria-busy", "true");
     try {
       const seated = await api.openTable({
         edition: this.editionName, players, partners, short, house: this.house.value(), name, secret: this.secret, seats: this.who.slice(0, players), pace: this.pace,
-        public: form.get("door") === "public", spectators: this.spectators?.checked ?? true,
+        public: form.get("door") === "public", spectators: this.spectators.checked,
       });
       memory.set("edition", this.editionName);
       memory.set("players", players);

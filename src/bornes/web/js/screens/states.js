@@ -1,12 +1,13 @@
 /** When something is the matter: a small scene, one sentence, and a way on. */
-import { drawing, h, s } from "../dom.js";
+import { ApiProblem } from "../api.js";
+import { h, s } from "../dom.js";
 import { masthead } from "../parts/masthead.js";
 import { gettext } from "../words.js";
 
 /**
  * @typedef {"full" | "gone" | "closed" | "no-code" | "not-allowed" | "stopping" | "lost" | "old-page" | "opener-absent" | "seat-lost" | "nothing"} State
  */
-/** @typedef {{ text: string, href?: string, run?: () => void, main?: boolean }} Action */
+/** @typedef {{ text: string, href?: string, run?: () => void, main?: boolean } | HTMLElement} Action a link, something to do, or an element of its own */
 
 const INK = "#1b2230";
 
@@ -56,9 +57,23 @@ export function stateScreen(state, options = {}) {
 }
 
 /** @param {Action} action */
-function way({ text, href, run, main }) {
+function way(action) {
+  if (action instanceof HTMLElement) return action;
+  const { text, href, run, main } = action;
   const kind = main ? "button go" : "button";
   return href ? h("a", { class: kind, href }, text) : h("button", { type: "button", class: main ? "go" : "", on: { click: () => run?.() } }, text);
+}
+
+/**
+ * Return the screen that a problem of the server asks for; null where it is none of these.
+ * @param {unknown} error @returns {import("../main.js").Screen | null}
+ */
+export function screenOfProblem(error) {
+  if (!(error instanceof ApiProblem)) return null;
+  /** @type {Record<string, State>} */
+  const states = { "no-table": "not-allowed", "no-code": "no-code", "not-yours": "seat-lost", "not-allowed": "closed", "table-full": "full", DoorsClosed: "closed", "no-page": "nothing" };
+  const state = states[error.error];
+  return state ? stateScreen(state, { text: error.text }) : null;
 }
 
 // -- scenes ------------------------------------------------------------------------------------------------------------

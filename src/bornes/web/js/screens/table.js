@@ -2,19 +2,21 @@
  * A table: the way in, the waiting room, the deal, the score sheet, the end; which of them is shown follows from what is
  * known of the table.
  */
-import { ApiProblem, checkVersion } from "../api.js";
+import { checkVersion } from "../api.js";
 import { fill, h, show } from "../dom.js";
 import { newSeed } from "../fair.js";
 import { map } from "../parts/figures.js";
+import { ScoreSheet } from "../parts/sheet.js";
 import { Connection } from "../table/connection.js";
-import { ask } from "../table/dialogs.js";
+import { capital } from "../table/answer.js";
+import { ask, openDialog } from "../table/dialogs.js";
 import { showKeys, showMenu } from "../table/menu.js";
 import { PlayTable } from "../table/play_table.js";
 import { Promises } from "../table/promises.js";
 import { gettext } from "../words.js";
 import { wakeSound } from "../sound.js";
 import { BetweenDeals } from "./between.js";
-import { statePanel } from "./states.js";
+import { screenOfProblem, statePanel } from "./states.js";
 import { JoinScreen, WaitingRoom } from "./waiting.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -30,13 +32,13 @@ const LAST_LOOK = 1600;
 /** @param {Route} route @param {App} app @returns {Promise<Screen>} */
 export async function open(route, app) {
   const id = route.parts[1] ?? "";
-  const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", watch: route.hash.get("watch") ?? "" };
+  const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", code: route.hash.get("code") ?? "", watch: route.hash.get("watch") ?? "" };
   // A link is what people paste to friends: the secret is nobody else's business.
   if (location.hash) history.replaceState(null, "", route.path);
   if (entry.secret) app.memory.keepSeat({ table: id, seat: -1, secret: entry.secret });
   const kept = app.memory.seatAt(id);
   if (!kept && !entry.watch) {
-    const seated = await comeIn(id, entry.join, app);
+    const seated = await comeIn(id, entry, app);
     if (seated) return seated;
   }
   const session = new TableSession(id, { secret: app.memory.seatAt(id)?.secret ?? "", watch: entry.watch }, app);
@@ -45,16 +47,20 @@ export async function open(route, app) {
 
 /**
  * Show the way in to somebody who has no seat here; null where one can only look on.
- * @param {string} id @param {string} join @param {App} app @returns {Promise<Screen | null>}
+ * @param {string} id @param {{ join: string, code: string }} entry @param {App} app @returns {Promise<Screen | null>}
  */
-async function comeIn(id, join, app) {
-  const listing = await app.api.listing(id).catch((error) => {
-    if (error instanceof ApiProblem && join) return null;
+async function comeIn(id, { join, code }, app) {
+  let listing;
+  try {
+    listing = await (code ? app.api.lookUp(code) : app.api.listing(id, join));
+  } catch (error) {
+    const matter = screenOfProblem(error);
+    if (matter) return matter;
     throw error;
-  });
-  if (listing && !join && (!listing["newcomers"] || listing["playing"])) return null;
-  const way = new JoinScreen({ table: id, invitation: join, listing }, app);
-  return { element: way.element, title: gettext("Take a seat"), ...(way.leave ? { leave: () => way.leave?.() } : {}) };
+  }
+  if (!join && !code && (!listing["newcomers"] || listing["playing"])) return null;
+  const way = new JoinScreen({ table: id, invitation: join, code, listing }, app);
+  return { element: way.element, title: gettext("Take a seat"), leave: () => way.leave() };
 }
 
 /** A table that this page is connected to. */
@@ -178,9 +184,10 @@ export class TableSession {
   #showBetween() {
     const { picture, edition } = this;
     if (picture.playing || !edition) return;
-    this.between ??= new BetweenDeals(this, edition, this.app);
+    this.between ??= new BetweenDeals();
     this.#put(this.between.element);
-    this.between.update(picture);
+    this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), broken: this.promises.broken,
+      record: (game) => this.app.api.record(this.id, this.secret || undefined, game), tell: this.app.tell });
     this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
   }
 
@@ -283,8 +290,10 @@ export class TableSession {
   /** Show the score sheet while a deal is played. */
   showSheet() {
     if (!this.edition) return;
-    const { sheetDialog } = BetweenDeals;
-    sheetDialog(this.picture, this.edition);
+    const { picture, edition } = this;
+    const sheet = new ScoreSheet(edition);
+    sheet.update({ sheets: picture.table.sheets, totals: picture.totals, teams: picture.teams, deal: picture.table.deal, over: picture.over, winner: picture.table.winner });
+    openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, { class: "sheet-dialog" });
   }
 
   /** Leave the seat to the bot for a while, or for good. @param {"Leave" | "GiveUp"} how */

@@ -1,7 +1,6 @@
 /** Before the first deal: the waiting room for those who sit, and the door for those who come by a link or a code. */
 import { ApiProblem } from "../api.js";
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
-import { newSecret, newSeed } from "../parts/chance.js";
 import { CopyLine } from "../parts/copy.js";
 import { driver, emblem, icon, strength } from "../parts/figures.js";
 import { masthead } from "../parts/masthead.js";
@@ -18,7 +17,6 @@ import { sentenceOf } from "./home.js";
 /** @typedef {import("../api.js").About} About */
 /** @typedef {import("../api.js").Invitation} Invitation */
 /** @typedef {import("../api.js").Listing} Listing */
-/** @typedef {import("../api.js").Seated} Seated */
 /** @typedef {import("../table/picture.js").Picture} Picture */
 /** @typedef {import("../table/picture.js").SeatPicture} SeatPicture */
 /** @typedef {import("../table/connection.js").Answer} Answer */
@@ -26,7 +24,8 @@ import { sentenceOf } from "./home.js";
 /**
  * @typedef {object} WaitingTable what the waiting room needs of a table
  * @property {Picture} picture @property {number | null} seat @property {(command: Record<string, unknown>) => Promise<Answer>} send
- * @property {Promise<Invitation> | null} invitation asked for anew each time it is read; null for spectators
+ * @property {() => Promise<Answer>} ready wait for the cards, with a part of one's own in the shuffle
+ * @property {Promise<Invitation | null>} invitation
  */
 
 export class WaitingRoom {
@@ -43,20 +42,13 @@ export class WaitingRoom {
     this.link = new CopyLine(gettext("Link for friends"), app);
     this.watch = new CopyLine(gettext("Link for spectators"), app);
     this.invited = "";
-    this.element = this.#build();
-    this.update(table.picture);
-    void this.#learn();
-  }
-
-  // -- the screen ------------------------------------------------------------------------------------------------------
-
-  #build() {
     this.scan = h("div", { class: "scan" });
     this.codeSection = h("div", { class: "by-code" }, h("h2", null, gettext("Read it out")), this.plate.element);
+    this.linkSection = h("div", null, h("h3", null, gettext("or send the link")), this.link.element);
     this.watchSection = h("div", { class: "for-watching" }, h("h3", null, gettext("to look on")), this.watch.element);
     this.invite = h(
       "section", { class: "invite", aria: { label: gettext("Invite others") }, hidden: true }, this.codeSection,
-      h("div", { class: "ways" }, h("div", { class: "links" }, h("div", null, h("h3", null, gettext("or send the link")), this.link.element), this.watchSection), this.scan),
+      h("div", { class: "ways" }, h("div", { class: "links" }, this.linkSection, this.watchSection), this.scan),
     );
     this.present = h("small");
     this.ready = h("button", { type: "button", class: "go", on: { click: () => void this.#getReady() } });
@@ -66,6 +58,14 @@ export class WaitingRoom {
     this.change = h("button", { type: "button", class: "quiet", on: { click: () => this.#askSettings() } }, icon("settings"), h("span", null, gettext("Change")));
     this.leaveButton = h("button", { type: "button", class: "quiet", on: { click: () => this.#askLeave() } }, icon("leave"), h("span", null, gettext("Leave the table")));
     this.head = masthead(gettext("The waiting room"));
+    this.element = this.#build();
+    this.update(table.picture);
+    void this.#learn();
+  }
+
+  // -- the screen ------------------------------------------------------------------------------------------------------
+
+  #build() {
     return h(
       "div", { class: "screen room-screen" }, this.head,
       h("main", { class: "room" },
@@ -97,7 +97,7 @@ export class WaitingRoom {
     const { seats, table } = picture;
     const open = seats.filter(({ kind }) => kind === "open").length;
     this.ring.update(seats.map((seat, at) => this.#ringSeat(seat, at)), { head: ngettext("{n} player", "{n} players", seats.length), note: formName(table.teams, seats.length) });
-    setText(/** @type {HTMLElement} */ (this.present), gettext("{here} of {all}", { here: seats.length - open, all: seats.length }));
+    setText(this.present, gettext("{here} of {all}", { here: seats.length - open, all: seats.length }));
     setText(/** @type {HTMLElement} */ (this.head.querySelector("h1")), this.runs ? gettext("Your table is open") : gettext("The waiting room"));
     this.#updateStart(seats, open);
     this.#updateSettings();
@@ -130,7 +130,7 @@ export class WaitingRoom {
     if (open) note = ngettext("One seat is still free: invite somebody, or let a bot drive.", "{n} seats are still free: invite others, or let bots drive.", open);
     else if (waited.length) note = gettext("The cards are dealt when everybody is ready. Waited for: {names}.", { names });
     else if (me && !me.ready) note = gettext("Everybody waits for you.");
-    setText(/** @type {HTMLElement} */ (this.note), note);
+    setText(this.note, note);
   }
 
   #updateSettings() {
@@ -143,12 +143,12 @@ export class WaitingRoom {
       ...houseSentences(table.house, this.words?.switches ?? []).map(({ name, text }) => ({ key: `house ${name}`, picture: () => icon("book"), title: gettext("House rule: {name}", { name }), text })),
       { key: "doors", picture: () => icon(table.newcomers ? "people" : "private"), title: table.newcomers ? gettext("Others may come") : gettext("Nobody else may come"), text: table.spectators ? gettext("Others may look on; they see nobody’s hand.") : gettext("Nobody may look on.") },
     ];
-    keyed(/** @type {HTMLElement} */ (this.settings), this.about ? lines : [], (line) => line.key, (line) => h("li", null, line.picture(), h("span", null, h("b"), h("small"))), (element, line) => {
+    keyed(this.settings, this.about ? lines : [], (line) => line.key, (line) => h("li", null, line.picture(), h("span", null, h("b"), h("small"))), (element, line) => {
       setText(/** @type {HTMLElement} */ (element.querySelector("b")), line.title);
       setText(/** @type {HTMLElement} */ (element.querySelector("small")), line.text);
     });
-    show(/** @type {HTMLElement} */ (this.change), this.runs);
-    show(/** @type {HTMLElement} */ (this.leaveButton), this.table.seat !== null);
+    show(this.change, this.runs);
+    show(this.leaveButton, this.table.seat !== null);
   }
 
   /** @param {number} open how many seats are free */
@@ -159,28 +159,21 @@ export class WaitingRoom {
     const key = `${this.table.seat !== null} ${table.newcomers} ${table.spectators} ${people === seats.length} ${open > 0}`;
     if (key === this.invited) return;
     this.invited = key;
-    const asked = this.table.seat === null ? null : this.table.invitation;
-    /** @type {Invitation | null} */
-    let invitation = null;
-    try {
-      invitation = await asked;
-    } catch {
-      this.invited = "";
-    }
-    if (this.invited !== key && this.invited) return;
+    const invitation = this.table.seat === null ? null : await this.table.invitation;
+    if (this.invited !== key) return;
+    if (!invitation) this.invited = "";
     const joinable = invitation !== null && table.newcomers && people < seats.length;
-    show(/** @type {HTMLElement} */ (this.invite), invitation !== null && (joinable || table.spectators));
+    show(this.invite, invitation !== null && (joinable || table.spectators));
     this.element.classList.toggle("by-invitation", joinable);
     if (!invitation) return;
-    show(/** @type {HTMLElement} */ (this.codeSection), joinable && Boolean(invitation.code));
+    show(this.codeSection, joinable && Boolean(invitation.code));
     if (invitation.code) this.plate.update(invitation.code);
-    show(/** @type {HTMLElement} */ (this.link.element.parentElement), joinable);
+    show(this.linkSection, joinable);
     this.link.update(invitation.join);
     this.watch.update(invitation.watch);
-    show(/** @type {HTMLElement} */ (this.watchSection), table.spectators);
-    const scan = /** @type {HTMLElement} */ (this.scan);
-    show(scan, joinable && Boolean(invitation.qr?.length));
-    if (invitation.qr?.length) scan.replaceChildren(h("h3", null, gettext("or let them scan")), qrCode(invitation.qr, gettext("The link for friends, as a pattern that a phone’s camera reads")));
+    show(this.watchSection, table.spectators);
+    show(this.scan, joinable && Boolean(invitation.qr?.length));
+    if (invitation.qr?.length) this.scan.replaceChildren(h("h3", null, gettext("or let them scan")), qrCode(invitation.qr, gettext("The link for friends, as a pattern that a phone’s camera reads")));
   }
 
   // -- what one does ---------------------------------------------------------------------------------------------------
@@ -195,7 +188,7 @@ export class WaitingRoom {
   async #getReady() {
     if (this.ready.getAttribute("aria-busy") === "true") return;
     setAttribute(this.ready, "aria-busy", "true");
-    await this.#do({ command: "Ready", seed: newSeed() });
+    await this.table.ready();
     setAttribute(this.ready, "aria-busy", null);
   }
 
@@ -297,10 +290,8 @@ const LOOK = 5000;
 
 /**
  * @typedef {object} Visitor somebody without a seat, and what they came by
- * @property {Listing} listing
- * @property {string} [code] @property {string} [join] the word of an invitation
- * @property {(seated: Seated) => void} seated called when they sit; the seat is kept by then
- * @property {(() => void) | null} [watch] how they look on; null where they may not
+ * @property {string} table its id @property {string} [invitation] the word of a link for friends @property {string} [code]
+ * @property {Listing | null} listing null where it is not known yet
  */
 
 export class JoinScreen {
@@ -309,28 +300,36 @@ export class JoinScreen {
     this.visitor = visitor;
     this.app = app;
     this.listing = visitor.listing;
-    this.secret = newSecret();
-    /** @type {number | null} */
+    /** @type {number | null} the seat that was pressed */
     this.seat = null;
+    /** @type {number | null} the one that would be taken now */
+    this.chosen = null;
     this.name = nameField(app);
-    this.ring = new Ring((seat) => { this.seat = seat; this.update(this.listing); });
+    this.ring = new Ring((seat) => {
+      this.seat = seat;
+      if (this.listing) this.update(this.listing);
+    });
     /** @type {About | null} */
     this.about = null;
+    this.note = h("p", { class: "note", role: "status" });
+    this.sit = h("button", { class: "go" }, gettext("Sit down"));
+    this.watch = h("button", { type: "button", hidden: true, on: { click: () => this.app.go(`/t/${visitor.table}#watch=${visitor.invitation || "public"}`, true) } }, icon("eye"), h("span", null, gettext("Look on")));
+    this.what = h("p", { class: "what-is-played" });
+    this.wrong = h("p", { class: "wrong", role: "alert", hidden: true });
+    this.form = h("form", { class: "joining", novalidate: true, on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#join(); } } }, this.name.element, this.note, this.wrong, h("p", { class: "ways-on" }, this.sit, this.watch));
     this.element = this.#build();
-    this.update(this.listing);
-    void app.about().then((about) => { this.about = about; this.update(this.listing); }, () => {});
+    void app.about().then((about) => {
+      this.about = about;
+      if (this.listing) this.update(this.listing);
+    }, () => {});
+    if (this.listing) this.update(this.listing);
+    else void this.#look();
     this.timer = window.setInterval(() => void this.#look(), LOOK);
   }
 
   leave() { clearInterval(this.timer); }
 
   #build() {
-    this.note = h("p", { class: "note", role: "status" });
-    this.sit = h("button", { class: "go" }, gettext("Sit down"));
-    this.watch = h("button", { type: "button", on: { click: () => this.visitor.watch?.() } }, icon("eye"), h("span", null, gettext("Look on")));
-    this.what = h("p", { class: "what-is-played" });
-    this.wrong = h("p", { class: "wrong", role: "alert", hidden: true });
-    this.form = h("form", { class: "joining", novalidate: true, on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#join(); } } }, this.name.element, this.note, this.wrong, h("p", { class: "ways-on" }, this.sit, this.watch));
     return h(
       "div", { class: "screen room-screen join-screen" }, masthead(gettext("Come and sit down")),
       h("main", { class: "room" }, h("section", { class: "here", "aria-labelledby": "who-head" }, h("h2", { id: "who-head" }, gettext("Who is here")), h("div", { class: "around" }, this.ring.element)), h("section", { class: "door", "aria-labelledby": "door-head" }, h("h2", { id: "door-head" }, gettext("Your place")), this.what, this.form)),
@@ -347,16 +346,17 @@ export class JoinScreen {
     const chosen = may ? this.seat ?? free[0] ?? bots[0] ?? null : null;
     this.ring.update(listing.seats.map((seat, at) => this.#ringSeat(seat, at, chosen, may)), { head: ngettext("{n} player", "{n} players", listing.seats.length), note: formName(listing["teams"], listing.seats.length) });
     const pace = this.about ? paceOf(this.about.paces, listing["pace"]) : null;
-    setText(/** @type {HTMLElement} */ (this.what), [this.about?.editions.find(({ name }) => name === listing.edition)?.title ?? listing.edition, pace?.text, listing["house"] ? ngettext("{n} house rule", "{n} house rules", listing["house"]) : ""].filter(Boolean).join(" · "));
+    setText(this.what, [this.about?.editions.find(({ name }) => name === listing.edition)?.title ?? listing.edition, pace?.text, listing["house"] ? ngettext("{n} house rule", "{n} house rules", listing["house"]) : ""].filter(Boolean).join(" · "));
     let note = gettext("Choose a seat on the ring, and what you want to be called.");
     if (listing["playing"] && listing.seats.some(({ kind }) => kind !== "person")) note = gettext("Deal {n} is being played. When it is over you can sit down; this page notices by itself.", { n: listing["deal"] });
     else if (!listing["newcomers"]) note = gettext("Whoever runs this table lets nobody sit down at present.");
     else if (!may) note = gettext("All seats of this table are taken.");
     else if (!free.length) note = gettext("No seat is free, but you can take a bot’s.");
-    setText(/** @type {HTMLElement} */ (this.note), note);
+    setText(this.note, note);
     show(this.name.element, may);
-    show(/** @type {HTMLElement} */ (this.sit), may);
-    show(/** @type {HTMLElement} */ (this.watch), Boolean(this.visitor.watch) && Boolean(listing["spectators"]));
+    show(this.sit, may);
+    // By a code one may sit down, and no more.
+    show(this.watch, listing["spectators"] && !this.visitor.code);
     this.chosen = chosen;
   }
 
@@ -373,36 +373,34 @@ export class JoinScreen {
   /** Look how it stands at the table now. */
   async #look() {
     if (document.visibilityState !== "visible") return;
-    const { code, join } = this.visitor;
+    const { code, table, invitation } = this.visitor;
     try {
-      this.update(await (code ? this.app.api.lookUp(code) : this.app.api.listing(this.listing.id, join)));
+      this.update(await (code ? this.app.api.lookUp(code) : this.app.api.listing(table, invitation)));
     } catch {
       // What is shown was so a moment ago; sitting down will say it if it is not any more.
     }
   }
 
   async #join() {
-    if (this.sit?.getAttribute("aria-busy") === "true") return;
-    const { code, join } = this.visitor;
-    const wrong = /** @type {HTMLElement} */ (this.wrong);
-    show(wrong, false);
-    setAttribute(/** @type {HTMLElement} */ (this.sit), "aria-busy", "true");
+    if (this.sit.getAttribute("aria-busy") === "true") return;
+    const { code, table, invitation } = this.visitor;
+    show(this.wrong, false);
+    setAttribute(this.sit, "aria-busy", "true");
     try {
       const name = this.name.value();
-      const who = code ? { code } : { table: this.listing.id, ...(join ? { invitation: join } : {}) };
-      const seated = await this.app.api.join({ ...who, name, secret: this.secret, ...(this.chosen === null ? {} : { seat: this.chosen }) });
-      this.app.memory.keepSeat({ table: seated.table, seat: seated.seat, secret: seated.secret, edition: this.listing.edition, name });
-      this.leave();
-      this.visitor.seated(seated);
+      const who = code ? { code } : { table, ...(invitation ? { invitation } : {}) };
+      const seated = await this.app.api.join({ ...who, name, ...(this.chosen === null ? {} : { seat: this.chosen }) });
+      this.app.memory.keepSeat({ table: seated.table, seat: seated.seat, secret: seated.secret, name, ...(this.listing ? { edition: this.listing.edition } : {}) });
+      this.app.go(`/t/${seated.table}`, true);
     } catch (error) {
       if (error instanceof ApiProblem && (error.field === "name" || error.error === "BadName")) this.name.complain(error.text);
       else {
-        setText(wrong, sentenceOf(error));
-        show(wrong, true);
+        setText(this.wrong, sentenceOf(error));
+        show(this.wrong, true);
       }
       void this.#look();
     } finally {
-      setAttribute(/** @type {HTMLElement} */ (this.sit), "aria-busy", null);
+      setAttribute(this.sit, "aria-busy", null);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The cards that one holds: each a button that keeps its place, can be chosen, and can be moved by hand. */
 import { h, keyed, setAttribute } from "../dom.js";
 import { gettext } from "../words.js";
-import { card, familyOf } from "../parts/card.js";
+import { card, familyOf, printedName } from "../parts/card.js";
 import { KINDS } from "./picture.js";
 
 /** @typedef {{ id: number, kind: string }} Held */
@@ -51,13 +51,13 @@ export class Hand {
       setAttribute(button, "aria-label", this.#label(kind, may));
       setAttribute(button, "data-index", at);
     });
-    setAttribute(this.element, "data-cards", this.held.length);
+    setAttribute(this.element, "data-count", this.held.length);
     return come.map(({ id }) => id);
   }
 
   /** @param {number} id @param {string} kind */
   #make(id, kind) {
-    return h("button", { class: "held", type: "button", data: { held: id, kind } }, card(kind, this.edition.cards[kind] ?? kind));
+    return h("button", { class: "held", type: "button", data: { held: id, kind } }, card(kind, printedName(kind, this.edition)));
   }
 
   /** @param {string} kind @param {boolean} may */

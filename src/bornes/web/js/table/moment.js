@@ -1,6 +1,6 @@
 /** The moment of the game: everyone sees it, it is over in a second, and it never takes a click. */
 import { fill, h, s } from "../dom.js";
-import { card } from "../parts/card.js";
+import { card, printedName } from "../parts/card.js";
 
 const LONG = 1500;
 
@@ -26,7 +26,7 @@ export class Moment {
   }
 
   /** @param {string} kind */
-  #card(kind) { return card(kind, this.edition.cards[kind] ?? kind); }
+  #card(kind) { return card(kind, printedName(kind, this.edition)); }
 
   #show() {
     clearTimeout(this.timer);

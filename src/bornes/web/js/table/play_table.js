@@ -1,7 +1,7 @@
 /** The table while a deal is played: everything that is seen, and what fingers, mouse and keys do with it. */
 import { fill, h, setAttribute, setText, setVars, show } from "../dom.js";
-import { Board, largeBoard } from "../parts/board.js";
-import { card, familyOf } from "../parts/card.js";
+import { Board, openLargeBoard } from "../parts/board.js";
+import { card, familyOf, printedName } from "../parts/card.js";
 import { icon, map, wordmark } from "../parts/figures.js";
 import { Road } from "../parts/road.js";
 import { play as playSound, setSound, wakeSound } from "../sound.js";
@@ -130,8 +130,7 @@ export class PlayTable {
     const whose = whoseTurn(picture);
     this.road?.update(picture);
     for (const team of picture.teams) {
-      const active = picture.decides !== null ? picture.teamOf(picture.decides) === team.index : picture.playing && picture.teamOf(picture.turn) === team.index;
-      this.#board(team.index).update(team, { active, seats: picture.seats, goal: edition.goal, turn: picture.decides ?? picture.turn });
+      this.#board(team.index).update(team, { active: picture.playing ? picture.decides ?? picture.turn : null, seats: picture.seats, goal: edition.goal });
     }
     setText(this.dealName, `${capital(edition.terms["deal"] ?? "")} ${picture.table.deal}`);
     this.#drawStock(picture);
@@ -159,7 +158,7 @@ export class PlayTable {
     const shown = top.join();
     if (this.topDiscards.dataset["shown"] !== shown) {
       this.topDiscards.dataset["shown"] = shown;
-      fill(this.topDiscards, top.length ? top.map((kind) => card(kind, edition.cards[kind] ?? kind)) : h("i", { class: "slot" }));
+      fill(this.topDiscards, top.length ? top.map((kind) => card(kind, printedName(kind, edition))) : h("i", { class: "slot" }));
     }
     const may = (/** @type {string} */ move) => question?.moves.some((offer) => offer.move === move) ?? false;
     setAttribute(this.draw, "class", may("draw") ? "draw target" : "draw");
@@ -234,7 +233,7 @@ export class PlayTable {
   #listen(picture, events, whole) {
     if (whole) return;
     for (const event of events) {
-      if (event.event === "Laid" || event.event === "Remedied") playSound(soundOf(familyOf(event.card ?? "")), event.card ?? "");
+      if (event.event === "Laid" || event.event === "Remedied") playSound(soundOf(familyOf(event.card ?? "") ?? ""), event.card ?? "");
       else if (event.event === "Attacked") playSound("hazard");
       else if (event.event === "Discarded") playSound("card");
       else if (event.event === "CoupFourre") {
@@ -512,10 +511,11 @@ export class PlayTable {
   #lookAt(index) {
     if (this.chosen !== null && this.#layOn(index)) return;
     const { picture, edition } = this;
-    const dialog = openDialog("", [], { class: "board-large" });
+    const dialog = h("dialog", { class: "sheet-up board-large", on: { close: () => dialog.remove(), click: (/** @type {MouseEvent} */ event) => { if (event.target === dialog) dialog.close(); } } });
+    document.body.append(dialog);
     const draw = (/** @type {number} */ at) => {
       const team = picture.teams[at];
-      if (team) fill(dialog, largeBoard(team, { edition, teams: picture.teams, target: picture.target, onOther: draw, onClose: () => dialog.close() }));
+      if (team) openLargeBoard(dialog, team, { edition, teams: picture.teams, target: picture.target, onOpen: draw });
     };
     draw(index);
   }

@@ -39,7 +39,7 @@ export class Side {
     keyed(this.totals, picture.teams, ({ index }) => index,
       ({ index }) => h("li", { class: `team-${index}` }, h("span"), h("progress"), h("b")),
       (item, team) => {
-        const [name, bar, sum] = /** @type {unknown} */ (item.children);
+        const [name, bar, sum] = item.children;
         setText(name, team.name);
         setAttribute(bar, "max", this.edition.goal || Math.max(1, ...picture.totals));
         setAttribute(bar, "value", Math.max(0, team.total));

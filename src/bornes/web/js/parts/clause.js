@@ -1,0 +1,52 @@
+/** Clauses: the number of one on yellow, as a sign by the road; who presses it reads what the rulebook says. */
+import { fill, h } from "../dom.js";
+import { gettext } from "../words.js";
+import { sheetUp } from "./sheet-up.js";
+
+/** @typedef {import("../main.js").App} App */
+
+/** What a number of a clause or a ruling looks like. */
+const NUMBER = /^[A-Z][A-Z0-9]*-\d+$/i;
+
+/** Return the clause that an address names behind its “#”. @param {URLSearchParams} hash */
+export const clauseIn = (hash) => [...hash.keys()].find((key) => NUMBER.test(key)) ?? null;
+
+/**
+ * Return a clause's number as a button that opens it.
+ * @param {App} app @param {string} id
+ */
+export function clauseChip(app, id) {
+  return h("button", { class: "chip", type: "button", aria: { label: gettext("Clause {number}", { number: id }), haspopup: "dialog" }, on: { click: () => openClause(app, id) } }, id);
+}
+
+/**
+ * Show what a clause says, in a dialog; rulings about it can be read there, too.
+ * @param {App} app @param {string} id @param {{ opened?: (id: string) => void, closed?: () => void }} [hear]
+ */
+export async function openClause(app, id, hear = {}) {
+  let law;
+  try {
+    law = await app.api.clause(id);
+  } catch {
+    app.tell(gettext("There is no clause {number}.", { number: id }));
+    return;
+  }
+  const body = h("div", { class: "law" });
+  const dialog = sheetUp(law.id, () => body);
+  dialog.classList.add("law-sheet");
+  const title = /** @type {HTMLElement} */ (dialog.querySelector("h2"));
+  write(app, body, title, law, hear);
+  if (hear.closed) dialog.addEventListener("close", hear.closed);
+}
+
+/** @param {App} app @param {HTMLElement} body @param {HTMLElement} title @param {import("../api.js").Law} law @param {{ opened?: (id: string) => void }} hear */
+function write(app, body, title, law, hear) {
+  hear.opened?.(law.id);
+  const also = async (/** @type {string} */ id) => write(app, body, title, await app.api.clause(id), hear);
+  fill(title, h("span", { class: "chip" }, law.id), " ", law.heading);
+  fill(body,
+    h("p", { class: "law-text" }, law.text),
+    h("p", { class: "law-from" }, law.kind === "ruling" ? gettext("How gaps are settled here, for: {editions}", { editions: law.editions.join(" · ") }) : law.editions.join(" · ")),
+    law.rulings.length > 0 && h("p", { class: "law-also" }, gettext("What it leaves open is settled by"), " ",
+      law.rulings.map((id) => h("button", { class: "chip", type: "button", on: { click: () => also(id) } }, id))));
+}

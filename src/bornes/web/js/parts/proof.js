@@ -1,0 +1,199 @@
+/**
+ * Why the shuffle was fair, so that a child understands it: a sealed box, a cut by everybody, the box opened again.
+ *
+ * Whoever shows it brings the record; the browser shuffles again by itself. What does not fit is said loudly.
+ */
+import { RecordProblem, verifyRecord } from "../fair.js";
+import { drawing, fill, h, keyed, s, setAttribute, setText, show } from "../dom.js";
+import { gettext, ngettext, number } from "../words.js";
+import { dealName } from "./sheet.js";
+
+/** @typedef {import("../fair.js").DealProof} DealProof */
+/** @typedef {import("../fair.js").DeckRules} DeckRules */
+/** @typedef {import("../fair.js").Witnessed} Witnessed */
+/** @typedef {"waiting" | "kept" | "weak" | "broken" | "missing"} Verdict `missing`: the record could not be had */
+
+const INK = "#1b2230";
+const WOOD = "#a4632f", LID = "#c07a40";
+let made = 0;
+
+export class ProofBox {
+  /** @param {import("../api.js").EditionWords} edition */
+  constructor(edition) {
+    this.edition = edition;
+    /** @type {Verdict} */
+    this.verdict = "waiting";
+    const title = (this.title = h("h2", { id: `proof-${(made += 1)}` }));
+    this.lead = h("p", { class: "lead" });
+    this.alarm = h("p", { class: "proof-alarm", role: "alert", hidden: true });
+    this.deals = h("ul", { class: "proof-deals" });
+    this.numbers = h("div", { class: "proof-numbers" });
+    this.details = h("details", null, h("summary", null, gettext("The numbers, for whoever wants to check by hand")), this.numbers);
+    const close = h("button", { type: "button", class: "close", aria: { label: gettext("Close") }, on: { click: () => this.close() } }, drawing("icon-close", { class: "icon" }));
+    /** The explanation and what was found; a dialog that `open` shows. */
+    this.element = h("dialog", { class: "sheet-up proof-sheet", aria: { labelledby: title.id }, on: { click: (/** @type {Event} */ event) => { if (event.target === this.element) this.close(); } } },
+      h("div", { class: "proof-inner" }, h("header", null, drawing("icon-check", { class: "icon" }), title, close), this.lead, this.alarm, steps(), this.deals, this.details));
+    this.buttonText = h("span", null);
+    this.buttonNote = h("small", null);
+    /** A button with the verdict, which opens the box. */
+    this.button = h("button", { type: "button", class: "fair", aria: { haspopup: "dialog" }, on: { click: () => this.open() } },
+      drawing("icon-check", { class: "icon" }), h("span", { class: "fair-words" }, this.buttonText, this.buttonNote));
+    this.#say("waiting");
+  }
+
+  open() { if (!this.element.open) this.element.showModal(); }
+  close() { this.element.close(); }
+
+  /**
+   * Check a record, and say what came out. `seen` has what this browser noted while each deal was played.
+   * @param {{ record: string, rules: DeckRules, seen?: Record<number, Witnessed> }} given
+   */
+  check({ record, rules, seen }) {
+    try {
+      const { kept, whole, names, deals } = verifyRecord(record, rules, seen);
+      const weak = deals.some(({ weaknesses }) => weaknesses.length > 0);
+      this.#say(!kept ? "broken" : weak ? "weak" : "kept");
+      this.#list(deals, names);
+      const broken = deals.filter(({ faults }) => faults.length > 0);
+      setText(this.alarm, [...broken.map((proof) => `${dealName(this.edition, proof.deal)}: ${faultsOf(proof)}`), ...(whole ? [] : [gettext("The record was changed or cut off on its way.")])].join(" "));
+      show(this.alarm, !kept);
+      fill(this.numbers, deals.map((proof) => numbersOf(proof, names, this.edition)));
+    } catch (problem) {
+      if (!(problem instanceof RecordProblem)) throw problem;
+      this.missing();
+    }
+    return this.verdict;
+  }
+
+  /** Say that there is no record to check. */
+  missing() {
+    this.#say("missing");
+    this.#list([], []);
+  }
+
+  /** @param {Verdict} verdict */
+  #say(verdict) {
+    this.verdict = verdict;
+    const [title, note, lead] = wordsOf(verdict);
+    setText(this.title, title);
+    setText(this.buttonText, title);
+    setText(this.buttonNote, note);
+    setText(this.lead, lead);
+    show(this.details, verdict !== "waiting" && verdict !== "missing");
+    for (const element of [this.element, this.button]) {
+      setAttribute(element, "data-verdict", verdict);
+      setAttribute(/** @type {Element} */ (element.querySelector("use")), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning", waiting: "#icon-clock", missing: "#icon-help" }[verdict]);
+    }
+  }
+
+  /** @param {DealProof[]} deals @param {string[]} names */
+  #list(deals, names) {
+    keyed(this.deals, deals, ({ deal }) => deal,
+      () => h("li", null, drawing("icon-check", { class: "icon" }), h("b", null), h("span", null)),
+      (element, proof) => {
+        const [icon, title, text] = element.children;
+        const state = proof.faults.length > 0 ? "broken" : proof.weaknesses.length > 0 ? "weak" : "kept";
+        setAttribute(element, "class", state);
+        setAttribute(/** @type {Element} */ (icon.firstElementChild), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning" }[state]);
+        setText(title, dealName(this.edition, proof.deal));
+        setText(text, state === "broken" ? faultsOf(proof) : [cutters(proof, names), ...weaknessesOf(proof)].join(" "));
+      });
+  }
+}
+
+/** The title, a note beneath it, and what it means. @param {Verdict} verdict */
+function wordsOf(verdict) {
+  switch (verdict) {
+    case "kept": return [gettext("The shuffle was fair"), gettext("Checked on this device"), gettext("Nobody could know or choose the cards, not even the server. Your browser has just checked it.")];
+    case "weak": return [gettext("The shuffle fits"), gettext("but it does not prove everything"), gettext("The cards are those of the sealed box. But where something is missing below, the server alone could have chosen them.")];
+    case "broken": return [gettext("The shuffle does not fit!"), gettext("Look at what is wrong"), gettext("Your browser shuffled again and something else came out than what was promised or played.")];
+    case "missing": return [gettext("Not checked"), gettext("There is no record yet"), gettext("Without the record of the game the shuffle cannot be checked. Try again when the server can be reached.")];
+    default: return [gettext("Was the shuffle fair?"), gettext("Check it on this device"), gettext("Your browser will shuffle again, by itself, and compare.")];
+  }
+}
+
+/** Whose seeds had a part. @param {DealProof} proof @param {string[]} names */
+function cutters({ seats }, names) {
+  if (seats.length === 0) return gettext("The box held what its seal promised.");
+  const who = seats.map((seat) => names[seat] ?? gettext("Player {number}", { number: number(seat + 1) })).join(", ");
+  return gettext("The box held what its seal promised. Cut by: {names}.", { names: who });
+}
+
+/** @param {DealProof} proof @returns {string} */
+function faultsOf({ faults }) {
+  return faults.map((fault) => {
+    switch (fault) {
+      case "other-seal": return gettext("The secret number in the box is not the one that the seal belongs to.");
+      case "other-promise": return gettext("Before the deal another seal was shown to you.");
+      case "seed-missing": return gettext("Your own number is not among those that cut the deck.");
+      case "other-hand": return gettext("You were dealt other cards than these numbers give.");
+      case "other-card": return gettext("Cards were drawn or played that these numbers do not give.");
+      case "seats": return gettext("There are more or fewer numbers than seats.");
+      case "unknown-shuffle": return gettext("The cards were shuffled in a way that this page does not know.");
+      default: return gettext("The numbers cannot be read.");
+    }
+  }).join(" ");
+}
+
+/** @param {DealProof} proof @returns {string[]} */
+function weaknessesOf({ weaknesses }) {
+  return weaknesses.map((weakness) => {
+    switch (weakness) {
+      case "deck-given": return gettext("The order of the cards was simply written down: about luck nothing is proved.");
+      case "no-seed": return gettext("Nobody cut the deck: the server alone chose its number.");
+      case "short-seed": return gettext("A number was so short that it could be guessed.");
+      default: return gettext("A number was used that was known before.");
+    }
+  });
+}
+
+/** @param {DealProof} proof @param {string[]} names @param {import("../api.js").EditionWords} edition */
+function numbersOf(proof, names, edition) {
+  const same = proof.seal === proof.commitment;
+  /** @param {string} name @param {string} value */
+  const line = (name, value) => [h("dt", null, name), h("dd", null, h("code", null, value || "–"))];
+  return h("section", null, h("h3", null, dealName(edition, proof.deal)), h("dl", null,
+    line(gettext("The seal, shown before the deal (SHA-256)"), proof.commitment),
+    line(gettext("The secret number in the box"), proof.server),
+    line(gettext("Its seal, worked out by your browser"), `${proof.seal} ${same ? "✓" : "✗"}`),
+    proof.seeds.flatMap((seed, seat) => line(gettext("Number of {name}", { name: names[seat] ?? String(seat + 1) }), seed)),
+    proof.hands.flatMap((hand, seat) => line(gettext("First hand of {name}", { name: names[seat] ?? String(seat + 1) }), hand.map((kind) => edition.cards[kind] ?? kind).join(", ")))),
+    h("p", null, ngettext("{n} seat cut the deck.", "{n} seats cut the deck.", proof.seats.length)));
+}
+
+/** Three pictures for three sentences. */
+function steps() {
+  return h("ol", { class: "proof-steps" },
+    step(1, sealedBox(), gettext("The sealed box"), gettext("Before the deal the server put its secret number in a locked box and showed everybody the seal. From then on it could not change it.")),
+    step(2, cutDeck(), gettext("Everybody cuts"), gettext("Then each player added a number that nobody else knew. All numbers together decide how the cards are shuffled, so nobody decides alone.")),
+    step(3, openBox(), gettext("The box is opened"), gettext("After the deal the box was opened. Your browser has shuffled again, by itself: the same seal, the same cards.")));
+}
+
+/** @param {number} n @param {SVGElement[]} art @param {string} title @param {string} text */
+function step(n, art, title, text) {
+  return h("li", null, s("svg", { viewBox: "0 0 96 92", "aria-hidden": "true" }, art), h("h3", null, h("span", { aria: { hidden: true } }, number(n)), title), h("p", null, text));
+}
+
+const inked = { stroke: INK, "stroke-width": 4, "stroke-linejoin": "round" };
+const box = () => s("path", { d: "M14 40h68v44H14z", fill: WOOD, ...inked });
+
+/** @returns {SVGElement[]} */
+function sealedBox() {
+  return [box(), s("path", { d: "M10 26h76v16H10z", fill: LID, ...inked }), s("path", { d: "M40 67l-4 15 8-4 4 6 4-6 8 4-4-15", fill: "#a31523", ...inked, "stroke-width": 3 }),
+    s("circle", { cx: 48, cy: 54, r: 15, fill: "#c4202e", stroke: INK, "stroke-width": 4 }), s("path", { d: "M43 55v-5a5 5 0 0 1 10 0v5M40 55h16v9H40z", fill: "none", stroke: "#fff", "stroke-width": 2.5, "stroke-linejoin": "round" })];
+}
+
+/** @returns {SVGElement[]} */
+function cutDeck() {
+  return [s("g", { stroke: INK, "stroke-width": 3.5, "stroke-linejoin": "round" },
+    s("path", { d: "M16 56h44v26H16z", fill: "#17468f" }), s("path", { d: "M16 63h44M16 69h44M16 75h44", stroke: "#fff", "stroke-width": 2 }),
+    s("path", { d: "M36 22h44v22H36z", fill: "#17468f" }), s("path", { d: "M36 29h44M36 36h44", stroke: "#fff", "stroke-width": 2 }),
+    s("path", { class: "proof-arrow", d: "M26 50c-8-14-4-26 6-32M22 22l10-5 2 11M72 50c4 8 2 14-4 20M76 70l-10 2-1-10", fill: "none" }))];
+}
+
+/** @returns {SVGElement[]} */
+function openBox() {
+  return [s("path", { d: "M14 40 4 18h76l2 22z", fill: LID, ...inked }),
+    s("g", { stroke: INK, "stroke-width": 3 }, s("path", { d: "M26 8h22v34H26z", fill: "#fffdf7", transform: "rotate(-10 37 24)" }), s("path", { d: "M48 6h22v34H48z", fill: "#f7c325", transform: "rotate(8 58 22)" })),
+    box(), s("g", { class: "proof-tick" }, s("circle", { cx: 78, cy: 74, r: 17, fill: "#12613f", stroke: "#fff", "stroke-width": 4 }), s("path", { d: "M70 74l6 6 11-13", fill: "none", stroke: "#fff", "stroke-width": 5 }))];
+}

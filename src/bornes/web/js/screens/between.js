@@ -1,0 +1,202 @@
+/**
+ * What a table shows when a deal is over: the score sheet, who is ready for the next one; and at the end of the game the
+ * podium, the chart of the race and the proof of the shuffle.
+ */
+import { drawing, h, keyed, setAttribute, setText, show } from "../dom.js";
+import { Chart } from "../parts/chart.js";
+import { namesOf, Podium, saveText } from "../parts/podium.js";
+import { ProofBox } from "../parts/proof.js";
+import { dealName, raceOf, ScoreSheet } from "../parts/sheet.js";
+import { gettext, ngettext, number } from "../words.js";
+
+/** @typedef {import("../table/picture.js").Picture} Picture */
+/** @typedef {import("../fair.js").DeckRules} DeckRules */
+/**
+ * What a table screen gives: `ready` says that the viewer wants the next deal, with a seed; `now` is the server's clock;
+ * `record` fetches the record of the game; `seen` has what this browser noted of its deals.
+ * @typedef {object} TableHands
+ * @property {string} id @property {import("../api.js").EditionWords} edition @property {() => Promise<unknown>} ready @property {() => number} now
+ * @property {(game: number) => Promise<string>} record @property {(game: number) => Record<number, import("../fair.js").Witnessed>} [seen]
+ * @property {readonly { game: number, deal: number }[]} [broken] promises that were seen broken while the game was played
+ * @property {(text: string) => void} [tell] says something short to the reader
+ */
+
+export class BetweenDeals {
+  constructor() {
+    this.title = h("h1", { class: "between-title", tabindex: -1 });
+    this.story = h("p", { class: "between-story" });
+    this.alarm = h("p", { class: "proof-alarm", role: "alert", hidden: true });
+    this.go = h("button", { type: "button", class: "go", on: { click: () => this.#ready() } });
+    this.countdown = h("p", { class: "countdown", role: "timer" });
+    this.waiting = h("ul", { class: "waiting" });
+    this.replay = h("a", { class: "button" }, drawing("icon-play", { class: "icon" }), h("span", null, gettext("Replay and review")));
+    this.save = h("button", { type: "button", class: "save", on: { click: () => this.#save() } }, drawing("icon-save", { class: "icon" }), h("span", null, gettext("Save the record")));
+    this.home = h("a", { class: "button", href: "/" }, gettext("To the first page"));
+    this.actions = h("div", { class: "actions" });
+    this.head = h("section", { class: "between-head" });
+    this.more = h("section", { class: "between-more" });
+    this.element = h("main", { class: "between" });
+    /** @type {ScoreSheet | null} */
+    this.sheet = null;
+    /** @type {ProofBox | null} */
+    this.proof = null;
+    this.podium = new Podium();
+    this.chart = new Chart();
+    /** @type {Picture | null} */
+    this.picture = null;
+    /** @type {TableHands | null} */
+    this.table = null;
+    /** What was asked of the table, until it says so itself. */
+    this.asked = "";
+    this.checked = "";
+    this.laidOut = "";
+    this.ticking = window.setInterval(() => this.#tick(), 500);
+  }
+
+  /** Stop all clocks. */
+  leave() {
+    clearInterval(this.ticking);
+    this.chart.leave();
+  }
+
+  /** Put the focus where reading begins. */
+  focus() { (this.picture?.over ? this.podium.title : this.title).focus({ preventScroll: true }); }
+
+  /** @param {Picture} picture @param {TableHands} table */
+  update(picture, table) {
+    this.picture = picture;
+    this.table = table;
+    const { over } = picture, { game, deal, sheets, winner } = picture.table;
+    const { teams } = picture;
+    this.sheet ??= new ScoreSheet(table.edition);
+    this.proof ??= this.#box(table);
+    this.#layOut(over);
+    this.sheet.update({ sheets, totals: picture.totals, teams, deal, over, winner });
+    setText(this.title, gettext("{deal} is over", { deal: dealName(table.edition, deal) }));
+    setText(this.story, this.#told("DealOver"));
+    setAttribute(this.replay, "href", `/t/${encodeURIComponent(table.id)}/replay/${game}/${deal}`);
+    if (over) {
+      this.podium.update({ teams, winner }, this.#told("GameWon"));
+      this.chart.update(raceOf(sheets, teams.length), { goal: picture.table.rules["game_goal"] ?? table.edition.goal, names: teams.map(({ names }) => namesOf(names)), edition: table.edition });
+      this.#check();
+    }
+    this.#showAlarm();
+    this.#showReady();
+    this.#tick();
+  }
+
+  /** @param {TableHands} table */
+  #box(table) {
+    const box = new ProofBox(table.edition);
+    box.button.addEventListener("click", () => this.#check());
+    return box;
+  }
+
+  /** Put everything in its place: another one at the end of a game than between two deals. @param {boolean} over */
+  #layOut(over) {
+    const wanted = over ? "end" : "deal";
+    if (this.laidOut === wanted) return;
+    this.laidOut = wanted;
+    const sheet = /** @type {ScoreSheet} */ (this.sheet), proof = /** @type {ProofBox} */ (this.proof);
+    setAttribute(this.element, "data-moment", wanted);
+    if (over) {
+      this.actions.replaceChildren(this.go, this.replay, proof.button, this.save, this.home);
+      this.more.replaceChildren(this.podium.places, this.alarm, this.actions, this.waiting, this.chart.element, sheet.element, proof.element);
+      this.element.replaceChildren(this.podium.element, this.more);
+    } else {
+      this.actions.replaceChildren(this.replay, proof.button);
+      this.head.replaceChildren(this.title, this.story, this.alarm, this.go, this.countdown, this.waiting);
+      this.more.replaceChildren(this.actions, proof.element);
+      this.element.replaceChildren(this.head, sheet.element, this.more);
+    }
+  }
+
+  /** The last sentence of the server about something. @param {string} event */
+  #told(event) { return this.picture?.log.filter((line) => line.event === event).at(-1)?.text ?? ""; }
+
+  #showReady() {
+    const { viewer, seats, over, table } = /** @type {Picture} */ (this.picture);
+    const mine = viewer === null ? null : seats[viewer];
+    const isReady = Boolean(mine?.ready) || this.asked === `${table.game}/${table.deal}`;
+    show(this.go, mine !== null);
+    setText(this.go, isReady ? gettext("You are ready") : over ? gettext("Rematch") : gettext("Ready for the next deal"));
+    setAttribute(this.go, "aria-disabled", isReady ? "true" : null);
+    const people = seats.map((seat, at) => ({ ...seat, at })).filter(({ kind }) => kind === "person");
+    show(this.waiting, people.length > 1);
+    keyed(this.waiting, people, ({ at }) => at,
+      ({ team }) => h("li", { class: `team-${team}` }, drawing(`car-${team}`, { class: "car-drawing" }), h("span", { class: "name" }), h("span", { class: "state" })),
+      (element, { at, ready, driven, here }) => {
+        const [, name, state] = element.children;
+        setText(name, /** @type {Picture} */ (this.picture).nameOf(at));
+        const done = at === viewer ? isReady : ready;
+        setText(state, done ? gettext("ready") : driven || (!here && at !== viewer) ? gettext("away") : gettext("looks at the sheet"));
+        element.classList.toggle("is-ready", done);
+      });
+  }
+
+  #showAlarm() {
+    const { game } = /** @type {Picture} */ (this.picture).table, edition = /** @type {TableHands} */ (this.table).edition;
+    const broken = (this.table?.broken ?? []).filter((one) => one.game === game);
+    const deals = [...new Set(broken.map(({ deal }) => dealName(edition, deal)))].join(", ");
+    if (broken.length > 0) setText(this.alarm, gettext("The server has not kept its promise about the shuffle: {deals}. Open the proof to see more.", { deals }));
+    show(this.alarm, broken.length > 0);
+  }
+
+  #tick() {
+    const { picture, table } = this;
+    if (!picture || !table || !this.element.isConnected) return;
+    const left = picture.until === null || picture.playing ? null : Math.max(0, Math.ceil((picture.until - table.now()) / 1000));
+    show(this.countdown, left !== null && !picture.over);
+    if (left !== null) setText(this.countdown, countdownOf(left));
+  }
+
+  async #ready() {
+    const { picture, table } = this;
+    if (!picture || !table || this.go.getAttribute("aria-disabled")) return;
+    this.asked = `${picture.table.game}/${picture.table.deal}`;
+    this.#showReady();
+    try {
+      await table.ready();
+    } finally {
+      this.asked = "";
+      this.#showReady();
+    }
+  }
+
+  /** Fetch the record and check it, once for each deal. */
+  async #check() {
+    const { table, proof } = this, info = this.picture?.table;
+    if (!table || !proof || !info) return;
+    const wanted = `${info.game}/${info.deal}`;
+    if (this.checked === wanted) return;
+    this.checked = wanted;
+    try {
+      const record = await table.record(info.game);
+      const { deck, hand_size, empty_draw_pile } = /** @type {any} */ (info.rules);
+      proof.check({ record, rules: { deck, hand_size, empty_draw_pile, players: info.players, teams: info.teams }, seen: table.seen?.(info.game) ?? {} });
+    } catch (problem) {
+      console.warn(problem);
+      this.checked = "";
+      proof.missing();
+    }
+  }
+
+  async #save() {
+    const { table } = this, info = this.picture?.table;
+    if (!table || !info) return;
+    try {
+      saveText(`bornes-${info.edition}-${info.game}.txt`, await table.record(info.game));
+    } catch {
+      table.tell?.(gettext("The record could not be fetched. Please try again."));
+    }
+  }
+}
+
+/** @param {number} seconds */
+function countdownOf(seconds) {
+  if (seconds < 120) return ngettext("The next deal begins in {n} second.", "The next deal begins in {n} seconds.", seconds);
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return ngettext("The next deal begins in {n} minute.", "The next deal begins in {n} minutes.", minutes);
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? ngettext("The next deal begins in {n} hour.", "The next deal begins in {n} hours.", hours) : gettext("The next deal begins in {days} days.", { days: number(Math.round(hours / 24)) });
+}

@@ -1,0 +1,273 @@
+/**
+ * The lesson: a real deal, played step by step. Gaston the snail says what to do, and only one card glows.
+ *
+ * The server has played it and sent the messages of the pupil's seat, so that nothing is made up here: each step shows
+ * its messages one after another and then waits for the move that was made.
+ */
+import { drawing, fill, h, keyed, setAttribute, setText, show } from "../dom.js";
+import { gettext, number } from "../words.js";
+import { Board } from "../parts/board.js";
+import { card } from "../parts/card.js";
+import { playNowButton } from "../parts/play-now.js";
+import { Road } from "../parts/road.js";
+import { Picture } from "../table/picture.js";
+
+/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../api.js").Lesson} LessonData */
+/** @typedef {import("../api.js").LessonStep} LessonStep */
+/** @typedef {import("../api.js").TableMessage} TableMessage */
+/** @typedef {import("../api.js").EditionWords} EditionWords */
+/** @typedef {import("../table/picture.js").Offer} Offer */
+/** @typedef {import("../table/picture.js").TableEvent} TableEvent */
+
+/** So long each thing that happens is looked at, in milliseconds; the last stretch of the road goes faster. */
+const LOOK = 1100;
+const GLANCE = 420;
+/** A step with more messages than this is the stretch that is driven without the pupil. */
+const MANY = 8;
+const FLIGHT = { duration: 220, easing: "cubic-bezier(.2, .8, .3, 1)" };
+/** What may be told while it happens: turns and draws tell themselves. */
+const TOLD = new Set(["Laid", "Attacked", "Discarded", "Remedied", "CoupFourre", "DealOver"]);
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @param {import("../main.js").Route} route @param {App} app @returns {Promise<import("../main.js").Screen>} */
+export async function open(route, app) {
+  const lesson = await app.api.lesson();
+  const screen = new LessonScreen(app, lesson, await app.edition(lesson.edition));
+  screen.show(0);
+  return { element: screen.element, title: gettext("The lesson"), leave: () => screen.leave() };
+}
+
+class LessonScreen {
+  /** @param {App} app @param {LessonData} lesson @param {EditionWords} edition */
+  constructor(app, lesson, edition) {
+    this.app = app;
+    this.lesson = lesson;
+    this.edition = edition;
+    this.at = 0;
+    this.picture = new Picture();
+    /** Counts what is being shown: whoever goes back or away ends it. */
+    this.showing = 0;
+    /** Whether the pupil is waited for. */
+    this.waits = false;
+    this.road = new Road(edition, 2);
+    this.boards = [new Board(edition, { mine: true }), new Board(edition)];
+    this.stones = new Stones(lesson.chapters);
+    this.teacher = new Teacher(lesson.teacher);
+    this.hand = h("section", { class: "hand", aria: { label: capital(edition.terms["hand"] ?? "") } });
+    this.drawPile = h("b");
+    this.discards = h("span", { class: "discards" });
+    this.stock = h("div", { class: "stock", "aria-hidden": "true" }, h("span", { class: "draw-pile" }, card("back"), this.drawPile), this.discards);
+    this.back = h("button", { type: "button", class: "step-back", on: { click: () => this.show(Math.max(0, this.at - 1)) } }, drawing("icon-back", { class: "icon" }), h("span", null, gettext("Back")));
+    this.ways = h("div", { class: "ways-on" });
+    this.title = h("h1", { class: "unseen" });
+    this.element = h("div", { class: "screen table lesson", data: { teams: 2 } }, drawing("map", { class: "map" }),
+      h("header", { class: "bar" }, h("a", { class: "home", href: "/", aria: { label: gettext("Bornes, first page") } }, drawing("wordmark", { class: "wordmark" })), this.title, this.stones.element,
+        h("a", { class: "button leave", href: "/", aria: { label: gettext("Leave the lesson") } }, drawing("icon-close", { class: "icon" }))),
+      this.road.element,
+      h("main", { class: "lesson-main" }, /** @type {Board} */ (this.boards[1]).element, /** @type {Board} */ (this.boards[0]).element,
+        h("section", { class: "teacher", aria: { label: lesson.teacher } }, this.teacher.says, this.teacher.snail, h("div", { class: "answers-to-teacher" }, this.ways, this.back)),
+        this.stock, this.hand));
+  }
+
+  get step() { return /** @type {LessonStep} */ (this.lesson.steps[this.at]); }
+
+  leave() { this.showing += 1; }
+
+  /** Come to a step at once, as after going back. @param {number} at */
+  show(at) {
+    this.showing += 1;
+    this.at = at;
+    this.picture = new Picture();
+    for (const { messages } of this.lesson.steps.slice(0, at + 1)) for (const message of messages) this.picture.take(message);
+    this.#draw();
+    this.#wait();
+  }
+
+  /** Play the move of this step, and show what follows. */
+  async #next() {
+    const mine = (this.showing += 1);
+    this.waits = false;
+    this.at += 1;
+    this.#ask(null);
+    const pace = this.step.messages.length > MANY ? GLANCE : LOOK;
+    for (const message of this.step.messages) {
+      this.#take(message);
+      const told = (message.events ?? []).filter(({ event, text }) => text && TOLD.has(event)).map(({ text }) => text);
+      if (!told.length) continue;
+      this.teacher.tell(told.join(" "));
+      this.app.announce(told.join(" "));
+      await new Promise((go) => setTimeout(go, pace));
+      if (mine !== this.showing) return;
+    }
+    this.#wait();
+    this.#focus();
+  }
+
+  /** Take in a message; the card that was laid flies from where it was. @param {TableMessage} message */
+  #take(message) {
+    const events = message.events ?? [];
+    const laid = events.find(({ event }) => TOLD.has(event) && event !== "DealOver");
+    const from = laid ? this.#placeOf(laid)?.getBoundingClientRect() : undefined;
+    const cars = this.boards.map((_, team) => this.road.carOf(team).getBoundingClientRect());
+    this.picture.take(message);
+    this.#draw();
+    if (calm.matches) return;
+    for (const [team, was] of cars.entries()) fly(this.road.carOf(team), was);
+    const to = laid && this.#pileOf(laid);
+    if (to && from) fly(to, from);
+  }
+
+  /** Where the card of an event lies before it happens. @param {TableEvent} event */
+  #placeOf(event) {
+    const kind = event["safety"] ?? event.card;
+    return event.seat === this.picture.viewer
+      ? /** @type {HTMLElement | null} */ (this.hand.querySelector(`[data-kind="${kind}"]`))
+      : /** @type {Board} */ (this.boards[1]).element.querySelector("header");
+  }
+
+  /** Where it lies afterwards. @param {TableEvent} event */
+  #pileOf(event) {
+    const kind = String(event["safety"] ?? event.card);
+    if (event.event === "Discarded") return /** @type {HTMLElement | null} */ (this.discards.querySelector(".card"));
+    const team = event.event === "Attacked" ? event["team"] : this.picture.teamOf(event.seat ?? 0);
+    return /** @type {Board} */ (this.boards[team]).pileElement(kind);
+  }
+
+  /** Bring everything up to date with what is known. */
+  #draw() {
+    const { picture, edition } = this;
+    this.road.update(picture);
+    for (const team of picture.teams) this.boards[team.index]?.update(team, { active: picture.decides ?? picture.turn, seats: picture.seats });
+    setText(this.drawPile, number(picture.drawPile));
+    const top = picture.discards.at(-1);
+    keyed(this.discards, top ? [`${picture.discards.length} ${top}`] : [], String, () => card(top ?? "", edition.cards[top ?? ""]));
+    /** @type {Map<string, number>} */
+    const seen = new Map();
+    const held = picture.hand.map((kind) => {
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      return { kind, key: `${kind} ${seen.get(kind)}` };
+    });
+    keyed(this.hand, held, ({ key }) => key, ({ kind }) => this.#held(kind));
+    setAttribute(this.hand, "data-count", held.length);
+  }
+
+  /** @param {string} kind */
+  #held(kind) {
+    return h("button", { class: "held", type: "button", data: { kind }, on: { click: () => this.#choose(kind) } }, card(kind, this.edition.cards[kind]));
+  }
+
+  /** The move that is waited for. @returns {Offer | null} */
+  get expected() {
+    return this.waits ? this.picture.question?.moves.find(({ move }) => move === this.step.move) ?? null : null;
+  }
+
+  /** Say what is to be done, and wait for it. */
+  #wait() {
+    this.waits = this.step.move !== null;
+    const offer = this.expected, name = offer?.card ? this.edition.cards[offer.card] : undefined;
+    this.stones.update(this.step.chapter, !this.waits);
+    setText(this.title, gettext("The lesson, step {n} of {all}", { n: this.at + 1, all: this.lesson.steps.length }));
+    this.teacher.say(this.step.says, name, this.step.move === null ? "cheers" : this.step.move === "coup" ? "wonders" : this.at === 0 ? "races" : "waits");
+    this.#ask(offer);
+  }
+
+  /** Let the card that is to be played glow, or show the button for what is no card. @param {Offer | null} offer */
+  #ask(offer) {
+    let glows = false;
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.hand.querySelectorAll(".held"))) {
+      const kind = button.dataset["kind"] ?? "", name = this.edition.cards[kind] ?? kind;
+      const right = !glows && offer?.card === kind;
+      glows ||= right;
+      button.classList.toggle("playable", right);
+      button.classList.toggle("idle", !right);
+      setAttribute(button, "aria-label", right ? gettext("{card}: this one glows", { card: name }) : name);
+    }
+    if (this.step.move === null && !this.waits && offer === null && this.at === this.lesson.steps.length - 1 && !this.picture.playing) {
+      fill(this.ways, playNowButton(this.app, this.edition.name), h("a", { class: "button", href: `/how-to-play/${this.edition.name}` }, gettext("Read how to play")));
+    } else if (offer && !offer.card) {
+      const call = offer.move === "coup";
+      const text = call ? gettext("{name}!", { name: capital(this.edition.terms["coup_fourre"] ?? offer.text) }) : capital(offer.text);
+      fill(this.ways, h("button", { type: "button", class: call ? "go call" : "go", on: { click: () => this.#next() } }, text));
+    } else fill(this.ways);
+    show(this.back, this.at > 0);
+  }
+
+  /** Put the focus where the next move is: what had it may be gone. */
+  #focus() {
+    const next = this.hand.querySelector(".playable") ?? this.ways.querySelector("button");
+    if (next instanceof HTMLElement && (document.activeElement === document.body || this.element.contains(document.activeElement))) next.focus({ preventScroll: true });
+  }
+
+  /** @param {string} kind */
+  #choose(kind) {
+    if (!this.waits) return;
+    if (this.expected?.card === kind) {
+      this.#next();
+      return;
+    }
+    const why = this.picture.question?.blocked.find((one) => one.card === kind)?.reasons[0]?.text;
+    this.teacher.say(why && this.picture.question?.phase === "play" ? why : this.lesson.not_yet, undefined, "stops");
+  }
+}
+
+/** Progress is a road: a stone for each chapter, with a red cap once it is behind us. */
+class Stones {
+  /** @param {string[]} chapters */
+  constructor(chapters) {
+    this.list = chapters.map((name, at) => h("li", null, h("span", null, number(at + 1)), h("small", null, name)));
+    this.element = h("ol", { class: "steps", aria: { label: gettext("What you learn") } }, this.list);
+  }
+
+  /** @param {number} chapter @param {boolean} done */
+  update(chapter, done) {
+    for (const [at, stone] of this.list.entries()) {
+      stone.classList.toggle("past", at < chapter || done);
+      stone.classList.toggle("now", at === chapter && !done);
+      setAttribute(stone, "aria-current", at === chapter && !done ? "step" : null);
+    }
+  }
+}
+
+/** Gaston, and what he says. */
+class Teacher {
+  /** @param {string} name */
+  constructor(name) {
+    this.text = h("p");
+    this.happens = h("p", { class: "happens", "aria-hidden": "true" });
+    this.says = h("div", { class: "says" }, h("div", { role: "status" }, this.text), this.happens, h("cite", null, gettext("{name}, snail", { name })));
+    this.snail = drawing("snail-races", { class: "snail" });
+  }
+
+  /** @param {string} text @param {string | undefined} card a card's name that is to stand out @param {string} pose */
+  say(text, card, pose) {
+    const at = card ? text.indexOf(card) : -1;
+    fill(this.text, at < 0 || !card ? text : [text.slice(0, at), h("b", null, card), text.slice(at + card.length)]);
+    show(this.text, true);
+    show(this.happens, false);
+    this.#stand(pose);
+  }
+
+  /** Show what happens now, in place of what was said. @param {string} text */
+  tell(text) {
+    setText(this.happens, text);
+    show(this.text, false);
+    show(this.happens, true);
+    this.#stand("waits");
+  }
+
+  /** @param {string} pose */
+  #stand(pose) { setAttribute(/** @type {Element} */ (this.snail.firstElementChild), "href", `#snail-${pose}`); }
+}
+
+/** Show something come from where it was. @param {Element} element @param {DOMRect} from */
+function fly(element, from) {
+  const to = element.getBoundingClientRect();
+  if (!to.width || !from.width || (Math.abs(to.x - from.x) < 1 && Math.abs(to.y - from.y) < 1)) return;
+  const scale = Math.min(2.5, from.width / to.width);
+  element.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale})`, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], FLIGHT);
+}
+
+/** @param {string} word */
+const capital = (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1);

@@ -1,0 +1,128 @@
+/**
+ * What this browser sees of the shuffles while a game is played, so that nobody can tell it another story afterwards: the
+ * seal that was shown before each deal, the seed that it sent itself, the cards that its player got.
+ */
+import { newSeed, sealOf } from "./fair.js";
+
+/** @typedef {import("./fair.js").Witnessed} Witnessed */
+/** @typedef {{ game: number, deal: number, what: "other-promise" | "seed-missing" | "other-seal" }} BrokenPromise */
+/** @typedef {{ viewer: number | null, table: { game: number, deal: number, commitment: string, deal_commitment: string } }} Seen what is read of a picture */
+/**
+ * @typedef {object} Notes
+ * @property {number} game @property {number} deal the deal that is played, or the last one @property {string} promised the seal of the next one
+ * @property {string} seed what goes into the next one @property {boolean} taken the server has said that it has it
+ * @property {Record<string, Witnessed>} deals by game and deal
+ */
+
+export class Witness {
+  /** @param {string} table */
+  constructor(table) {
+    this.key = `bornes.witness.${table}`;
+    /** @type {Notes} */
+    this.notes = { game: 0, deal: 0, promised: "", seed: "", taken: false, deals: {} };
+    /** What was found wrong while the game was played. @type {BrokenPromise[]} */
+    this.broken = [];
+    this.#recall();
+  }
+
+  /** Return a seed for the next deal; the same one until that deal begins. */
+  nextSeed() {
+    this.notes.seed ||= newSeed();
+    this.#keep();
+    return this.notes.seed;
+  }
+
+  /** What was seen of the deals of a game, by their numbers. @param {number} game @returns {Record<number, Witnessed>} */
+  of(game) {
+    const mine = Object.entries(this.notes.deals).filter(([key]) => key.startsWith(`${game}/`));
+    return Object.fromEntries(mine.map(([key, seen]) => [Number(key.split("/")[1]), seen]));
+  }
+
+  /**
+   * Take in what happened; `whole` where a whole state came, so that something may have been missed.
+   * @param {readonly { event: string, [value: string]: any }[]} events @param {Seen} picture as it is afterwards @param {boolean} whole
+   */
+  see(events, { viewer, table }, whole) {
+    if (whole) this.#catchUp(viewer, table);
+    for (const event of events) this.#happen(event, viewer);
+    this.#keep();
+  }
+
+  /** @param {number | null} viewer @param {Seen["table"]} table */
+  #catchUp(viewer, { game, deal, commitment, deal_commitment }) {
+    const { notes } = this;
+    const same = game === notes.game && deal === notes.deal;
+    const next = (game === notes.game && deal === notes.deal + 1) || (game === notes.game + 1 && deal === 1);
+    const known = notes.deals[`${game}/${deal}`];
+    // Draws that were not seen, or that were taken back, cannot be counted along.
+    if (known) delete known.draws;
+    if (same && notes.promised && notes.promised !== commitment) this.#accuse(game, deal + 1, "other-promise");
+    if (!same && deal > 0) {
+      const promised = next && notes.promised ? notes.promised : deal_commitment;
+      if (promised !== deal_commitment) this.#accuse(game, deal, "other-promise");
+      notes.deals[`${game}/${deal}`] = { seat: viewer, commitment: promised, ...(next && notes.taken ? { seed: notes.seed } : {}) };
+      this.#useSeed();
+    }
+    Object.assign(notes, { game, deal, promised: same && notes.promised ? notes.promised : commitment });
+  }
+
+  /** @param {{ event: string, [value: string]: any }} event @param {number | null} viewer */
+  #happen(event, viewer) {
+    const { notes } = this;
+    const deal = notes.deals[`${notes.game}/${notes.deal}`];
+    switch (event.event) {
+      case "SeedTaken":
+        if (event["seat"] === viewer && notes.seed) notes.taken = true;
+        break;
+      case "DealStarted": this.#begin(event, viewer); break;
+      case "Dealt":
+        if (deal && viewer !== null && event["hands"][viewer]) deal.hand = event["hands"][viewer];
+        break;
+      case "Drew":
+        if (deal?.draws) deal.draws = [...deal.draws, event["card"]];
+        break;
+      case "ShuffleRevealed":
+        if (deal?.commitment && sealOf(event["secret"]) !== deal.commitment) this.#accuse(notes.game, notes.deal, "other-seal");
+    }
+  }
+
+  /** @param {{ [value: string]: any }} event @param {number | null} viewer */
+  #begin({ game, number, commitment, seeds, next_commitment }, viewer) {
+    const { notes } = this;
+    const mine = viewer === null ? "" : (seeds[viewer] ?? "");
+    // A seed that came too late has no part, and nobody is to blame; once the server said that it had it, it must.
+    const demanded = notes.seed && (notes.taken || mine) ? { seed: notes.seed } : {};
+    if (demanded.seed && mine !== demanded.seed) this.#accuse(game, number, "seed-missing");
+    if (notes.promised && notes.promised !== commitment) this.#accuse(game, number, "other-promise");
+    notes.deals[`${game}/${number}`] = { seat: viewer, commitment: notes.promised || commitment, draws: [], ...demanded };
+    Object.assign(notes, { game, deal: number, promised: next_commitment });
+    this.#useSeed();
+  }
+
+  /** A seed that went into a deal will be shown: the next deal has another. */
+  #useSeed() { Object.assign(this.notes, { seed: "", taken: false }); }
+
+  /** @param {number} game @param {number} deal @param {BrokenPromise["what"]} what */
+  #accuse(game, deal, what) {
+    if (!this.broken.some((one) => one.game === game && one.deal === deal && one.what === what)) this.broken.push({ game, deal, what });
+  }
+
+  // A page that is loaded anew remembers, as long as its tab is open.
+
+  #recall() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null");
+      if (typeof kept?.deals === "object") Object.assign(this.notes, kept);
+    } catch {
+      // Then it knows what it sees from now on.
+    }
+  }
+
+  #keep() {
+    try {
+      sessionStorage.setItem(this.key, JSON.stringify(this.notes, (name, value) => (name === "draws" ? undefined : value)));
+    } catch {
+      // Only this page remembers it, then.
+    }
+  }
+}
