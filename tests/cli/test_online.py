@@ -296,6 +296,7 @@ def test_a_lost_connection_is_said_at_once_and_the_table_stays_readable(tmp_path
         assert ann.until("Hand: ")
         server.start()
         assert ann.until("The connection is back.")
+        assert ann.text.count("The connection is lost") == 1
         found = next(one for one in program.messages() if one.get("signal") == "connection")
         assert found["values"] == {"here": True}
         ann.say("1")
@@ -451,7 +452,8 @@ def test_a_table_that_is_not_there_or_full_is_told_on_one_line(server: ServerPro
         ),
         ({"type": "failed", "error": "busy", "text": "Come back later."}, 1012, "Come back later."),
         ({}, 4400, "does not understand this release"),
-        ({}, 1000, "cannot be reached"),
+        ({}, 1000, "it ended the connection"),
+        ({}, 1012, "cannot be reached: it is about to stop, or cannot serve this table now; try again in a moment"),
         ({"type": "state", "version": 2}, 0, "sends what cannot be true"),
     ],
 )

@@ -23,6 +23,7 @@ from bornes.server.web_app.context import Context
 from bornes.server.web_app.endpoints import ENDPOINTS
 from bornes.server.web_app.openapi import BESIDE, describe_api
 from bornes.server.web_app.page_files import page_files
+from bornes.wording import LONGEST
 from tests.support.exchange import Exchange, lines_of
 from tests.support.online import QuickThinkers
 from tests.support.paths import DOCS
@@ -247,6 +248,15 @@ def test_a_socket_that_is_not_let_in_is_closed_with_the_code_of_the_page(web: We
             assert socket.heard[-1]["type"] == "failed"
 
 
+@pytest.mark.slow
+def test_a_socket_that_never_says_hello_is_closed_with_a_code_and_a_sentence(web: Web) -> None:
+    with web.socket(at(web.open_table(), "/socket?lang=fr")) as silent:
+        assert silent.closing() == protocol.BAD_MESSAGE
+        assert [one["error"] for one in silent.heard] == ["no-hello"]
+        assert "Hello" in silent.heard[0]["text"]
+        assert "premier" in silent.heard[0]["text"]
+
+
 def test_a_seat_that_is_given_up_elsewhere_is_lost_here(web: Web) -> None:
     seated = web.open_table()
     with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
@@ -290,6 +300,41 @@ def test_a_problem_has_a_word_for_programs_and_a_sentence_in_both_languages(
     assert (english.status, french.status) == (status, status)
     assert english.values["error"] == french.values["error"] == error
     assert english.values["text"] != french.values["text"]
+
+
+ODD = "\u202eevil\x1b[2J\u2066\n" * 40
+"""What turns the direction of reading and clears a screen, at length."""
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/join", {"code": "1", ODD: 1}),
+        ("/api/join", {ODD[:100]: ODD}),
+        ("/api/tables", {"edition": ODD[:60]}),
+        ("/api/tables", {"edition": "parker-1962", "players": 2, "seats": ["me", ODD[:60]]}),
+        ("/api/tables", {"edition": "parker-1962", "players": 2, "house": {ODD: 1}}),
+        ("/api/tables", {"edition": "parker-1962", "players": 2, "name": ODD[:20]}),
+    ],
+)
+def test_what_somebody_sent_is_repeated_so_that_it_does_no_harm(web: Web, path: str, body: Values) -> None:
+    answer = web.post(path, body)
+    assert 400 <= answer.status < 500
+    for text in (answer.values["text"], answer.values.get("field", "")):
+        _assert_harmless(text)
+
+
+def test_nor_does_it_on_a_socket(web: Web) -> None:
+    seated = web.open_table()
+    with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
+        for command in ({"command": "Ready", ODD: 1}, {"command": ODD}, {"command": "React", "phrase": ODD[:30]}):
+            ann.say(command)
+            _assert_harmless(ann.hear_until(lambda message: message["type"] in ("failed", "refused"))["text"])
+
+
+def _assert_harmless(text: str) -> None:
+    assert len(text) <= LONGEST
+    assert not set(text) & set("\u202e\u2066\x1b\n")
 
 
 def test_only_json_is_taken_and_nothing_that_a_page_of_somebody_else_s_sends(web: Web) -> None:

@@ -206,7 +206,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "See which table a code leads to.",
         takes=LookUp,
         gives=Listing,
-        problems=(Why.NO_CODE, *TABLE),
+        problems=(Why.TABLE_FULL, Why.NO_CODE, *TABLE),
     ),
     Endpoint("GET", "/api/lobby", _lobby, "All public tables, as they are listed now.", gives=Lobby),
     Endpoint(

@@ -56,7 +56,7 @@ export class Road {
     show(this.beyond, target < THOUSAND);
     show(/** @type {Element} */ (this.beyond.firstElementChild), longer);
     for (const { km, element } of this.towns) {
-      element.classList.toggle("first", km === 0);
+      element.classList.toggle("start", km === 0);
       element.classList.toggle("last", km === length);
       element.classList.toggle("via", ![0, 465].includes(km) && km !== (target < THOUSAND ? 700 : THOUSAND));
     }

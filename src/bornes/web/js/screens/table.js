@@ -82,6 +82,8 @@ export class TableSession {
     this.sheetWanted = false;
     this.sheetTimer = 0;
     this.wasLost = false;
+    /** Whether this page has asked for the first deal already. */
+    this.begun = false;
     this.outage = h("div", { class: "outage", role: "alert", hidden: true });
     this.warnings = h("div", { class: "warnings", role: "alert" });
     this.place = h("div", { class: "table-place" }, h("p", { class: "coming" }, gettext("The table is being laid …")));
@@ -203,7 +205,9 @@ export class TableSession {
   #startAlone() {
     const { picture } = this;
     const me = picture.viewer === null ? null : picture.seats[picture.viewer];
-    if (this.alone && me && !me.ready && picture.table.deal === 0 && picture.table.game === 1) this.ready();
+    if (this.begun || !this.alone || !me || me.ready || picture.table.deal !== 0 || picture.table.game !== 1) return;
+    this.begun = true;
+    this.ready();
   }
 
   /** After a reload the sentences of the deal are read again. */
