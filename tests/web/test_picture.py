@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
 from tempfile import TemporaryFile
-from typing import Any, TextIO
+from typing import TextIO
 
 from bornes import Rules
 from bornes.events import Event, SetUp, Viewer
@@ -25,41 +25,12 @@ from bornes.tables.table_events import TableEvent, TableOpened
 from tests.support.browsers import NODE
 from tests.support.house_rules import PRINTED, QUICK, effort
 from tests.support.paths import TESTS
+from tests.support.played_tables import Values, play, written_state
 from tests.support.shell import PATIENCE
-from tests.support.stepped_table import SteppedTable
-from tests.support.walks import wander
 
 FOLD = TESTS / "web" / "fold.mjs"
 
-Values = dict[str, Any]
-
-
 # -- tables that are played ----------------------------------------------------------------------------------------
-
-
-def play(rules: Rules, luck: Random, pace: Pace, deals: int = 1) -> list[Entry]:
-    """Play some deals among people who like to drive, to attack and to answer; return the log."""
-    stepped = SteppedTable(rules, "p" * rules.players, pace=pace)
-    for _ in range(deals):
-        stepped.ready()
-        while stepped.table.playing:
-            move_on(stepped, luck)
-    return stepped.log
-
-
-def move_on(stepped: SteppedTable, luck: Random) -> None:
-    """Let somebody who is asked answer, or the time for it pass."""
-    asked = sorted(stepped.table.asked)
-    stepped.now += 500
-    if not asked or luck.random() < 0.02:
-        due = stepped.table.due
-        assert due is not None, "nobody is asked, and nothing is waited for"
-        stepped.wait(max(0, due - stepped.now))
-        return
-    seat = luck.choice(asked)
-    question = stepped.table.question(seat)
-    assert question is not None
-    stepped.answer(seat, wander(luck, question.moves.notation))
 
 
 def played() -> Iterator[tuple[str, list[Entry]]]:
@@ -87,7 +58,7 @@ def streams(name: str, log: Sequence[Entry]) -> Iterator[Values]:
     speaker = Speaker(table, "en")
     viewers = watched(table.rules)
     for viewer in viewers:
-        whole = written(speaker, viewer)
+        whole = written_state(speaker, viewer)
         yield {"stream": f"{name}, viewer {viewer}", "message": whole, "state": whole}
     for number, entry in enumerate(log[1:]):
         told = speaker.write(table.apply(entry))
@@ -95,21 +66,13 @@ def streams(name: str, log: Sequence[Entry]) -> Iterator[Values]:
         ended = not table.playing
         for viewer in viewers:
             if viewer in told:
-                state = written(speaker, viewer) if viewer == compared or ended else None
+                state = written_state(speaker, viewer) if viewer == compared or ended else None
                 yield {"stream": f"{name}, viewer {viewer}", "message": json.loads(told[viewer]), "state": state}
 
 
 def watched(rules: Rules) -> list[Viewer]:
     """Return the viewers who are listened to: at large tables not all, since that takes long and shows little more."""
     return [None, 0, rules.players - 1]
-
-
-def written(speaker: Speaker, viewer: Viewer) -> Values:
-    """Return the state that a viewer would be sent, without what happened before, which no picture needs."""
-    state: Values = json.loads(speaker.write_state(viewer))
-    if state["view"] is not None:
-        del state["view"]["events"]
-    return state
 
 
 def fold(lines: TextIO) -> tuple[list[Values], int]:
