@@ -94,6 +94,9 @@ def test_two_terminals_meet_by_the_code_and_play(server: ServerProcess, folder: 
     bob.until("Ann is ready.")
     bob.say("")
     assert ann.until(MOVE)
+    assert "q  leave; the seat stays yours" in ann.text
+    assert "save and leave" not in ann.text
+    assert re.search(r"Time left: 1[45] min\n", ann.text)
     ann.say("1")
     ann.say("say hello")
     bob.until("Ann: Hello!")
