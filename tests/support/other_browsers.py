@@ -157,6 +157,16 @@ class _Firefox(OtherBrowser):
 # -- WebKit --------------------------------------------------------------------------------------------------------
 
 
+COLLECT = """
+    window.troubles = [];
+    const note = (text) => window.troubles.push(String(text));
+    addEventListener("error", ({ message }) => note(message));
+    addEventListener("unhandledrejection", ({ reason }) => note(reason));
+    console.error = (...texts) => note(texts.join(" "));
+"""
+"""Notes errors from here on: the driver tells of none, and a page that has some before cannot be played."""
+
+
 @contextmanager
 def webkit(folder: Path) -> Iterator[OtherBrowser]:
     """Run Debian's WebKit on a screen of its own, with everything that it writes in a folder."""
@@ -181,8 +191,7 @@ class _WebKit(OtherBrowser):
         self._port = port
         self._process = process
         self._session = ""
-        args = ["--automation", "--enable-write-console-messages-to-stdout=true"]
-        options = {"webkitgtk:browserOptions": {"binary": str(browser), "args": args}}
+        options = {"webkitgtk:browserOptions": {"binary": str(browser), "args": ["--automation"]}}
         given_up = monotonic() + PATIENCE
         while not self._session:
             try:
@@ -212,10 +221,11 @@ class _WebKit(OtherBrowser):
 
     @property
     def troubles(self) -> list[str]:
-        return [line for line in self._process.lines if re.match(r"CONSOLE \S+ ERROR", line)]
+        return [str(trouble) for trouble in self.evaluate("window.troubles")]
 
     def go(self, address: str) -> None:
         self._ask("POST", "/url", {"url": address})
+        self._ask("POST", "/execute/sync", {"script": COLLECT, "args": []})
 
     def evaluate(self, expression: str) -> Any:
         return self._ask("POST", "/execute/sync", {"script": f"return {expression}", "args": []})
