@@ -35,7 +35,7 @@ import { language } from "./words.js";
  */
 /** @typedef {{ edition: string, title: string, lead: HowToBlock[], sections: { heading: string, blocks: HowToBlock[] }[] }} HowTo */
 /** @typedef {import("./table/picture.js").StateMessage | import("./table/picture.js").NewsMessage} TableMessage */
-/** @typedef {{ chapter: number, messages: TableMessage[], says: string, move: string | null }} LessonStep */
+/** @typedef {{ chapter: number, messages: TableMessage[], says: string, move: string | null, card: string }} LessonStep `card` is the one that glows */
 /** @typedef {{ edition: string, teacher: string, chapters: string[], steps: LessonStep[], not_yet: string }} Lesson */
 
 /** Why something was not done, in a sentence for people. */

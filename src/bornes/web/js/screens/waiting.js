@@ -2,7 +2,7 @@
 import { ApiProblem } from "../api.js";
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
 import { CopyLine } from "../parts/copy.js";
-import { driver, emblem, icon, strength } from "../parts/figures.js";
+import { driver, emblem, icon, map, strength } from "../parts/figures.js";
 import { masthead } from "../parts/masthead.js";
 import { nameField } from "../parts/name.js";
 import { NumberPlate, qrCode } from "../parts/plate.js";
@@ -67,7 +67,7 @@ export class WaitingRoom {
 
   #build() {
     return h(
-      "div", { class: "screen room-screen" }, this.head,
+      "div", { class: "screen room-screen" }, map(), this.head,
       h("main", { class: "room" },
         this.invite,
         h("section", { class: "here", "aria-labelledby": "here-head" },
@@ -112,7 +112,7 @@ export class WaitingRoom {
     if (seat.kind === "open") return { kind: "open", name: gettext("Free"), ...shared, ...label };
     if (seat.kind === "bot") return { kind: "bot", name: seat.name, note: this.about?.bots.find(({ name }) => name === seat.bot)?.title ?? "", ...shared, ...label };
     const opener = this.table.picture.table.opened_by === at;
-    const note = seat.ready ? gettext("ready") : seat.driven || !seat.here ? gettext("away") : opener ? gettext("runs the table") : gettext("here");
+    const note = seat.ready ? gettext("ready to go") : seat.driven || !seat.here ? gettext("away") : opener ? gettext("runs the table") : gettext("here");
     return { kind: mine ? "me" : "person", name: mine ? gettext("You") : seat.name, note, ready: seat.ready, ...shared, ...label };
   }
 
@@ -331,7 +331,7 @@ export class JoinScreen {
 
   #build() {
     return h(
-      "div", { class: "screen room-screen join-screen" }, masthead(gettext("Come and sit down")),
+      "div", { class: "screen room-screen join-screen" }, map(), masthead(gettext("Come and sit down")),
       h("main", { class: "room" }, h("section", { class: "here", "aria-labelledby": "who-head" }, h("h2", { id: "who-head" }, gettext("Who is here")), h("div", { class: "around" }, this.ring.element)), h("section", { class: "door", "aria-labelledby": "door-head" }, h("h2", { id: "door-head" }, gettext("Your place")), this.what, this.form)),
     );
   }
