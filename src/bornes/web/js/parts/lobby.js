@@ -32,6 +32,7 @@ export function standingOf(table) {
   if (table["playing"]) return gettext("Deal {n} is being played", { n: table["deal"] });
   const free = freeSeats(table);
   if (free) return ngettext("{n} seat free", "{n} seats free", free);
+  if (mayJoin(table)) return gettext("a bot makes room for you");
   return table["deal"] ? gettext("After deal {n}", { n: table["deal"] }) : gettext("About to start");
 }
 
