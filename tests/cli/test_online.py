@@ -94,6 +94,9 @@ def test_two_terminals_meet_by_the_code_and_play(server: ServerProcess, folder: 
     bob.until("Ann is ready.")
     bob.say("")
     assert ann.until(MOVE)
+    assert "q  leave; the seat stays yours" in ann.text
+    assert "save and leave" not in ann.text
+    assert re.search(r"Time left: 1[45] min\n", ann.text)
     ann.say("1")
     ann.say("say hello")
     bob.until("Ann: Hello!")
@@ -119,7 +122,7 @@ def test_who_is_killed_comes_back_to_the_same_seat_by_the_same_command(server: S
     assert "1. Bob (you)" in again.text
     assert stat.S_IMODE((folder / "seats.json").stat().st_mode) == 0o600
     beside = Reader(opened(folder, seated.invitation.code, "--plain", "--server", server.address))
-    assert ended(beside.process)[1].startswith("bornes: That code leads to no table")
+    assert ended(beside.process)[1].startswith("bornes: No seat is free at this table")
     again.say("q")
     assert ended(again.process) == (0, "")
 
@@ -296,6 +299,7 @@ def test_a_lost_connection_is_said_at_once_and_the_table_stays_readable(tmp_path
         assert ann.until("Hand: ")
         server.start()
         assert ann.until("The connection is back.")
+        assert ann.text.count("The connection is lost") == 1
         found = next(one for one in program.messages() if one.get("signal") == "connection")
         assert found["values"] == {"here": True}
         ann.say("1")
@@ -368,6 +372,32 @@ def test_a_bot_plays_on_when_the_server_was_away_and_hands_over_on_ctrl_c(tmp_pa
         assert bot.until(f"bornes bot sunday-driver '{seated.link}'")
         assert ended(bot.process) == (130, "\n")
         assert asyncio.run(is_driven(seated))
+
+
+def test_a_bot_that_was_killed_comes_back_to_its_seat_by_the_same_command(server: ServerProcess, folder: Path) -> None:
+    seated = at(server, players=3, seats=["me", "open", "open"], pace=Pace(600_000, None, 0))
+    command = ("bot", "sunday-driver", seated.invitation.code, "--server", server.address, "--name", "Robbie")
+    first = Reader(start(*command, stdin=subprocess.PIPE))
+    assert first.until("Robbie sits at the table.")
+    beside = Reader(start("bot", "tuned", *command[2:5], stdin=subprocess.PIPE))
+    assert beside.until("sits at the table.")
+    first.process.kill()
+    assert ended(first.process)[0] == -signal.SIGKILL
+    again = Reader(start(*command, stdin=subprocess.PIPE))
+    assert again.until("Robbie sits at the table.")
+    kept = {seat.bot: seat for seat in kept_seats()}
+    assert sorted(kept) == ["sunday-driver", "tuned"]
+    assert asyncio.run(names_at(seated))[1] == "Robbie"
+    assert len(set(asyncio.run(names_at(seated)))) == 3
+    for reader in (again, beside):
+        reader.process.kill()
+        ended(reader.process)
+
+
+async def names_at(seated: Seated) -> list[str]:
+    """Return what the players at a table are called."""
+    async with watch(seated.invitation.watch) as table:
+        return [seat.name for seat in table.info.seats]
 
 
 async def is_driven(seated: Seated) -> bool:
@@ -451,7 +481,8 @@ def test_a_table_that_is_not_there_or_full_is_told_on_one_line(server: ServerPro
         ),
         ({"type": "failed", "error": "busy", "text": "Come back later."}, 1012, "Come back later."),
         ({}, 4400, "does not understand this release"),
-        ({}, 1000, "cannot be reached"),
+        ({}, 1000, "it ended the connection"),
+        ({}, 1012, "cannot be reached: it is about to stop, or cannot serve this table now; try again in a moment"),
         ({"type": "state", "version": 2}, 0, "sends what cannot be true"),
     ],
 )

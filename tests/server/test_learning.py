@@ -10,7 +10,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from bornes import EDITIONS, Game, edition
+from bornes import EDITIONS, Card, Game, edition
 from bornes.editions import first_game
 from bornes.server.problems import ServerProblem
 from bornes.server.web_app.explorer import GROUPS, compare_rulebooks, read_law
@@ -51,6 +51,8 @@ def test_every_step_asks_for_a_move_that_its_messages_offer(lesson: Lesson) -> N
             continue
         assert pupil.question is not None, step.says
         assert step.move in [offer.move for offer in pupil.question.moves], step.says
+        assert pupil.view is not None
+        assert not step.card or Card.parse(step.card) in pupil.view.hand
 
 
 def test_the_lesson_is_a_deal_of_the_real_game(lesson: Lesson) -> None:

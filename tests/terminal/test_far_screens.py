@@ -149,6 +149,7 @@ def test_a_lost_connection_is_shown_and_the_move_made_meanwhile_arrives(tmp_path
                 before = table.asked_by
                 await asyncio.to_thread(server.kill)
                 await until(lambda: "The connection is lost" in text_of(app))
+                assert not [one for one in app._notifications if "lost" in one.message]  # the line below says it
                 await pilot.press("d", "1")
                 assert table.asked_by == before
                 await asyncio.to_thread(server.start)

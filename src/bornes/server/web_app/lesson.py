@@ -16,7 +16,9 @@ from msgspec import Struct
 
 from ...cards import Card, sorted_deck
 from ...editions import edition, first_game
+from ...engine.codes import COUP, Phase
 from ...game import Game
+from ...moves import parse
 from ...position import cards
 from ...rules import Rules
 from ...tables.commands import Command, Play, Tick
@@ -190,6 +192,8 @@ class LessonStep(Struct, frozen=True):
     """What the teacher says."""
     move: str | None
     """What is to be played; None at the end."""
+    card: str
+    """The card that glows; empty where the move is none of the hand's."""
 
 
 class Lesson(Struct, frozen=True):
@@ -260,7 +264,19 @@ class _Classroom:
     def _step(self, chapter: str, says: str, move: str | None) -> LessonStep:
         messages = [msgspec.json.decode(message) for message in self.unread]
         self.unread = []
-        return LessonStep(CHAPTERS.index(chapter), messages, says, move)
+        return LessonStep(CHAPTERS.index(chapter), messages, says, move, self._card_of(move))
+
+    def _card_of(self, move: str | None) -> str:
+        """Return the card that a move takes out of the pupil's hand."""
+        if move is None:
+            return ""
+        deal = self.table.open_deal
+        parsed = parse(move, Phase.REACT if deal.phase is Phase.WINDOW else deal.phase)
+        if parsed == COUP:
+            window = deal.view(PUPIL).window
+            assert window is not None
+            return window.hazard.safety.notation
+        return "" if parsed.card is None else parsed.card.notation
 
     def _say(self, message: str, **values: str) -> str:
         distance = self.words.distance

@@ -24,11 +24,8 @@ class ReviewProgress(Struct, frozen=True, omit_defaults=True):
 
 async def ask_review(call: Call) -> ReviewProgress:
     """Ask for the review of a finished deal; what was worked out once is there at once."""
-    of = await _deal(call)
-    finished = await call.context.service.finished_game(of.table, of.game)
-    if of.deal > finished.deals:
-        raise ServerProblem(Why.NOT_YET)
-    record = finished.record
+    of = await deal_asked_for(call)
+    record = await record_with(call, of)
     try:
         return await _progress(await call.context.reviews.ask(of, record, address_of(call.request, call.context)))
     except TooManyReviews:
@@ -37,7 +34,7 @@ async def ask_review(call: Call) -> ReviewProgress:
 
 async def read_review(call: Call) -> ReviewProgress:
     """Return how far the review of a deal is."""
-    of = await _deal(call)
+    of = await deal_asked_for(call)
     work = call.context.reviews.under_way(of)
     if work is not None:
         return await _progress(work)
@@ -54,10 +51,18 @@ async def _progress(work: ReviewWork) -> ReviewProgress:
         return ReviewProgress("failed")
 
 
-async def _deal(call: Call) -> FinishedDeal:
+async def deal_asked_for(call: Call) -> FinishedDeal:
     """Return the deal that the path names, if the reader may see its table."""
     await call.context.service.enter_by(call.table, call.secret)
     return FinishedDeal(call.table, _number(call, "game"), _number(call, "deal"))
+
+
+async def record_with(call: Call, of: FinishedDeal) -> str:
+    """Return the record that a finished deal stands in; ServerProblem where it is not over yet."""
+    finished = await call.context.service.finished_game(of.table, of.game)
+    if of.deal > finished.deals:
+        raise ServerProblem(Why.NOT_YET)
+    return finished.record
 
 
 def _number(call: Call, name: str) -> int:

@@ -18,7 +18,7 @@ import { language } from "./words.js";
 /**
  * @typedef {object} EditionWords
  * @property {string} name @property {string} title @property {string} text @property {string} unit @property {number} goal
- * @property {"miles" | "points"} measure @property {Record<string, string>} terms @property {Record<string, string>} cards
+ * @property {"miles" | "points"} measure @property {Record<string, string>} terms @property {Record<string, string>} cards @property {Record<string, string>} [short_cards]
  * @property {Record<string, string>} rows @property {(OfferedForm & { like: string })[]} forms @property {Switch[]} switches
  */
 /** @typedef {{ id: string, edition: string, title?: string, seats: { kind: string, name: string, bot: string | null, team: number }[], [more: string]: any }} Listing */
@@ -35,7 +35,7 @@ import { language } from "./words.js";
  */
 /** @typedef {{ edition: string, title: string, lead: HowToBlock[], sections: { heading: string, blocks: HowToBlock[] }[] }} HowTo */
 /** @typedef {import("./table/picture.js").StateMessage | import("./table/picture.js").NewsMessage} TableMessage */
-/** @typedef {{ chapter: number, messages: TableMessage[], says: string, move: string | null }} LessonStep */
+/** @typedef {{ chapter: number, messages: TableMessage[], says: string, move: string | null, card: string }} LessonStep `card` is the one that glows */
 /** @typedef {{ edition: string, teacher: string, chapters: string[], steps: LessonStep[], not_yet: string }} Lesson */
 
 /** Why something was not done, in a sentence for people. */

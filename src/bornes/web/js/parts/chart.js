@@ -87,9 +87,9 @@ function planOf(width, race, goal) {
   };
 }
 
-/** Return a round number of points between two lines, so that there are some five of them. @param {number} highest */
+/** Return a round number of points between two lines, so that there are some six of them. @param {number} highest */
 function stepOf(highest) {
-  const rough = highest / 5;
+  const rough = highest / 6;
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * (/** @type {number} */ ([1, 2, 2.5, 5, 10].find((round) => round * power >= rough)));
 }

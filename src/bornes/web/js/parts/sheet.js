@@ -2,8 +2,9 @@
  * The paper score sheet: printed in blue, filled in with a pencil row by row. Teams are columns; a second leaf has all
  * deals of the game with their running totals.
  */
-import { drawing, h, keyed, setAttribute, setText, setVars, show } from "../dom.js";
+import { h, keyed, setAttribute, setText, setVars, show } from "../dom.js";
 import { gettext, number } from "../words.js";
+import { car, wordmark } from "./figures.js";
 import { PencilFigure } from "./pencil.js";
 
 /** @typedef {import("../api.js").EditionWords} EditionWords */
@@ -52,9 +53,11 @@ export class ScoreSheet {
     this.gameTab = h("button", { type: "button", class: "leaf-tab", on: { click: () => this.turn("game") } }, gettext("All deals"));
     this.dealLeaf = new Leaf("deal-leaf");
     this.gameLeaf = new Leaf("game-leaf");
-    const tabs = h("div", { class: "leaf-tabs", role: "group", aria: { label: gettext("Leaves of the sheet") } }, this.dealTab, this.gameTab);
+    /** Where there is only one deal there is nothing to turn to. */
+    this.onlyDeal = h("p", { class: "leaf-name" });
+    this.tabs = h("div", { class: "leaf-tabs", role: "group", aria: { label: gettext("Leaves of the sheet") } }, this.dealTab, this.gameTab);
     this.element = h("section", { class: "paper", aria: { labelledby: title.id } },
-      h("header", null, drawing("wordmark", { class: "wordmark" }), title, tabs), this.dealLeaf.element, this.gameLeaf.element);
+      h("header", null, wordmark(), title, this.onlyDeal, this.tabs), this.dealLeaf.element, this.gameLeaf.element);
     this.turn("deal");
   }
 
@@ -92,7 +95,9 @@ export class ScoreSheet {
     const before = sheets.slice(0, this.shown - 1).map((each) => pointsOf(each, teams.length)).reduce(added, none);
     const points = pointsOf(sheet, teams.length);
     setText(this.dealTab, dealName(edition, this.shown));
-    show(this.gameTab, sheets.length > 1);
+    setText(this.onlyDeal, dealName(edition, this.shown));
+    show(this.onlyDeal, sheets.length < 2);
+    show(this.tabs, sheets.length > 1);
     const won = over && this.shown === sheets.length ? winner : null;
     /** @type {SheetRow[]} */
     const rows = this.#rows().map((row) => ({ row, name: edition.rows[row] ?? row, figures: sheet[row] ?? none, kind: "" }));
@@ -158,6 +163,7 @@ class Leaf {
   update({ caption, teams, winner, rows, onRow }) {
     setText(this.caption, caption);
     setVars(this.element, { teams: teams.length });
+    setAttribute(this.element, "data-teams", teams.length);
     keyed(this.heads, teams, ({ index }) => index, ({ index }) => this.#head(index), (head, team) => this.#updateHead(head, team, team.index === winner));
     keyed(this.body, rows, ({ row }) => row, (row) => this.#row(row, onRow), (element, row, at) => {
       setAttribute(element, "class", row.kind || null);
@@ -174,7 +180,7 @@ class Leaf {
 
   /** @param {number} index */
   #head(index) {
-    return h("th", { scope: "col", class: `team-${index}` }, drawing(`car-${index}`, { class: "car-drawing" }), h("span", { class: "names" }),
+    return h("th", { scope: "col", class: `team-${index}` }, car(index), h("span", { class: "names" }),
       h("span", { class: "unseen winner" }, gettext("winner")));
   }
 

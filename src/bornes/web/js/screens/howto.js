@@ -1,7 +1,7 @@
 /** How to play, in the words of an edition: a page that can be read before the first game. */
 import { drawing, h } from "../dom.js";
 import { gettext } from "../words.js";
-import { card } from "../parts/card.js";
+import { card, familyOf } from "../parts/card.js";
 import { clauseChip } from "../parts/clause.js";
 import { masthead } from "../parts/masthead.js";
 import { playNowButton } from "../parts/play-now.js";
@@ -49,8 +49,8 @@ function answers(headings, rows) {
     h("tbody", null, rows.map((row) => h("tr", null, row.map((one) => h("td", null, one ? counted(one) : "–"))))));
 }
 
-/** @param {CountedCard} one */
-const counted = ({ card: kind, name, count }) => h("span", { class: "counted" }, card(kind, name), h("span", null, h("b", null, name), h("small", null, `× ${count}`)));
+/** A stone shows its distance itself. @param {CountedCard} one */
+const counted = ({ card: kind, name, count }) => h("span", { class: "counted" }, card(kind, familyOf(kind) === "distance" ? "" : name), h("span", null, h("b", null, name), h("small", null, `× ${count}`)));
 
 /** @param {string[]} clauses @param {App} app */
 const chips = (clauses, app) => clauses.length > 0 && h("span", { class: "chips" }, clauses.map((id) => clauseChip(app, id)));

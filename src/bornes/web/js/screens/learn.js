@@ -7,9 +7,12 @@
 import { drawing, fill, h, keyed, setAttribute, setText, show } from "../dom.js";
 import { gettext, number } from "../words.js";
 import { Board } from "../parts/board.js";
-import { card } from "../parts/card.js";
+import { card, familyOf, printedName } from "../parts/card.js";
 import { playNowButton } from "../parts/play-now.js";
 import { Road } from "../parts/road.js";
+import { play as playSound, setSound, wakeSound } from "../sound.js";
+import { fly, placeOf } from "../table/flights.js";
+import { Moment } from "../table/moment.js";
 import { Picture } from "../table/picture.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -21,15 +24,14 @@ import { Picture } from "../table/picture.js";
 /** @typedef {import("../table/picture.js").TableEvent} TableEvent */
 
 /** So long each thing that happens is looked at, in milliseconds; the last stretch of the road goes faster. */
-const LOOK = 1100;
-const GLANCE = 420;
+const LOOK = 1300;
+const GLANCE = 450;
 /** A step with more messages than this is the stretch that is driven without the pupil. */
 const MANY = 8;
-const FLIGHT = { duration: 220, easing: "cubic-bezier(.2, .8, .3, 1)" };
+/** The teams: the pupil's, and the other one's. */
+const MINE = 0, OTHER = 1;
 /** What may be told while it happens: turns and draws tell themselves. */
 const TOLD = new Set(["Laid", "Attacked", "Discarded", "Remedied", "CoupFourre", "DealOver"]);
-
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {import("../main.js").Route} route @param {App} app @returns {Promise<import("../main.js").Screen>} */
 export async function open(route, app) {
@@ -55,21 +57,27 @@ class LessonScreen {
     this.boards = [new Board(edition, { mine: true }), new Board(edition)];
     this.stones = new Stones(lesson.chapters);
     this.teacher = new Teacher(lesson.teacher);
-    this.hand = h("section", { class: "hand", aria: { label: capital(edition.terms["hand"] ?? "") } });
+    this.cards = h("div", { class: "held-cards" });
+    this.hand = h("section", { class: "hand", aria: { label: capital(edition.terms["hand"] ?? "") } }, this.cards);
     this.drawPile = h("b");
     this.discards = h("span", { class: "discards" });
-    this.stock = h("div", { class: "stock", "aria-hidden": "true" }, h("span", { class: "draw-pile" }, card("back"), this.drawPile), this.discards);
-    this.back = h("button", { type: "button", class: "step-back", on: { click: () => this.show(Math.max(0, this.at - 1)) } }, drawing("icon-back", { class: "icon" }), h("span", null, gettext("Back")));
+    this.stock = h("div", { class: "stock", "aria-hidden": "true" }, h("span", { class: "draw" }, card("back"), this.drawPile), this.discards);
+    this.back = h("button", { type: "button", class: "step-back", aria: { label: gettext("One step back") }, on: { click: () => this.show(Math.max(0, this.at - 1)) } }, drawing("icon-back", { class: "icon" }));
     this.ways = h("div", { class: "ways-on" });
+    this.moment = new Moment(edition);
     this.title = h("h1", { class: "unseen" });
-    this.element = h("div", { class: "screen table lesson", data: { teams: 2 } }, drawing("map", { class: "map" }),
-      h("header", { class: "bar" }, h("a", { class: "home", href: "/", aria: { label: gettext("Bornes, first page") } }, drawing("wordmark", { class: "wordmark" })), this.title, this.stones.element,
-        h("a", { class: "button leave", href: "/", aria: { label: gettext("Leave the lesson") } }, drawing("icon-close", { class: "icon" }))),
-      this.road.element,
-      h("main", { class: "lesson-main" }, /** @type {Board} */ (this.boards[1]).element, /** @type {Board} */ (this.boards[0]).element,
-        h("section", { class: "teacher", aria: { label: lesson.teacher } }, this.teacher.says, this.teacher.snail, h("div", { class: "answers-to-teacher" }, this.ways, this.back)),
-        this.stock, this.hand));
+    this.element = h("div", { class: "table lesson", data: { teams: 2 } }, drawing("map", { class: "map" }),
+      h("header", { class: "bar" }, h("a", { class: "home", href: "/", aria: { label: gettext("Bornes, first page") } }, drawing("wordmark", { class: "wordmark" })), this.title, this.back, this.stones.element,
+        h("a", { class: "button", href: "/", aria: { label: gettext("Leave the lesson") } }, drawing("icon-close", { class: "icon" }))),
+      h("main", { class: "contents" }, this.road.element,
+        h("section", { class: "teacher", aria: { label: lesson.teacher } }, h("div", { class: "corner" }, this.teacher.snail, this.stock), h("div", { class: "says" }, this.teacher.element, this.ways)),
+        h("section", { class: "others", aria: { label: gettext("The others") } }, this.#board(OTHER).element), this.#board(MINE).element, this.hand),
+      this.moment.element);
+    setSound(app.memory.get("sound"));
   }
+
+  /** @param {number} team @returns {Board} */
+  #board(team) { return /** @type {Board} */ (this.boards[team]); }
 
   get step() { return /** @type {LessonStep} */ (this.lesson.steps[this.at]); }
 
@@ -105,34 +113,36 @@ class LessonScreen {
     this.#focus();
   }
 
-  /** Take in a message; the card that was laid flies from where it was. @param {TableMessage} message */
+  /** Take in a message; the card that was laid flies from where it was, and the cars drive. @param {TableMessage} message */
   #take(message) {
-    const events = message.events ?? [];
-    const laid = events.find(({ event }) => TOLD.has(event) && event !== "DealOver");
-    const from = laid ? this.#placeOf(laid)?.getBoundingClientRect() : undefined;
-    const cars = this.boards.map((_, team) => this.road.carOf(team).getBoundingClientRect());
+    const laid = (message.events ?? []).find(({ event }) => TOLD.has(event) && event !== "DealOver");
+    const from = laid ? placeOf(this.#placeBefore(laid)) : null;
+    const cars = this.boards.map((_, team) => placeOf(this.road.carOf(team)));
     this.picture.take(message);
     this.#draw();
-    if (calm.matches) return;
-    for (const [team, was] of cars.entries()) fly(this.road.carOf(team), was);
-    const to = laid && this.#pileOf(laid);
-    if (to && from) fly(to, from);
+    for (const [team, was] of cars.entries()) fly(this.road.carOf(team), was, { duration: 500 });
+    if (!laid) return;
+    fly(this.#placeAfter(laid), from, { duration: 320 });
+    if (laid.event === "CoupFourre") {
+      playSound("coup");
+      this.moment.coup(laid["hazard"], laid["safety"], this.#coupCall(), laid.text ?? "");
+    } else playSound(laid.event === "Discarded" ? "card" : familyOf(laid.card ?? "") ?? "card", laid.card ?? "");
   }
 
+  /** What is called out. */
+  #coupCall() { return gettext("{name}!", { name: capital(this.edition.terms["coup_fourre"] ?? "") }); }
+
   /** Where the card of an event lies before it happens. @param {TableEvent} event */
-  #placeOf(event) {
+  #placeBefore(event) {
     const kind = event["safety"] ?? event.card;
-    return event.seat === this.picture.viewer
-      ? /** @type {HTMLElement | null} */ (this.hand.querySelector(`[data-kind="${kind}"]`))
-      : /** @type {Board} */ (this.boards[1]).element.querySelector("header");
+    return event.seat === this.picture.viewer ? this.cards.querySelector(`[data-kind="${kind}"]`) : this.#board(OTHER).badge;
   }
 
   /** Where it lies afterwards. @param {TableEvent} event */
-  #pileOf(event) {
-    const kind = String(event["safety"] ?? event.card);
-    if (event.event === "Discarded") return /** @type {HTMLElement | null} */ (this.discards.querySelector(".card"));
+  #placeAfter(event) {
+    if (event.event === "Discarded") return this.discards.firstElementChild;
     const team = event.event === "Attacked" ? event["team"] : this.picture.teamOf(event.seat ?? 0);
-    return /** @type {Board} */ (this.boards[team]).pileElement(kind);
+    return this.#board(team).pileElement(String(event["safety"] ?? event.card));
   }
 
   /** Bring everything up to date with what is known. */
@@ -142,20 +152,20 @@ class LessonScreen {
     for (const team of picture.teams) this.boards[team.index]?.update(team, { active: picture.decides ?? picture.turn, seats: picture.seats });
     setText(this.drawPile, number(picture.drawPile));
     const top = picture.discards.at(-1);
-    keyed(this.discards, top ? [`${picture.discards.length} ${top}`] : [], String, () => card(top ?? "", edition.cards[top ?? ""]));
+    keyed(this.discards, top ? [`${picture.discards.length} ${top}`] : [], String, () => card(top ?? "", printedName(top ?? "", edition)));
     /** @type {Map<string, number>} */
     const seen = new Map();
     const held = picture.hand.map((kind) => {
       seen.set(kind, (seen.get(kind) ?? 0) + 1);
       return { kind, key: `${kind} ${seen.get(kind)}` };
     });
-    keyed(this.hand, held, ({ key }) => key, ({ kind }) => this.#held(kind));
+    keyed(this.cards, held, ({ key }) => key, ({ kind }) => this.#held(kind));
     setAttribute(this.hand, "data-count", held.length);
   }
 
   /** @param {string} kind */
   #held(kind) {
-    return h("button", { class: "held", type: "button", data: { kind }, on: { click: () => this.#choose(kind) } }, card(kind, this.edition.cards[kind]));
+    return h("button", { class: "held", type: "button", data: { kind }, on: { click: () => this.#choose(kind) } }, card(kind, printedName(kind, this.edition)));
   }
 
   /** The move that is waited for. @returns {Offer | null} */
@@ -166,7 +176,9 @@ class LessonScreen {
   /** Say what is to be done, and wait for it. */
   #wait() {
     this.waits = this.step.move !== null;
-    const offer = this.expected, name = offer?.card ? this.edition.cards[offer.card] : undefined;
+    const offer = this.expected, { card: glowing } = this.step;
+    const name = familyOf(glowing) === "distance" ? glowing : this.edition.cards[glowing];
+    show(this.hand, this.waits);
     this.stones.update(this.step.chapter, !this.waits);
     setText(this.title, gettext("The lesson, step {n} of {all}", { n: this.at + 1, all: this.lesson.steps.length }));
     this.teacher.say(this.step.says, name, this.step.move === null ? "cheers" : this.step.move === "coup" ? "wonders" : this.at === 0 ? "races" : "waits");
@@ -176,34 +188,35 @@ class LessonScreen {
   /** Let the card that is to be played glow, or show the button for what is no card. @param {Offer | null} offer */
   #ask(offer) {
     let glows = false;
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.hand.querySelectorAll(".held"))) {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.cards.querySelectorAll(".held"))) {
       const kind = button.dataset["kind"] ?? "", name = this.edition.cards[kind] ?? kind;
-      const right = !glows && offer?.card === kind;
+      const right = !glows && offer !== null && this.step.card === kind;
       glows ||= right;
       button.classList.toggle("playable", right);
       button.classList.toggle("idle", !right);
       setAttribute(button, "aria-label", right ? gettext("{card}: this one glows", { card: name }) : name);
     }
-    if (this.step.move === null && !this.waits && offer === null && this.at === this.lesson.steps.length - 1 && !this.picture.playing) {
-      fill(this.ways, playNowButton(this.app, this.edition.name), h("a", { class: "button", href: `/how-to-play/${this.edition.name}` }, gettext("Read how to play")));
+    if (this.step.move === null && !this.picture.playing) {
+      fill(this.ways, playNowButton(this.app, this.edition.name), h("a", { class: "button", href: `/how-to-play/${this.edition.name}` }, gettext("How to play")));
     } else if (offer && !offer.card) {
       const call = offer.move === "coup";
-      const text = call ? gettext("{name}!", { name: capital(this.edition.terms["coup_fourre"] ?? offer.text) }) : capital(offer.text);
+      const text = call ? this.#coupCall() : capital(offer.text);
       fill(this.ways, h("button", { type: "button", class: call ? "go call" : "go", on: { click: () => this.#next() } }, text));
     } else fill(this.ways);
-    show(this.back, this.at > 0);
+    this.back.disabled = this.at === 0;
   }
 
   /** Put the focus where the next move is: what had it may be gone. */
   #focus() {
-    const next = this.hand.querySelector(".playable") ?? this.ways.querySelector("button");
+    const next = this.ways.querySelector("button") ?? this.cards.querySelector(".playable");
     if (next instanceof HTMLElement && (document.activeElement === document.body || this.element.contains(document.activeElement))) next.focus({ preventScroll: true });
   }
 
   /** @param {string} kind */
   #choose(kind) {
+    wakeSound();
     if (!this.waits) return;
-    if (this.expected?.card === kind) {
+    if (this.step.card === kind) {
       this.#next();
       return;
     }
@@ -234,9 +247,9 @@ class Stones {
 class Teacher {
   /** @param {string} name */
   constructor(name) {
-    this.text = h("p");
-    this.happens = h("p", { class: "happens", "aria-hidden": "true" });
-    this.says = h("div", { class: "says" }, h("div", { role: "status" }, this.text), this.happens, h("cite", null, gettext("{name}, snail", { name })));
+    this.text = h("p", { role: "status" });
+    this.happens = h("p", { class: "happens", "aria-hidden": "true", hidden: true });
+    this.element = h("div", null, this.text, this.happens, h("small", { class: "who" }, gettext("{name}, snail", { name })));
     this.snail = drawing("snail-races", { class: "snail" });
   }
 
@@ -259,14 +272,6 @@ class Teacher {
 
   /** @param {string} pose */
   #stand(pose) { setAttribute(/** @type {Element} */ (this.snail.firstElementChild), "href", `#snail-${pose}`); }
-}
-
-/** Show something come from where it was. @param {Element} element @param {DOMRect} from */
-function fly(element, from) {
-  const to = element.getBoundingClientRect();
-  if (!to.width || !from.width || (Math.abs(to.x - from.x) < 1 && Math.abs(to.y - from.y) < 1)) return;
-  const scale = Math.min(2.5, from.width / to.width);
-  element.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${scale})`, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], FLIGHT);
 }
 
 /** @param {string} word */
