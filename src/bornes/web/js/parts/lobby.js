@@ -212,7 +212,7 @@ export class MyGames {
     }
     sheetUp(gettext("Forget this game?"), (close) => [
       h("p", null, gettext("The seat is yours by what this browser remembers. Once that is forgotten, only the link to your seat leads back.")),
-      h("ul", null,
+      h("ul", { class: "sheet-lines" },
         sheetLine({ picture: icon("close"), title: gettext("Forget it in this browser"), note: gettext("The seat stays yours; a bot drives where you are waited for."), press: () => { close(); forget(); } }),
         sheetLine({
           picture: icon("leave"), title: gettext("Give the seat up for good"), note: gettext("Your name goes out of everything that the server keeps of this table."),

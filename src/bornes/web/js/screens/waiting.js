@@ -198,7 +198,7 @@ export class WaitingRoom {
 
   /** Let bots drive wherever nobody sits. */
   #fillUp() {
-    sheetUp(gettext("Who drives in the free seats?"), (close) => h("ul", null, this.#bots("", async (bot) => {
+    sheetUp(gettext("Who drives in the free seats?"), (close) => h("ul", { class: "sheet-lines" }, this.#bots("", async (bot) => {
       close();
       this.app.memory.set("bot", bot);
       for (const [at, seat] of this.table.picture.seats.entries()) if (seat.kind === "open" && !(await this.#do({ command: "SeatBot", to: at, bot }))) return;
@@ -230,7 +230,7 @@ export class WaitingRoom {
         this.app.memory.set("bot", bot);
         void this.#do({ command: "SeatBot", to: at, bot });
       }));
-      return lines.length ? h("ul", null, lines) : h("p", null, gettext("{name} sits here.", { name: seat.name }));
+      return lines.length ? h("ul", { class: "sheet-lines" }, lines) : h("p", null, gettext("{name} sits here.", { name: seat.name }));
     });
   }
 
@@ -244,13 +244,13 @@ export class WaitingRoom {
           if (answer.type === "refused") name.complain(answer.text);
           else close();
         } } }, name.element, h("button", { class: "go small" }, gettext("That is my name"))),
-        h("ul", null, sheetLine({ picture: icon("leave"), title: gettext("Leave the table"), press: () => { close(); this.#askLeave(); } })),
+        h("ul", { class: "sheet-lines" }, sheetLine({ picture: icon("leave"), title: gettext("Leave the table"), press: () => { close(); this.#askLeave(); } })),
       ];
     });
   }
 
   #askLeave() {
-    sheetUp(gettext("Leave the table?"), (close) => h("ul", null,
+    sheetUp(gettext("Leave the table?"), (close) => h("ul", { class: "sheet-lines" },
       sheetLine({ picture: icon("back"), title: gettext("Go, and come back later"), note: gettext("Your seat is kept. It stands under “Your games” on the first page."), press: () => { close(); this.app.go("/"); } }),
       sheetLine({
         picture: icon("leave"), title: gettext("Give the seat up"), note: gettext("It is free for somebody else then."),
