@@ -1,5 +1,5 @@
 /** The end of a game: stones by the sea, the winner on the highest, and who came where. */
-import { h, keyed, s, setAttribute, setText } from "../dom.js";
+import { h, keyed, s, setAttribute, setText, show } from "../dom.js";
 import { gettext, number } from "../words.js";
 import { car } from "./figures.js";
 import { lettering } from "./lettering.js";
@@ -30,6 +30,7 @@ export class Podium {
     const placed = placesOf(teams, winner);
     setText(this.title, shoutOf(placed, winner));
     setText(this.note, note);
+    show(this.note, note !== "");
     this.#list(placed);
     const wanted = JSON.stringify(placed);
     if (wanted === this.drawn) return;

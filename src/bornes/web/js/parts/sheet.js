@@ -15,7 +15,7 @@ import { PencilFigure } from "./pencil.js";
  * @property {Sheet[]} sheets one for each deal that is over @property {number[]} totals @property {SheetTeam[]} teams
  * @property {number} deal which deal the first leaf shows at first, counted from 1 @property {boolean} over @property {number | null} winner
  */
-/** @typedef {{ row: string, name: string, figures: number[], kind: "" | "sum" | "sum last" }} SheetRow */
+/** @typedef {{ row: string, name: string, figures: (number | null)[], kind: "" | "sum" | "sum last" }} SheetRow a row of null is printed, and not filled in yet */
 
 /** The rows that are added up and not scored; an edition may name them. */
 const SUMS = ["total_for_deal", "carried_forward", "grand_total"];
@@ -45,7 +45,7 @@ export class ScoreSheet {
     /** @type {SheetPicture | null} */
     this.picture = null;
     /** Which deal lies on top. */
-    this.shown = 0;
+    this.shown = 1;
     /** The newest deal that was written down. */
     this.written = 0;
     const title = h("h2", { id: `sheet-${(made += 1)}` }, termOf(edition, "score_sheet"));
@@ -92,6 +92,7 @@ export class ScoreSheet {
     const { sheets, teams, over, winner } = picture;
     const none = Array(teams.length).fill(0);
     const sheet = sheets[this.shown - 1] ?? {};
+    const blank = sheets.length === 0 ? Array(teams.length).fill(null) : null;
     const before = sheets.slice(0, this.shown - 1).map((each) => pointsOf(each, teams.length)).reduce(added, none);
     const points = pointsOf(sheet, teams.length);
     setText(this.dealTab, dealName(edition, this.shown));
@@ -100,8 +101,8 @@ export class ScoreSheet {
     show(this.tabs, sheets.length > 1);
     const won = over && this.shown === sheets.length ? winner : null;
     /** @type {SheetRow[]} */
-    const rows = this.#rows().map((row) => ({ row, name: edition.rows[row] ?? row, figures: sheet[row] ?? none, kind: "" }));
-    rows.push({ row: "total_for_deal", name: edition.rows["total_for_deal"] ?? gettext("Total for this deal"), figures: points, kind: "sum" });
+    const rows = this.#rows().map((row) => ({ row, name: edition.rows[row] ?? edition.other_rows?.[row] ?? row, figures: blank ?? sheet[row] ?? none, kind: "" }));
+    rows.push({ row: "total_for_deal", name: edition.rows["total_for_deal"] ?? gettext("Total for this deal"), figures: blank ?? points, kind: "sum" });
     if (sheets.length > 1) {
       rows.push({ row: "carried_forward", name: edition.rows["carried_forward"] ?? gettext("Carried forward"), figures: before, kind: "" });
       rows.push({ row: "grand_total", name: edition.rows["grand_total"] ?? gettext("Grand total"), figures: added(before, points), kind: "sum last" });
@@ -113,7 +114,7 @@ export class ScoreSheet {
   /** The rows that are printed: those of the edition's sheet, in its order, and what a house rule adds. */
   #rows() {
     const used = new Set((this.picture?.sheets ?? []).flatMap((sheet) => Object.keys(sheet)));
-    const printed = Object.keys(this.edition.rows).filter((row) => !SUMS.includes(row) && used.has(row));
+    const printed = Object.keys(this.edition.rows).filter((row) => !SUMS.includes(row) && (used.size === 0 || used.has(row)));
     return [...printed, ...[...used].filter((row) => !printed.includes(row))];
   }
 
@@ -171,7 +172,7 @@ class Leaf {
       setText(/** @type {Element} */ (element.querySelector("th button, th")), row.name);
       keyed(element, teams, ({ index }) => index, () => this.#cell(Boolean(row.running)), (cell, { index }) => {
         const [points, total] = /** @type {PencilFigure[]} */ (this.figures.get(cell));
-        points.update(row.figures[index] ?? 0);
+        points.update(row.figures[index] ?? null);
         total?.update(row.running?.[index] ?? 0);
         setAttribute(cell, "class", index === winner && row.kind === "sum last" ? "won" : null);
       });
