@@ -21,7 +21,7 @@ export class Podium {
     this.note = h("p", null);
     this.places = h("ol", { class: "places" });
     /** The scene; `places` and the rest stand beside or below it, as the screen likes. */
-    this.element = h("section", { class: "beach" }, this.svg, h("div", { class: "shout" }, this.title, this.note));
+    this.element = h("section", { class: "beach" }, this.svg, h("div", { class: "beach-shout" }, this.title, this.note));
     this.drawn = "";
   }
 
@@ -49,7 +49,7 @@ export class Podium {
         setText(where, number(place));
         setText(who, namesOf(names));
         setText(points, number(total));
-        element.classList.toggle("first", place === 1);
+        element.classList.toggle("at-front", place === 1);
       });
   }
 }

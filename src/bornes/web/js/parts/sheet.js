@@ -146,7 +146,7 @@ class Leaf {
     this.caption = h("caption", { class: "unseen" });
     this.heads = h("tr", null, h("td", null));
     this.body = h("tbody");
-    this.element = h("div", { class: `leaf ${name}` }, h("table", null, this.caption, h("thead", null, this.heads), this.body));
+    this.element = h("div", { class: `sheet-leaf ${name}` }, h("table", null, this.caption, h("thead", null, this.heads), this.body));
     /** @type {WeakMap<Element, PencilFigure[]>} */
     this.figures = new WeakMap();
   }
@@ -181,19 +181,19 @@ class Leaf {
 
   /** @param {number} index */
   #head(index) {
-    return h("th", { scope: "col", class: `team-${index}` }, car(index), h("span", { class: "names" }),
+    return h("th", { scope: "col", class: `team-${index}` }, car(index), h("span", { class: "sheet-names" }),
       h("span", { class: "unseen winner" }, gettext("winner")));
   }
 
   /** @param {HTMLElement} head @param {SheetTeam} team @param {boolean} won */
   #updateHead(head, team, won) {
-    const names = /** @type {HTMLElement} */ (head.querySelector(".names"));
+    const names = /** @type {HTMLElement} */ (head.querySelector(".sheet-names"));
     keyed(names, team.names, (_, at) => at, () => h("span", null), (element, name) => {
       setText(element, name);
       setAttribute(element, "title", name);
     });
     show(/** @type {Element} */ (head.querySelector(".winner")), won);
-    head.classList.toggle("mine", Boolean(team.mine));
+    head.classList.toggle("own", Boolean(team.mine));
   }
 
   /** @param {SheetRow & { deal?: number }} row @param {((deal: number) => void) | undefined} onRow */
@@ -204,7 +204,7 @@ class Leaf {
 
   /** @param {boolean} running */
   #cell(running) {
-    const points = new PencilFigure(), total = new PencilFigure({ class: "running" });
+    const points = new PencilFigure(), total = new PencilFigure({ class: "running-total" });
     const cell = h("td", null, points.element, running && h("span", { class: "unseen" }, ", ", gettext("in all"), " "), running && total.element);
     this.figures.set(cell, running ? [points, total] : [points]);
     return cell;
