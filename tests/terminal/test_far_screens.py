@@ -24,7 +24,7 @@ from bornes.terminal.screen.far_table import FarTableScreen, WarningDialog
 from bornes.terminal.screen.waiting_screen import WaitingScreen
 from bornes.words import Words
 from tests.support.pilots import driven, until
-from tests.support.servers import ServerProcess, serving
+from tests.support.servers import ServerProcess, serving, speaking
 
 Steps = Callable[[FarApp, Pilot[int]], Awaitable[None]]
 ALONE: dict[str, Any] = {
@@ -318,5 +318,34 @@ def test_a_broken_promise_lies_over_everything_and_stays_in_the_line_below(serve
             await pilot.press("enter")
             await until(is_shown(app, FarTableScreen))
             assert "WARNING: the server broke its promise" in text_of(app)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "said"),
+    [
+        (
+            {"type": "failed", "error": "protocol", "text": "This server speaks protocol 2, and not 1."},
+            4400,
+            "bornes: This server speaks protocol 2, and not 1.",
+        ),
+        (
+            {"type": "welcome", "protocol": 2, "server": "x", "table": "t", "seat": 0, "here": [], "now": 0},
+            0,
+            "bornes: the server does not understand this release of Bornes",
+        ),
+    ],
+)
+def test_a_server_that_speaks_another_protocol_is_told_when_the_screen_has_gone(
+    answer: dict[str, Any], code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def story() -> None:
+        with speaking(answer, code) as address:
+            app = FarApp(far_session(parse_link(f"{address}/t/home-{'a' * 16}#seat={'x' * 32}")), "en")
+            async with driven(app, (100, 30)):
+                await until(lambda: app.return_value is not None)
+            assert app.return_value == 1
+            assert capsys.readouterr().err.splitlines() == [said]
 
     asyncio.run(story())
