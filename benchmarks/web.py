@@ -267,9 +267,10 @@ def show(figures: Values) -> None:
     for about, figure, most, unit in bars(figures):
         print(f"{about:<66} {figure:8.1f} {unit}  (at most {most} {unit}) {'' if figure <= most else '  TOO MUCH'}")
     print()
-    print(
-        "over the wire, bytes:", ", ".join(f"{kind} {size}" for kind, size in figures["first_visit"]["by_kind"].items())
-    )
+    visit = figures["first_visit"]
+    print("over the wire, bytes:", ", ".join(f"{kind} {size}" for kind, size in visit["by_kind"].items()))
+    heaviest = ", ".join(f"{name} {size}" for name, size in list(visit["files"].items())[:10])
+    print(f"{len(visit['files'])} files; the heaviest: {heaviest}")
     for name in ("eight", "eight_phone"):
         one = figures[name]
         parts = ", ".join(f"{part} {cost:.1f}" for part, cost in one["first_drawing"].items())
