@@ -191,14 +191,7 @@ class Speaker:
             house=dict(house_rules(rules)),
             rules=state.rules,
             seats=[
-                SeatInfo(
-                    seat.kind,
-                    self.words.seat(at),
-                    seat.bot if seat.kind == "bot" else None,
-                    rules.team_of(at),
-                    seat.driven,
-                    seat.ready,
-                )
+                SeatInfo(seat.kind, self.words.seat(at), table.bot_of(at), rules.team_of(at), seat.driven, seat.ready)
                 for at, seat in enumerate(state.seats)
             ],
             opener=table.opener,

@@ -56,6 +56,8 @@ class Replay(Struct, frozen=True):
     table: str
     game: int
     deal: int
+    deals: int
+    """How many deals of the game are over: each can be seen again."""
     edition: str
     players: int
     teams: int
@@ -93,6 +95,7 @@ class _Teller:
 
     def __init__(self, game: Game, deal: Deal, language: str) -> None:
         self._deal = deal
+        self._deals = sum(one.over for one in game.deals)
         self._rules = game.rules
         self._words = Words.of(game, language)
         self._view = View(game.rules, None)
@@ -108,6 +111,7 @@ class _Teller:
             table=table,
             game=game,
             deal=number,
+            deals=self._deals,
             edition=rules.edition,
             players=rules.players,
             teams=rules.teams,

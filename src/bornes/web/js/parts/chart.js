@@ -37,7 +37,8 @@ export class Chart {
   leave() { this.watch.disconnect(); }
 
   #draw() {
-    const width = Math.floor(this.element.clientWidth - paddingOf(this.element));
+    // Before it stands on the page, or while it is hidden, it has no width; it is told when that changes.
+    const width = this.element.isConnected ? Math.floor(this.element.clientWidth - paddingOf(this.element)) : 0;
     if (!this.options || width <= 0) return;
     const { goal, names, edition } = this.options;
     const wanted = JSON.stringify([width, this.race, goal, names, edition.name]);

@@ -1,5 +1,5 @@
 /** The end of a game: stones by the sea, the winner on the highest, and who came where. */
-import { h, keyed, s, setAttribute, setText } from "../dom.js";
+import { h, keyed, s, setAttribute, setText, show } from "../dom.js";
 import { gettext, number } from "../words.js";
 import { car } from "./figures.js";
 import { lettering } from "./lettering.js";
@@ -21,7 +21,7 @@ export class Podium {
     this.note = h("p", null);
     this.places = h("ol", { class: "places" });
     /** The scene; `places` and the rest stand beside or below it, as the screen likes. */
-    this.element = h("section", { class: "beach" }, this.svg, h("div", { class: "shout" }, this.title, this.note));
+    this.element = h("section", { class: "beach" }, this.svg, h("div", { class: "beach-shout" }, this.title, this.note));
     this.drawn = "";
   }
 
@@ -30,6 +30,7 @@ export class Podium {
     const placed = placesOf(teams, winner);
     setText(this.title, shoutOf(placed, winner));
     setText(this.note, note);
+    show(this.note, note !== "");
     this.#list(placed);
     const wanted = JSON.stringify(placed);
     if (wanted === this.drawn) return;
@@ -48,7 +49,7 @@ export class Podium {
         setText(where, number(place));
         setText(who, namesOf(names));
         setText(points, number(total));
-        element.classList.toggle("first", place === 1);
+        element.classList.toggle("at-front", place === 1);
       });
   }
 }

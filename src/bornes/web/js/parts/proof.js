@@ -25,7 +25,7 @@ export class ProofBox {
     /** @type {Verdict} */
     this.verdict = "waiting";
     const title = (this.title = h("h2", { id: `proof-${(made += 1)}` }));
-    this.lead = h("p", { class: "lead" });
+    this.lead = h("p", { class: "proof-lead" });
     this.alarm = h("p", { class: "proof-alarm", role: "alert", hidden: true });
     /** What came out when the box was opened. */
     this.opened = h("p", null);

@@ -35,6 +35,6 @@ export function sheetUp(title, contents) {
 export function sheetLine({ picture, title, note, end, press, chosen }) {
   return h(
     "li", null,
-    h("button", { type: "button", aria: { pressed: chosen }, on: { click: press } }, picture ?? blankDriver(), h("span", { class: "says" }, h("b", null, title), note ? h("small", null, note) : null), end),
+    h("button", { type: "button", aria: { pressed: chosen }, on: { click: press } }, picture ?? blankDriver(), h("span", { class: "line-words" }, h("b", null, title), note ? h("small", null, note) : null), end),
   );
 }

@@ -5,11 +5,14 @@ import { gettext } from "../words.js";
 
 /** @typedef {"first" | "back" | "play" | "next" | "last" | "mark"} Go */
 
+/** The key that does the same. @type {Record<Go, string>} */
+export const KEYS = { first: "Home", back: "ArrowLeft", play: "Space", next: "ArrowRight", last: "End", mark: "M" };
+
 export class Controls {
   /** @param {(go: Go) => void} onGo */
   constructor(onGo) {
     /** @param {Go} go @param {string} name @param {...Node} shown */
-    const button = (go, name, ...shown) => h("button", { type: "button", class: `go-${go}`, aria: { label: name }, title: name, on: { click: () => onGo(go) } }, ...shown);
+    const button = (go, name, ...shown) => h("button", { type: "button", class: `go-${go}`, aria: { label: name, keyshortcuts: KEYS[go] }, title: name, on: { click: () => onGo(go) } }, ...shown);
     this.playing = false;
     this.play = button("play", gettext("Play"), icon("play"));
     this.first = button("first", gettext("To the beginning"), icon("first"));

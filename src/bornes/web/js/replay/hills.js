@@ -37,7 +37,7 @@ export class Hills {
     this.slider = h("input", { class: "scrub", type: "range", min: 0, step: 1, aria: { label: gettext("Move") }, on: {
       input: () => onGo(Number(this.slider.value)),
       pointerdown: (/** @type {PointerEvent} */ event) => { this.pressed = event.clientX; },
-      pointerup: (/** @type {PointerEvent} */ event) => this.#catchMark(event),
+      click: (/** @type {MouseEvent} */ event) => this.#catchMark(event),
     } });
     this.pressed = NaN;
     this.element = h("div", { class: "hills-road" },
@@ -84,7 +84,7 @@ export class Hills {
     return heights.map((all, step) => `${Math.round((step / this.length) * WIDE)} ${(HIGH * (1 - (all[team] ?? 0))).toFixed(1)}`).join("L");
   }
 
-  /** A finger cannot hit one move of two hundred: a press near a mark means the mark. @param {PointerEvent} event */
+  /** A finger cannot hit one move of two hundred: a press near a mark means the mark. @param {MouseEvent} event */
   #catchMark(event) {
     const box = this.slider.getBoundingClientRect();
     if (!this.news || Math.abs(event.clientX - this.pressed) > 6 || !box.width) return;

@@ -21,14 +21,16 @@ export class MovePanel {
     this.title = h("span");
     this.drop = h("small");
     this.told = h("p", { class: "told-move" });
+    this.then = h("p", { class: "told-then" });
     this.played = new Choice(edition, gettext("Played"), "played", () => onLook(false));
     this.better = new Choice(edition, gettext("Better"), "better", () => onLook(true));
     this.two = h("div", { class: "two" }, this.played.element, this.better.element);
     this.why = h("p", { class: "why" });
     this.balances = h("div", { class: "balances" });
+    this.points = this.#points();
     this.heading = h("h2", null, this.sign, this.title, this.drop);
     this.element = h("section", { class: "move-panel", aria: { label: gettext("The move") } },
-      h("div", { class: "told-here", "aria-live": "polite" }, this.heading, this.told), stock, this.two, this.why, this.balances);
+      h("div", { class: "told-here", "aria-live": "polite" }, this.heading, this.told, this.then), stock, this.two, this.why, this.points, this.balances);
   }
 
   /** @param {number} step @param {Verdicts | null} verdicts @param {boolean} looksAtBetter whether the table shows the better move */
@@ -41,10 +43,13 @@ export class MovePanel {
     fill(this.sign, mark && markSign(mark));
     setText(this.title, this.#titleOf(step, decision));
     setText(this.drop, decision && mark ? `${percent(decision.before)} → ${percent(decision.after)}` : "");
-    setText(this.told, frame ? frame.text : story.replay.start.events.flatMap(({ text }) => (text ? [text] : [])).join(" "));
+    const { did, then } = story.told(step);
+    setText(this.told, did);
+    setText(this.then, then);
+    show(this.then, then !== "");
     show(this.two, Boolean(better));
     if (decision && better) {
-      this.played.update({ move: decision.move, text: decision.text, chance: decision.after, pressed: !looksAtBetter });
+      this.played.update({ move: decision.move, text: frame?.text, chance: decision.after, pressed: !looksAtBetter });
       this.better.update({ move: better.move, text: better.text, chance: decision.before, pressed: looksAtBetter });
     }
     const why = better ? decision?.why?.text ?? "" : "";
@@ -53,6 +58,7 @@ export class MovePanel {
     const summed = verdicts !== null && (step === 0 || step === story.length);
     if (summed && !this.balances.childElementCount) fill(this.balances, this.#balances(verdicts));
     show(this.balances, summed);
+    show(this.points, step === story.length);
   }
 
   /** Forget what was summed up: there is another review. */
@@ -66,6 +72,16 @@ export class MovePanel {
     if (decision?.label === "fine") return gettext("A good move");
     if (decision) return gettext("The only move");
     return gettext("Move {number}", { number: step });
+  }
+
+  /** What the deal brought, and where the game stands. */
+  #points() {
+    const { story, edition } = this, { totals, totals_before: before } = story.replay;
+    return h("div", { class: "balances points-made" }, h("table", null,
+      h("caption", null, capital(edition.terms["points"] ?? "")),
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, gettext("Team")), h("th", { scope: "col" }, capital(edition.terms["deal"] ?? "")), h("th", { scope: "col" }, capital(edition.terms["game"] ?? "")))),
+      h("tbody", null, totals.map((total, team) => h("tr", { class: `team-${team}` },
+        h("th", { scope: "row" }, story.teamName(team)), h("td", null, number(total - (before[team] ?? 0))), h("td", null, number(total)))))));
   }
 
   /** How everybody played: a line for each seat. @param {Verdicts} verdicts */
@@ -86,6 +102,9 @@ export class MovePanel {
         h("td", null, number(Math.round(balance.weight)))))));
   }
 }
+
+/** @param {string} word */
+const capital = (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1);
 
 /** A move that can be looked at on the table. */
 class Choice {

@@ -4,7 +4,7 @@
 /** @typedef {{ move: string, text?: string, costs: { points: number, chance: number }, tied: boolean }} PricedMove */
 /**
  * @typedef {object} Decision
- * @property {number} number which of the deal's moves it is, from 0 @property {number} seat @property {string} move @property {string} [text]
+ * @property {number} number which of the deal's moves it is, from 0 @property {number} seat @property {string} move
  * @property {"fine" | Mark | null} label null where there was no choice @property {number} before @property {number} after @property {number} weight
  * @property {PricedMove[]} moves the best first @property {{ reason: string, text?: string } | null} why @property {number[]} open_chances
  */

@@ -131,7 +131,7 @@ export class BetweenDeals {
     const people = seats.map((seat, at) => ({ ...seat, at })).filter(({ kind }) => kind === "person");
     show(this.waiting, people.length > 1);
     keyed(this.waiting, people, ({ at }) => at,
-      ({ team }) => h("li", { class: `team-${team}` }, car(team), h("span", { class: "name" }), h("span", { class: "state" })),
+      ({ team }) => h("li", { class: `team-${team}` }, car(team), h("span", { class: "name" }), h("span", { class: "readiness" })),
       (element, { at, ready, driven, here }) => {
         const [, name, state] = element.children;
         setText(name, /** @type {Picture} */ (this.picture).nameOf(at));

@@ -199,7 +199,7 @@ class Opening {
         this.#bringSeats();
       };
       const now = seat === null ? "" : this.who[seat];
-      return h("ul", null,
+      return h("ul", { class: "sheet-lines" },
         sheetLine({ title: gettext("Free for a friend"), note: gettext("whoever comes by the link or the code"), press: choose(OPEN), chosen: now === OPEN }),
         this.about.bots.map(({ name, title, text }) => sheetLine({ picture: driver(name), title, note: text, end: strength(name), press: choose(name), chosen: now === name })));
     });

@@ -4,7 +4,7 @@ import { CopyLine } from "../parts/copy.js";
 import { icon, map, wordmark } from "../parts/figures.js";
 import { Road } from "../parts/road.js";
 import { sheetUp } from "../parts/sheet-up.js";
-import { Controls } from "../replay/controls.js";
+import { Controls, KEYS } from "../replay/controls.js";
 import { Hills } from "../replay/hills.js";
 import { percent } from "../replay/labels.js";
 import { MovePanel } from "../replay/move_panel.js";
@@ -84,6 +84,7 @@ class ReplayScreen {
     this.step = this.#within(step);
     this.#drawHills();
     this.#show();
+    requestAnimationFrame(() => this.#bringIntoView());
     await this.work.look();
     if (wantsReview && this.work.state === "none") this.work.begin();
   }
@@ -158,6 +159,7 @@ class ReplayScreen {
     this.panel.renew();
     this.#drawHills();
     this.#show();
+    this.#bringIntoView();
     if (this.verdicts && this.work.progress) this.app.announce(gettext("The review is there."));
   }
 
@@ -174,9 +176,12 @@ class ReplayScreen {
   #drawHills() {
     const { story, verdicts, side } = this;
     const steps = Array.from({ length: story.length + 1 }, (_, step) => step), teams = Array.from({ length: story.teams }, (_, team) => team);
-    const heights = verdicts ? steps.map((step) => teams.map((team) => verdicts.chance(step, team))) : story.places;
+    const chances = verdicts && steps.map((step) => teams.map((team) => verdicts.chance(step, team)));
+    // Of four teams none may ever have had more than half of the chances: the sky is not drawn higher than it must be.
+    const most = chances ? Math.max(...chances.flat()) : 1, top = most < 0.47 ? 0.5 : 1;
+    const heights = chances ? chances.map((all) => all.map((chance) => chance / top)) : story.places;
     const marks = this.#marks();
-    this.hills.draw({ heights, side, even: verdicts ? 1 / story.teams : null, top: verdicts ? percent(1) : "", marks });
+    this.hills.draw({ heights, side, even: verdicts ? 1 / story.teams / top : null, top: verdicts ? percent(top) : "", marks });
     this.line.update(this.work, side, marks);
   }
 
@@ -195,6 +200,7 @@ class ReplayScreen {
     this.shut.clear();
     const from = onward ? this.#placesOfPlayed() : [];
     this.#show();
+    this.#bringIntoView();
     for (const { landing, box } of from) fly(this.#landed(landing), box);
     clearTimeout(this.addressTimer);
     this.addressTimer = window.setTimeout(() => history.replaceState(null, "", this.#address(this.which.deal, this.step)), SETTLED);
@@ -246,7 +252,8 @@ class ReplayScreen {
     if (!this.app.memory.get("shortcuts") || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const target = /** @type {Element} */ (event.target);
     if (target.closest?.("input, select, textarea") || (event.key === " " && target.closest?.("button, a, summary"))) return;
-    const go = /** @type {Record<string, Go>} */ ({ ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play", m: "mark", M: "mark" })[event.key];
+    const pressed = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    const go = /** @type {Go[]} */ (Object.keys(KEYS)).find((each) => KEYS[each] === pressed);
     if (!go) return;
     event.preventDefault();
     this.#control(go);
@@ -304,6 +311,12 @@ class ReplayScreen {
     this.controls.update({ step, length: story.length, playing: this.playTimer !== 0, marks: this.#marks().length, chance });
     const where = gettext("Move {number} of {all}", { number: step, all: story.length });
     this.hills.move(step, chance ? `${where}, ${chance}` : where);
+  }
+
+  /** Where not all boards have room, whoever made the move is seen. */
+  #bringIntoView() {
+    const seat = this.story.frame(this.step)?.seat;
+    if (seat !== undefined) this.teams[this.story.teamOf(seat)]?.element.scrollIntoView({ block: "nearest" });
   }
 
   /** Where the cards of the next move are, before it is shown. */

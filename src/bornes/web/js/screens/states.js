@@ -41,7 +41,7 @@ export function statePanel(state, { title, text, actions, heading = "h2" } = {})
   const usual = wordsOf(state);
   const ways = actions ?? [...(state === "old-page" ? [{ text: gettext("Load it anew"), run: () => location.reload(), main: true }] : []), { text: gettext("To the first page"), href: "/", main: state !== "old-page" }];
   return h(
-    "section", { class: "state", data: { state } },
+    "section", { class: "state-panel", data: { state } },
     scene(state),
     h("div", { class: "state-words" }, h(heading, null, title ?? usual.title), h("p", null, text ?? usual.text), ways.length ? h("p", { class: "ways-on" }, ways.map(way)) : null),
   );
