@@ -47,7 +47,7 @@ class OtherBrowser(ABC):
     @property
     @abstractmethod
     def troubles(self) -> list[str]:
-        """The errors that the page had."""
+        """The errors that the page had since it was opened."""
 
     def wait_for(self, condition: str) -> None:
         """Wait until an expression is true on the page."""
@@ -137,6 +137,7 @@ class _Firefox(OtherBrowser):
         return self._troubles
 
     def go(self, address: str) -> None:
+        self._troubles.clear()
         self._ask("browsingContext.navigate", context=self._window, url=address, wait="complete")
 
     def evaluate(self, expression: str) -> Any:

@@ -12,6 +12,8 @@ from tests.support.servers import ServerProcess
 from tests.support.shell import PATIENCE
 from tests.support.web import Web
 
+pytestmark = pytest.mark.xdist_group("other browsers")  # each is started once
+
 HURRY = {"decision": None, "window": None, "bots": 0}
 STATE = """(() => {
   const drawn = (one) => one.getBoundingClientRect().width && !one.disabled;
