@@ -71,10 +71,14 @@ class Watch:
         context.on("requestfailed", self._failed)
         context.on("request", self._requested)
 
+    @property
+    def unexpected(self) -> list[str]:
+        """What went wrong and was not expected."""
+        return [text for text in self.troubles if not any(pattern.search(text) for pattern in self._allowed)]
+
     def check(self) -> None:
         """Demand that nothing went wrong that was not expected."""
-        wrong = [text for text in self.troubles if not any(pattern.search(text) for pattern in self._allowed)]
-        assert wrong == [], wrong
+        assert self.unexpected == []
 
     def _note(self, text: str) -> None:
         self.troubles.append(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -15,19 +16,28 @@ from tests.support.stepped_table import SteppedTable
 from tests.support.walks import wander
 
 Values = dict[str, Any]
+Choose = Callable[[Random, Sequence[str]], str]
+"""How somebody chooses among moves."""
+SAFETIES = ("tank", "proof", "ace", "priority")
 
 
-def play(rules: Rules, luck: Random, pace: Pace, deals: int = 1) -> list[Entry]:
+def wander_patiently(luck: Random, moves: Sequence[str]) -> str:
+    """Choose one of these moves, and keep safeties for a coup fourré where something else can be done."""
+    others = [move for move in moves if move.lstrip("-~") not in SAFETIES]
+    return "coup" if "coup" in moves else wander(luck, others or moves)
+
+
+def play(rules: Rules, luck: Random, pace: Pace, deals: int = 1, choose: Choose = wander) -> list[Entry]:
     """Play some deals among people who like to drive, to attack and to answer; return the log."""
     stepped = SteppedTable(rules, "p" * rules.players, pace=pace)
     for _ in range(deals):
         stepped.ready()
         while stepped.table.playing:
-            move_on(stepped, luck)
+            move_on(stepped, luck, choose)
     return stepped.log
 
 
-def move_on(stepped: SteppedTable, luck: Random) -> None:
+def move_on(stepped: SteppedTable, luck: Random, choose: Choose = wander) -> None:
     """Let somebody who is asked answer, or the time for it pass."""
     asked = sorted(stepped.table.asked)
     stepped.now += 500
@@ -39,7 +49,7 @@ def move_on(stepped: SteppedTable, luck: Random) -> None:
     seat = luck.choice(asked)
     question = stepped.table.question(seat)
     assert question is not None
-    stepped.answer(seat, wander(luck, question.moves.notation))
+    stepped.answer(seat, choose(luck, question.moves.notation))
 
 
 def written_state(speaker: Speaker, viewer: Viewer) -> Values:

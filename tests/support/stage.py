@@ -14,7 +14,7 @@ from bornes.tables.speaker import Speaker
 from bornes.tables.state import Pace
 from bornes.tables.table import Table
 from tests.support.browsers import DESKTOP, Screens
-from tests.support.played_tables import Values, play, written_state
+from tests.support.played_tables import Values, play, wander_patiently, written_state
 
 TABLE = "home-0123456789abcdef"
 NAMES = ("Ann", "Camille", "Bob", "Zoé", "Dora", "Gustave", "Eve", "Hal")
@@ -22,7 +22,7 @@ NAMES = ("Ann", "Camille", "Bob", "Zoé", "Dora", "Gustave", "Eve", "Hal")
 
 def record_deal(rules: Rules, language: str = "en", seed: int = 8) -> tuple[Values, list[str]]:
     """Play a deal, and return what the first player is told: the state when it begins, and each message from there."""
-    log = play(rules, Random(seed), Pace(decision=60_000, window=4_000))
+    log = play(rules, Random(seed), Pace(decision=60_000, window=4_000), choose=wander_patiently)
     opened = log[0]
     assert isinstance(opened, Opened)
     opened.table.id = TABLE

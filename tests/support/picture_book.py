@@ -1,0 +1,334 @@
+"""The picture book: every screen of the page, in three sizes, both languages and both themes, for somebody to look at.
+
+``scripts/picture-book`` writes it to build/pictures; ``--only table`` writes the screens whose name has that in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from playwright.sync_api import Error, Page
+
+from bornes import edition
+from tests.support.browsers import DESKTOP, PHONE, TABLET, Screens, chromium
+from tests.support.paths import ROOT
+from tests.support.played_tables import Values
+from tests.support.servers import serving
+from tests.support.stage import Stage, record_deal
+from tests.support.web import Socket, Web
+
+SIZES = {"360": PHONE, "768": TABLET, "1440": DESKTOP}
+MOST_MOVES = 400
+DEALS = 20
+"""So many deals are looked through for a moment."""
+
+
+class Look(NamedTuple):
+    """How a screen is looked at."""
+
+    size: tuple[int, int]
+    language: str
+    dark: bool
+
+
+Draw = Callable[["Book", Look], Page]
+"""Bring a screen up."""
+SCREENS: dict[str, Draw] = {}
+
+
+def screen(name: str) -> Callable[[Draw], Draw]:
+    """Add a screen to the book."""
+
+    def add(draw: Draw) -> Draw:
+        SCREENS[name] = draw
+        return draw
+
+    return add
+
+
+class Book:
+    """What the screens are drawn with."""
+
+    def __init__(self, screens: Screens, web: Web) -> None:
+        self.screens = screens
+        self.web = web
+        self._finished: Values | None = None
+        self._deals: dict[tuple[str, int, str, int], tuple[Values, list[str]]] = {}
+
+    def open(self, path: str, look: Look, wait_for: str = "#screen > *") -> Page:
+        """Open a path, and wait until something is there."""
+        page = self.screens.open(path, look.size, language=look.language, dark=look.dark, calm=True)
+        page.locator(wait_for).first.wait_for()
+        return page
+
+    def deal(self, name: str, players: int, language: str, seed: int) -> tuple[Values, list[str]]:
+        """Return a deal that was played beforehand."""
+        key = (name, players, language, seed)
+        if key not in self._deals:
+            self._deals[key] = record_deal(edition(name).rules(players), language, seed)
+        return self._deals[key]
+
+    def stage(self, look: Look, players: int, until: Callable[[float, Values], bool], name: str = "") -> Stage:
+        """Show a deal up to the first message of which something holds, of the usual edition of the language."""
+        name = name or ("dujardin" if look.language == "fr" or players == 8 else "parker-1962")
+        for seed in range(DEALS):
+            state, told = self.deal(name, players, look.language, seed)
+            found = next((at for at, text in enumerate(told) if until(at / len(told), json.loads(text))), None)
+            if found is not None:
+                break
+        else:
+            raise LookupError(f"no deal of {name} with {players} players comes to this moment")
+        stage = Stage(self.screens, state, look.size, language=look.language, dark=look.dark, calm=True)
+        stage.lay()
+        stage.say(*told[: found + 1])
+        stage.page.wait_for_timeout(150)
+        return stage
+
+    def finished_table(self) -> Values:
+        """Return a seat at a table with a finished deal, which is played when it is first asked for."""
+        if self._finished is None:
+            pace = {"decision": None, "window": None, "bots": 0}
+            self._finished = self.web.open_table(seats=["me", "rule-of-thumb"], pace=pace, house={"turn_cap": 80})
+            where = f"/api/tables/{self._finished['table']}/socket"
+            with self.web.socket(
+                where, {"protocol": 1, "secret": self._finished["secret"], "language": "en"}
+            ) as socket:
+                play_deal(socket)
+        return self._finished
+
+
+def play_deal(socket: Socket) -> None:
+    """Play a deal, with the first move that is offered."""
+    socket.say({"command": "Ready", "id": "ready"})
+    for number in range(MOST_MOVES):
+        message = socket.hear_until(lambda one: one.get("question") or tells(one, "DealOver"))
+        if tells(message, "DealOver"):
+            return
+        move = message["question"]["moves"][0]["move"]
+        socket.say({"command": "Play", "id": f"move {number}", "move": move, "asked": message["asked"]})
+
+
+def tells(message: Values, event: str) -> bool:
+    """Return whether a message tells of an event."""
+    return any(one["event"] == event for one in message.get("events", ()))
+
+
+def phase(message: Values) -> str:
+    """Return what a message asks for; empty where nothing is asked."""
+    question = message.get("question")
+    return str(question["phase"]) if question else ""
+
+
+# -- the first pages -----------------------------------------------------------------------------------------------
+
+
+@screen("home")
+def _home(book: Book, look: Look) -> Page:
+    return book.open("/", look, "button.arrow.main")
+
+
+@screen("open")
+def _open(book: Book, look: Look) -> Page:
+    return book.open("/open", look)
+
+
+@screen("learn")
+def _learn(book: Book, look: Look) -> Page:
+    return book.open("/learn", look)
+
+
+@screen("how-to-play")
+def _how_to_play(book: Book, look: Look) -> Page:
+    return book.open("/how-to-play", look)
+
+
+@screen("rules")
+def _rules(book: Book, look: Look) -> Page:
+    return book.open("/rules", look)
+
+
+@screen("privacy")
+def _privacy(book: Book, look: Look) -> Page:
+    return book.open("/privacy", look, "body")
+
+
+@screen("cards")
+def _cards(book: Book, look: Look) -> Page:
+    return book.open("/cards", look)
+
+
+# -- before a deal -------------------------------------------------------------------------------------------------
+
+
+@screen("waiting")
+def _waiting(book: Book, look: Look) -> Page:
+    table = book.web.open_table(players=4, seats=["me", "tuned", "open", "open"])
+    return book.open(f"/t/{table['table']}#seat={table['secret']}", look, ".table-place > *")
+
+
+@screen("join")
+def _join(book: Book, look: Look) -> Page:
+    table = book.web.open_table(players=4)
+    return book.open("/t/" + table["invitation"]["join"].partition("/t/")[2], look)
+
+
+@screen("gone")
+def _gone(book: Book, look: Look) -> Page:
+    book.screens.watch.allow("404|403|WebSocket")
+    return book.open("/t/home-aaaaaaaaaaaaaaaa", look)
+
+
+# -- a deal --------------------------------------------------------------------------------------------------------
+
+
+def _table(players: int) -> Draw:
+    def draw(book: Book, look: Look) -> Page:
+        return book.stage(look, players, lambda part, message: part > 0.6 and phase(message) == "play").page
+
+    return draw
+
+
+for _players in (2, 3, 4, 6, 8):
+    screen(f"table-{_players}")(_table(_players))
+
+
+@screen("table-asmodee")
+def _asmodee(book: Book, look: Look) -> Page:
+    found = book.stage(look, 4, lambda part, message: part > 0.5 and phase(message) == "draw", name="asmodee")
+    return found.page
+
+
+@screen("table-aim")
+def _aim(book: Book, look: Look) -> Page:
+    def can_attack(part: float, message: Values) -> bool:
+        offers = (message.get("question") or {"moves": ()})["moves"]
+        return part > 0.3 and any(">" in offer["move"] for offer in offers)
+
+    page = book.stage(look, 4, can_attack).page
+    hazards = ("out-of-gas", "flat", "accident", "stop", "limit")
+    page.locator(", ".join(f'.held.playable[data-kind="{kind}"]' for kind in hazards)).first.click()
+    return page
+
+
+@screen("table-why")
+def _why(book: Book, look: Look) -> Page:
+    page = book.stage(look, 2, lambda part, message: part > 0.3 and bool(_blocked(message))).page
+    page.locator(".held.idle").first.click()
+    return page
+
+
+def _blocked(message: Values) -> list[Values]:
+    return list((message.get("question") or {"blocked": ()})["blocked"])
+
+
+@screen("table-window")
+def _window(book: Book, look: Look) -> Page:
+    def may_call(part: float, message: Values) -> bool:
+        offers = (message.get("question") or {"moves": ()})["moves"]
+        return any(offer["move"] == "coup" for offer in offers)
+
+    return book.stage(look, 4, may_call).page
+
+
+@screen("table-coup")
+def _coup(book: Book, look: Look) -> Page:
+    return book.stage(look, 4, lambda part, message: tells(message, "CoupFourre")).page
+
+
+@screen("table-lost")
+def _lost(book: Book, look: Look) -> Page:
+    book.screens.watch.allow("ERR_INTERNET_DISCONNECTED")
+    stage = book.stage(look, 4, lambda part, message: part > 0.4)
+    stage.page.context.set_offline(True)
+    assert stage.socket is not None
+    stage.socket.close(code=1012)
+    stage.page.locator(".outage:not([hidden])").wait_for()
+    return stage.page
+
+
+# -- after it ------------------------------------------------------------------------------------------------------
+
+
+@screen("sheet")
+def _sheet(book: Book, look: Look) -> Page:
+    return _ended(book.stage(look, 4, lambda part, message: tells(message, "DealOver")))
+
+
+@screen("end")
+def _end(book: Book, look: Look) -> Page:
+    # The proof of the shuffle asks for a record that this table, which is played, does not have.
+    book.screens.watch.allow("record|ApiProblem")
+    return _ended(book.stage(look, 3, lambda part, message: tells(message, "GameWon"), name="asmodee"))
+
+
+def _ended(stage: Stage) -> Page:
+    stage.page.wait_for_function("() => !document.querySelector('.table-place > .table')")
+    stage.page.wait_for_timeout(2500)  # the pencil writes row by row
+    return stage.page
+
+
+@screen("replay")
+def _replay(book: Book, look: Look) -> Page:
+    table = book.finished_table()
+    page = book.open("/privacy", look, "body")
+    seat = {"table": table["table"], "seat": 0, "secret": table["secret"], "edition": "parker-1962", "at": 1}
+    page.evaluate("seat => localStorage.setItem('bornes.seats', JSON.stringify([seat]))", seat)
+    page.goto(f"/t/{table['table']}/replay/1/1")
+    page.locator("#screen > *").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+# -- the book ------------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Draw what is asked for."""
+    parser = argparse.ArgumentParser(prog="scripts/picture-book", description="Write pictures of every screen.")
+    parser.add_argument("--only", default="", help="screens that have this in their name")
+    parser.add_argument("--sizes", default="360,768,1440", help="widths: 360, 768, 1440")
+    parser.add_argument("--languages", default="en,fr")
+    parser.add_argument("--themes", default="light,dark")
+    parser.add_argument("--into", type=Path, default=ROOT / "build" / "pictures")
+    options = parser.parse_args()
+    options.into.mkdir(parents=True, exist_ok=True)
+    looks = list(product(options.sizes.split(","), options.languages.split(","), options.themes.split(",")))
+    failed = 0
+    with TemporaryDirectory() as folder, serving(Path(folder)) as server, chromium() as browser:
+        book = Book(Screens(browser, server.address), Web(server.address))
+        for name, draw in SCREENS.items():
+            if options.only not in name:
+                continue
+            for size, language, theme in looks:
+                picture = options.into / f"{name}-{size}-{language}-{theme}.png"
+                failed += not take(book, draw, Look(SIZES[size], language, theme == "dark"), picture)
+        troubles = sorted(set(book.screens.watch.unexpected))
+    for trouble in troubles:
+        print(f"bornes: {trouble}", file=sys.stderr)
+    sys.exit(1 if failed else 0)
+
+
+def take(book: Book, draw: Draw, look: Look, picture: Path) -> bool:
+    """Take a picture; say so where a screen does not come up."""
+    try:
+        page = draw(book, look)
+        page.wait_for_timeout(100)
+        page.screenshot(path=picture, full_page=True, animations="disabled")
+        print(picture)
+    except (Error, LookupError) as error:
+        print(f"bornes: {picture.name}: {error}", file=sys.stderr)
+        return False
+    finally:
+        book.screens.close()
+    return True
+
+
+if __name__ == "__main__":
+    main()
