@@ -109,7 +109,9 @@ async def offline(request: Request) -> Response:
     """Give the page that a browser keeps for times without a network: it needs no other file."""
     spoken = Words(language_of(request))
     title = spoken.gettext("No network")
-    text = spoken.gettext("Bornes is played over the network, and there is none here at the moment. Your seats are kept.")
+    text = spoken.gettext(
+        "Bornes is played over the network, and there is none here at the moment. Your seats are kept."
+    )
     html = (
         f'<!doctype html><html lang="{spoken.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">'
