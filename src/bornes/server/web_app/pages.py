@@ -96,7 +96,8 @@ async def privacy(request: Request) -> Response:
     spoken = Words(language_of(request))
     lines = privacy_sentences(context.settings, spoken)
     style = f'<link rel="stylesheet" href="/web/{page_files().version}/css/base.css">'
-    return _plain_page(spoken, spoken.gettext("What this server keeps"), lines, spoken.gettext("To the first page"), style)
+    title, back = spoken.gettext("What this server keeps"), spoken.gettext("To the first page")
+    return _plain_page(spoken, title, lines, back, style)
 
 
 async def offline(request: Request) -> Response:
