@@ -34,8 +34,8 @@ export async function open(route, app) {
  */
 
 /**
- * Return what the address asks for: `?edition=…&players=…&partners=…&short=…` and house rules, each as `RULE=VALUE` or
- * as `rule=RULE:VALUE`.
+ * Return what the address asks for: `?edition=…&players=…&partners=…&short=…` and house rules, each as `RULE=VALUE`,
+ * `rule.RULE=VALUE` or `rule=RULE:VALUE`.
  * @param {Route} route @returns {Wishes}
  */
 function wishesOf({ query, hash }) {
@@ -46,7 +46,7 @@ function wishesOf({ query, hash }) {
   for (const [key, each] of given) {
     const pair = key === "rule" ? each.match(/^([^:=]+)[:=](.*)$/) : null;
     if (pair) rules[/** @type {string} */ (pair[1])] = /** @type {string} */ (pair[2]);
-    else if (!["edition", "players", "partners", "short", "rule"].includes(key)) rules[key] = each;
+    else if (!["edition", "players", "partners", "short", "rule"].includes(key)) rules[key.replace(/^rule\./, "")] = each;
   }
   const partners = value("partners");
   return { edition: value("edition"), players: Number(value("players")), partners: partners ? isTrue(partners) : null, short: isTrue(value("short")), rules };
