@@ -20,14 +20,39 @@ def is_name(text: str) -> bool:
     return bool(text.strip()) and text.isprintable() and "|" not in text
 
 
-def looks_like(name: str) -> str:
-    """Return what a name looks like: the same for two that cannot be told apart at a glance, empty for one unseen."""
-    shown = unicodedata.normalize("NFKC", name).casefold()
+def can_be_seen(name: str) -> bool:
+    """Return whether a name shows anything at all."""
+    return bool(_shown(name))
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Return whether two names cannot be told apart at a glance: by case, by width, or by letters of other scripts."""
+    shown = _shown(one), _shown(other)
+    return len(shown[0]) == len(shown[1]) and all(map(_same_letter, *shown))
+
+
+def _shown(name: str) -> str:
+    """Return what there is to see of a name, letters and their accents apart."""
+    shown = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
     return "".join(char for char in shown if char not in _BLANK and not char.isspace())
 
 
-_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Characters that count as printable and show nothing: fillers of Hangul, and Braille without a dot."""
+def _same_letter(one: str, other: str) -> bool:
+    return one == other or not {one, *_LOOKS.get(one, "")}.isdisjoint({other, *_LOOKS.get(other, "")})
+
+
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(
+    chr(code)
+    for first, last in ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
+    for code in range(first, last + 1)
+)
+"""Characters that count as printable and show nothing: joiners, fillers of Hangul, vowels of Khmer, Braille without a
+dot, and what only chooses the form of the character before."""
+_CYRILLIC = "аa вb гr еe кk мm нh оo рp сc тt уy хx ьb ѕs іi јj ѵv һh ӏil үy ԁd ԛq ԝw"
+_GREEK = "αa βb γy εe ζz ηhn ιi κk μmu νnv οo ρp σc τt υuy χx ωw ϳj"
+_LOOKS = {look[0]: look[1:] for look in f"{_CYRILLIC} {_GREEK} ıi ɑa ɡg".split()}
+"""The Latin letters that a letter of another script is taken for, be it as a capital (en for H) or as a small one
+(nu for v).  It is a short list on purpose: what is in daily use, not every alphabet there is."""
 
 
 def usual_name(seat: int) -> str:

@@ -25,6 +25,10 @@ class DealSheet:
         """Every team's total for the deal."""
         return tuple(sum(column) for column in zip(*self.rows.values(), strict=True))
 
+    def as_dict(self) -> dict[str, list[int]]:
+        """Return the rows as plain values, for JSON."""
+        return {name: list(numbers) for name, numbers in self.rows.items()}
+
     def column(self, team: int) -> dict[str, int]:
         """Return one team's column: a number for each row."""
         return {name: numbers[team] for name, numbers in self.rows.items()}

@@ -7,6 +7,7 @@ English text, and apart from it the values that are filled in.  ``bornes.words``
 from __future__ import annotations
 
 import errno
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -93,6 +94,23 @@ _TROUBLES = {
 def trouble(error: OSError) -> Message:
     """Return what is in the way of reading or writing; what is not known here as the system says it."""
     return Message(_TROUBLES.get(error.errno or 0) or "{why}", MappingProxyType({"why": error.strerror or str(error)}))
+
+
+LONGEST = 500
+"""So many characters a text has at most that repeats what somebody else sent."""
+
+
+def plain_line(text: str, most: int = LONGEST) -> str:
+    """Return a text that may repeat what anybody sent as one that does no harm where it is shown.
+
+    What would move the cursor, turn the direction of reading or show nothing is replaced, and it ends at a length.
+    """
+    shown = "".join(char if unicodedata.category(char) not in _HARMFUL else "\ufffd" for char in text[: most + 1])
+    return shown if len(shown) <= most else f"{shown[: most - 1]}…"
+
+
+_HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Control and direction characters, halves of pairs, what has no meaning, and ends of lines."""
 
 
 class TranslatableError(Exception):

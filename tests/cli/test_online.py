@@ -8,14 +8,11 @@ import re
 import signal
 import stat
 import subprocess
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.sync.server import ServerConnection, serve
 
 from bornes.client.api import open_table, public_tables
 from bornes.client.links import parse_link
@@ -24,8 +21,8 @@ from bornes.client.protocol import OpenTable, Seated
 from bornes.tables.listing import Listing
 from bornes.tables.state import Pace
 from bornes.terminal.storage.seats import kept_seats
-from tests.support.players import Reader, Speaker, ended, opened
-from tests.support.servers import ServerProcess, serving
+from tests.support.players import Reader, Speaker, ended, offered, opened
+from tests.support.servers import ServerProcess, serving, speaking
 from tests.support.shell import PATIENCE, refused, run, start
 from tests.support.wire import wire_to
 
@@ -94,6 +91,9 @@ def test_two_terminals_meet_by_the_code_and_play(server: ServerProcess, folder: 
     bob.until("Ann is ready.")
     bob.say("")
     assert ann.until(MOVE)
+    assert "q  leave; the seat stays yours" in ann.text
+    assert "save and leave" not in ann.text
+    assert re.search(r"Time left: 1[45] min\n", ann.text)
     ann.say("1")
     ann.say("say hello")
     bob.until("Ann: Hello!")
@@ -119,7 +119,7 @@ def test_who_is_killed_comes_back_to_the_same_seat_by_the_same_command(server: S
     assert "1. Bob (you)" in again.text
     assert stat.S_IMODE((folder / "seats.json").stat().st_mode) == 0o600
     beside = Reader(opened(folder, seated.invitation.code, "--plain", "--server", server.address))
-    assert ended(beside.process)[1].startswith("bornes: That code leads to no table")
+    assert ended(beside.process)[1].startswith("bornes: No seat is free at this table")
     again.say("q")
     assert ended(again.process) == (0, "")
 
@@ -296,6 +296,7 @@ def test_a_lost_connection_is_said_at_once_and_the_table_stays_readable(tmp_path
         assert ann.until("Hand: ")
         server.start()
         assert ann.until("The connection is back.")
+        assert ann.text.count("The connection is lost") == 1
         found = next(one for one in program.messages() if one.get("signal") == "connection")
         assert found["values"] == {"here": True}
         ann.say("1")
@@ -328,6 +329,62 @@ def test_a_program_plays_by_the_messages_of_the_table(server: ServerProcess, fol
     speaker.ask(command="Quit")
     assert speaker.until("left")["link"] == seated.link
     assert ended(speaker.process) == (0, "")
+
+
+def test_a_program_lets_a_hazard_pass_where_that_is_all_it_can_do(server: ServerProcess, folder: Path) -> None:
+    seated = at(server, seats=["me", "open"], name="Ann", pace=Pace(600_000, 600_000, 0))
+    speaker = Speaker(opened(folder, seated.link, "--json"))
+    speaker.until("state")
+    bot = start("bot", "rule-of-thumb", seated.invitation.join, "--name", "Bob", stdin=subprocess.DEVNULL)
+    try:
+        next(one for one in speaker.messages() if "PlayerSat" in events_of(one))
+        speaker.ask(command="Ready", id="ready")
+        for message in speaker.messages():
+            if "DealEnded" in events_of(message):
+                speaker.ask(command="Ready")
+            question = message.get("question") or {}
+            if not question:
+                continue
+            if question["phase"] == "react" and offered(message) == ["pass"]:
+                break
+            speaker.ask(command="Play", move=offered(message)[0], asked=message["number"])
+        assert question["moves"] == [{"move": "pass", "text": "let it pass"}]
+        assert question["blocked"] == []
+        speaker.ask(command="Play", id="passed", move="pass", asked=message["number"])
+        answers = (one for one in speaker.messages() if one["type"] in ("done", "refused"))
+        assert next(one for one in answers if one["id"] == "passed")["type"] == "done"
+        speaker.ask(command="Quit")
+        assert ended(speaker.process) == (0, "")
+    finally:
+        bot.kill()
+        bot.communicate(timeout=PATIENCE)
+
+
+def test_a_program_plays_another_game_at_the_same_table(server: ServerProcess, folder: Path) -> None:
+    asked = OpenTable(edition="asmodee", players=2, seats=["me", "sunday-driver"], **ALONE)
+    seated = asyncio.run(open_table(server.address, asked))
+    speaker = Speaker(opened(folder, seated.link, "--json"))
+    speaker.until("state")
+    speaker.ask(command="Ready")
+    games: list[int] = []
+    for message in speaker.messages():
+        games += [event["game"] for event in message.get("events", []) if event["event"] == "DealStarted"]
+        if games[-1:] == [2]:
+            break
+        if message.get("question"):
+            speaker.ask(command="Play", move=offered(message)[0], asked=message["number"])
+        elif "ShuffleRevealed" in events_of(message):
+            speaker.ask(command="Ready")
+    assert games[-1] == 2
+    assert "GameWon" in [name for one in speaker.heard for name in events_of(one)]
+    speaker.ask(command="Quit")
+    assert speaker.until("left")["link"] == seated.link
+    assert ended(speaker.process) == (0, "")
+
+
+def events_of(message: dict[str, Any]) -> list[str]:
+    """Return the kinds of events that a message tells."""
+    return [event["event"] for event in message.get("events", [])]
 
 
 # -- bots ----------------------------------------------------------------------------------------------------------
@@ -368,6 +425,32 @@ def test_a_bot_plays_on_when_the_server_was_away_and_hands_over_on_ctrl_c(tmp_pa
         assert bot.until(f"bornes bot sunday-driver '{seated.link}'")
         assert ended(bot.process) == (130, "\n")
         assert asyncio.run(is_driven(seated))
+
+
+def test_a_bot_that_was_killed_comes_back_to_its_seat_by_the_same_command(server: ServerProcess, folder: Path) -> None:
+    seated = at(server, players=3, seats=["me", "open", "open"], pace=Pace(600_000, None, 0))
+    command = ("bot", "sunday-driver", seated.invitation.code, "--server", server.address, "--name", "Robbie")
+    first = Reader(start(*command, stdin=subprocess.PIPE))
+    assert first.until("Robbie sits at the table.")
+    beside = Reader(start("bot", "tuned", *command[2:5], stdin=subprocess.PIPE))
+    assert beside.until("sits at the table.")
+    first.process.kill()
+    assert ended(first.process)[0] == -signal.SIGKILL
+    again = Reader(start(*command, stdin=subprocess.PIPE))
+    assert again.until("Robbie sits at the table.")
+    kept = {seat.bot: seat for seat in kept_seats()}
+    assert sorted(kept) == ["sunday-driver", "tuned"]
+    assert asyncio.run(names_at(seated))[1] == "Robbie"
+    assert len(set(asyncio.run(names_at(seated)))) == 3
+    for reader in (again, beside):
+        reader.process.kill()
+        ended(reader.process)
+
+
+async def names_at(seated: Seated) -> list[str]:
+    """Return what the players at a table are called."""
+    async with watch(seated.invitation.watch) as table:
+        return [seat.name for seat in table.info.seats]
 
 
 async def is_driven(seated: Seated) -> bool:
@@ -451,7 +534,8 @@ def test_a_table_that_is_not_there_or_full_is_told_on_one_line(server: ServerPro
         ),
         ({"type": "failed", "error": "busy", "text": "Come back later."}, 1012, "Come back later."),
         ({}, 4400, "does not understand this release"),
-        ({}, 1000, "cannot be reached"),
+        ({}, 1000, "it ended the connection"),
+        ({}, 1012, "cannot be reached: it is about to stop, or cannot serve this table now; try again in a moment"),
         ({"type": "state", "version": 2}, 0, "sends what cannot be true"),
     ],
 )
@@ -461,20 +545,13 @@ def test_a_server_that_speaks_otherwise_is_told_on_one_line(answer: dict[str, An
         assert reason in refused("play", link, "--plain", status=1)
 
 
-@contextmanager
-def speaking(answer: dict[str, Any], code: int) -> Iterator[str]:
-    """Run a server that answers every hello in this way, and closes."""
-
-    def talk(socket: ServerConnection) -> None:
-        socket.recv()
-        if answer:
-            socket.send(json.dumps(answer))
-        if code:
-            socket.close(code)
-        for _ in socket:
-            pass
-
-    with serve(talk, "127.0.0.1", 0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.socket.getsockname()[1]}"
-        server.shutdown()
+def test_a_program_is_told_that_a_server_speaks_another_protocol(folder: Path) -> None:
+    said = "This server speaks protocol 2, and not 1."
+    with speaking({"type": "failed", "error": "protocol", "text": said}, 4400) as address:
+        speaker = Speaker(opened(folder, f"{address}/t/home-{'a' * 16}#seat={'x' * 32}", "--json"))
+        told = list(speaker.messages())
+        assert [one["type"] for one in told] == ["hello", "signal"]
+        assert told[1]["signal"] == "connection"
+        assert told[1]["text"] == said
+        assert told[1]["values"] == {"here": False, "final": True}
+        assert ended(speaker.process) == (1, f"bornes: {said}\n")

@@ -243,6 +243,13 @@ def test_a_backup_where_nothing_can_be_written_says_so() -> None:
     assert "server.sqlite3/copy" in refused("tables", "backup", "server.sqlite3/copy", status=1)
 
 
+def test_a_backup_makes_no_folder_that_is_missing(tmp_path: Path, beside: None) -> None:
+    said = refused("tables", "backup", "bakcups/today/copy.sqlite3", status=1)
+    assert "bakcups/today/copy.sqlite3: there is no folder bakcups/today; make it first" in said
+    assert not (tmp_path / "bakcups").exists()
+    assert "faites-le d’abord" in refused("tables", "backup", "bakcups/copy.sqlite3", "--lang", "fr", status=1)
+
+
 # -- what is called wrongly ----------------------------------------------------------------------------------------
 
 

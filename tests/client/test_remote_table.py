@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -25,7 +26,7 @@ from bornes.tables.state import IDS_KEPT, Pace
 from bornes.words import Words
 from tests.support.servers import ServerProcess, serving
 from tests.support.shell import PATIENCE
-from tests.support.wire import wire_to
+from tests.support.wire import Wire, wire_to
 
 QUICK = Pace(None, None, 0)
 """Nobody is waited for longer than they think."""
@@ -47,6 +48,16 @@ def against_bots(name: str = "Ann", players: int = 2) -> OpenTable:
     return OpenTable(
         edition="parker-1962", players=players, seats=seats, name=name, pace=QUICK, newcomers=False, spectators=False
     )
+
+
+@asynccontextmanager
+async def over_a_wire(server: ServerProcess, players: int) -> AsyncIterator[tuple[Seated, Wire, RemoteTable]]:
+    """Open a table, and look at it from its first seat over a wire that can be cut."""
+    seated = await open_table(server.address, OpenTable(edition="parker-1962", players=players, name="Ann"))
+    with wire_to(server.address) as wire:
+        table = RemoteTable(Link(wire.address, seated.table, seat=seated.secret))
+        await table.open()
+        yield seated, wire, table
 
 
 async def sit(server: ServerProcess, wanted: OpenTable) -> tuple[Seated, RemoteTable]:
@@ -270,10 +281,7 @@ def test_many_commands_at_once_are_each_carried_out_once_whatever_is_lost(server
     many = 5 * IDS_KEPT
 
     async def story() -> None:
-        seated = await open_table(server.address, OpenTable(edition="parker-1962", players=3, name="Ann"))
-        with wire_to(server.address) as wire:
-            table = RemoteTable(Link(wire.address, seated.table, seat=seated.secret))
-            await table.open()
+        async with over_a_wire(server, players=3) as (seated, wire, table):
             wire.swallows = True
             asked = [asyncio.ensure_future(table.command(None, Swap(id=f"{at}", to=1, other=2))) for at in range(many)]
             for _ in range(3):
@@ -298,10 +306,7 @@ def test_many_commands_at_once_are_each_carried_out_once_whatever_is_lost(server
 
 def test_commands_that_wait_for_their_turn_are_told_when_the_table_is_left(server: ServerProcess) -> None:
     async def story() -> None:
-        seated = await open_table(server.address, OpenTable(edition="parker-1962", players=2, name="Ann"))
-        with wire_to(server.address) as wire:
-            table = RemoteTable(Link(wire.address, seated.table, seat=seated.secret))
-            await table.open()
+        async with over_a_wire(server, players=2) as (_, wire, table):
             wire.swallows = True
             asked = [asyncio.ensure_future(table.let_bot_drive()) for _ in range(3 * IDS_KEPT)]
             await asyncio.sleep(0)

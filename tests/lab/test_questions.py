@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
@@ -47,7 +48,7 @@ from bornes.lab.questions.answer import (
     ranking,
 )
 from bornes.lab.questions.opening_hand import examine_cards
-from bornes.lab.questions.sampling import Examine, Observations, Summary, best_other_move, decisions
+from bornes.lab.questions.sampling import MOST_DEALS, Examine, Observations, Summary, best_other_move, decisions
 from bornes.lab.tally import Clusters, Estimate
 from bornes.position import compile_rules
 from bornes.words import Words
@@ -465,3 +466,21 @@ def test_the_page_in_the_docs_answers_every_question_with_a_picture() -> None:
         assert each.method in page
         assert each.debate in page
         assert f"$ bornes lab {name} --deals {each.deals} --seed 1962\n" in page
+
+
+def test_however_many_deals_are_asked_for_the_memory_does_not_grow_with_them() -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(done: int, total: int) -> None:
+        raise Enough
+
+    tracemalloc.start()
+    try:
+        with pytest.raises(Enough):
+            Sample(MOST_DEALS, 7, 1, stop).summarize([lambda seed, deal, observations: None])
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    with pytest.raises(ValueError, match="deals must be from 1 to"):
+        Sample(MOST_DEALS + 1, 7)

@@ -7,6 +7,7 @@ import hmac
 import io
 import json
 import logging
+import re
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
@@ -20,7 +21,7 @@ from bornes.client.protocol import Hello, Invitation, JoinTable, LookUp, OpenTab
 from bornes.deal import View
 from bornes.game import Game
 from bornes.server import doors
-from bornes.server.logs import LOG, Lines, set_up_logs
+from bornes.server.logs import LOG, Lines, TextLines, note, set_up_logs
 from bornes.server.problems import ServerProblem, Why
 from bornes.server.review_shelf import ReviewShelf
 from bornes.server.service import Service
@@ -137,7 +138,7 @@ def test_what_is_secret_says_nothing_of_itself(thing: object) -> None:
 
 
 @contextmanager
-def logged() -> Iterator[io.StringIO]:
+def logged(form: str = "json") -> Iterator[io.StringIO]:
     """Catch all that the server would write to its log, from its own loggers and from those of others."""
     names = ("", "bornes.server", "uvicorn.error", "asyncio")
     before = [
@@ -145,10 +146,10 @@ def logged() -> Iterator[io.StringIO]:
         for name in names
     ]
     stream = io.StringIO()
-    set_up_logs("debug")
+    set_up_logs("debug", form)
     for name in names:
         for handler in logging.getLogger(name).handlers:
-            if isinstance(handler, logging.StreamHandler) and isinstance(handler.formatter, Lines):
+            if isinstance(handler, logging.StreamHandler) and isinstance(handler.formatter, Lines | TextLines):
                 handler.setStream(stream)
     try:
         yield stream
@@ -173,9 +174,10 @@ def deep_trouble() -> Exception:
         return error
 
 
+@pytest.mark.parametrize("form", ["json", "text"])
 @pytest.mark.parametrize("name", ["bornes.server", "uvicorn.error", "asyncio", "somebody.else"])
-def test_an_error_is_logged_without_its_words_and_without_what_was_at_hand(name: str) -> None:
-    with logged() as stream:
+def test_an_error_is_logged_without_its_words_and_without_what_was_at_hand(name: str, form: str) -> None:
+    with logged(form) as stream:
         logging.getLogger(name).error("fault", exc_info=deep_trouble(), stack_info=False)
         for thing in secret_things():
             logging.getLogger(name).error("%s and %r", thing, thing)
@@ -183,9 +185,31 @@ def test_an_error_is_logged_without_its_words_and_without_what_was_at_hand(name:
     lines = stream.getvalue().splitlines()
     assert len(lines) == 1 + 2 * len(secret_things())
     assert hides(stream.getvalue())
-    told = json.loads(lines[0])
-    assert told["error"] == "TableFault"
+    told = json.loads(lines[0]) if form == "json" else {"error": lines[0], "where": [lines[0]]}
+    assert "TableFault" in told["error"]
     assert "test_discretion.py" in told["where"][-1]
+
+
+def test_whoever_sits_before_a_terminal_reads_a_line_for_each_thing() -> None:
+    with logged("text") as stream:
+        note("table opened", table="home-abc", number=1, seed=None)
+        note("odd", level=logging.WARNING, said="one\ntwo\x1b[2J")
+        logging.getLogger("asyncio").error("fault", exc_info=deep_trouble())
+    opened, odd, fault = stream.getvalue().splitlines()
+    assert re.fullmatch(r"\d\d:\d\d:\d\d  table opened  table home-abc  number 1", opened)
+    assert odd[10:] == "warning: odd  said one\ufffdtwo\ufffd[2J"
+    assert re.fullmatch(r"error: fault  error TableFault  where test_discretion.py:\d+ deep_trouble", fault[10:])
+
+
+@pytest.mark.parametrize(("terminal", "formatter"), [(True, TextLines), (False, Lines)])
+def test_a_terminal_is_told_in_words_and_a_program_in_json(
+    terminal: bool, formatter: type[logging.Formatter], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stderr = io.StringIO()
+    monkeypatch.setattr(stderr, "isatty", lambda: terminal)
+    monkeypatch.setattr("sys.stderr", stderr)
+    with logged("auto"):
+        assert [type(handler.formatter) for handler in LOG.handlers] == [formatter]
 
 
 def test_a_table_that_stops_is_logged_without_why() -> None:

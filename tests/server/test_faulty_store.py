@@ -153,7 +153,8 @@ def test_whoever_took_the_last_seat_by_a_code_and_lost_the_answer_has_it_when_as
         assert await service.join(join, "en", "") == seated
         with pytest.raises(ServerProblem) as problem:
             await service.join(JoinTable(code=code, name="Cat", secret=THIRD), "en", "")
-        assert problem.value.why is Why.NO_CODE
+        assert problem.value.why is Why.TABLE_FULL
+        assert await service.join(join, "en", "") == seated  # even now that the code has ended
 
     tell(story)
 

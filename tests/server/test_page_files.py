@@ -97,9 +97,18 @@ def test_the_version_changes_with_any_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_a_module_imports_what_is_there_and_makes_no_markup(module: Path) -> None:
     text = module.read_text(encoding="utf-8")
-    for reference in re.findall(r"""(?:from|import)\s*\(?\s*"(\.[^"]+)"\)?""", re.sub(r"/\*.*?\*/", "", text, flags=re.S)):
+    for reference in re.findall(
+        r"""(?:from|import)\s*\(?\s*"(\.[^"]+)"\)?""", re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    ):
         assert (module.parent / reference).is_file(), reference
-    for sink in ("innerHTML", "outerHTML", "insertAdjacentHTML", "DOMParser", "document.write", "createContextualFragment"):
+    for sink in (
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "DOMParser",
+        "document.write",
+        "createContextualFragment",
+    ):
         assert not re.search(rf"\.{sink}\b|new {sink}\b", text), sink
     assert not re.search(r"https?://(?!www\.w3\.org/)", text), "nothing comes from elsewhere"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from bornes.server.records import Asked, RecordShelf
 from bornes.tables.entries import Entry
@@ -42,22 +42,29 @@ class Shelf:
         return None if found is None else found.record
 
 
-def test_a_thousand_readers_cost_one_reading() -> None:
-    async def story() -> None:
-        table = Shelf()
+def tell(story: Callable[[Shelf], Awaitable[None]], most: int = 8) -> None:
+    """Let a story happen around the shelf of a table where a deal is over."""
+
+    async def told() -> None:
+        table = Shelf(most)
         table.play()
+        await story(table)
+
+    asyncio.run(told())
+
+
+def test_a_thousand_readers_cost_one_reading() -> None:
+    async def story(table: Shelf) -> None:
         records = await asyncio.gather(*(table.ask() for _ in range(1000)))
         assert len(set(records)) == 1
         assert records[0]
         assert table.reads == 1
 
-    asyncio.run(story())
+    tell(story)
 
 
 def test_a_deal_that_ends_is_in_the_next_record_and_one_that_is_played_in_none() -> None:
-    async def story() -> None:
-        table = Shelf()
-        table.play()
+    async def story(table: Shelf) -> None:
         first = await table.ask()
         table.room.ready()
         table.room.discard()
@@ -68,13 +75,11 @@ def test_a_deal_that_ends_is_in_the_next_record_and_one_that_is_played_in_none()
             table.room.discard()
         assert await table.ask() != first
 
-    asyncio.run(story())
+    tell(story)
 
 
 def test_only_so_many_are_kept_and_the_last_ones_stay() -> None:
-    async def story() -> None:
-        table = Shelf(most=2)
-        table.play()
+    async def story(table: Shelf) -> None:
         for name in "abac":  # a was asked for again, so b goes
             await table.ask(name)
         assert (len(table.shelf), table.reads) == (2, 3)
@@ -83,13 +88,11 @@ def test_only_so_many_are_kept_and_the_last_ones_stay() -> None:
         await table.ask("b")
         assert table.reads == 4
 
-    asyncio.run(story())
+    tell(story, most=2)
 
 
 def test_what_is_forgotten_is_not_kept_even_if_it_was_being_read() -> None:
-    async def story() -> None:
-        table = Shelf()
-        table.play()
+    async def story(table: Shelf) -> None:
         await table.ask()
         table.shelf.forget("a")
         assert len(table.shelf) == 0
@@ -102,4 +105,4 @@ def test_what_is_forgotten_is_not_kept_even_if_it_was_being_read() -> None:
         await asked
         assert len(table.shelf) == 0, "it was read before"
 
-    asyncio.run(story())
+    tell(story)

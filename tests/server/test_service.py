@@ -101,8 +101,8 @@ def test_a_code_can_be_written_in_groups_and_ends_when_the_table_is_full() -> No
         code = (await server.open()).invitation.code
         assert isinstance(await server.service.look_up(f"{code[:3]} {code[3:]}"), Listing)
         await server.join(code=f"{code[:2]}-{code[2:]}")
-        assert (await refused(server.join(code=code))).why is Why.NO_CODE
-        assert (await refused(server.service.look_up(code))).why is Why.NO_CODE
+        assert (await refused(server.join(code=code))).why is Why.TABLE_FULL
+        assert (await refused(server.service.look_up(code))).why is Why.TABLE_FULL
 
     online(story)
 

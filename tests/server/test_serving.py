@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -53,6 +54,21 @@ def _stop_while_people_are_there(server: ServerProcess, web: Web, table: str, se
         assert ann.closing() == protocol.RESTART
         assert list(lobby) == []
     return seconds
+
+
+def test_a_request_that_is_half_sent_does_not_keep_a_server_from_ending_quietly(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        host, port = server.address.removeprefix("http://").split(":")
+        head = (
+            b"POST /api/play-now HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+        )
+        with socket.create_connection((host, int(port)), PATIENCE) as sent:
+            sent.sendall(head)
+            assert Web(server.address).get("/healthz").status == 200  # by then the other one is waited for
+            assert server.stop_in_time()[0] == 0
+            assert sent.recv(100).startswith(b"HTTP/1.1 503")
+        log = (tmp_path / "server.log").read_text(encoding="utf-8")
+        assert [line for line in log.splitlines() if json.loads(line)["level"] == "error"] == []
 
 
 def test_a_second_server_on_the_same_file_is_refused_and_the_first_goes_on(tmp_path: Path) -> None:

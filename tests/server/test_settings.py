@@ -43,6 +43,7 @@ WRONG = {
     "log_addresses": ("perhaps",),
     "metrics": ("some",),
     "log_level": ("loud",),
+    "log_format": ("xml",),
     "database_name": ("Home", "a-b", "thirteenletter", "é"),
     "host": (" ",),
     "public_url": ("bornes.example.org", "ftp://example.org", "https://", "https://[", "https://a b", "http://a:port"),
@@ -82,6 +83,7 @@ def _another(name: str) -> object:
         "database_name": "other",
         "metrics": "all",
         "log_level": "debug",
+        "log_format": "text",
         "log_addresses": True,
         "public_url": "https://bornes.example.org:8443/cards",
     }

@@ -314,6 +314,7 @@ def test_a_backup_made_while_others_write_is_a_moment_of_the_database(tmp_path: 
                 number += 1
 
         writing = asyncio.create_task(write())
+        (tmp_path / "copy").mkdir()
         await store.backup(tmp_path / "copy" / "backup.db")
         done.set()
         await writing

@@ -11,11 +11,12 @@ import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bornes.server.settings import default_database
-from bornes.server.store import DatabaseTaken, NewerSchema, NoDatabase, SqliteStore
+from bornes.server.store import DatabaseTaken, NewerSchema, NoDatabase, SqliteStore, sqlite_store
 from bornes.server.store.connection import connect
 from bornes.server.store.migrations import APPLICATION, Migration, known_migrations, migrate
 from bornes.server.store.opening import prepare
@@ -72,7 +73,11 @@ def test_once_it_is_closed_one_file_is_left(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["db"]
 
 
-def test_nothing_is_written_to_a_file_that_was_moved_away_until_it_is_back(tmp_path: Path) -> None:
+def test_nothing_is_written_to_a_file_that_was_moved_away_until_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_store, "CHECKED_FOR", 0.0)
+
     async def story(store: SqliteStore) -> None:
         await store.append("t", 0, LOG, None)
         for _ in range(2):
@@ -86,6 +91,30 @@ def test_nothing_is_written_to_a_file_that_was_moved_away_until_it_is_back(tmp_p
             (tmp_path / "elsewhere").replace(tmp_path / "db")
             await store.check()
         assert (await store.read("t")).entries == LOG
+
+    in_store(tmp_path / "db", story)
+
+
+def test_many_who_ask_whether_it_can_be_written_are_answered_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    async def story(store: SqliteStore) -> None:
+        loop = asyncio.get_running_loop()
+        written = store._worker.write
+
+        async def write(work: Any, table: str = "") -> Any:
+            asked.append(loop.time())
+            return await written(work, table)
+
+        monkeypatch.setattr(store._worker, "write", write)
+        await asyncio.gather(*(store.check() for _ in range(50)))
+        await store.check()
+        assert len(asked) == 1
+        monkeypatch.setattr(sqlite_store, "CHECKED_FOR", 0.0)
+        await store.check()
+        assert len(asked) == 2
 
     in_store(tmp_path / "db", story)
 
@@ -108,6 +137,7 @@ def test_a_server_in_another_process_is_refused_too(tmp_path: Path) -> None:
     script = """
 import asyncio, sys
 from pathlib import Path
+from typing import Any
 from bornes.server.store import DatabaseTaken, SqliteStore
 try:
     SqliteStore.open(Path(sys.argv[1]))

@@ -13,6 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from bornes import Game
 from bornes.client import protocol
+from bornes.server.addresses import qr_rows
 from bornes.server.review_shelf import ReviewShelf
 from bornes.server.service import Service
 from bornes.server.settings import Settings
@@ -23,6 +24,7 @@ from bornes.server.web_app.context import Context
 from bornes.server.web_app.endpoints import ENDPOINTS
 from bornes.server.web_app.openapi import BESIDE, describe_api
 from bornes.server.web_app.page_files import page_files
+from bornes.wording import LONGEST
 from tests.support.exchange import Exchange, lines_of
 from tests.support.online import QuickThinkers
 from tests.support.paths import DOCS
@@ -247,6 +249,15 @@ def test_a_socket_that_is_not_let_in_is_closed_with_the_code_of_the_page(web: We
             assert socket.heard[-1]["type"] == "failed"
 
 
+@pytest.mark.slow
+def test_a_socket_that_never_says_hello_is_closed_with_a_code_and_a_sentence(web: Web) -> None:
+    with web.socket(at(web.open_table(), "/socket?lang=fr")) as silent:
+        assert silent.closing() == protocol.BAD_MESSAGE
+        assert [one["error"] for one in silent.heard] == ["no-hello"]
+        assert "Hello" in silent.heard[0]["text"]
+        assert "premier" in silent.heard[0]["text"]
+
+
 def test_a_seat_that_is_given_up_elsewhere_is_lost_here(web: Web) -> None:
     seated = web.open_table()
     with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
@@ -290,6 +301,41 @@ def test_a_problem_has_a_word_for_programs_and_a_sentence_in_both_languages(
     assert (english.status, french.status) == (status, status)
     assert english.values["error"] == french.values["error"] == error
     assert english.values["text"] != french.values["text"]
+
+
+ODD = "\u202eevil\x1b[2J\u2066\n" * 40
+"""What turns the direction of reading and clears a screen, at length."""
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/join", {"code": "1", ODD: 1}),
+        ("/api/join", {ODD[:100]: ODD}),
+        ("/api/tables", {"edition": ODD[:60]}),
+        ("/api/tables", {"edition": "parker-1962", "players": 2, "seats": ["me", ODD[:60]]}),
+        ("/api/tables", {"edition": "parker-1962", "players": 2, "house": {ODD: 1}}),
+        ("/api/tables", {"edition": "parker-1962", "players": 2, "name": ODD[:20]}),
+    ],
+)
+def test_what_somebody_sent_is_repeated_so_that_it_does_no_harm(web: Web, path: str, body: Values) -> None:
+    answer = web.post(path, body)
+    assert 400 <= answer.status < 500
+    for text in (answer.values["text"], answer.values.get("field", "")):
+        _assert_harmless(text)
+
+
+def test_nor_does_it_on_a_socket(web: Web) -> None:
+    seated = web.open_table()
+    with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
+        for command in ({"command": "Ready", ODD: 1}, {"command": ODD}, {"command": "React", "phrase": ODD[:30]}):
+            ann.say(command)
+            _assert_harmless(ann.hear_until(lambda message: message["type"] in ("failed", "refused"))["text"])
+
+
+def _assert_harmless(text: str) -> None:
+    assert len(text) <= LONGEST
+    assert not set(text) & set("\u202e\u2066\x1b\n")
 
 
 def test_only_json_is_taken_and_nothing_that_a_page_of_somebody_else_s_sends(web: Web) -> None:
@@ -357,6 +403,38 @@ def test_a_stream_goes_on_where_it_was_left(web: Web) -> None:
         assert (news["type"], news["number"]) == ("news", seen + 1)
 
 
+def test_an_invitation_has_its_link_as_a_picture_that_a_phone_can_read(web: Web) -> None:
+    seated = web.open_table()
+    assert "qr" not in seated["invitation"], "who opens a table does not wait for a picture"
+    told = web.get(at(seated, "/invitation"), secret=seated["secret"]).values
+    assert told["join"] == seated["invitation"]["join"]
+    rows = told["qr"]
+    finder = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]
+    assert len(rows) > 30
+    assert {len(row) for row in rows} == {len(rows)}
+    assert [row[:7] for row in rows[:7]] == [row[-7:] for row in rows[:7]] == [row[:7] for row in rows[-7:]] == finder
+    assert tuple(rows) == qr_rows(told["join"]) != qr_rows(told["watch"])
+
+
+def test_an_edition_can_be_read_in_both_languages(web: Web) -> None:
+    english, french = (web.get(f"/api/editions/dujardin?lang={language}").values for language in ("en", "fr"))
+    assert (english["cards"]["roll"], french["cards"]["roll"]) == ("Green Light", "Feu Vert")
+    assert english.keys() == french.keys()
+    assert web.get("/api/editions/parker-1900").values["error"] == "no-page"
+
+
+def test_what_has_happened_in_a_deal_is_told_to_who_may_know(web: Web) -> None:
+    seated = alone(web)
+    with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
+        ann.ask("Ready", seed="aa" * 16)
+    told = web.get(at(seated, "/moves?lang=fr"), secret=seated["secret"]).values
+    assert (told["viewer"], told["game"], told["deal"]) == (0, 1, 1)
+    assert told["moves"][0]["event"] == "Dealt"
+    assert all(move["text"] for move in told["moves"])
+    assert web.get(at(seated, "/moves"), secret="w" * 32).status == 404
+    assert web.get(at(seated, "/moves")).status == 404
+
+
 def test_a_stream_is_refused_as_a_request_is(web: Web) -> None:
     seated = web.open_table()
     assert web.get(at(seated, "/stream"), secret="x" * 32).status in (403, 404)
@@ -396,6 +474,7 @@ def test_a_finished_deal_has_a_record_that_verifies_and_a_review_that_is_kept(we
     secret = seated["secret"]
     assert web.get(at(seated, "/record"), secret=secret).values["error"] == "not-yet"
     assert web.post(at(seated, "/reviews/1/1"), secret=secret).values["error"] == "not-yet"
+    assert web.get(at(seated, "/replay/1/1"), secret=secret).values["error"] == "not-yet"
     play_a_deal(web, seated)
     record = web.get(at(seated, "/record"), secret=secret)
     assert record.headers["content-type"].startswith("text/plain")
@@ -407,6 +486,7 @@ def test_a_finished_deal_has_a_record_that_verifies_and_a_review_that_is_kept(we
         checked = run("verify", named)
         assert checked.exit_code == 0, checked.output
         assert secret not in checked.output
+    _replay(web, seated, game)
     _review(web, seated)
 
 
@@ -421,6 +501,19 @@ def test_who_is_forgotten_is_in_no_record_any_more(web: Web) -> None:
     after = web.get(at(seated, "/record"))
     assert after.status == 200, after.text
     assert "Ann" not in after.text
+
+
+def _replay(web: Web, seated: Values, game: Game) -> None:
+    told = web.get(at(seated, "/replay/1/1?lang=fr"), secret=seated["secret"]).values
+    schemas = web.get("/api/openapi.json").values["components"]
+    whole = {"$ref": "#/components/schemas/Replay", "components": schemas}
+    jsonschema.Draft202012Validator(whole).validate(told)
+    assert [frame["move"] for frame in told["frames"]] == [played.notation for played in game.deal.moves]
+    assert told["names"][0] == "Ann"
+    assert told["totals"] == list(game.totals)
+    for path, status in (("/replay/1/2", 404), ("/replay/2/1", 404), ("/replay/1/0", 400), ("/replay/x/1", 400)):
+        assert web.get(at(seated, path), secret=seated["secret"]).status == status
+    assert web.get(at(seated, "/replay/1/1")).status == web.get(at(seated, "/record")).status == 404
 
 
 def _review(web: Web, seated: Values) -> None:

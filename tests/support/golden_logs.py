@@ -141,7 +141,7 @@ def told(entries: list[log.Entry]) -> Iterator[tuple[Table, Viewer, Message, byt
             yield table, viewer, message, written[viewer]
 
 
-ADDED = ("race",)
+ADDED = ("race", "sheet")
 """Fields that messages have had only since the logs were kept: more may be said one day, but nothing otherwise."""
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
+from typing import Any
+
+from websockets.sync.server import ServerConnection, serve
 
 from tests.support.shell import PATIENCE, start
 
@@ -70,3 +75,22 @@ def serving(folder: Path, database: str = "tables.sqlite3") -> Iterator[ServerPr
         yield server
     finally:
         server.kill()
+
+
+@contextmanager
+def speaking(answer: dict[str, Any], code: int) -> Iterator[str]:
+    """Run a server that answers every hello in this way, and closes."""
+
+    def talk(socket: ServerConnection) -> None:
+        socket.recv()
+        if answer:
+            socket.send(json.dumps(answer))
+        if code:
+            socket.close(code)
+        for _ in socket:
+            pass
+
+    with serve(talk, "127.0.0.1", 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+        server.shutdown()

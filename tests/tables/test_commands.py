@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bornes.player_names import look_alike
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
@@ -250,6 +251,41 @@ def test_nobody_is_called_what_cannot_be_seen_or_told_apart(name: str) -> None:
     stepped = SteppedTable(PAIRS, "pooo")
     stepped.do(0, ask.Rename(name="Ann"))
     assert isinstance(stepped.ask(None, ask.Sit(to=1, name=name)), no.BadName)
+
+
+@pytest.mark.parametrize(
+    ("name", "looks"),
+    [
+        ("\N{CYRILLIC CAPITAL LETTER A}nn", "Ann"),
+        ("A\N{GREEK CAPITAL LETTER NU}\N{GREEK CAPITAL LETTER NU}", "Ann"),
+        ("A\N{COMBINING GRAPHEME JOINER}nn", "Ann"),
+        ("\N{CYRILLIC CAPITAL LETTER ES}hlo\N{CYRILLIC SMALL LETTER IE}\N{COMBINING ACUTE ACCENT}", "Chloé"),
+        ("\N{CYRILLIC CAPITAL LETTER VE}oris", "Boris"),
+    ],
+)
+def test_letters_of_other_scripts_do_not_make_another_name(name: str, looks: str) -> None:
+    stepped = SteppedTable(PAIRS, "pbbo")
+    stepped.do(0, ask.Rename(name=looks))
+    assert stepped.ask(None, ask.Sit(to=3, name=name)) == no.BadName(name)
+
+
+@pytest.mark.parametrize("name", ["Champi\N{GREEK SMALL LETTER OMICRON}n", "Pla\N{CYRILLIC SMALL LETTER U}er 1"])
+def test_nor_do_they_make_one_a_bot_or_somebody_without_a_name(name: str) -> None:
+    assert SteppedTable(PAIRS, "pbbo").ask(None, ask.Sit(to=3, name=name)) == no.BadName(name)
+
+
+@pytest.mark.parametrize("name", ["Анна", "Νίκη", "Anne", "Än", "Борис", "李", "❤️"])
+def test_every_script_has_its_own_names(name: str) -> None:
+    stepped = SteppedTable(PAIRS, "pbbo")
+    stepped.do(0, ask.Rename(name="Ann"))
+    stepped.do(None, ask.Sit(to=3, name=name))
+    assert stepped.table.names[3] == name
+
+
+def test_a_name_of_another_script_is_the_same_in_capitals() -> None:
+    assert look_alike("Нина", "НИНА")
+    assert look_alike("Νίκη", "νίκη")
+    assert not look_alike("Нина", "Нана")
 
 
 def test_the_reason_why_a_bot_cannot_sit_there_is_said_in_the_readers_language() -> None:

@@ -94,3 +94,13 @@ def test_where_the_race_is_not_one_of_distance_everybody_is_told_how_it_stands(p
         assert known[viewer] == stands == whole
         told_of += received.race is not None
     assert (told_of > 20) == ("asmodee" in path.stem)
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_who_hears_that_a_deal_is_over_hears_its_score_sheet(path: Path) -> None:
+    """So that a client that counts nothing itself can show it; otherwise no sheet is sent."""
+    for table, _, _, data in told(entries_of(path)):
+        received = decode_message(data)
+        if isinstance(received, News):
+            over = any(event["event"] == "DealOver" for event in received.events)
+            assert received.sheet == (table.sheet.deals[-1].as_dict() if over else None)

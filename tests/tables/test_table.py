@@ -11,9 +11,11 @@ from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
 from bornes.tables.decide import ABSENCE, Repeated
+from bornes.tables.sentences import refusal_sentence
 from bornes.tables.state import Pace, SeatState, open_state
 from bornes.tables.table import Table
 from bornes.tables.table_events import DealStarted, GameWon, PlayerSat, ShuffleRevealed
+from bornes.words import Words
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable, secret
 
@@ -221,6 +223,52 @@ def test_a_seat_is_freed_once_its_player_is_away() -> None:
     assert stepped.table.state.seats[1].kind == "open"
     stepped.do(0, ask.Free(to=2))  # a bot's, between deals
     assert stepped.table.open_seats == (1, 2, 3)
+
+
+def test_what_would_change_nothing_is_refused_and_never_answered_as_done() -> None:
+    stepped = SteppedTable(FOUR, "ppob")
+    entries = stepped.table.entries
+    assert stepped.ask(0, ask.Swap(id="1", to=1, other=1)) == no.SameSeat(1)
+    assert stepped.ask(1, ask.Swap(id="2", to=1, other=1)) == no.SameSeat(1)
+    assert stepped.ask(0, ask.HandOn(id="3", to=0)) == no.RunsAlready(0)
+    assert stepped.ask(0, ask.Free(id="4", to=2)) == no.SeatFree(2)
+    assert stepped.table.entries == entries
+
+
+def test_who_stands_in_for_the_opener_can_take_the_table_over() -> None:
+    stepped = SteppedTable(FOUR, "ppob")
+    stepped.do(0, ask.Leave())
+    assert stepped.ask(1, ask.HandOn(to=0)) == no.RunsAlready(0)
+    stepped.do(1, ask.HandOn(to=1))
+    stepped.do(0, ask.Return())
+    assert stepped.table.opener == 1
+
+
+@pytest.mark.parametrize(
+    ("refusal", "english", "french"),
+    [
+        (
+            no.SeatFree(2),
+            "That seat cannot be freed: nobody sits there.",
+            "Cette place ne peut pas être libérée\u202f: personne n’y est assis.",
+        ),
+        (
+            no.SameSeat(1),
+            "A seat cannot change places with itself: choose two.",
+            "Une place ne s’échange pas avec elle-même\u202f: choisissez-en deux.",
+        ),
+        (
+            no.RunsAlready(0),
+            "The table cannot be handed on to whoever runs it already.",
+            "La table ne peut pas être confiée à qui la dirige déjà.",
+        ),
+    ],
+)
+def test_they_say_why_nothing_was_done(refusal: no.Refusal, english: str, french: str) -> None:
+    table = SteppedTable(FOUR, "ppob").table
+    for language, text in (("en", english), ("fr", french)):
+        words = Words.for_players(language, FOUR, table.names, you=0)
+        assert refusal_sentence(refusal, words, table) == text
 
 
 # -- deals, games, rematches -------------------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from bornes.terminal.screen.far_table import FarTableScreen, WarningDialog
 from bornes.terminal.screen.waiting_screen import WaitingScreen
 from bornes.words import Words
 from tests.support.pilots import driven, until
-from tests.support.servers import ServerProcess, serving
+from tests.support.servers import ServerProcess, serving, speaking
 
 Steps = Callable[[FarApp, Pilot[int]], Awaitable[None]]
 ALONE: dict[str, Any] = {
@@ -55,6 +56,16 @@ async def opened(server: ServerProcess, **wanted: Any) -> Seated:
 def at(seated: Seated, **more: Any) -> FarSession:
     """Sit down on the seat, in this terminal."""
     return far_session(parse_link(seated.link), **more)
+
+
+@asynccontextmanager
+async def alone_at(folder: Path) -> AsyncIterator[tuple[ServerProcess, FarApp, Pilot[int]]]:
+    """Play alone against a bot, on a server of one's own that can be killed."""
+    with serving(folder) as server:
+        app = FarApp(at(await opened(server, **ALONE), play_now=True), "en")
+        async with driven(app, (100, 30)) as pilot:
+            await until(is_shown(app, FarTableScreen))
+            yield server, app, pilot
 
 
 def text_of(app: App[Any]) -> str:
@@ -140,40 +151,35 @@ def test_play_now_goes_straight_to_the_cards(server: ServerProcess) -> None:
 
 def test_a_lost_connection_is_shown_and_the_move_made_meanwhile_arrives(tmp_path: Path) -> None:
     async def story() -> None:
-        with serving(tmp_path) as server:
-            app = FarApp(at(await opened(server, **ALONE), play_now=True), "en")
-            async with driven(app, (100, 30)) as pilot:
-                await until(is_shown(app, FarTableScreen))
-                table = app.session.table
-                await until(lambda: bool(table.asked))
-                before = table.asked_by
-                await asyncio.to_thread(server.kill)
-                await until(lambda: "The connection is lost" in text_of(app))
-                await pilot.press("d", "1")
-                assert table.asked_by == before
-                await asyncio.to_thread(server.start)
-                await until(lambda: table.asked_by != before)
-                discards = [event for event in table.view(0).events if type(event).__name__ == "Discarded"]
-                assert len([event for event in discards if event.seat == 0]) == 1  # type: ignore[attr-defined]
+        async with alone_at(tmp_path) as (server, app, pilot):
+            table = app.session.table
+            await until(lambda: bool(table.asked))
+            before = table.asked_by
+            await asyncio.to_thread(server.kill)
+            await until(lambda: "The connection is lost" in text_of(app))
+            assert not [one for one in app._notifications if "lost" in one.message]  # the line below says it
+            await pilot.press("d", "1")
+            assert table.asked_by == before
+            await asyncio.to_thread(server.start)
+            await until(lambda: table.asked_by != before)
+            discards = [event for event in table.view(0).events if type(event).__name__ == "Discarded"]
+            assert len([event for event in discards if event.seat == 0]) == 1  # type: ignore[attr-defined]
 
     asyncio.run(story())
 
 
 def test_the_table_stays_readable_while_the_server_is_away_and_comes_back_by_itself(tmp_path: Path) -> None:
     async def story() -> None:
-        with serving(tmp_path) as server:
-            app = FarApp(at(await opened(server, **ALONE), play_now=True), "en")
-            async with driven(app, (100, 30)) as pilot:
-                await until(is_shown(app, FarTableScreen))
-                await until(lambda: "Your turn" in text_of(app))
-                hand = [card_line for card_line in text_of(app).splitlines() if "1  " in card_line]
-                await asyncio.to_thread(server.kill)
-                await until(lambda: "The connection is lost" in text_of(app))
-                assert [card_line for card_line in text_of(app).splitlines() if "1  " in card_line] == hand
-                await pilot.press("question_mark")
-                await pilot.press("escape")
-                await asyncio.to_thread(server.start)
-                await until(lambda: app.session.table.connected and "Your turn" in text_of(app))
+        async with alone_at(tmp_path) as (server, app, pilot):
+            await until(lambda: "Your turn" in text_of(app))
+            hand = [card_line for card_line in text_of(app).splitlines() if "1  " in card_line]
+            await asyncio.to_thread(server.kill)
+            await until(lambda: "The connection is lost" in text_of(app))
+            assert [card_line for card_line in text_of(app).splitlines() if "1  " in card_line] == hand
+            await pilot.press("question_mark")
+            await pilot.press("escape")
+            await asyncio.to_thread(server.start)
+            await until(lambda: app.session.table.connected and "Your turn" in text_of(app))
 
     asyncio.run(story())
 
@@ -312,5 +318,34 @@ def test_a_broken_promise_lies_over_everything_and_stays_in_the_line_below(serve
             await pilot.press("enter")
             await until(is_shown(app, FarTableScreen))
             assert "WARNING: the server broke its promise" in text_of(app)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "said"),
+    [
+        (
+            {"type": "failed", "error": "protocol", "text": "This server speaks protocol 2, and not 1."},
+            4400,
+            "bornes: This server speaks protocol 2, and not 1.",
+        ),
+        (
+            {"type": "welcome", "protocol": 2, "server": "x", "table": "t", "seat": 0, "here": [], "now": 0},
+            0,
+            "bornes: the server does not understand this release of Bornes",
+        ),
+    ],
+)
+def test_a_server_that_speaks_another_protocol_is_told_when_the_screen_has_gone(
+    answer: dict[str, Any], code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def story() -> None:
+        with speaking(answer, code) as address:
+            app = FarApp(far_session(parse_link(f"{address}/t/home-{'a' * 16}#seat={'x' * 32}")), "en")
+            async with driven(app, (100, 30)):
+                await until(lambda: app.return_value is not None)
+            assert app.return_value == 1
+            assert capsys.readouterr().err.splitlines() == [said]
 
     asyncio.run(story())

@@ -166,12 +166,14 @@ def test_the_screen_is_covered_until_the_next_player_is_ready(theme: str) -> Non
     visit(QuitDialog(WORDS), steps)
 
 
-def test_a_target_is_chosen_by_its_letter_and_escape_hits_nobody() -> None:
+def test_a_target_is_chosen_by_its_letter_or_seat_and_escape_hits_nobody() -> None:
     words = Words("en", "parker-1962", ["Ada", "Bob", "Cid"])
     assert answer_of(TeamDialog(Card.STOP, [1, 2], words), "c") == 2
     assert answer_of(TeamDialog(Card.STOP, [1, 2], words), "enter") == 1
     assert answer_of(TeamDialog(Card.STOP, [1, 2], words), "escape") is None
     assert answer_of(TeamDialog(Card.STOP, [1, 2], words), "a") is NOTHING
+    assert answer_of(TeamDialog(Card.STOP, [1, 2], words), "3") == 2  # by the seat, as elsewhere
+    assert answer_of(TeamDialog(Card.STOP, [1, 2], words), "1") is NOTHING
 
 
 WINDOW = Window(0, 1, Card.STOP)

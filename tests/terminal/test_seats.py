@@ -71,6 +71,18 @@ def test_a_seat_that_is_played_from_is_not_given_to_a_second_terminal() -> None:
     again.release()
 
 
+def test_neither_a_bot_nor_a_person_is_led_to_the_other_s_seat() -> None:
+    table = Link(SERVER, TABLE)
+    hold_new_seat(table, bot="tuned").release()
+    assert hold_seat(table) is None
+    assert hold_seat(table, bot="champion") is None
+    held = hold_seat(table, bot="tuned")
+    assert held is not None
+    held.release()
+    keep_seat(SEAT, "Ann")
+    assert hold_seat(table, "Ann", bot="tuned") is None
+
+
 def test_what_was_lost_is_forgotten_and_the_oldest_go() -> None:
     keep_seat(SEAT)
     forget_seat(SEAT.seat)

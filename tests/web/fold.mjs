@@ -1,8 +1,9 @@
 /**
  * Folds messages of tables with the page's own `picture.js`, and compares it after each with the state of that moment.
  *
- * In comes a line for each message: `{"stream": "…", "message": {…}, "state": {…}}`, those of one stream in order.  Out
- * comes a line for each stream that went wrong, `{"stream", "number", "where", "folded", "right"}`, and at last `{"compared": n}`.
+ * In comes a line for each message: `{"stream": "…", "message": {…}, "state": {…} | null}`, those of one stream in order.  Out
+ * comes a line for each stream that went wrong, `{"stream", "number", "where", "folded", "right"}`, and at last how many
+ * messages it took in, `{"taken": n}`.
  */
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
@@ -10,7 +11,7 @@ import { Picture } from "../../src/bornes/web/js/table/picture.js";
 
 /** What a picture shows, but for what was said along the way. */
 const shown = (picture) => ({
-  viewer: picture.viewer, number: picture.number, at: picture.at, asked: picture.asked, question: picture.question, until: picture.until,
+  viewer: picture.viewer, number: picture.number, at: picture.at, asked: picture.asked, question: asked(picture.question), until: picture.until,
   hand: picture.hand, cards: picture.cards, piles: picture.piles, drawPile: picture.drawPile, discards: picture.discards,
   turn: picture.turn, decides: picture.decides, phase: picture.phase, window: picture.window, target: picture.target,
   extendedBy: picture.extendedBy, ending: picture.ending, completer: picture.completer, totals: picture.totals, dealt: picture.dealt,
@@ -18,10 +19,10 @@ const shown = (picture) => ({
 });
 
 /** The same from a state, by hand: what `become` makes of it is compared, too. */
-function told({ viewer, number, at, asked, question, clock, race, table, view }) {
+function told({ viewer, number, at, asked: by, question, clock, race, table, view }) {
   const playing = view !== null && view.ending === null;
   return {
-    viewer, number, at, asked: asked ?? null, question: question ?? null, until: clock?.until ?? null,
+    viewer, number, at, asked: by ?? null, question: asked(question ?? null), until: clock?.until ?? null,
     hand: view?.hand ?? [], cards: view?.hand_sizes ?? table.seats.map(() => 0),
     piles: (view?.tables ?? table.totals.map(() => ({}))).map(({ battle = [], speed = [], distances = [], safeties = [], coups = [] }) => ({ battle, speed, distances, safeties, coups })),
     drawPile: view?.draw_pile_size ?? 0, discards: view?.discards ?? [],
@@ -31,6 +32,9 @@ function told({ viewer, number, at, asked, question, clock, race, table, view })
     playing, race: race ?? null, table: playing ? { ...table, totals: view.totals_before, sheets: table.sheets.slice(0, -1) } : table,
   };
 }
+
+/** What is asked; a sentence in it may have an older name of somebody who was renamed since. */
+const asked = (question) => question && JSON.parse(JSON.stringify(question, (key, value) => (key === "text" ? undefined : value)));
 
 /** What of a table's facts is folded; its totals are the picture's own. */
 const facts = ({ totals, ...table }) => table;
@@ -49,7 +53,7 @@ function differences(picture, state) {
 
 const pictures = new Map();
 const wrong = new Set();
-let compared = 0;
+let taken = 0;
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
   const { stream, message, state } = JSON.parse(line);
   if (wrong.has(stream)) continue;
@@ -58,14 +62,14 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
   let found;
   try {
     picture.take(message);
-    found = differences(picture, state);
+    found = state ? differences(picture, state) : [];
   } catch (error) {
     found = [{ where: String(error), folded: error.stack }];
   }
-  compared += 1;
+  taken += 1;
   if (!found.length) continue;
   wrong.add(stream);
   const events = (message.events ?? []).map(({ text, ...event }) => event);
   for (const one of found) console.log(JSON.stringify({ stream, number: message.number, ...one, events }));
 }
-console.log(JSON.stringify({ compared }));
+console.log(JSON.stringify({ taken }));

@@ -64,7 +64,7 @@ def play(name: str, form: Any, seed: int, deals: int = 1, **house: Any) -> Game:
 
 def test_sha256_and_hmac_of_any_length(node: RunInNode) -> None:
     luck = Random(1)
-    texts = [luck.randbytes(length) for length in (*range(0, 140), 1000, 4096)]
+    texts = [luck.randbytes(length) for length in (*range(140), 1000, 4096)]
     keys = [luck.randbytes(luck.choice((0, 1, 31, 32, 63, 64, 65, 200))) for _ in texts]
     script = """
     import { fromHex, hmac, sha256, toHex } from "./js/fair.js";
@@ -80,9 +80,14 @@ def test_sha256_and_hmac_of_any_length(node: RunInNode) -> None:
 def test_constants_do_not_hang_on_the_last_bit_of_a_root(node: RunInNode) -> None:
     """They come from square and cube roots, which engines may round differently in the last place."""
     script = """
-    const primes = Array.from({ length: 312 }, (_, n) => n).filter((n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((p) => n > p && n % p === 0));
-    const away = (root) => { const bits = (root - Math.floor(root)) * 2 ** 32; return Math.min(bits % 1, 1 - (bits % 1)); };
-    answer([primes.length, Math.min(...primes.map((p) => away(Math.cbrt(p))), ...primes.slice(0, 8).map((p) => away(Math.sqrt(p))))]);
+    const isPrime = (n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((p) => n > p && n % p === 0);
+    const primes = Array.from({ length: 312 }, (_, n) => n).filter(isPrime);
+    const away = (root) => {
+      const bits = (root - Math.floor(root)) * 2 ** 32;
+      return Math.min(bits % 1, 1 - (bits % 1));
+    };
+    const roots = [...primes.map(Math.cbrt), ...primes.slice(0, 8).map(Math.sqrt)];
+    answer([primes.length, Math.min(...roots.map(away))]);
     """
     count, distance = node(script)
     assert count == 64
@@ -105,7 +110,8 @@ def test_example_of_the_documentation(node: RunInNode) -> None:
     const seeds = { server: data, players: ["616c696365", "", "626f62"] };
     const cards = [0, 0, 0, 1, 1, 2, 3, 3, 4, 4];
     const full = Array.from({ length: 106 }, (_, i) => i);
-    answer([sealOf(data), shuffled(cards, seeds, 1, 0), shuffled(cards, seeds, 1, 1), shuffled(cards, seeds, 2, 0), shuffled(full, seeds, 2065825, 0)]);
+    const orders = [[1, 0], [1, 1], [2, 0]].map(([deal, number]) => shuffled(cards, seeds, deal, number));
+    answer([sealOf(data), ...orders, shuffled(full, seeds, 2065825, 0)]);
     """
     server = bytes(range(32))
     seal, *orders, refused = node(script, server.hex())
@@ -138,8 +144,12 @@ def test_a_deal_is_checked_in_no_time(node: RunInNode) -> None:
     game = play("parker-1962", form_of("parker-1962", 0), 1)
     script = """
     import { verifyRecord } from "./js/fair.js";
-    const times = Array.from({ length: 9 }, () => { const before = performance.now(); verifyRecord(...data); return performance.now() - before; });
-    answer(times.sort((one, other) => one - other)[4]);
+    const measure = () => {
+      const before = performance.now();
+      verifyRecord(...data);
+      return performance.now() - before;
+    };
+    answer(Array.from({ length: 9 }, measure).sort((one, other) => one - other)[4]);
     """
     assert node(script, [game.record, shown(game.rules)]) < 50
 
@@ -279,7 +289,15 @@ def test_a_record_that_was_damaged_says_so(node: RunInNode) -> None:
     record = play("asmodee", form_of("asmodee", 0), 1).record
     script = """
     import { readRecord, RecordProblem } from "./js/fair.js";
-    answer(data.map((text) => { try { return readRecord(text).whole; } catch (problem) { return problem instanceof RecordProblem; } }));
+    const tryToRead = (text) => {
+      try {
+        return readRecord(text).whole;
+      } catch (problem) {
+        if (problem instanceof RecordProblem) return "no record";
+        throw problem;
+      }
+    };
+    answer(data.map(tryToRead));
     """
     texts = [
         record,
@@ -290,7 +308,7 @@ def test_a_record_that_was_damaged_says_so(node: RunInNode) -> None:
         "hello",
         f"{TITLE}\n",
     ]
-    assert node(script, texts) == [True, True, False, False, True, True, False]
+    assert node(script, texts) == [True, True, False, False, "no record", "no record", False]
 
 
 def test_the_header_of_a_record_is_read(node: RunInNode) -> None:

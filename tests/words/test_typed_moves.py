@@ -120,6 +120,9 @@ def test_every_legal_move_can_be_typed_by_its_label_its_notation_and_its_card(
         ("en", "flat tire on Boris", "flat>B"),
         ("en", "FLAT TIRE", "flat>B"),
         ("en", "stop b", "stop>B"),
+        ("en", "stop 2", "stop>B"),
+        ("en", "stop on 2", "stop>B"),
+        ("fr", "feu rouge > 2", "stop>B"),
         ("en", "out of gas", "out-of-gas>B"),
         ("en", "punc", "proof"),
         ("en", "discard gas", "-gas"),
@@ -252,6 +255,15 @@ def test_a_hazard_hits_whom_it_was_typed_for_however_alike_they_are_called(names
         for typed in (f"lay Stop on {name}", f"stop on {name}", f"stop {name}"):
             assert typed_move(typed, view, words) == Move.attack(Card.STOP, team), typed
         assert typed_move(f"stop>{TEAM_LETTERS[team]}", view, words) == Move.attack(Card.STOP, team)
+
+
+def test_partners_are_meant_by_the_number_of_either_seat_and_a_name_goes_before_it() -> None:
+    view = scene(rules_of("parker-1962", 4, partners=True), hand="stop", tables={1: piles("roll")}).view(0)
+    for number in ("2", "4"):
+        assert typed_move(f"stop on {number}", view, Words("en", "parker-1962")) == Move.attack(Card.STOP, 1)
+    three = scene(rules_of("parker-1962", 3), hand="stop", tables={1: piles("roll"), 2: piles("roll")}).view(0)
+    named = Words("en", "parker-1962", ("Ann", "3", "Bob"))
+    assert typed_move("stop on 3", three, named) == Move.attack(Card.STOP, 1)
 
 
 def test_where_several_can_be_meant_nobody_is_hit() -> None:

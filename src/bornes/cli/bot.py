@@ -25,7 +25,7 @@ def bot(spec: Spec, where: str, server: str | None, name: str | None, seat: int 
     """Let a bot play at a table on a server.
 
     The bot thinks on this machine and sits at the table like a person: it may be any bot, with options, or one of
-    another package. It plays until the game is over, or until Ctrl-C.
+    another package. It plays until the game is over, or until Ctrl-C; the same command leads back to its seat.
 
     \b
     Examples:
@@ -39,13 +39,18 @@ def bot(spec: Spec, where: str, server: str | None, name: str | None, seat: int 
 
 
 async def _play(spec: Spec, link: Link, name: str, seat: int | None, lang: str) -> int:
-    from ..client.player import Player, take_seat
+    from ..client.player import Player, check_leads_to_seat
     from ..client.remote_table import RemoteTable
     from ..terminal.far_bot import FarBot
+    from ..terminal.far_session import FarSession, open_far
 
-    table = RemoteTable(await take_seat(link, name, seat, language=lang), lang)
+    check_leads_to_seat(link)
+    if link.seat:  # it leads back by itself
+        session = FarSession(RemoteTable(link, lang))
+    else:
+        session = await open_far(link, name, seat, lang, bot=str(spec))
     try:
-        await table.open()
-        return await FarBot(Player(table), spec, lang, click.echo).play()
+        await session.table.open()
+        return await FarBot(Player(session.table), spec, lang, click.echo).play()
     finally:
-        await table.close()
+        await session.close()

@@ -51,7 +51,7 @@ def complete_question(ctx: click.Context, param: click.Parameter, incomplete: st
 @click.option(
     "--deals",
     "-n",
-    type=WholeNumber(1),
+    type=WholeNumber(1, 10**9),
     metavar="N",
     help="How many deals to play.  [default: depends on the question]",
 )

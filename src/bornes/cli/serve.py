@@ -77,7 +77,7 @@ def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
     from ..server.store import DatabaseError
 
     settings = _settings({name: value for name, value in given.items() if value is not None}, lan)
-    set_up_logs(settings.log_level)
+    set_up_logs(settings.log_level, settings.log_format)
     try:
         return run(settings, lambda address: _ready(address, settings, lan, open_browser, lang))
     except DatabaseError as error:

@@ -176,13 +176,15 @@ def _problem(server: str, error: urllib.error.HTTPError) -> ServerError:
         return failed
 
 
-def unreachable(server: str, error: BaseException) -> ServerError:
-    """Return that a server cannot be reached, and why."""
+def unreachable(server: str, error: BaseException | Message) -> ServerError:
+    """Return that a server cannot be reached, and why: an error, or what is said of it."""
     reason = error.reason if isinstance(error, urllib.error.URLError) else error
     return ServerError(N_("{server} cannot be reached: {why}"), server=server, why=_why(reason))
 
 
 def _why(reason: object) -> object:
+    if isinstance(reason, Message):
+        return reason
     if isinstance(reason, ConnectionRefusedError):
         return Message(N_("nobody answers there"))
     if isinstance(reason, TimeoutError):

@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from ..events import Viewer
 from ..tables.messages import Done, News, Refused, State
 from ..tables.state import IDS_KEPT
-from ..wording import N_, TranslatableError
+from ..wording import N_, Message, TranslatableError
 from .api import AGENT, ServerError, unreachable
 from .links import Link, is_near
 from .protocol import (
@@ -30,6 +30,7 @@ from .protocol import (
     NO_TABLE,
     NOT_YOURS,
     PROTOCOL,
+    RESTART,
     SEAT_LOST,
     Failed,
     Hello,
@@ -299,7 +300,9 @@ class Connection:
         elif self._missteps >= (OUT_OF_STEP if self._known else 1):
             self._end(ServerError(N_("{server} sends what cannot be true"), server=self.link.server))
         elif not self._known:
-            self._end(unreachable(self.link.server, error) if self._reason is None else _said(self._reason))
+            self._end(
+                unreachable(self.link.server, in_our_words(error)) if self._reason is None else _said(self._reason)
+            )
 
     def _note_loss(self) -> None:
         """Take note that nothing can be sent now; what was only said in passing is not said later."""
@@ -307,7 +310,7 @@ class Connection:
         if self.connected:
             self.connected = False
             self._audience.connection_changed()
-        self._refuse_all(ServerError(N_("the connection was lost")), lambda command: isinstance(command, React))
+        self._refuse_all(ServerError(N_("nobody heard that")), lambda command: isinstance(command, React))
 
     def _end(self, error: TranslatableError) -> None:
         """Come back no more."""
@@ -327,6 +330,19 @@ def _said(message: Failed) -> ServerError:
     """Return what a server said was wrong."""
     error = ServerError("{text}", text=message.text)
     error.error = message.error
+    return error
+
+
+def in_our_words(error: Exception) -> Exception | Message:
+    """Return what is wrong with a socket; the words of the library that carries it mean nothing to whoever plays."""
+    if isinstance(error, ConnectionClosed):
+        code = 0 if error.rcvd is None else error.rcvd.code
+        stops = N_("it is about to stop, or cannot serve this table now; try again in a moment")
+        return Message(stops if code == RESTART else N_("it ended the connection"))
+    if isinstance(error, InvalidStatus):
+        return Message(N_("it answers with status {status}"), {"status": error.response.status_code})
+    if isinstance(error, WebSocketException):
+        return Message(N_("what answers there is no server of Bornes"))
     return error
 
 

@@ -70,10 +70,10 @@ class Following:
         for callback in list(self._changed):
             callback()
 
-    def tell(self, text: str, grave: bool = False) -> None:
-        """Let everybody read something."""
+    def tell(self, text: str, *, lasting: bool = False) -> None:
+        """Let everybody read something; see ``Notice`` for what lasts."""
         for callback in list(self._notices):
-            callback(Notice(text, grave))
+            callback(Notice(text, lasting=lasting))
 
     # -- what comes --------------------------------------------------------------------------------------------------
 

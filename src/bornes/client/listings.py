@@ -10,7 +10,7 @@ from websockets.exceptions import WebSocketException
 
 from ..tables.listing import Listing
 from .api import unreachable
-from .connection import FIRST_WAIT, LONGEST_WAIT, open_socket
+from .connection import FIRST_WAIT, LONGEST_WAIT, in_our_words, open_socket
 from .links import Link, parse_server
 from .protocol import Listed, Lobby, LobbyMessage, Unlisted, decode_lobby
 
@@ -31,7 +31,7 @@ async def lobby(server: str) -> AsyncGenerator[tuple[Listing, ...], None]:
                         yield tuple(tables.values())
         except (OSError, WebSocketException, TimeoutError) as error:
             if not reached:
-                raise unreachable(link.server, error) from None
+                raise unreachable(link.server, in_our_words(error)) from None
         await asyncio.sleep(uniform(wait / 2, wait))
         wait = min(2 * wait, LONGEST_WAIT)
 

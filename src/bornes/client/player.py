@@ -126,6 +126,15 @@ class Player:
         await self.table.let_pass()
 
 
+def check_leads_to_seat(link: Link) -> None:
+    """Raise LinkError where nobody can sit down by a link."""
+    if link.watch:
+        raise LinkError(N_("this link is for looking on: ask for one to sit down with, or for the code"))
+    if not link.table and not link.code:
+        text = N_("{server} is a server: give a link to one of its tables, or a code")
+        raise LinkError(text, server=link.server)
+
+
 async def take_seat(
     link: Link, name: str = "", seat: int | None = None, secret: str = "", language: str = "en"
 ) -> Link:
@@ -133,13 +142,9 @@ async def take_seat(
 
     Who chooses the secret and asks again with the same one comes to the same seat.
     """
+    check_leads_to_seat(link)
     if link.seat:
         return link
-    if link.watch:
-        raise LinkError(N_("this link is for looking on: ask for one to sit down with, or for the code"))
-    if not link.table and not link.code:
-        text = N_("{server} is a server: give a link to one of its tables, or a code")
-        raise LinkError(text, server=link.server)
     seated = await sit_down(link, name, seat, secret, language)
     return Link(link.server, seated.table, seat=seated.secret)
 

@@ -118,6 +118,9 @@ class Invitation(Struct, frozen=True, omit_defaults=True):
     """What can be read out over the telephone; empty where no seat is free, or nobody may come."""
     until: int | None = None
     """Until when the code can be used, in milliseconds."""
+    qr: list[str] = []
+    """The link for friends as a picture for a phone: rows of squares, ``1`` for a dark one, without the margin of four
+    squares.  Only where the invitation itself is asked for."""
 
     def __repr__(self) -> str:
         """Say nothing that lets somebody in."""

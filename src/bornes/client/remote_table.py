@@ -77,7 +77,7 @@ class RemoteTable:
         connected, known = self._connection.connected, self._following.known
         if known and connected != self._was_connected and self.lost is None:
             text = N_("The connection is back.") if connected else N_("The connection is lost; trying again …")
-            self._following.tell(self._words.gettext(text))
+            self._following.tell(self._words.gettext(text), lasting=not connected)
         self._was_connected = connected
         self._following.wake()
 

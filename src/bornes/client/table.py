@@ -150,3 +150,5 @@ class Notice:
     text: str
     grave: bool = False
     """Whether it must not be missed: a promise about a shuffle was broken."""
+    lasting: bool = False
+    """Whether it is so until something else is told: a screen shows it anyway, and need not say it once more."""

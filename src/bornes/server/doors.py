@@ -9,9 +9,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..tables.state import SECOND
 from .guards import Bucket
@@ -27,6 +28,12 @@ COUNTED_FOR = 5 * SECOND
 """So long the number of codes is believed."""
 ROOM = 10_000
 """There are so many times more codes than tables that have one."""
+
+REMEMBERED_FOR = 600 * SECOND
+"""So long a code is known that has ended because its table was full: friends who were too slow hear that, and
+are not taken for people who guess."""
+MOST_REMEMBERED = 10_000
+"""Of so many codes that have ended this is known; the oldest are forgotten first."""
 
 Purpose = Literal["join", "watch"]
 RandomBytes = Callable[[int], bytes]
@@ -52,10 +59,26 @@ class Invitations:
         return hmac.compare_digest(word.encode(), self.word(table, purpose).encode())
 
 
+class Led(NamedTuple):
+    """Where a code led."""
+
+    table: str
+    ended: bool
+    """Whether it lets nobody in any more."""
+
+
+class _Ended(NamedTuple):
+    """A code that has ended, and until when that is remembered."""
+
+    table: str
+    until: int
+
+
 class Codes:
     """Codes that lead to tables with a free seat: digits, so many that guessing does not pay.
 
-    Wrong guesses of everybody together are limited; who comes once the limit is reached has to wait.
+    Wrong guesses of everybody together are limited; who comes once the limit is reached has to wait.  A code that has
+    ended a moment ago is no wrong guess: who knows it learns that there was such a code, and gets nothing by it.
     """
 
     def __init__(
@@ -66,6 +89,8 @@ class Codes:
         self._random = random
         self._counted = 0
         self._counted_at = -COUNTED_FOR
+        self._ended: OrderedDict[str, _Ended] = OrderedDict()
+        """Codes that have ended a moment ago, the oldest first."""
         self._wrong = Bucket(wrong_per_minute, wrong_per_minute / 60, clock)
 
     async def of_table(self, table: str) -> tuple[str, int]:
@@ -86,20 +111,35 @@ class Codes:
             self._counted, self._counted_at = await self._store.count_codes(), now
         return self._counted
 
-    async def table(self, code: str) -> str:
-        """Return the table that a code leads to; ServerProblem for a wrong one, or where there were too many."""
+    async def lead(self, code: str) -> Led:
+        """Return the table that a code leads to, or led to a moment ago.
+
+        ServerProblem for a wrong one, or where there were too many of them.
+        """
         if not self._wrong.take():  # before the store is asked: many may ask at the same time
             raise ServerProblem(Why.TOO_MUCH, retry_after=round(self._wrong.wait(), 1))
         digits = "".join(char for char in code if char not in _BETWEEN)
         known = digits.isascii() and digits.isdigit()
         found = await self._store.code(digits, self._clock()) if known else None
-        if found is None:
+        led = self._lately(digits) if found is None else Led(found, ended=False)
+        if led is None:
             raise ServerProblem(Why.NO_CODE, field="code")
         self._wrong.give_back()
-        return found
+        return led
+
+    def _lately(self, digits: str) -> Led | None:
+        """Return where a code led that has ended a moment ago."""
+        ended = self._ended.get(digits)
+        return None if ended is None or ended.until <= self._clock() else Led(ended.table, ended=True)
 
     async def end(self, table: str) -> None:
-        """Let the codes of a table lead nowhere."""
+        """Let the codes of a table lead nowhere, and remember them for a while."""
+        until = self._clock() + REMEMBERED_FOR
+        for code, _ in await self._store.codes_of(table):
+            self._ended[code] = _Ended(table, until)
+            self._ended.move_to_end(code)
+        while len(self._ended) > MOST_REMEMBERED:
+            self._ended.popitem(last=False)
         await self._store.remove_codes(table)
 
 

@@ -1,4 +1,5 @@
-"""The server's own log: a line of JSON for each thing, with the table and the number of its last message.
+"""The server's own log: a line for each thing, with the table and the number of its last message; of JSON for
+programs, of plain text for whoever sits before a terminal.
 
 Nothing secret comes here: neither cards nor seeds nor the secrets of seats, and no address unless somebody wants it so.
 """
@@ -10,6 +11,10 @@ import logging
 import sys
 from datetime import UTC, datetime
 
+from ..wording import plain_line
+
+LONGEST_LINE = 1000
+"""So many characters a line for people has at most."""
 LOG = logging.getLogger("bornes.server")
 
 
@@ -22,12 +27,34 @@ class Lines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
-            **{name: _plain(value) for name, value in getattr(record, "values", {}).items()},
+            **_values(record),
         }
-        if record.exc_info and record.exc_info[0] is not None:
-            told["error"] = record.exc_info[0].__name__
-            told["where"] = _where(record)
         return json.dumps(told, ensure_ascii=False)
+
+
+class TextLines(logging.Formatter):
+    """Writes each record as one line that somebody can read while it comes, by the clock of this place."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
+        time = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
+        values = "".join(
+            f"  {name} {_shown(value)}" for name, value in _values(record).items() if value not in (None, "")
+        )
+        return plain_line(f"{time}  {level}{record.getMessage()}{values}", LONGEST_LINE)
+
+
+def _values(record: logging.LogRecord) -> dict[str, object]:
+    """Return what a record says beside its event: of an error what it was and where it came from, and not its text."""
+    told = {name: _plain(value) for name, value in getattr(record, "values", {}).items()}
+    if record.exc_info and record.exc_info[0] is not None:
+        told |= {"error": record.exc_info[0].__name__, "where": _where(record)}
+    return told
+
+
+def _shown(value: object) -> str:
+    return " < ".join(map(str, reversed(value))) if isinstance(value, list) else str(value)
 
 
 def _plain(value: object) -> object:
@@ -46,10 +73,11 @@ def _where(record: logging.LogRecord) -> list[str]:
     return found[-8:]
 
 
-def set_up_logs(level: str) -> None:
-    """Write the server's log to the standard error output."""
+def set_up_logs(level: str, form: str = "json") -> None:
+    """Write the server's log to the standard error output: ``json``, ``text``, or ``auto``, by who reads there."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
+    text = sys.stderr.isatty() if form == "auto" else form == "text"
+    handler.setFormatter(TextLines() if text else Lines())
     for name in ("", "bornes.server", "uvicorn.error", "asyncio"):  # of others too: tracebacks would repeat secrets
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False

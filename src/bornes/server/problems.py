@@ -6,7 +6,7 @@ from enum import Enum
 
 from ..client.protocol import Problem
 from ..tables.messages import Refused
-from ..wording import Message
+from ..wording import Message, plain_line
 from ..words import N_, Words
 
 
@@ -55,7 +55,7 @@ class ServerProblem(Exception):
     def problem(self, language: str) -> Problem:
         """Return it as it is told, in the reader's language."""
         text = Words(language).say(Message(self.why.text, self.values))
-        return Problem(self.word, text, self.field, self.retry_after)
+        return Problem(self.word, plain_line(text), plain_line(self.field), self.retry_after)
 
 
 def refused(answer: Refused) -> ServerProblem:

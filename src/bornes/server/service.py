@@ -163,13 +163,20 @@ class Service:
     async def _table_by_code(self, code: str, key: str = "") -> Table:
         """Return the table that a code leads to; it ends when no seat is free there.
 
-        Whoever took the last one and lost the answer asks again with the same ``key``.
+        Whoever took the last one and lost the answer asks again with the same ``key``.  Who was too slow hears for a
+        while that the table is full; a seat that is free again later needs a new code.
         """
         with _store_problems():
-            table = await self._table(await self._codes.table(code))
-            if not _has_room(table) and (not key or table.sitting_of(key) is None):
+            led = await self._codes.lead(code)
+            table = await self._table(led.table)
+            if key and table.sitting_of(key) is not None:
+                return table
+            if not led.ended and not _has_room(table):
                 await self._codes.end(table.state.id)
-                raise ServerProblem(Why.NO_CODE, field="code")
+        if not _free_seats(table):
+            raise ServerProblem(Why.TABLE_FULL, field="code")
+        if led.ended or not table.state.newcomers:
+            raise ServerProblem(Why.NO_CODE, field="code")
         return table
 
     async def _sit(self, id: str, request: JoinTable, key: str, language: str) -> None:

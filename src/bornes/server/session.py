@@ -26,6 +26,7 @@ from ..tables.commands import CommandError
 from ..tables.listeners import Listener
 from ..tables.messages import Done, Signal, encode_message
 from ..tables.refusals import NothingToDecide, OnlyAlone
+from ..wording import plain_line
 from ..words import N_, Words
 from .guards import Bucket
 from .languages import spoken
@@ -37,6 +38,7 @@ from .service import Entrance, Service
 BAD_MESSAGES = 8
 """After so many messages that are none a connection is closed."""
 LOST = N_("This seat is yours no longer, or nobody may look on any more.")
+NO_HELLO = N_("Nothing was heard: the first message of a socket is Hello.")
 CLOSES: dict[Why, int] = {Why.NO_TABLE: NO_TABLE, Why.NOT_YOURS: NOT_YOURS, Why.NOT_ALLOWED: NOT_YOURS}
 """How a connection is closed that was not let in; for other reasons it may come back."""
 
@@ -63,6 +65,14 @@ class Session:
             self._fail(Why.BAD_REQUEST.word, str(error), BAD_MESSAGE)
             return
         await self.begin(hello)
+
+    def miss_hello(self, language: str) -> None:
+        """Close, since the client has said nothing."""
+        self._fail("no-hello", Words(language).gettext(NO_HELLO), BAD_MESSAGE)
+
+    def give_up(self) -> None:
+        """Close, since the client could not be let in in time: it may come back."""
+        self._outbox.close(RESTART)
 
     async def begin(self, hello: Hello) -> None:
         """Let a client in, or say why not and close."""
@@ -100,7 +110,7 @@ class Session:
         self._fail("seat-lost", Words(self.language).gettext(LOST), SEAT_LOST)
 
     def _fail(self, error: str, text: str, code: int) -> None:
-        self._outbox.send(encode(Failed(error, text)))
+        self._outbox.send(encode(Failed(error, plain_line(text))))
         self._outbox.close(code)
 
     async def take(self, data: bytes) -> None:
@@ -121,7 +131,7 @@ class Session:
         if self._bad >= BAD_MESSAGES:
             self._fail("bad-message", text, BAD_MESSAGE)
         else:
-            self._outbox.send(encode(Failed("bad-message", text)))
+            self._outbox.send(encode(Failed("bad-message", plain_line(text))))
 
     async def _answer(self, who: Entrance, data: bytes) -> bytes:
         command = decode_socket_command(data)

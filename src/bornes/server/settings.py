@@ -67,9 +67,16 @@ class Settings:
     )
     log_addresses: bool = setting(False, N_("Write the addresses of visitors into the log."))
     log_level: str = setting("info", N_("How much is logged: debug, info, warning or error."))
+    log_format: str = setting(
+        "auto", N_("How the log is written: json, text, or auto: text in a terminal and json elsewhere.")
+    )
 
 
-CHOICES = {"metrics": ("off", "local", "all"), "log_level": ("debug", "info", "warning", "error")}
+CHOICES = {
+    "metrics": ("off", "local", "all"),
+    "log_level": ("debug", "info", "warning", "error"),
+    "log_format": ("auto", "json", "text"),
+}
 
 
 class SettingError(TranslatableError, ValueError):

@@ -12,7 +12,7 @@ from ..deal import Deal
 from ..engine.codes import Phase
 from ..events import Event
 from ..game import Game
-from ..scores import DealSheet
+
 from ..wording import N_
 from . import entries as log
 from .entries import TableFault
@@ -69,7 +69,7 @@ def _resume(table: Table, record: str) -> None:
     table.state.number = len(game.deals)
     table.state.first = game.first
     table.state.totals = list(game.deal.totals_before)
-    table.state.sheets = [_rows(deal.score_sheet()) for deal in game.deals if deal.over]
+    table.state.sheets = [deal.score_sheet().as_dict() for deal in game.deals if deal.over]
     table.deal = game.deal
     _stop_in_windows(table.deal)
     seeds = game.seeds[-1]
@@ -206,7 +206,7 @@ def _after_deal(table: Table) -> list[Event]:
     deal, state = table.open_deal, table.state
     if not deal.over:
         return []
-    state.sheets.append(_rows(deal.score_sheet()))
+    state.sheets.append(deal.score_sheet().as_dict())
     for seat in state.seats:
         seat.ready = seat.kind != "person"
     ended: list[Event] = []
@@ -344,7 +344,3 @@ def _take_standing_set(entry: log.StandingSet, table: Table) -> list[Event]:
     seat = table.state.seats[_seat_of(entry)]
     seat.coup_fourre, seat.remedy = entry.coup_fourre, entry.remedy
     return [StandingTaken(_seat_of(entry), entry.coup_fourre, entry.remedy)]
-
-
-def _rows(sheet: DealSheet) -> dict[str, list[int]]:
-    return {name: list(row) for name, row in sheet.rows.items()}

@@ -15,7 +15,7 @@ from ..cards import Card
 from ..engine.codes import PASS, Phase
 from ..fair import Seeds, SeedsError
 from ..moves import Move, MoveError, parse
-from ..player_names import is_name, looks_like, usual_name
+from ..player_names import can_be_seen, is_name, look_alike, usual_name
 from ..words import N_, Words, available_languages
 from . import commands as ask
 from . import entries as log
@@ -318,8 +318,8 @@ def chosen_name(table: Table, name: str, seat: int) -> str | no.BadName:
     taken = {one for at, one in enumerate(table.names) if at != seat} | _bot_titles()
     for other in range(table.rules.players):
         taken |= _usual_names(table.rules.edition, other)
-    alike = looks_like(chosen) in map(looks_like, taken)
-    return chosen if is_name(chosen) and looks_like(chosen) and not alike else no.BadName(name)
+    alike = any(look_alike(chosen, one) for one in taken)
+    return chosen if is_name(chosen) and can_be_seen(chosen) and not alike else no.BadName(name)
 
 
 @cache
@@ -373,7 +373,7 @@ def _decide_free(command: ask.Free, case: _Case) -> Decision:
         return no.OpenersRight()
     freed = table.state.seats[command.to]
     if freed.kind == "open":
-        return no.NotAway(command.to)
+        return no.SeatFree(command.to)
     if freed.kind == "bot" and table.playing:
         return no.NotNow("between-deals")
     if freed.kind == "person" and not freed.driven and case.outside.away(command.to) < ABSENCE:
@@ -398,6 +398,8 @@ def _decide_swap(command: ask.Swap, case: _Case) -> Decision:
         taken = next((seat for seat, kind in kinds.items() if seat != case.own_seat and kind == "person"), None)
         if taken is not None:
             return no.SeatTaken(taken)
+    if command.to == command.other:
+        return no.SameSeat(command.to)
     return case.entry(log.Swapped, to=command.to, other=command.other)
 
 
@@ -443,6 +445,8 @@ def _decide_hand_on(command: ask.HandOn, case: _Case) -> Decision:
         return no.OpenersRight()
     if case.table.state.seats[command.to].kind != "person":
         return no.NotYourSeat()
+    if command.to == case.table.state.opener:  # who only stands in for the opener may still take the table over
+        return no.RunsAlready(command.to)
     return case.entry(log.HandedOn, to=command.to)
 
 

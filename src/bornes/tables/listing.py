@@ -55,8 +55,8 @@ def list_table(table: Table) -> Listing:
         teams=rules.teams,
         house=len(house_rules(rules)),
         seats=[
-            ListedSeat(one.kind, name, one.bot if one.kind == "bot" else None, rules.team_of(at))
-            for at, (one, name) in enumerate(zip(state.seats, table.names, strict=True))
+            ListedSeat(one.kind, table.names[at], table.bot_of(at), rules.team_of(at))
+            for at, one in enumerate(state.seats)
         ],
         pace=state.pace,
         newcomers=state.newcomers,

@@ -72,6 +72,8 @@ class News(Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True
     clock: Clock | None = None
     race: list[int] | None = None
     """Where each team stands by what ends the race, where that is not the distance and something has counted."""
+    sheet: dict[str, list[int]] | None = None
+    """The score sheet of a deal that is over, row by row with a number for each team."""
 
     def __repr__(self) -> str:
         """Say whose message it is, and nothing of what only that viewer may know."""

@@ -98,7 +98,7 @@ class Mirror:
             return table
         sheet = view.score_sheet()
         totals = [before + now for before, now in zip(view.totals_before, sheet.totals, strict=True)]
-        sheets = table.sheets if view.over else [*table.sheets, _rows(view)]
+        sheets = table.sheets if view.over else [*table.sheets, sheet.as_dict()]
         return replace(table, totals=totals, sheets=sheets)
 
     @property
@@ -206,7 +206,7 @@ class Mirror:
         self.view.see(events)
         if isinstance(events[-1], DealOver):
             seats = [replace(seat, ready=seat.kind != "person") for seat in self.info.seats]
-            self._change(seats=seats, sheets=[*self.info.sheets, _rows(self.view)])
+            self._change(seats=seats, sheets=[*self.info.sheets, self.view.score_sheet().as_dict()])
 
     def _happen(self, event: TableEvent) -> None:
         match event:
@@ -307,7 +307,3 @@ def _promised_by(secret: str) -> str | None:
         return Seeds.parse(secret, revealed=True).commitment
     except SeedsError:
         return None
-
-
-def _rows(view: View) -> dict[str, list[int]]:
-    return {name: list(row) for name, row in view.score_sheet().rows.items()}

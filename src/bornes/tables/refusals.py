@@ -64,6 +64,24 @@ class NotAway(Refusal, frozen=True):
     seat: int
 
 
+class SeatFree(Refusal, frozen=True):
+    """Nobody sits there: the seat is free already."""
+
+    seat: int
+
+
+class SameSeat(Refusal, frozen=True):
+    """A seat cannot change places with itself."""
+
+    seat: int
+
+
+class RunsAlready(Refusal, frozen=True):
+    """The table cannot be handed on to whom it belongs already."""
+
+    seat: int
+
+
 class NotNow(Refusal, frozen=True):
     """That can be done only at another time."""
 
@@ -132,6 +150,9 @@ AnyRefusal = (
     | DoorsClosed
     | OpenersRight
     | NotAway
+    | SeatFree
+    | SameSeat
+    | RunsAlready
     | NotNow
     | BotDrives
     | NotDriven

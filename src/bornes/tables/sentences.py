@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..bots import BotError, Spec
 from ..explain import Reason
+from ..wording import plain_line
 from ..words import N_, Words
 from ..words.names import Voices
 from . import refusals as no
@@ -100,6 +101,9 @@ REFUSALS: dict[type[no.Refusal], str] = {
     no.DoorsClosed: N_("This table takes no newcomers."),
     no.OpenersRight: N_("Only {opener}, who runs the table, can do that."),
     no.NotAway: N_("That seat cannot be freed: {seat} is here."),
+    no.SeatFree: N_("That seat cannot be freed: nobody sits there."),
+    no.SameSeat: N_("A seat cannot change places with itself: choose two."),
+    no.RunsAlready: N_("The table cannot be handed on to whoever runs it already."),
     no.BotDrives: N_("The bot drives for you: say first that you are back."),
     no.NotDriven: N_("No bot drives for you."),
     no.BadName: N_("Choose another name: “{name}” is taken, or cannot be shown."),
@@ -146,7 +150,7 @@ def refusal_sentence(refusal: no.Refusal, words: Words, table: Table) -> str:
             values[name] = _why(refusal, words)
         if name == "seat":
             values["number"] = value + 1
-    return words.gettext(REFUSALS[type(refusal)], **values)
+    return plain_line(words.gettext(REFUSALS[type(refusal)], **values))  # it may repeat what anybody sent
 
 
 def _bot_title(bot: str, words: Words) -> str:

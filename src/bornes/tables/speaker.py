@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from ..cards import Family
 from ..editions import house_rules
-from ..events import CoupFourre, Dealt, Event, Laid, SetUp, Viewer
+from ..events import CoupFourre, DealOver, Dealt, Event, Laid, SetUp, Viewer
 from ..team_piles import progress
 from ..words import Words
 from ..words.catalogues import translations
@@ -36,6 +36,8 @@ from .table_events import TableEvent
 
 _encoder = msgspec.json.Encoder()
 _moves = msgspec.json.Decoder(list[ToldMove])
+Rows = dict[str, list[int]]
+"""A score sheet, row by row with a number for each team."""
 
 
 def _counts(event: Event) -> bool:
@@ -85,17 +87,17 @@ class Speaker:
     def write(self, told: dict[Viewer, Message]) -> dict[Viewer, bytes]:
         """Return what each viewer is told of one entry, as JSON."""
         self._call_by_name()
-        clock, race = self._clock(), self._race_after(told.values())
-        return {viewer: self._write(message, clock, race) for viewer, message in told.items()}
+        clock, race, sheet = self._clock(), self._race_after(told.values()), self._sheet_after(told.values())
+        return {viewer: self._write(message, clock, race, sheet) for viewer, message in told.items()}
 
-    def _write(self, told: Message, clock: Clock | None, race: list[int] | None) -> bytes:
+    def _write(self, told: Message, clock: Clock | None, race: list[int] | None, sheet: Rows | None) -> bytes:
         """Return one message."""
         viewer = told.viewer
         events = [self._event(event, viewer) for event in told.events]
         if told.whole:
             return self.write_state(viewer, events)
         question = self._asked(viewer) if told.asks else None
-        news = News(viewer, told.number, told.at, events, told.asked, question, clock, race)
+        news = News(viewer, told.number, told.at, events, told.asked, question, clock, race, sheet)
         return self._tags.fill(encode_message(news))
 
     def state(self, viewer: Viewer) -> State:
@@ -150,6 +152,11 @@ class Speaker:
         due = self.table.shown_due
         return None if due is None else Clock(due)
 
+    def _sheet_after(self, told: Iterable[Message]) -> Rows | None:
+        """Return the score sheet of a deal that has just ended; None where none did."""
+        over = any(isinstance(event, DealOver) for message in told for event in message.events)
+        return self.table.sheet.deals[-1].as_dict() if over else None
+
     def _race_after(self, told: Iterable[Message]) -> list[int] | None:
         """Return where each team stands once something has happened that counts; None where nothing did."""
         if not self._counts_points or not any(_counts(event) for message in told for event in message.events):
@@ -184,14 +191,7 @@ class Speaker:
             house=dict(house_rules(rules)),
             rules=state.rules,
             seats=[
-                SeatInfo(
-                    seat.kind,
-                    self.words.seat(at),
-                    seat.bot if seat.kind == "bot" else None,
-                    rules.team_of(at),
-                    seat.driven,
-                    seat.ready,
-                )
+                SeatInfo(seat.kind, self.words.seat(at), table.bot_of(at), rules.team_of(at), seat.driven, seat.ready)
                 for at, seat in enumerate(state.seats)
             ],
             opener=table.opener,
@@ -202,7 +202,7 @@ class Speaker:
             game=state.game,
             deal=state.number,
             totals=list(table.totals),
-            sheets=[{name: list(row) for name, row in sheet.rows.items()} for sheet in table.sheet.deals],
+            sheets=[sheet.as_dict() for sheet in table.sheet.deals],
             commitment=table.commitment,
             deal_commitment=table.deal_commitment,
             over=table.game_over,

@@ -265,6 +265,11 @@ class Table:
         taken = self.state.seats[seat]
         return taken.kind != "person" or taken.driven or (self.late and self.open_deal.seat == seat)
 
+    def bot_of(self, seat: int) -> str | None:
+        """Return the bot that sits there, for everybody to see; None where it only drives for somebody."""
+        taken = self.state.seats[seat]
+        return taken.bot if taken.kind == "bot" else None
+
     @property
     def window(self) -> WindowPlan | None:
         """What is to happen in the window that is open; None where none is."""

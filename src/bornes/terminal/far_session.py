@@ -73,16 +73,19 @@ class FarSession:
             forget_seat(self.table.link.seat)
 
 
-async def open_far(link: Link, name: str = "", seat: int | None = None, language: str = "en") -> FarSession:
+async def open_far(
+    link: Link, name: str = "", seat: int | None = None, language: str = "en", *, bot: str = ""
+) -> FarSession:
     """Come to the table that a link or a code leads to: back to a seat that is ours, or to a new one.
 
-    ServerError and LinkError say why that cannot be.  Nothing is connected yet.
+    Where a ``bot`` is to play it comes back to its own seat, and never to a person's.  ServerError and LinkError say
+    why that cannot be.  Nothing is connected yet.
     """
     if link.watch:
         return FarSession(RemoteTable(link, language))
     if link.seat:
         return far_session(link, name, language=language)
-    held = await _own_seat(link, name, language) or hold_new_seat(link, name)
+    held = await _own_seat(link, name, language, bot) or hold_new_seat(link, name, bot)
     if held.seat.pending:
         await _settle(held, sit_down(link, held.seat.name, seat, held.seat.secret, language))
     return FarSession(RemoteTable(held.seat.link, language), held)
@@ -113,9 +116,9 @@ def far_session(link: Link, name: str = "", language: str = "en", *, play_now: b
     return FarSession(RemoteTable(link, language), held, play_now=play_now)
 
 
-async def _own_seat(link: Link, name: str, language: str) -> HeldSeat | None:
+async def _own_seat(link: Link, name: str, language: str, bot: str) -> HeldSeat | None:
     """Return the seat that somebody here has or has asked for where a link leads; one that was lost is forgotten."""
-    while (held := hold_seat(link, name)) is not None:
+    while (held := hold_seat(link, name, bot)) is not None:
         if held.seat.pending:
             return held
         try:

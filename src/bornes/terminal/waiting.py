@@ -36,13 +36,24 @@ def _pace_sentence(pace: Pace, words: Words) -> str:
     return words.gettext(text, time=decision, window=_time(pace.window, words))
 
 
+_UNITS = ((N_("{number} days"), 24 * 3600), (N_("{number} h"), 3600), (N_("{number} min"), 60))
+
+
 def _time(milliseconds: int, words: Words) -> str:
     """Return how long something may take, in the greatest unit that fits."""
     seconds = milliseconds / SECOND
-    for text, length in ((N_("{number} days"), 24 * 3600), (N_("{number} h"), 3600), (N_("{number} min"), 60)):
+    for text, length in _UNITS:
         if seconds >= 2 * length and seconds % length == 0:
             return words.gettext(text, number=words.number(seconds / length))
     return words.seconds(seconds)
+
+
+def time_words(seconds: float, words: Words) -> str:
+    """Return how much time is left, in whole numbers of the greatest unit of which there are several."""
+    for text, length in _UNITS:
+        if seconds >= 2 * length:
+            return words.gettext(text, number=words.number(seconds // length))
+    return words.seconds(int(seconds))
 
 
 def seat_lines(table: RemoteTable, words: Words) -> Iterator[str]:

@@ -137,11 +137,15 @@ def _names(view: View, words: Words) -> list[tuple[str, int]]:
 
 
 def _teams(view: View, words: Words) -> dict[str, frozenset[int]]:
-    """Return which teams can be meant by a letter or a name; a name goes before what others are usually called."""
+    """Return which teams can be meant by a letter, the number of a seat or a name.
+
+    A name goes before what others are usually called.
+    """
     usual = [(words.numbered(seat), view.rules.team_of(seat)) for seat in range(view.rules.players)]
+    numbers = [(str(seat + 1), view.rules.team_of(seat)) for seat in range(view.rules.players)]
     letters = [(letter, team) for team, letter in enumerate(TEAM_LETTERS[: view.rules.teams])]
     known: dict[str, frozenset[int]] = {}
-    for called in (letters, usual, _names(view, words)):
+    for called in (numbers, letters, usual, _names(view, words)):
         found: dict[str, frozenset[int]] = {}
         for name, team in called:
             found[key(name)] = found.get(key(name), frozenset()) | {team}

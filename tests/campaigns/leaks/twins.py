@@ -30,6 +30,11 @@ from .asgi import Socket, request
 from .people import Person, Stranger
 from .world import World, closed, game_asked_for, secret_of
 
+PATHS = (
+    *("", "/moves", "/record", "/record?game=1", "/invitation"),
+    *("/reviews/1/9", "/replay/1/1", "/replay/1/2"),
+)
+"""What is asked for at a table."""
 LONGEST = 500
 """Seconds of virtual time after which a course is given up."""
 Heard = dict[str, list[tuple[int, bytes]]]
@@ -246,7 +251,7 @@ class _Evening:
         """Try something that somebody at the table can; while nobody is there, nobody does."""
         chance, stay = luck.random(), luck.choice((0, 500, 5000))
         seen = luck.choice((0, 0, person.player.mirror.number - luck.randint(0, 5), luck.randint(1, 30)))
-        path = luck.choice(("", "/moves", "/record", "/record?game=1", "/invitation", "/reviews/1/9"))
+        path = luck.choice(PATHS)
         if self.away:
             return
         if chance < 0.35:
@@ -292,7 +297,7 @@ class _Evening:
             person.look(0, 0)
         person = self.luck.choice([one for one in self.people if one.seat != self.course.secretive])
         person.look(person.player.mirror.number - 3, 0)
-        for path in ("", "/moves", "/record", "/invitation"):
+        for path in ("", "/moves", "/record", "/replay/1/1", "/replay/1/2", "/invitation"):
             person.ask("GET", f"/api/tables/{self.world.table}{path}")
         await self._look_around()
         await asyncio.sleep(2)

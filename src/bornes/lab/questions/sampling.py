@@ -29,6 +29,8 @@ FEWEST = 20
 """Of fewer deals than this nothing is said: their spread says too little."""
 _CHUNK = 100 if COMPILED else 4
 """Deals in a chunk: short enough for a lively progress bar and a prompt Ctrl-C."""
+MOST_DEALS = 10**9
+"""So many deals may be asked for: weeks of work, and far below what streams of chance there are."""
 _OWN_LUCK = 1 << 40
 """Streams of chance from this number on are none of those by which ``play_deals`` shuffles and chooses."""
 
@@ -104,8 +106,8 @@ class Sample:
     """Called with how much is done, and of how much."""
 
     def __post_init__(self) -> None:
-        if self.deals < 1:
-            raise ValueError(f"deals must be 1 or more, not {self.deals}")
+        if not 1 <= self.deals <= MOST_DEALS:
+            raise ValueError(f"deals must be from 1 to {MOST_DEALS}, not {self.deals}")
         if not 0 <= self.seed < SEEDS:
             raise ValueError(f"seed must be a whole number from 0 to 2**64 - 1, not {self.seed}")
 
@@ -126,16 +128,18 @@ class Sample:
             def submit(chunk: _Chunk) -> Promise[Summary]:
                 return pool.submit(play, chunk)
 
-            chunks = self._chunks(len(examiners))
-            for chunk, part in zip(chunks, in_order(submit, chunks, 4 * jobs), strict=True):
+            many = len(examiners)
+            for chunk, part in zip(self._chunks(many), in_order(submit, self._chunks(many), 4 * jobs), strict=True):
                 found[chunk.examiner] = found[chunk.examiner] + part
                 done += chunk.deals
                 self.progress(done, len(examiners) * self.deals)
         return found
 
-    def _chunks(self, examiners: int) -> list[_Chunk]:
-        starts = range(0, self.deals, _CHUNK)
-        return [_Chunk(who, first, min(_CHUNK, self.deals - first)) for who in range(examiners) for first in starts]
+    def _chunks(self, examiners: int) -> Iterator[_Chunk]:
+        """Yield what is to be done, one after another: a list for a thousand million deals would fill the memory."""
+        for who in range(examiners):
+            for first in range(0, self.deals, _CHUNK):
+                yield _Chunk(who, first, min(_CHUNK, self.deals - first))
 
 
 def luck_of(seed: int, deal: int) -> Rng:

@@ -26,6 +26,8 @@ def copy_database(source: Path, target: Path) -> None:
     """
     if target.exists() and target.samefile(source):
         raise DatabaseError(N_("{file} is the database itself: a backup needs another name"), file=target)
+    if not target.parent.exists():  # a mistyped one would hide the backup where nobody looks for it
+        raise DatabaseError(N_("{file}: there is no folder {folder}; make it first"), file=target, folder=target.parent)
     new = target.with_name(f"{target.name}.new")
     new.unlink(missing_ok=True)
     create_file(new)

@@ -5,6 +5,7 @@ Every method may be called from any event loop.  What a method that changes some
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -26,6 +27,8 @@ from .table_rows import TableRow
 from .threads import Threads
 
 T = TypeVar("T")
+CHECKED_FOR = 1.0
+"""So many seconds it is believed what was found when somebody asked whether the database can be written."""
 DUE = 1000
 """So many overdue tables are named at once."""
 
@@ -54,6 +57,8 @@ class SqliteStore:
         self.path = path
         self._worker = worker
         self._held = held
+        self._checked: asyncio.Task[None] | None = None
+        self._checked_at = 0.0
 
     @classmethod
     def open(cls, path: Path, name: str | None = None) -> SqliteStore:
@@ -80,7 +85,20 @@ class SqliteStore:
             self._held.release()
 
     async def check(self) -> None:
-        """Return where something could be written now; StoreError where not."""
+        """Return where something could be written now; StoreError where not.
+
+        All who ask within a second are answered together: anybody may ask, and each time it is work for the one thread
+        that writes for all tables.
+        """
+        loop = asyncio.get_running_loop()
+        last, old = self._checked, loop.time() - self._checked_at >= CHECKED_FOR
+        if last is None or last.get_loop() is not loop or (last.done() and old):
+            last = self._checked = loop.create_task(self._write_nothing())
+            last.add_done_callback(lambda done: done.cancelled() or done.exception())  # all who asked may have gone
+            self._checked_at = loop.time()
+        await asyncio.shield(last)
+
+    async def _write_nothing(self) -> None:
         await self._worker.write(lambda connection: None)
 
     # -- logs ----------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -107,14 +106,17 @@ async def read_body(request: Request, kind: Any) -> Any:
     """Return what a request has in its body, as the type that is taken there."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise ServerProblem(Why.NOT_JSON)
+    context: Context = request.app.state.context
     data = bytearray()
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with context.waiting(BODY_SECONDS):
             async for chunk in request.stream():
                 data += chunk
                 if len(data) > BODY_BYTES:
                     raise ServerProblem(Why.TOO_LARGE, most=BODY_BYTES)
     except TimeoutError:
+        if context.stopping:
+            raise ServerProblem(Why.BUSY, retry_after=1) from None
         raise ServerProblem(Why.BAD_REQUEST, why="it took too long to arrive") from None
     return read_json(bytes(data), kind)
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from ..guards import Places, Rate
 from ..metrics import Metrics
 from ..outbox import Outbox
@@ -42,9 +46,24 @@ class Context:
         """Of all who are connected."""
         self.stopping = False
         """Whether no new work is taken."""
+        self._waits: set[asyncio.Timeout] = set()
+        """Of all who have not sent yet what is waited for."""
+
+    @asynccontextmanager
+    async def waiting(self, seconds: float) -> AsyncIterator[None]:
+        """Wait for somebody for so long, and not at all once the server stops; TimeoutError then."""
+        async with asyncio.timeout(0 if self.stopping else seconds) as wait:
+            self._waits.add(wait)
+            try:
+                yield
+            finally:
+                self._waits.discard(wait)
 
     def close_all(self, code: int) -> None:
         """Let every connection be closed, once it has been sent what waits for it."""
         self.stopping = True
         for outbox in list(self.outboxes):
             outbox.close(code)
+        for wait in self._waits:
+            if not wait.expired():
+                wait.reschedule(asyncio.get_running_loop().time())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -14,6 +16,7 @@ from ...client import protocol
 from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, PlayNow, Seated, SocketCommand
 from ...tables.listing import Listing
 from ...tables.messages import Done, MovesSoFar, Refused, Signal
+from ..addresses import qr_rows
 from ..logs import note
 from ..problems import ServerProblem, Why
 from ..session import answer as answer_command
@@ -24,6 +27,7 @@ from .editions import EditionWords, read_edition
 from .explorer import Explorer, Law, compare_rulebooks, read_law
 from .howto import HowTo, read_howto
 from .lesson import Lesson, read_lesson
+from .replays import Replay, read_replay
 from .reviews import ReviewProgress, ask_review, read_review
 
 JSON = "application/json"
@@ -95,7 +99,8 @@ async def _listing(call: Call) -> Listing:
 
 async def _invitation(call: Call) -> Invitation:
     service = call.context.service
-    return await service.invitation(await service.player(call.table, call.secret), call.base)
+    invitation = await service.invitation(await service.player(call.table, call.secret), call.base)
+    return msgspec.structs.replace(invitation, qr=list(await asyncio.to_thread(qr_rows, invitation.join)))
 
 
 async def _command(call: Call) -> Response:
@@ -206,7 +211,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "See which table a code leads to.",
         takes=LookUp,
         gives=Listing,
-        problems=(Why.NO_CODE, *TABLE),
+        problems=(Why.TABLE_FULL, Why.NO_CODE, *TABLE),
     ),
     Endpoint("GET", "/api/lobby", _lobby, "All public tables, as they are listed now.", gives=Lobby),
     Endpoint(
@@ -255,6 +260,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         secret="optional",
         problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, *TABLE),
         query=(("game", "integer"),),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/replay/{game}/{deal}",
+        read_replay,
+        "A finished deal step by step, with all hands open.",
+        gives=Replay,
+        secret="optional",
+        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, Why.BAD_REQUEST, *TABLE),
     ),
     Endpoint(
         "POST",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
+from ...game import Game
+from ...review.told import tell_review
+from ...words import Words
 from ..problems import ServerProblem, Why
 from ..thinking.reviews import FinishedDeal, ReviewError, ReviewWork, TooManyReviews
 from .calls import Call, address_of
@@ -19,45 +23,62 @@ class ReviewProgress(Struct, frozen=True, omit_defaults=True):
     progress: float = 0.0
     """From 0 to 1."""
     review: dict[str, Any] | None = None
-    """As ``bornes review --json`` gives it."""
+    """As ``bornes review --json`` gives it, and in the reader's language a ``text`` for every move and every reason."""
 
 
 async def ask_review(call: Call) -> ReviewProgress:
     """Ask for the review of a finished deal; what was worked out once is there at once."""
-    of = await _deal(call)
-    finished = await call.context.service.finished_game(of.table, of.game)
-    if of.deal > finished.deals:
-        raise ServerProblem(Why.NOT_YET)
-    record = finished.record
+    of = await deal_asked_for(call)
+    record = await record_with(call, of)
     try:
-        return await _progress(await call.context.reviews.ask(of, record, address_of(call.request, call.context)))
+        work = await call.context.reviews.ask(of, record, address_of(call.request, call.context))
+        return await _progress(call, of, work)
     except TooManyReviews:
         raise ServerProblem(Why.TOO_MUCH, retry_after=60) from None
 
 
 async def read_review(call: Call) -> ReviewProgress:
     """Return how far the review of a deal is."""
-    of = await _deal(call)
+    of = await deal_asked_for(call)
     work = call.context.reviews.under_way(of)
     if work is not None:
-        return await _progress(work)
+        return await _progress(call, of, work)
     kept = await call.context.reviews.kept(of)
-    return ReviewProgress("none") if kept is None else ReviewProgress("done", 1.0, msgspec.json.decode(kept))
+    return ReviewProgress("none") if kept is None else await _done(call, of, kept)
 
 
-async def _progress(work: ReviewWork) -> ReviewProgress:
+async def _progress(call: Call, of: FinishedDeal, work: ReviewWork) -> ReviewProgress:
     if not work.done:
         return ReviewProgress("running" if work.progress else "waiting", work.progress)
     try:
-        return ReviewProgress("done", 1.0, msgspec.json.decode(await work.result()))
+        return await _done(call, of, await work.result())
     except ReviewError:
         return ReviewProgress("failed")
 
 
-async def _deal(call: Call) -> FinishedDeal:
+async def _done(call: Call, of: FinishedDeal, review: bytes) -> ReviewProgress:
+    """Return a review in the reader's words: those of the rules and the names that its record has."""
+    record = await record_with(call, of)
+    return ReviewProgress("done", 1.0, await asyncio.to_thread(_in_words, review, record, call.language))
+
+
+def _in_words(review: bytes, record: str, language: str) -> dict[str, Any]:
+    game = Game.replay(record)
+    return tell_review(msgspec.json.decode(review), Words.of(game, language), game.rules)
+
+
+async def deal_asked_for(call: Call) -> FinishedDeal:
     """Return the deal that the path names, if the reader may see its table."""
     await call.context.service.enter_by(call.table, call.secret)
     return FinishedDeal(call.table, _number(call, "game"), _number(call, "deal"))
+
+
+async def record_with(call: Call, of: FinishedDeal) -> str:
+    """Return the record that a finished deal stands in; ServerProblem where it is not over yet."""
+    finished = await call.context.service.finished_game(of.table, of.game)
+    if of.deal > finished.deals:
+        raise ServerProblem(Why.NOT_YET)
+    return finished.record
 
 
 def _number(call: Call, name: str) -> int:

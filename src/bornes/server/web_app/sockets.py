@@ -33,15 +33,28 @@ async def table_socket(socket: WebSocket) -> None:
             context.service, socket.path_params["table"], outbox, Bucket(most, most / MINUTE, context.service.clock)
         )
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                first = await _receive(socket)
-                await session.greet(first)
+            await _greet(socket, context, session)
             while outbox.closed is None:
                 await session.take(await _receive(socket))
-        except (WebSocketDisconnect, TimeoutError):
+        except WebSocketDisconnect:
             pass
         finally:
             session.end()
+
+
+async def _greet(socket: WebSocket, context: Context, session: Session) -> None:
+    """Let a client say who it is, within the time that there is for it."""
+    try:
+        async with context.waiting(HELLO_SECONDS):
+            first = await _receive(socket)
+    except TimeoutError:
+        session.miss_hello(language_of(socket))
+        return
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
+            await session.greet(first)
+    except TimeoutError:  # it is this server that takes too long
+        session.give_up()
 
 
 async def lobby_socket(socket: WebSocket) -> None:

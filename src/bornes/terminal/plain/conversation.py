@@ -224,10 +224,14 @@ class Conversation:
         self.say("")
         self._say_all(table_lines(view, self.table.number, self.table.totals, self.words))
         self._say_all(move_lines(view, self.words))
+        self._tell_time()
         if self.shared:
             self.tell(N_("{seat}, what do you do?"), seat=self.words.seat(seat))
         else:
             self.tell(N_("What do you do?"))
+
+    def _tell_time(self) -> None:
+        """Say how much time there is; at a table of one's own there is no hurry."""
 
     async def _handle_line(self, seat: int) -> bool:
         """Do what the next line says; returns whether the table changed, so that somebody else may have to decide."""
@@ -302,8 +306,12 @@ class Conversation:
             N_("For a move type its number in the list, its notation, or the card: {examples}."),
             examples=self._examples(),
         )
-        for typed, meaning in COMMANDS.items():
+        for typed, meaning in self._commands().items():
             self.say(f"{self.words.gettext(typed)}  {self.words.gettext(meaning)}")
+
+    def _commands(self) -> dict[str, str]:
+        """Return what can be typed besides moves, and what it does."""
+        return COMMANDS
 
     def _examples(self) -> str:
         """Return a few moves as somebody may type them."""

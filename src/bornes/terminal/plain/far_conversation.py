@@ -21,10 +21,10 @@ from ...words.typed_moves import plain, synonyms
 from ..ascii import to_ascii
 from ..far_session import FarSession
 from ..storage.session import words_for
-from ..waiting import game_lines, invitation_lines, seat_lines, waited_for
+from ..waiting import game_lines, invitation_lines, seat_lines, time_words, waited_for
 from .conversation import Conversation, PlayerLeft, ReadLine
 from .describe import table_lines
-from .input import StdinLines, command_words, split_command
+from .input import COMMANDS, StdinLines, command_words, split_command
 
 TOO_SOON = 0.7
 """Seconds after a question replaced another one: what is typed by then was meant for the other."""
@@ -230,6 +230,7 @@ class FarConversation(Conversation):
         hazard, team = self.words.card(window.hazard), self.words.whom(window.target)
         question = N_("{hazard} on {team}: you have no answer, and others do not know that. Enter lets it pass.")
         self.tell(question, hazard=hazard, team=team)
+        self._tell_time()
         while self.table.window == window and self.table.asked:
             line = await self._next_line()
             if split_command(line, self.words)[0] in ("", "p", "pass", "1"):
@@ -267,6 +268,14 @@ class FarConversation(Conversation):
     async def _say_to_all(self, phrase: str) -> None:
         said = {self.words.gettext(text).casefold().strip(" !…\u202f"): key for key, text in REACTIONS.items()}
         await self.distant.react(said.get(phrase.casefold().strip(" !…\u202f"), phrase))
+
+    def _commands(self) -> dict[str, str]:
+        return COMMANDS | {"q": N_("leave; the seat stays yours") if self.viewer is not None else N_("leave")}
+
+    def _tell_time(self) -> None:
+        left = self.distant.time_left
+        if left is not None and self.table.asked:
+            self.tell(N_("Time left: {time}"), time=time_words(left, self.words))
 
     def _help(self) -> None:
         super()._help()

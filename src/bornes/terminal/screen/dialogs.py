@@ -37,6 +37,8 @@ class Choice(NamedTuple, Generic[T]):
     key: str
     label: str | Text
     value: T
+    also: Sequence[str] = ()
+    """Other keys that give it, and are not shown."""
 
 
 class Dialog(ModalScreen[T], DismissOnce[T]):
@@ -79,7 +81,7 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
     def on_key(self, event: events.Key) -> None:
         """Give the answer that the key belongs to; no key goes through to what lies below."""
         for one in self.choices:
-            if event.character is not None and event.character.lower() == one.key.lower():
+            if event.character is not None and event.character.lower() in (one.key.lower(), *one.also):
                 event.stop()
                 self.dismiss(one.value)
                 return
@@ -121,11 +123,17 @@ class ReadyDialog(Dialog[None]):
 
 
 class TeamDialog(Dialog[int | None]):
-    """Asks whom a hazard is meant for; returns the team, or None for nobody after all."""
+    """Asks whom a hazard is meant for, by letter or by the number of a seat; returns the team, or None for nobody."""
 
     def __init__(self, card: Card, teams: Sequence[int], words: Words) -> None:
         named: list[Choice[int | None]] = [
-            Choice(TEAM_LETTERS[team].lower(), Text(words.team(team), TEAM_STYLES[team]), team) for team in teams
+            Choice(
+                TEAM_LETTERS[team].lower(),
+                Text(words.team(team), TEAM_STYLES[team]),
+                team,
+                [str(seat + 1) for seat in words.partners(team)],
+            )
+            for team in teams
         ]
         heading = words.gettext("{card}: on whom?", card=words.card(card))
         super().__init__(heading, words.gettext("Esc: nobody after all"), named, None)

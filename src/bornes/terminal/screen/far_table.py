@@ -102,7 +102,8 @@ class FarTableScreen(TableScreen):
             self._warned = notice.text
             self.draw()
             self.app.push_screen(WarningDialog(notice.text, self.words))
-        self.notify(notice.text, severity="error" if notice.grave else "information", markup=False)
+        if not notice.lasting:
+            self.notify(notice.text, severity="error" if notice.grave else "information", markup=False)
 
     def _show_time(self) -> None:
         if self.table.time_left is not None or not self.table.connected:

@@ -85,7 +85,7 @@ class WaitingScreen(DismissOnce[str]):
     def _tell(self, notice: Notice) -> None:
         if self.is_up and notice.grave:
             self.app.push_screen(WarningDialog(notice.text, self.words))
-        if self.is_up:
+        if self.is_up and not notice.lasting:
             self.notify(notice.text, severity="error" if notice.grave else "information", markup=False)
 
     @work(exclusive=True, group="invitation")

@@ -45,6 +45,8 @@ class KeptSeat:
     """Whether no answer has come: it may have been given or not."""
     opening: str = ""
     """The mark of what was asked for, where a table was to be opened."""
+    bot: str = ""
+    """Which bot plays there, where it is none of a person's: neither is to sit down on the other's seat."""
 
     def __repr__(self) -> str:
         return f"KeptSeat({self.server!r}, {self.table!r})"
@@ -54,10 +56,14 @@ class KeptSeat:
         """What leads to the seat."""
         return Link(self.server, self.table, seat=self.secret)
 
-    def fits(self, link: Link, name: str) -> bool:
-        """Say whether a link or a code leads to the table of this seat, and the name is the same where one is given."""
+    def fits(self, link: Link, name: str, bot: str = "") -> bool:
+        """Say whether a link or a code leads to the table of this seat, for the same bot or for a person.
+
+        The name is the same where one is given.
+        """
         there = self.table == link.table if link.table else bool(link.code) and self.code == link.code
-        return there and self.server == link.server and name in ("", self.name) and link.seat in ("", self.secret)
+        same = name in ("", self.name) and link.seat in ("", self.secret) and bot == self.bot
+        return there and self.server == link.server and same
 
     def is_opening(self, server: str, mark: str) -> bool:
         """Say whether it belongs to a table that was asked for in the same words lately, without an answer."""
@@ -115,14 +121,15 @@ def forget_seat(secret: str) -> None:
         _write([one for one in kept_seats() if one.secret != secret])
 
 
-def hold_seat(link: Link, name: str = "") -> HeldSeat | None:
+def hold_seat(link: Link, name: str = "", bot: str = "") -> HeldSeat | None:
     """Return the seat that somebody here has where a link or a code leads, unless it is played from already."""
-    return _hold(lambda seat: seat.fits(link, name))
+    return _hold(lambda seat: seat.fits(link, name, bot))
 
 
-def hold_new_seat(link: Link, name: str = "") -> HeldSeat:
+def hold_new_seat(link: Link, name: str = "", bot: str = "") -> HeldSeat:
     """Return a seat that is about to be asked for where a link or a code leads; it is remembered from now on."""
-    return _hold_new(KeptSeat(link.server, link.table, new_secret(), name, link.code, int(time()), pending=True))
+    new = KeptSeat(link.server, link.table, new_secret(), name, link.code, int(time()), pending=True, bot=bot)
+    return _hold_new(new)
 
 
 def hold_opening(server: str, wanted: OpenTable, language: str) -> HeldSeat:

@@ -18,8 +18,8 @@ import { language } from "./words.js";
 /**
  * @typedef {object} EditionWords
  * @property {string} name @property {string} title @property {string} text @property {string} unit @property {number} goal
- * @property {"miles" | "points"} measure @property {Record<string, string>} terms @property {Record<string, string>} cards
- * @property {Record<string, string>} rows @property {(OfferedForm & { like: string })[]} forms @property {Switch[]} switches
+ * @property {"miles" | "points"} measure @property {Record<string, string>} terms @property {Record<string, string>} cards @property {Record<string, string>} [short_cards]
+ * @property {Record<string, string>} rows @property {Record<string, string>} [other_rows] @property {(OfferedForm & { like: string })[]} forms @property {Switch[]} switches
  */
 /** @typedef {{ id: string, edition: string, title?: string, seats: { kind: string, name: string, bot: string | null, team: number }[], [more: string]: any }} Listing */
 /** @typedef {{ deal: number, moves: { seat: number | null, event: string, text: string }[] }} Moves */

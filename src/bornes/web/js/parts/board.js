@@ -11,12 +11,12 @@ import { icon } from "./figures.js";
  * @typedef {object} BoardNews
  * @property {number | boolean | null} [active] the seat whose turn it is (or whether it is this team's)
  * @property {readonly SeatPicture[]} [seats] all seats of the table: who is away is said beside the name
- * @property {number} [goal] the points of a game, 0 for none
+ * @property {number} [goal] the points of a game; where there is none, the points so far say nothing
  */
 
 /** Only the topmost cards of a pile are drawn: what lies deeper cannot be seen. */
 const SEEN_IN_PILE = 2;
-const SEEN_IN_FAN = 5;
+const SEEN_IN_FAN = 4;
 const SPEED = ["limit", "end"];
 
 /** @param {Readonly<Record<string, string>>} terms @param {string} term */
@@ -43,7 +43,7 @@ export class Board {
     this.km = h("b", { class: "km" }, this.place, h("small", null, ` ${measureOf(edition)}`));
     this.battle = new Pile("battle", heading(edition.terms, "battle_pile"), edition);
     this.speed = new Pile("speed", heading(edition.terms, "speed_pile"), edition);
-    this.fans = new Map(FAMILIES.distance.map((kind) => [kind, new Fan(kind, edition)]));
+    this.fans = new Map(FAMILIES.distance.map((kind) => [kind, new Fan(kind)]));
     this.distances = h("div", { class: "distances", "aria-hidden": "true" }, [...this.fans.values()].map(({ element }) => element));
     this.safeties = h("div", { class: "safeties", "aria-hidden": "true" });
     this.look = h("button", { class: "look", type: "button", aria: { haspopup: "dialog" }, on: { click: () => this.team !== null && onOpen?.(this.team) } });
@@ -62,12 +62,12 @@ export class Board {
       element.classList.toggle("away", Boolean(seats[seat]?.driven));
     });
     setAttribute(this.look, "aria-label", gettext("Look at the board of {name}", { name: team.name }));
-    setText(this.points, goal ? `${number(team.total)} / ${number(goal)}` : number(team.total));
+    setText(this.points, goal ? `${number(team.total)} / ${number(goal)}` : "");
     setText(this.place, number(team.at));
     this.battle.update(team.piles.battle);
     this.speed.update(team.piles.speed);
     for (const [kind, fan] of this.fans) fan.update(team.piles.distances.filter((each) => each === kind).length);
-    keyed(this.safeties, FAMILIES.safety, (kind) => safetyKey(kind, team), (kind) => safety(kind, team, this.edition));
+    keyed(this.safeties, FAMILIES.safety, (kind) => safetyKey(kind, team), (kind) => safety(kind, team));
   }
 
   /**
@@ -113,13 +113,12 @@ class Pile {
   }
 }
 
-/** Distance cards of one value, fanned out so that they can be counted. */
+/** Distance cards of one value, fanned out so that they can be counted; they are small and many, and have no names. */
 class Fan {
-  /** @param {string} kind @param {EditionWords} edition */
-  constructor(kind, edition) {
+  /** @param {string} kind */
+  constructor(kind) {
     this.kind = kind;
-    this.name = printedName(kind, edition);
-    this.ghost = card(kind, this.name, "ghost");
+    this.ghost = h("i", { class: "ghost" }, kind);
     this.count = h("small");
     this.cards = h("div", { class: "laid" });
     this.element = h("div", { class: "fan" }, this.ghost, this.cards, this.count);
@@ -131,7 +130,7 @@ class Fan {
     setVars(this.element, { count: Math.min(count, SEEN_IN_FAN) });
     setText(this.count, count ? `×${count}` : "");
     const shown = Array.from({ length: count }, (_, at) => at).slice(-SEEN_IN_FAN);
-    keyed(this.cards, shown, String, () => card(this.kind, this.name));
+    keyed(this.cards, shown, String, () => card(this.kind));
   }
 
   /** @returns {HTMLElement} */
@@ -141,10 +140,10 @@ class Fan {
 /** @param {string} kind @param {Team} team */
 const safetyKey = (kind, { piles }) => `${kind} ${piles.coups.includes(kind) ? "coup" : piles.safeties.includes(kind) ? "laid" : "none"}`;
 
-/** A safety that was laid, crosswise after a coup fourré; or the place for it. @param {string} kind @param {Team} team @param {EditionWords} edition */
-function safety(kind, { piles }, edition) {
+/** A safety that was laid, crosswise after a coup fourré; or the place for it. @param {string} kind @param {Team} team */
+function safety(kind, { piles }) {
   if (!piles.safeties.includes(kind)) return h("i", { class: "slot" }, drawing(`glyph-${kind}`));
-  return card(kind, printedName(kind, edition), piles.coups.includes(kind) ? "coup" : "");
+  return card(kind, "", piles.coups.includes(kind) ? "coup" : "");
 }
 
 /**
@@ -168,7 +167,7 @@ export function largeBoard(team, { edition, teams, target, lines = [], onOpen, o
     h("button", { class: "close", type: "button", aria: { label: gettext("Close") }, on: { click: onClose } }, icon("close")));
   const state = h("ul", { class: "state-line" },
     [gettext("{at} of {target} {unit}", { at: number(team.at), target: number(target), unit }), ...lines].map((line) => h("li", null, line)));
-  const safeties = FAMILIES.safety.map((kind) => h("figure", null, safety(kind, team, edition), h("figcaption", null, cards[kind],
+  const safeties = FAMILIES.safety.map((kind) => h("figure", null, safety(kind, team), h("figcaption", null, cards[kind],
     team.piles.coups.includes(kind) && h("b", { class: "how" }, terms["coup_fourre"]))));
   const counts = FAMILIES.distance.map((kind) => ({ kind, count: team.piles.distances.filter((each) => each === kind).length }));
   return [header, state,

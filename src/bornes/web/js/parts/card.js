@@ -21,24 +21,25 @@ const FAMILY_OF = new Map(Object.entries(FAMILIES).flatMap(([family, kinds]) => 
 export const familyOf = (kind) => FAMILY_OF.get(kind);
 
 /** Names with more letters than these get smaller ones; so do single words that cannot be broken. */
-const LONG = 12, LONGEST = 18, WIDE = 9;
+const LONG = 12, LONGEST = 16, WIDE = 9;
+
+/** @typedef {{ full: string, brief?: string | undefined }} Printed what stands on a card, and what stands there where it is small */
 
 /**
  * Return a card. CSS sets its width with `--w`; what it shows at which width is said in `css/base.css`.
- * @param {string} kind a kind of docs/notation.md, or "back" @param {string} [name] what the edition prints on it @param {string} [extraClass]
+ * @param {string} kind a kind of docs/notation.md, or "back" @param {string | Printed} [name] what the edition prints on it @param {string} [extraClass]
  */
 export function card(kind, name = "", extraClass = "") {
+  const { full, brief } = typeof name === "string" ? { full: name, brief: undefined } : name;
   const family = familyOf(kind);
-  const printed = family === "distance" ? unitOf(kind, name) : name;
+  // The stone shows the number itself, so that only the rest of the name is printed: "100 miles" is "miles".
+  const printed = family === "distance" ? full.replace(kind, "").trim() : full;
   const classes = ["card", family ?? "back", extraClass].filter(Boolean).join(" ");
   return h("span", { class: classes, data: { kind }, "aria-hidden": "true" },
     drawing(`card-${kind}`),
-    printed && h("b", { class: plateClass(printed) }, printed));
+    printed && h("b", { class: [plateClass(printed), brief && "full"].filter(Boolean).join(" ") || undefined }, printed),
+    brief && h("b", { class: [plateClass(brief), "brief"].filter(Boolean).join(" ") }, brief));
 }
-
-/** The stone shows the number itself, so that only the rest of the name is printed: "100 miles" is "miles".
- * @param {string} kind @param {string} name */
-const unitOf = (kind, name) => name.replace(kind, "").trim();
 
 /** @param {string} name */
 function plateClass(name) {
@@ -49,6 +50,9 @@ function plateClass(name) {
 
 /**
  * Return what is printed on a card: the edition's name for it; on a stone, what its number counts.
- * @param {string} kind @param {import("../api.js").EditionWords} edition
+ * @param {string} kind @param {import("../api.js").EditionWords} edition @returns {Printed}
  */
-export const printedName = (kind, edition) => (familyOf(kind) === "distance" ? edition.terms["miles"] ?? "" : edition.cards[kind] ?? "");
+export function printedName(kind, edition) {
+  if (familyOf(kind) === "distance") return { full: edition.terms["miles"] ?? "" };
+  return { full: edition.cards[kind] ?? "", brief: edition.short_cards?.[kind] };
+}

@@ -37,7 +37,8 @@ export class Chart {
   leave() { this.watch.disconnect(); }
 
   #draw() {
-    const width = Math.floor(this.element.clientWidth - paddingOf(this.element));
+    // Before it stands on the page, or while it is hidden, it has no width; it is told when that changes.
+    const width = this.element.isConnected ? Math.floor(this.element.clientWidth - paddingOf(this.element)) : 0;
     if (!this.options || width <= 0) return;
     const { goal, names, edition } = this.options;
     const wanted = JSON.stringify([width, this.race, goal, names, edition.name]);
@@ -87,9 +88,9 @@ function planOf(width, race, goal) {
   };
 }
 
-/** Return a round number of points between two lines, so that there are some five of them. @param {number} highest */
+/** Return a round number of points between two lines, so that there are some six of them. @param {number} highest */
 function stepOf(highest) {
-  const rough = highest / 5;
+  const rough = highest / 6;
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * (/** @type {number} */ ([1, 2, 2.5, 5, 10].find((round) => round * power >= rough)));
 }

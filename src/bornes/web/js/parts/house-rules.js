@@ -2,7 +2,8 @@
 import { h, setAttribute, setText, show } from "../dom.js";
 import { gettext, ngettext } from "../words.js";
 
-/** @typedef {import("../api.js").Switch} Switch */
+/** @typedef {{ value: unknown, name?: string, text: string, forms?: number[] }} Choice `forms`: those that can be played so, where not all can */
+/** @typedef {{ rule: string, name: string, choices: Choice[], usual: unknown, clause: string, by_form?: unknown[] }} Switch `by_form`: what the rulebook says in each form, where that differs */
 
 export class HouseRules {
   constructor() {
@@ -27,18 +28,21 @@ export class HouseRules {
 
   /**
    * @param {string} edition @param {Switch[]} switches
-   * @param {Record<string, string>} wished values as they are written in an address
+   * @param {Record<string, string>} wished values as they are written in an address @param {number} [form] its place among the forms of the edition
    */
-  update(edition, switches, wished) {
-    if (edition === this.edition && switches === this.switches) return;
+  update(edition, switches, wished, form = 0) {
+    // What was changed stays changed in another form of the same edition, as far as it can be.
+    const kept = edition === this.edition ? this.value() : {};
     this.edition = edition;
-    this.switches = switches;
-    this.chosen = new Map(switches.map(({ rule, usual, choices }) => {
-      const wish = choices.find(({ value }) => String(value).toLowerCase() === wished[rule]?.toLowerCase());
+    this.switches = switches.map((each) => ({
+      ...each, usual: each.by_form?.[form] ?? each.usual, choices: each.choices.filter(({ forms }) => !forms?.length || forms.includes(form)),
+    })).filter(({ choices }) => choices.length > 1);
+    this.chosen = new Map(this.switches.map(({ rule, usual, choices }) => {
+      const wish = choices.find(({ value }) => value === kept[rule]) ?? choices.find(({ value }) => String(value).toLowerCase() === wished[rule]?.toLowerCase());
       return [rule, wish ? wish.value : usual];
     }));
-    this.list.replaceChildren(...switches.map((each) => this.#row(each)));
-    show(this.element, switches.length > 0);
+    this.list.replaceChildren(...this.switches.map((each) => this.#row(each)));
+    show(this.element, this.switches.length > 0);
     if (this.#changed()) this.open();
     this.#say();
   }
@@ -74,9 +78,9 @@ export class HouseRules {
       input.checked = this.chosen.get(rule) === true;
       return h("label", { class: "switch", data: { rule } }, h("span", null, h("b", null, name, cite), says), input);
     }
-    const select = h("select", { id, on: { change: () => choose(choices[select.selectedIndex]?.value) } }, choices.map(({ value, text }) => h("option", { value: String(value) }, text)));
+    const select = h("select", { id, "aria-describedby": says.id, on: { change: () => choose(choices[select.selectedIndex]?.value) } }, choices.map(({ value, name: short, text }) => h("option", { value: String(value) }, short || text)));
     select.selectedIndex = Math.max(0, choices.findIndex(({ value }) => value === this.chosen.get(rule)));
-    return h("div", { class: "switch several", data: { rule } }, h("label", { for: id }, h("b", null, name, cite)), select);
+    return h("div", { class: "switch several", data: { rule } }, h("label", { for: id }, h("b", null, name, cite)), select, says);
   }
 
   #reset() {

@@ -32,6 +32,7 @@ export function standingOf(table) {
   if (table["playing"]) return gettext("Deal {n} is being played", { n: table["deal"] });
   const free = freeSeats(table);
   if (free) return ngettext("{n} seat free", "{n} seats free", free);
+  if (mayJoin(table)) return gettext("a bot makes room for you");
   return table["deal"] ? gettext("After deal {n}", { n: table["deal"] }) : gettext("About to start");
 }
 
@@ -211,7 +212,7 @@ export class MyGames {
     }
     sheetUp(gettext("Forget this game?"), (close) => [
       h("p", null, gettext("The seat is yours by what this browser remembers. Once that is forgotten, only the link to your seat leads back.")),
-      h("ul", null,
+      h("ul", { class: "sheet-lines" },
         sheetLine({ picture: icon("close"), title: gettext("Forget it in this browser"), note: gettext("The seat stays yours; a bot drives where you are waited for."), press: () => { close(); forget(); } }),
         sheetLine({
           picture: icon("leave"), title: gettext("Give the seat up for good"), note: gettext("Your name goes out of everything that the server keeps of this table."),

@@ -1,6 +1,7 @@
 /** The end of a game: stones by the sea, the winner on the highest, and who came where. */
-import { drawing, h, keyed, s, setAttribute, setText } from "../dom.js";
+import { h, keyed, s, setAttribute, setText, show } from "../dom.js";
 import { gettext, number } from "../words.js";
+import { car } from "./figures.js";
 import { lettering } from "./lettering.js";
 
 /** @typedef {{ index: number, names: string[], total: number, mine?: boolean }} PodiumTeam */
@@ -16,11 +17,11 @@ const BUNTING = ["#c4202e", "#fff", "#17468f", "#f7c325"];
 export class Podium {
   constructor() {
     this.svg = s("svg", { class: "podium", viewBox: "70 -14 660 454", role: "img" });
-    this.title = h("h1", null);
+    this.title = h("h1", { tabindex: -1 });
     this.note = h("p", null);
     this.places = h("ol", { class: "places" });
     /** The scene; `places` and the rest stand beside or below it, as the screen likes. */
-    this.element = h("section", { class: "beach" }, this.svg, h("div", { class: "shout" }, this.title, this.note));
+    this.element = h("section", { class: "beach" }, this.svg, h("div", { class: "beach-shout" }, this.title, this.note));
     this.drawn = "";
   }
 
@@ -29,6 +30,7 @@ export class Podium {
     const placed = placesOf(teams, winner);
     setText(this.title, shoutOf(placed, winner));
     setText(this.note, note);
+    show(this.note, note !== "");
     this.#list(placed);
     const wanted = JSON.stringify(placed);
     if (wanted === this.drawn) return;
@@ -41,13 +43,13 @@ export class Podium {
   /** @param {Placed[]} placed */
   #list(placed) {
     keyed(this.places, placed, ({ index }) => index,
-      ({ index }) => h("li", { class: `team-${index}` }, h("b", null), drawing(`car-${index}`, { class: "car-drawing" }), h("span", null), h("strong", null)),
+      ({ index }) => h("li", { class: `team-${index}` }, h("b", null), car(index), h("span", null), h("strong", null)),
       (element, { place, names, total }) => {
         const [where, , who, points] = element.children;
         setText(where, number(place));
         setText(who, namesOf(names));
         setText(points, number(total));
-        element.classList.toggle("first", place === 1);
+        element.classList.toggle("at-front", place === 1);
       });
   }
 }
@@ -61,7 +63,7 @@ export const namesOf = (names) => (names.length === 2 ? gettext("{one} and {othe
  */
 export function placesOf(teams, winner) {
   /** @param {PodiumTeam} one @param {PodiumTeam} other */
-  const ahead = (one, other) => one.index === winner || (other.index !== winner && one.total > other.total);
+  const ahead = (one, other) => one.index !== other.index && (one.index === winner || (other.index !== winner && one.total > other.total));
   return teams.map(({ index, names, total, mine }) => ({ index, names, total, mine, place: 1 + teams.filter((other) => ahead(other, { index, names, total })).length }))
     .sort((one, other) => one.place - other.place || one.index - other.index);
 }

@@ -4,8 +4,9 @@
  * Whoever shows it brings the record; the browser shuffles again by itself. What does not fit is said loudly.
  */
 import { RecordProblem, verifyRecord } from "../fair.js";
-import { drawing, fill, h, keyed, s, setAttribute, setText, show } from "../dom.js";
+import { fill, h, keyed, s, setAttribute, setText, show } from "../dom.js";
 import { gettext, ngettext, number } from "../words.js";
+import { icon } from "./figures.js";
 import { dealName } from "./sheet.js";
 
 /** @typedef {import("../fair.js").DealProof} DealProof */
@@ -24,20 +25,22 @@ export class ProofBox {
     /** @type {Verdict} */
     this.verdict = "waiting";
     const title = (this.title = h("h2", { id: `proof-${(made += 1)}` }));
-    this.lead = h("p", { class: "lead" });
+    this.lead = h("p", { class: "proof-lead" });
     this.alarm = h("p", { class: "proof-alarm", role: "alert", hidden: true });
+    /** What came out when the box was opened. */
+    this.opened = h("p", null);
     this.deals = h("ul", { class: "proof-deals" });
     this.numbers = h("div", { class: "proof-numbers" });
     this.details = h("details", null, h("summary", null, gettext("The numbers, for whoever wants to check by hand")), this.numbers);
-    const close = h("button", { type: "button", class: "close", aria: { label: gettext("Close") }, on: { click: () => this.close() } }, drawing("icon-close", { class: "icon" }));
+    const close = h("button", { type: "button", class: "close", aria: { label: gettext("Close") }, on: { click: () => this.close() } }, icon("close"));
     /** The explanation and what was found; a dialog that `open` shows. */
     this.element = h("dialog", { class: "sheet-up proof-sheet", aria: { labelledby: title.id }, on: { click: (/** @type {Event} */ event) => { if (event.target === this.element) this.close(); } } },
-      h("div", { class: "proof-inner" }, h("header", null, drawing("icon-check", { class: "icon" }), title, close), this.lead, this.alarm, steps(), this.deals, this.details));
+      h("div", { class: "proof-inner" }, h("header", null, icon("check"), title, close), this.lead, this.alarm, steps(this.opened), this.deals, this.details));
     this.buttonText = h("span", null);
     this.buttonNote = h("small", null);
     /** A button with the verdict, which opens the box. */
     this.button = h("button", { type: "button", class: "fair", aria: { haspopup: "dialog" }, on: { click: () => this.open() } },
-      drawing("icon-check", { class: "icon" }), h("span", { class: "fair-words" }, this.buttonText, this.buttonNote));
+      icon("check"), h("span", { class: "fair-words" }, this.buttonText, this.buttonNote));
     this.#say("waiting");
   }
 
@@ -55,7 +58,7 @@ export class ProofBox {
       this.#say(!kept ? "broken" : weak ? "weak" : "kept");
       this.#list(deals, names);
       const broken = deals.filter(({ faults }) => faults.length > 0);
-      setText(this.alarm, [...broken.map((proof) => `${dealName(this.edition, proof.deal)}: ${faultsOf(proof)}`), ...(whole ? [] : [gettext("The record was changed or cut off on its way.")])].join(" "));
+      setText(this.alarm, [...broken.map((proof) => gettext("{deal}: {text}", { deal: dealName(this.edition, proof.deal), text: faultsOf(proof) })), ...(whole ? [] : [gettext("The record was changed or cut off on its way.")])].join(" "));
       show(this.alarm, !kept);
       fill(this.numbers, deals.map((proof) => numbersOf(proof, names, this.edition)));
     } catch (problem) {
@@ -63,6 +66,13 @@ export class ProofBox {
       this.missing();
     }
     return this.verdict;
+  }
+
+  /** Forget what was found: another deal has been played since. */
+  reset() {
+    this.#say("waiting");
+    this.#list([], []);
+    show(this.alarm, false);
   }
 
   /** Say that there is no record to check. */
@@ -79,22 +89,25 @@ export class ProofBox {
     setText(this.buttonText, title);
     setText(this.buttonNote, note);
     setText(this.lead, lead);
+    setText(this.opened, verdict === "kept" || verdict === "weak"
+      ? gettext("After the deal the box was opened. Your browser has shuffled again, by itself: the same seal, the same cards.")
+      : gettext("After the deal the box is opened. Your browser shuffles again, by itself, and compares the seal and the cards."));
     show(this.details, verdict !== "waiting" && verdict !== "missing");
     for (const element of [this.element, this.button]) {
       setAttribute(element, "data-verdict", verdict);
-      setAttribute(/** @type {Element} */ (element.querySelector("use")), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning", waiting: "#icon-clock", missing: "#icon-help" }[verdict]);
+      setAttribute(/** @type {Element} */ (element.querySelector("use")), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning", waiting: "#icon-shield", missing: "#icon-help" }[verdict]);
     }
   }
 
   /** @param {DealProof[]} deals @param {string[]} names */
   #list(deals, names) {
     keyed(this.deals, deals, ({ deal }) => deal,
-      () => h("li", null, drawing("icon-check", { class: "icon" }), h("b", null), h("span", null)),
+      () => h("li", null, icon("check"), h("b", null), h("span", null)),
       (element, proof) => {
-        const [icon, title, text] = element.children;
+        const [mark, title, text] = element.children;
         const state = proof.faults.length > 0 ? "broken" : proof.weaknesses.length > 0 ? "weak" : "kept";
         setAttribute(element, "class", state);
-        setAttribute(/** @type {Element} */ (icon.firstElementChild), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning" }[state]);
+        setAttribute(/** @type {Element} */ (mark.firstElementChild), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning" }[state]);
         setText(title, dealName(this.edition, proof.deal));
         setText(text, state === "broken" ? faultsOf(proof) : [cutters(proof, names), ...weaknessesOf(proof)].join(" "));
       });
@@ -161,17 +174,17 @@ function numbersOf(proof, names, edition) {
     h("p", null, ngettext("{n} seat cut the deck.", "{n} seats cut the deck.", proof.seats.length)));
 }
 
-/** Three pictures for three sentences. */
-function steps() {
+/** Three pictures for three sentences. @param {HTMLElement} opened */
+function steps(opened) {
   return h("ol", { class: "proof-steps" },
-    step(1, sealedBox(), gettext("The sealed box"), gettext("Before the deal the server put its secret number in a locked box and showed everybody the seal. From then on it could not change it.")),
-    step(2, cutDeck(), gettext("Everybody cuts"), gettext("Then each player added a number that nobody else knew. All numbers together decide how the cards are shuffled, so nobody decides alone.")),
-    step(3, openBox(), gettext("The box is opened"), gettext("After the deal the box was opened. Your browser has shuffled again, by itself: the same seal, the same cards.")));
+    step(1, sealedBox(), gettext("The sealed box"), h("p", null, gettext("Before the deal the server put its secret number in a locked box and showed everybody the seal. From then on it could not change it."))),
+    step(2, cutDeck(), gettext("Everybody cuts"), h("p", null, gettext("Then each player added a number that nobody else knew. All numbers together decide how the cards are shuffled, so nobody decides alone."))),
+    step(3, openBox(), gettext("The box is opened"), opened));
 }
 
-/** @param {number} n @param {SVGElement[]} art @param {string} title @param {string} text */
+/** @param {number} n @param {SVGElement[]} art @param {string} title @param {HTMLElement} text */
 function step(n, art, title, text) {
-  return h("li", null, s("svg", { viewBox: "0 0 96 92", "aria-hidden": "true" }, art), h("h3", null, h("span", { aria: { hidden: true } }, number(n)), title), h("p", null, text));
+  return h("li", null, s("svg", { viewBox: "0 0 96 92", "aria-hidden": "true" }, art), h("h3", null, h("span", { aria: { hidden: true } }, number(n)), title), text);
 }
 
 const inked = { stroke: INK, "stroke-width": 4, "stroke-linejoin": "round" };

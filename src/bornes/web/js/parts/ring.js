@@ -79,7 +79,7 @@ export class Ring {
 function road() {
   const lane = (/** @type {string} */ name) => s("rect", { class: name, x: 96, y: 84, width: 408, height: 292, rx: 140 });
   return s(
-    "svg", { class: "ring-road", preserveAspectRatio: "none", "aria-hidden": "true" },
+    "svg", { class: "ring-road", viewBox: "0 0 600 460", preserveAspectRatio: "none", "aria-hidden": "true" },
     lane("ring-meadow"), s("g", { fill: "none" }, lane("ring-verge"), lane("ring-edge"), lane("ring-asphalt"), lane("ring-dash")),
   );
 }

@@ -14,8 +14,8 @@ const THOUSAND = 1000;
 const LATE = 0.85;
 /** `via`: left out where there is little room. @type {{ name: string, km: number, via?: boolean }[]} */
 const LANDMARKS = [
-  { name: "paris", km: 14 }, { name: "planes", km: 120, via: true }, { name: "village", km: 235 }, { name: "planes", km: 345, via: true }, { name: "peaks", km: 450 },
-  { name: "planes", km: 560, via: true }, { name: "mas", km: 668 }, { name: "village", km: 770, via: true }, { name: "planes", km: 870, via: true }, { name: "coast", km: 965 },
+  { name: "paris", km: 14 }, { name: "planes", km: 125, via: true }, { name: "village", km: 240 }, { name: "planes", km: 350, via: true }, { name: "peaks", km: 465 },
+  { name: "planes", km: 580, via: true }, { name: "mas", km: 690 }, { name: "village", km: 790, via: true }, { name: "planes", km: 880, via: true }, { name: "coast", km: 975 },
 ];
 const TOWNS = [{ name: "Paris", km: 0 }, { name: "Nevers", km: 240 }, { name: "Lyon", km: 465 }, { name: "Avignon", km: 700 }, { name: "Menton", km: 1000 }];
 /** The safety that makes up for a hazard which still lies there. @type {Record<string, string>} */
@@ -56,7 +56,7 @@ export class Road {
     show(this.beyond, target < THOUSAND);
     show(/** @type {Element} */ (this.beyond.firstElementChild), longer);
     for (const { km, element } of this.towns) {
-      element.classList.toggle("starts", km === 0);
+      element.classList.toggle("start", km === 0);
       element.classList.toggle("last", km === length);
       element.classList.toggle("via", ![0, 465].includes(km) && km !== (target < THOUSAND ? 700 : THOUSAND));
     }

@@ -1,7 +1,7 @@
 /** A sheet that comes up over the screen, asks one thing, and goes. */
 import { h } from "../dom.js";
 import { gettext } from "../words.js";
-import { icon } from "./figures.js";
+import { blankDriver, icon } from "./figures.js";
 
 let made = 0;
 
@@ -35,6 +35,6 @@ export function sheetUp(title, contents) {
 export function sheetLine({ picture, title, note, end, press, chosen }) {
   return h(
     "li", null,
-    h("button", { type: "button", aria: { pressed: chosen }, on: { click: press } }, picture ?? h("span", { class: "driver blank" }), h("span", null, h("b", null, title), note ? h("small", null, note) : null), end),
+    h("button", { type: "button", aria: { pressed: chosen }, on: { click: press } }, picture ?? blankDriver(), h("span", { class: "line-words" }, h("b", null, title), note ? h("small", null, note) : null), end),
   );
 }

@@ -2,8 +2,9 @@
  * The paper score sheet: printed in blue, filled in with a pencil row by row. Teams are columns; a second leaf has all
  * deals of the game with their running totals.
  */
-import { drawing, h, keyed, setAttribute, setText, setVars, show } from "../dom.js";
+import { h, keyed, setAttribute, setText, setVars, show } from "../dom.js";
 import { gettext, number } from "../words.js";
+import { car, wordmark } from "./figures.js";
 import { PencilFigure } from "./pencil.js";
 
 /** @typedef {import("../api.js").EditionWords} EditionWords */
@@ -14,7 +15,7 @@ import { PencilFigure } from "./pencil.js";
  * @property {Sheet[]} sheets one for each deal that is over @property {number[]} totals @property {SheetTeam[]} teams
  * @property {number} deal which deal the first leaf shows at first, counted from 1 @property {boolean} over @property {number | null} winner
  */
-/** @typedef {{ row: string, name: string, figures: number[], kind: "" | "sum" | "sum last" }} SheetRow */
+/** @typedef {{ row: string, name: string, figures: (number | null)[], kind: "" | "sum" | "sum last" }} SheetRow a row of null is printed, and not filled in yet */
 
 /** The rows that are added up and not scored; an edition may name them. */
 const SUMS = ["total_for_deal", "carried_forward", "grand_total"];
@@ -44,7 +45,7 @@ export class ScoreSheet {
     /** @type {SheetPicture | null} */
     this.picture = null;
     /** Which deal lies on top. */
-    this.shown = 0;
+    this.shown = 1;
     /** The newest deal that was written down. */
     this.written = 0;
     const title = h("h2", { id: `sheet-${(made += 1)}` }, termOf(edition, "score_sheet"));
@@ -52,9 +53,11 @@ export class ScoreSheet {
     this.gameTab = h("button", { type: "button", class: "leaf-tab", on: { click: () => this.turn("game") } }, gettext("All deals"));
     this.dealLeaf = new Leaf("deal-leaf");
     this.gameLeaf = new Leaf("game-leaf");
-    const tabs = h("div", { class: "leaf-tabs", role: "group", aria: { label: gettext("Leaves of the sheet") } }, this.dealTab, this.gameTab);
+    /** Where there is only one deal there is nothing to turn to. */
+    this.onlyDeal = h("p", { class: "leaf-name" });
+    this.tabs = h("div", { class: "leaf-tabs", role: "group", aria: { label: gettext("Leaves of the sheet") } }, this.dealTab, this.gameTab);
     this.element = h("section", { class: "paper", aria: { labelledby: title.id } },
-      h("header", null, drawing("wordmark", { class: "wordmark" }), title, tabs), this.dealLeaf.element, this.gameLeaf.element);
+      h("header", null, wordmark(), title, this.onlyDeal, this.tabs), this.dealLeaf.element, this.gameLeaf.element);
     this.turn("deal");
   }
 
@@ -89,14 +92,17 @@ export class ScoreSheet {
     const { sheets, teams, over, winner } = picture;
     const none = Array(teams.length).fill(0);
     const sheet = sheets[this.shown - 1] ?? {};
+    const blank = sheets.length === 0 ? Array(teams.length).fill(null) : null;
     const before = sheets.slice(0, this.shown - 1).map((each) => pointsOf(each, teams.length)).reduce(added, none);
     const points = pointsOf(sheet, teams.length);
     setText(this.dealTab, dealName(edition, this.shown));
-    show(this.gameTab, sheets.length > 1);
+    setText(this.onlyDeal, dealName(edition, this.shown));
+    show(this.onlyDeal, sheets.length < 2);
+    show(this.tabs, sheets.length > 1);
     const won = over && this.shown === sheets.length ? winner : null;
     /** @type {SheetRow[]} */
-    const rows = this.#rows().map((row) => ({ row, name: edition.rows[row] ?? row, figures: sheet[row] ?? none, kind: "" }));
-    rows.push({ row: "total_for_deal", name: edition.rows["total_for_deal"] ?? gettext("Total for this deal"), figures: points, kind: "sum" });
+    const rows = this.#rows().map((row) => ({ row, name: edition.rows[row] ?? edition.other_rows?.[row] ?? row, figures: blank ?? sheet[row] ?? none, kind: "" }));
+    rows.push({ row: "total_for_deal", name: edition.rows["total_for_deal"] ?? gettext("Total for this deal"), figures: blank ?? points, kind: "sum" });
     if (sheets.length > 1) {
       rows.push({ row: "carried_forward", name: edition.rows["carried_forward"] ?? gettext("Carried forward"), figures: before, kind: "" });
       rows.push({ row: "grand_total", name: edition.rows["grand_total"] ?? gettext("Grand total"), figures: added(before, points), kind: "sum last" });
@@ -108,7 +114,7 @@ export class ScoreSheet {
   /** The rows that are printed: those of the edition's sheet, in its order, and what a house rule adds. */
   #rows() {
     const used = new Set((this.picture?.sheets ?? []).flatMap((sheet) => Object.keys(sheet)));
-    const printed = Object.keys(this.edition.rows).filter((row) => !SUMS.includes(row) && used.has(row));
+    const printed = Object.keys(this.edition.rows).filter((row) => !SUMS.includes(row) && (used.size === 0 || used.has(row)));
     return [...printed, ...[...used].filter((row) => !printed.includes(row))];
   }
 
@@ -140,7 +146,7 @@ class Leaf {
     this.caption = h("caption", { class: "unseen" });
     this.heads = h("tr", null, h("td", null));
     this.body = h("tbody");
-    this.element = h("div", { class: `leaf ${name}` }, h("table", null, this.caption, h("thead", null, this.heads), this.body));
+    this.element = h("div", { class: `sheet-leaf ${name}` }, h("table", null, this.caption, h("thead", null, this.heads), this.body));
     /** @type {WeakMap<Element, PencilFigure[]>} */
     this.figures = new WeakMap();
   }
@@ -158,6 +164,7 @@ class Leaf {
   update({ caption, teams, winner, rows, onRow }) {
     setText(this.caption, caption);
     setVars(this.element, { teams: teams.length });
+    setAttribute(this.element, "data-teams", teams.length);
     keyed(this.heads, teams, ({ index }) => index, ({ index }) => this.#head(index), (head, team) => this.#updateHead(head, team, team.index === winner));
     keyed(this.body, rows, ({ row }) => row, (row) => this.#row(row, onRow), (element, row, at) => {
       setAttribute(element, "class", row.kind || null);
@@ -165,7 +172,7 @@ class Leaf {
       setText(/** @type {Element} */ (element.querySelector("th button, th")), row.name);
       keyed(element, teams, ({ index }) => index, () => this.#cell(Boolean(row.running)), (cell, { index }) => {
         const [points, total] = /** @type {PencilFigure[]} */ (this.figures.get(cell));
-        points.update(row.figures[index] ?? 0);
+        points.update(row.figures[index] ?? null);
         total?.update(row.running?.[index] ?? 0);
         setAttribute(cell, "class", index === winner && row.kind === "sum last" ? "won" : null);
       });
@@ -174,19 +181,19 @@ class Leaf {
 
   /** @param {number} index */
   #head(index) {
-    return h("th", { scope: "col", class: `team-${index}` }, drawing(`car-${index}`, { class: "car-drawing" }), h("span", { class: "names" }),
+    return h("th", { scope: "col", class: `team-${index}` }, car(index), h("span", { class: "sheet-names" }),
       h("span", { class: "unseen winner" }, gettext("winner")));
   }
 
   /** @param {HTMLElement} head @param {SheetTeam} team @param {boolean} won */
   #updateHead(head, team, won) {
-    const names = /** @type {HTMLElement} */ (head.querySelector(".names"));
+    const names = /** @type {HTMLElement} */ (head.querySelector(".sheet-names"));
     keyed(names, team.names, (_, at) => at, () => h("span", null), (element, name) => {
       setText(element, name);
       setAttribute(element, "title", name);
     });
     show(/** @type {Element} */ (head.querySelector(".winner")), won);
-    head.classList.toggle("mine", Boolean(team.mine));
+    head.classList.toggle("own", Boolean(team.mine));
   }
 
   /** @param {SheetRow & { deal?: number }} row @param {((deal: number) => void) | undefined} onRow */
@@ -197,7 +204,7 @@ class Leaf {
 
   /** @param {boolean} running */
   #cell(running) {
-    const points = new PencilFigure(), total = new PencilFigure({ class: "running" });
+    const points = new PencilFigure(), total = new PencilFigure({ class: "running-total" });
     const cell = h("td", null, points.element, running && h("span", { class: "unseen" }, ", ", gettext("in all"), " "), running && total.element);
     this.figures.set(cell, running ? [points, total] : [points]);
     return cell;

@@ -2,8 +2,9 @@
  * What a table shows when a deal is over: the score sheet, who is ready for the next one; and at the end of the game the
  * podium, the chart of the race and the proof of the shuffle.
  */
-import { drawing, h, keyed, setAttribute, setText, show } from "../dom.js";
+import { h, keyed, setAttribute, setText, show } from "../dom.js";
 import { Chart } from "../parts/chart.js";
+import { car, icon, map } from "../parts/figures.js";
 import { namesOf, Podium, saveText } from "../parts/podium.js";
 import { ProofBox } from "../parts/proof.js";
 import { dealName, raceOf, ScoreSheet } from "../parts/sheet.js";
@@ -29,8 +30,8 @@ export class BetweenDeals {
     this.go = h("button", { type: "button", class: "go", on: { click: () => this.#ready() } });
     this.countdown = h("p", { class: "countdown", role: "timer" });
     this.waiting = h("ul", { class: "waiting" });
-    this.replay = h("a", { class: "button" }, drawing("icon-play", { class: "icon" }), h("span", null, gettext("Replay and review")));
-    this.save = h("button", { type: "button", class: "save", on: { click: () => this.#save() } }, drawing("icon-save", { class: "icon" }), h("span", null, gettext("Save the record")));
+    this.replay = h("a", { class: "button" }, icon("play"), h("span", null, gettext("Replay and review")));
+    this.save = h("button", { type: "button", class: "save", on: { click: () => this.#save() } }, icon("save"), h("span", null, gettext("Save the record")));
     this.home = h("a", { class: "button", href: "/" }, gettext("To the first page"));
     this.actions = h("div", { class: "actions" });
     this.head = h("section", { class: "between-head" });
@@ -70,14 +71,20 @@ export class BetweenDeals {
     const { teams } = picture;
     this.sheet ??= new ScoreSheet(table.edition);
     this.proof ??= this.#box(table);
+    if (this.checked && this.checked !== `${game}/${deal}`) {
+      this.checked = "";
+      this.proof.reset();
+    }
     this.#layOut(over);
     this.sheet.update({ sheets, totals: picture.totals, teams, deal, over, winner });
     setText(this.title, gettext("{deal} is over", { deal: dealName(table.edition, deal) }));
     setText(this.story, this.#told("DealOver"));
     setAttribute(this.replay, "href", `/t/${encodeURIComponent(table.id)}/replay/${game}/${deal}`);
+    // The road from nothing to the first deal is a line that says nothing.
+    show(this.chart.element, over || sheets.length > 1);
+    this.chart.update(raceOf(sheets, teams.length), { goal: picture.table.rules["game_goal"] ?? table.edition.goal, names: teams.map(({ names }) => namesOf(names)), edition: table.edition });
     if (over) {
       this.podium.update({ teams, winner }, this.#told("GameWon"));
-      this.chart.update(raceOf(sheets, teams.length), { goal: picture.table.rules["game_goal"] ?? table.edition.goal, names: teams.map(({ names }) => namesOf(names)), edition: table.edition });
       this.#check();
     }
     this.#showAlarm();
@@ -102,12 +109,12 @@ export class BetweenDeals {
     if (over) {
       this.actions.replaceChildren(this.go, this.replay, proof.button, this.save, this.home);
       this.more.replaceChildren(this.podium.places, this.alarm, this.actions, this.waiting, this.chart.element, sheet.element, proof.element);
-      this.element.replaceChildren(this.podium.element, this.more);
+      this.element.replaceChildren(map(), this.podium.element, this.more);
     } else {
       this.actions.replaceChildren(this.replay, proof.button);
       this.head.replaceChildren(this.title, this.story, this.alarm, this.go, this.countdown, this.waiting);
-      this.more.replaceChildren(this.actions, proof.element);
-      this.element.replaceChildren(this.head, sheet.element, this.more);
+      this.more.replaceChildren(this.actions, this.chart.element, proof.element);
+      this.element.replaceChildren(map(), this.head, sheet.element, this.more);
     }
   }
 
@@ -124,12 +131,12 @@ export class BetweenDeals {
     const people = seats.map((seat, at) => ({ ...seat, at })).filter(({ kind }) => kind === "person");
     show(this.waiting, people.length > 1);
     keyed(this.waiting, people, ({ at }) => at,
-      ({ team }) => h("li", { class: `team-${team}` }, drawing(`car-${team}`, { class: "car-drawing" }), h("span", { class: "name" }), h("span", { class: "state" })),
+      ({ team }) => h("li", { class: `team-${team}` }, car(team), h("span", { class: "name" }), h("span", { class: "readiness" })),
       (element, { at, ready, driven, here }) => {
         const [, name, state] = element.children;
         setText(name, /** @type {Picture} */ (this.picture).nameOf(at));
         const done = at === viewer ? isReady : ready;
-        setText(state, done ? gettext("ready") : driven || (!here && at !== viewer) ? gettext("away") : gettext("looks at the sheet"));
+        setText(state, done ? gettext("ready") : driven || (!here && at !== viewer) ? gettext("away") : gettext("not yet"));
         element.classList.toggle("is-ready", done);
       });
   }

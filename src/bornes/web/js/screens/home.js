@@ -37,7 +37,7 @@ class Home {
     this.playButton = h("button", { type: "button", class: "arrow main", on: { click: () => void this.#play() } }, h("span", null, gettext("Play now"), this.against));
     this.mySection = h("section", { class: "lobby mine-here", "aria-labelledby": "games-head" }, h("h2", { id: "games-head", tabindex: "-1" }, gettext("Your games")), this.mine.element);
     this.element = h(
-      "div", { class: "first" },
+      "div", { class: "first-screen" },
       h("header", { class: "top" }, wordmark("Bornes"), h("div", { class: "ways-top" }, this.#languages(), this.#theme(), this.#sound())),
       h("main", { class: "first-main" },
         h("div", { class: "scene" }, h("h1", null, h("span", null, gettext("A thousand milestones.")), " ", h("span", null, gettext("One red light."))), h("p", { class: "lead" }, gettext("The road-race card game, by five rulebooks. Two to eight players, alone or in pairs. No account.")), drawing("hero", { class: "hero" })),

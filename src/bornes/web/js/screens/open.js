@@ -1,7 +1,7 @@
 /** Opening a table: which rulebook, who sits where, house rules, how fast, and who may come. */
 import { ApiProblem, newSecret } from "../api.js";
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
-import { driver, emblem, icon, strength } from "../parts/figures.js";
+import { driver, emblem, icon, map, strength } from "../parts/figures.js";
 import { HouseRules } from "../parts/house-rules.js";
 import { masthead } from "../parts/masthead.js";
 import { nameField } from "../parts/name.js";
@@ -34,8 +34,8 @@ export async function open(route, app) {
  */
 
 /**
- * Return what the address asks for: `?edition=…&players=…&partners=…&short=…` and house rules, each as `RULE=VALUE`,
- * `rule.RULE=VALUE` or `rule=RULE:VALUE`.
+ * Return what the address asks for: `?edition=…&players=…&partners=…&short=…` and house rules, each as `rule.RULE=VALUE`,
+ * `RULE=VALUE` or `rule=RULE:VALUE`.
  * @param {Route} route @returns {Wishes}
  */
 function wishesOf({ query, hash }) {
@@ -113,15 +113,15 @@ class Opening {
       h("fieldset", { class: "editions", data: { field: "edition" } }, h("legend", null, gettext("Which rulebook?")), editions),
       h("section", { class: "round", "aria-labelledby": "round-head", data: { field: "seats" } },
         h("h2", { id: "round-head" }, gettext("Who sits where?")), this.counts, this.forms, this.like, h("div", { class: "around" }, this.ring.element), this.#fillers()),
+      h("div", { class: "house-here", data: { field: "house" } }, this.house.element),
       h("div", { class: "rest" },
         h("div", { class: "name-here", data: { field: "name" } }, this.name.element),
         this.paces,
         h("fieldset", { class: "doors" }, h("legend", null, gettext("Who may come?")), door("private", true, gettext("Friends only"), gettext("by link or code")), door("public", false, gettext("Everybody"), gettext("the table stands in the list on the first page"))),
         h("label", { class: "switch" }, h("span", null, h("b", null, gettext("Spectators")), h("small", null, gettext("Others may look on; they see nobody’s hand."))), this.spectators),
-        h("div", { data: { field: "house" } }, this.house.element),
         h("div", { class: "off" }, this.trouble, this.submit)),
     );
-    return h("div", { class: "screen open-screen" }, masthead(gettext("Open a table")), h("main", null, form));
+    return h("div", { class: "screen open-screen" }, map(), masthead(gettext("Open a table")), h("main", null, form));
   }
 
   #fillers() {
@@ -199,7 +199,7 @@ class Opening {
         this.#bringSeats();
       };
       const now = seat === null ? "" : this.who[seat];
-      return h("ul", null,
+      return h("ul", { class: "sheet-lines" },
         sheetLine({ title: gettext("Free for a friend"), note: gettext("whoever comes by the link or the code"), press: choose(OPEN), chosen: now === OPEN }),
         this.about.bots.map(({ name, title, text }) => sheetLine({ picture: driver(name), title, note: text, end: strength(name), press: choose(name), chosen: now === name })));
     });
@@ -210,9 +210,9 @@ class Opening {
     try {
       const words = await this.app.edition(name);
       if (name !== this.editionName || form !== this.form) return;
-      const like = words.forms.find(({ players, partners, short }) => players === form.players && partners === form.partners && short === form.short)?.like ?? "";
-      setText(this.like, like);
-      this.house.update(name, words.switches, this.wished);
+      const place = words.forms.findIndex(({ players, partners, short }) => players === form.players && partners === form.partners && short === form.short);
+      setText(this.like, words.forms[place]?.like ?? "");
+      this.house.update(name, words.switches, this.wished, place);
     } catch {
       // Without the words of the edition there are no house rules; the table can be opened all the same.
       this.house.update(name, [], {});

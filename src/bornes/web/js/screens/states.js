@@ -1,6 +1,7 @@
 /** When something is the matter: a small scene, one sentence, and a way on. */
 import { ApiProblem } from "../api.js";
 import { h, s } from "../dom.js";
+import { map } from "../parts/figures.js";
 import { masthead } from "../parts/masthead.js";
 import { gettext } from "../words.js";
 
@@ -40,7 +41,7 @@ export function statePanel(state, { title, text, actions, heading = "h2" } = {})
   const usual = wordsOf(state);
   const ways = actions ?? [...(state === "old-page" ? [{ text: gettext("Load it anew"), run: () => location.reload(), main: true }] : []), { text: gettext("To the first page"), href: "/", main: state !== "old-page" }];
   return h(
-    "section", { class: "state", data: { state } },
+    "section", { class: "state-panel", data: { state } },
     scene(state),
     h("div", { class: "state-words" }, h(heading, null, title ?? usual.title), h("p", null, text ?? usual.text), ways.length ? h("p", { class: "ways-on" }, ways.map(way)) : null),
   );
@@ -53,7 +54,7 @@ export function statePanel(state, { title, text, actions, heading = "h2" } = {})
  */
 export function stateScreen(state, options = {}) {
   const title = options.title ?? wordsOf(state).title;
-  return { element: h("div", { class: "screen state-screen" }, masthead(title), h("main", { class: "single" }, statePanel(state, options))), title };
+  return { element: h("div", { class: "screen state-screen" }, map(), masthead(title), h("main", { class: "single" }, statePanel(state, options))), title };
 }
 
 /** @param {Action} action */

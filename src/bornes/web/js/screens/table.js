@@ -4,7 +4,6 @@
  */
 import { checkVersion } from "../api.js";
 import { fill, h, show } from "../dom.js";
-import { newSeed } from "../fair.js";
 import { map } from "../parts/figures.js";
 import { ScoreSheet } from "../parts/sheet.js";
 import { Connection } from "../table/connection.js";
@@ -15,6 +14,7 @@ import { PlayTable } from "../table/play_table.js";
 import { Promises } from "../table/promises.js";
 import { gettext } from "../words.js";
 import { wakeSound } from "../sound.js";
+import { Witness } from "../witness.js";
 import { BetweenDeals } from "./between.js";
 import { screenOfProblem, statePanel } from "./states.js";
 import { JoinScreen, WaitingRoom } from "./waiting.js";
@@ -71,6 +71,7 @@ export class TableSession {
     this.secret = entry.secret;
     this.app = app;
     this.promises = new Promises((text) => this.#warn(text));
+    this.witness = new Witness(id);
     /** @type {PlayTable | null} */
     this.table = null;
     /** @type {WaitingRoom | null} */
@@ -82,6 +83,8 @@ export class TableSession {
     this.sheetWanted = false;
     this.sheetTimer = 0;
     this.wasLost = false;
+    /** Whether this page has asked for the first deal already. */
+    this.begun = false;
     this.outage = h("div", { class: "outage", role: "alert", hidden: true });
     this.warnings = h("div", { class: "warnings", role: "alert" });
     this.place = h("div", { class: "table-place" }, h("p", { class: "coming" }, gettext("The table is being laid …")));
@@ -136,6 +139,7 @@ export class TableSession {
   async #news(events, whole) {
     const { picture } = this;
     this.promises.follow(picture, events, whole);
+    this.witness.see(events, picture, whole);
     if (whole && picture.viewer !== null && this.secret) this.app.memory.keepSeat({ table: this.id, seat: picture.viewer, secret: this.secret, edition: picture.edition });
     if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event))) this.renewInvitation();
     if (!this.edition || this.edition.name !== picture.edition) {
@@ -152,7 +156,7 @@ export class TableSession {
   #show(events, whole) {
     const { picture, edition } = this;
     if (!edition) return;
-    if (whole && picture.playing && !picture.log.length) this.#readLog();
+    if (whole && picture.dealt && !picture.log.length) this.#readLog();
     if (picture.playing) this.sheetWanted = false;
     if (!picture.dealt) {
       this.waiting ??= new WaitingRoom(this, this.app);
@@ -184,10 +188,12 @@ export class TableSession {
   #showBetween() {
     const { picture, edition } = this;
     if (picture.playing || !edition) return;
+    const comes = !this.between;
     this.between ??= new BetweenDeals();
     this.#put(this.between.element);
-    this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), broken: this.promises.broken,
+    this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), broken: this.promises.broken, seen: (game) => this.witness.of(game),
       record: (game) => this.app.api.record(this.id, this.secret || undefined, game), tell: this.app.tell });
+    if (comes) this.between.focus();
     this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
   }
 
@@ -203,7 +209,9 @@ export class TableSession {
   #startAlone() {
     const { picture } = this;
     const me = picture.viewer === null ? null : picture.seats[picture.viewer];
-    if (this.alone && me && !me.ready && picture.table.deal === 0 && picture.table.game === 1) this.ready();
+    if (this.begun || !this.alone || !me || me.ready || picture.table.deal !== 0 || picture.table.game !== 1) return;
+    this.begun = true;
+    this.ready();
   }
 
   /** After a reload the sentences of the deal are read again. */
@@ -216,6 +224,7 @@ export class TableSession {
       const told = moves.map((move) => ({ ...move, number: 0 }));
       picture.log = told.length >= since.length ? told : since;
       this.table?.update(picture, [], true);
+      if (this.between) this.#showBetween();
     } catch {
       // The log begins with what comes next, then.
     }
@@ -228,6 +237,7 @@ export class TableSession {
     else if (signal.signal === "fault" && signal.text) this.app.tell(signal.text);
     else if (signal.signal === "presence") {
       this.waiting?.update(this.picture);
+      if (this.between) this.#showBetween();
       if (this.picture.info && this.table && this.picture.playing) this.table.update(this.picture, [], true);
     }
   }
@@ -263,7 +273,7 @@ export class TableSession {
 
   /** Wait for the next deal, with a part of one's own in the shuffle. */
   async ready() {
-    const answer = await this.send({ command: "Ready", seed: newSeed() });
+    const answer = await this.send({ command: "Ready", seed: this.witness.nextSeed() });
     if (answer.type === "refused") this.app.tell(answer.text);
     return answer;
   }

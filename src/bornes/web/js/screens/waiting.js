@@ -2,7 +2,7 @@
 import { ApiProblem } from "../api.js";
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
 import { CopyLine } from "../parts/copy.js";
-import { driver, emblem, icon, strength } from "../parts/figures.js";
+import { driver, emblem, icon, map, strength } from "../parts/figures.js";
 import { masthead } from "../parts/masthead.js";
 import { nameField } from "../parts/name.js";
 import { NumberPlate, qrCode } from "../parts/plate.js";
@@ -67,7 +67,7 @@ export class WaitingRoom {
 
   #build() {
     return h(
-      "div", { class: "screen room-screen" }, this.head,
+      "div", { class: "screen room-screen" }, map(), this.head,
       h("main", { class: "room" },
         this.invite,
         h("section", { class: "here", "aria-labelledby": "here-head" },
@@ -112,7 +112,7 @@ export class WaitingRoom {
     if (seat.kind === "open") return { kind: "open", name: gettext("Free"), ...shared, ...label };
     if (seat.kind === "bot") return { kind: "bot", name: seat.name, note: this.about?.bots.find(({ name }) => name === seat.bot)?.title ?? "", ...shared, ...label };
     const opener = this.table.picture.table.opened_by === at;
-    const note = seat.ready ? gettext("ready") : seat.driven || !seat.here ? gettext("away") : opener ? gettext("runs the table") : gettext("here");
+    const note = seat.ready ? gettext("ready to go") : seat.driven || !seat.here ? gettext("away") : opener ? gettext("runs the table") : gettext("here");
     return { kind: mine ? "me" : "person", name: mine ? gettext("You") : seat.name, note, ready: seat.ready, ...shared, ...label };
   }
 
@@ -127,7 +127,8 @@ export class WaitingRoom {
     setText(this.fillUp, ngettext("A bot for the free seat", "Bots for the free seats", open));
     const names = waited.map(({ name }) => name).join(", ");
     let note = "";
-    if (open) note = ngettext("One seat is still free: invite somebody, or let a bot drive.", "{n} seats are still free: invite others, or let bots drive.", open);
+    if (open && !this.runs) note = ngettext("One seat is still free.", "{n} seats are still free.", open);
+    else if (open) note = ngettext("One seat is still free: invite somebody, or let a bot drive.", "{n} seats are still free: invite others, or let bots drive.", open);
     else if (waited.length) note = gettext("The cards are dealt when everybody is ready. Waited for: {names}.", { names });
     else if (me && !me.ready) note = gettext("Everybody waits for you.");
     setText(this.note, note);
@@ -141,6 +142,10 @@ export class WaitingRoom {
       { key: `edition ${edition}`, picture: () => emblem(edition), title: offered?.title ?? edition, text: offered?.text ?? "" },
       { key: `pace ${pace?.name}`, picture: () => icon(!pace || pace.name === "none" ? "clock" : pace.name), title: pace || !this.about ? paceName(pace?.name ?? "none") : paceName(""), text: pace?.text ?? "" },
       ...houseSentences(table.house, this.words?.switches ?? []).map(({ name, text }) => ({ key: `house ${name}`, picture: () => icon("book"), title: gettext("House rule: {name}", { name }), text })),
+      ...(table.opener === table.opened_by ? [] : [{
+        key: "absent", picture: () => icon("crown"), title: gettext("Whoever opened the table is away"),
+        text: this.runs ? gettext("You run the table meanwhile.") : gettext("{name} runs the table meanwhile.", { name: table.seats[table.opener]?.name ?? "" }),
+      }]),
       { key: "doors", picture: () => icon(table.newcomers ? "people" : "private"), title: table.newcomers ? gettext("Others may come") : gettext("Nobody else may come"), text: table.spectators ? gettext("Others may look on; they see nobody’s hand.") : gettext("Nobody may look on.") },
     ];
     keyed(this.settings, this.about ? lines : [], (line) => line.key, (line) => h("li", null, line.picture(), h("span", null, h("b"), h("small"))), (element, line) => {
@@ -194,7 +199,7 @@ export class WaitingRoom {
 
   /** Let bots drive wherever nobody sits. */
   #fillUp() {
-    sheetUp(gettext("Who drives in the free seats?"), (close) => h("ul", null, this.#bots("", async (bot) => {
+    sheetUp(gettext("Who drives in the free seats?"), (close) => h("ul", { class: "sheet-lines" }, this.#bots("", async (bot) => {
       close();
       this.app.memory.set("bot", bot);
       for (const [at, seat] of this.table.picture.seats.entries()) if (seat.kind === "open" && !(await this.#do({ command: "SeatBot", to: at, bot }))) return;
@@ -226,7 +231,7 @@ export class WaitingRoom {
         this.app.memory.set("bot", bot);
         void this.#do({ command: "SeatBot", to: at, bot });
       }));
-      return lines.length ? h("ul", null, lines) : h("p", null, gettext("{name} sits here.", { name: seat.name }));
+      return lines.length ? h("ul", { class: "sheet-lines" }, lines) : h("p", null, gettext("{name} sits here.", { name: seat.name }));
     });
   }
 
@@ -240,13 +245,13 @@ export class WaitingRoom {
           if (answer.type === "refused") name.complain(answer.text);
           else close();
         } } }, name.element, h("button", { class: "go small" }, gettext("That is my name"))),
-        h("ul", null, sheetLine({ picture: icon("leave"), title: gettext("Leave the table"), press: () => { close(); this.#askLeave(); } })),
+        h("ul", { class: "sheet-lines" }, sheetLine({ picture: icon("leave"), title: gettext("Leave the table"), press: () => { close(); this.#askLeave(); } })),
       ];
     });
   }
 
   #askLeave() {
-    sheetUp(gettext("Leave the table?"), (close) => h("ul", null,
+    sheetUp(gettext("Leave the table?"), (close) => h("ul", { class: "sheet-lines" },
       sheetLine({ picture: icon("back"), title: gettext("Go, and come back later"), note: gettext("Your seat is kept. It stands under “Your games” on the first page."), press: () => { close(); this.app.go("/"); } }),
       sheetLine({
         picture: icon("leave"), title: gettext("Give the seat up"), note: gettext("It is free for somebody else then."),
@@ -314,9 +319,10 @@ export class JoinScreen {
     this.note = h("p", { class: "note", role: "status" });
     this.sit = h("button", { class: "go" }, gettext("Sit down"));
     this.watch = h("button", { type: "button", hidden: true, on: { click: () => this.app.go(`/t/${visitor.table}#watch=${visitor.invitation || "public"}`, true) } }, icon("eye"), h("span", null, gettext("Look on")));
+    this.others = h("a", { class: "button", href: "/", hidden: true }, gettext("Other tables"));
     this.what = h("p", { class: "what-is-played" });
     this.wrong = h("p", { class: "wrong", role: "alert", hidden: true });
-    this.form = h("form", { class: "joining", novalidate: true, on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#join(); } } }, this.name.element, this.note, this.wrong, h("p", { class: "ways-on" }, this.sit, this.watch));
+    this.form = h("form", { class: "joining", novalidate: true, on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#join(); } } }, this.name.element, this.note, this.wrong, h("p", { class: "ways-on" }, this.sit, this.watch, this.others));
     this.element = this.#build();
     void app.about().then((about) => {
       this.about = about;
@@ -331,7 +337,7 @@ export class JoinScreen {
 
   #build() {
     return h(
-      "div", { class: "screen room-screen join-screen" }, masthead(gettext("Come and sit down")),
+      "div", { class: "screen room-screen join-screen" }, map(), masthead(gettext("Come and sit down")),
       h("main", { class: "room" }, h("section", { class: "here", "aria-labelledby": "who-head" }, h("h2", { id: "who-head" }, gettext("Who is here")), h("div", { class: "around" }, this.ring.element)), h("section", { class: "door", "aria-labelledby": "door-head" }, h("h2", { id: "door-head" }, gettext("Your place")), this.what, this.form)),
     );
   }
@@ -355,6 +361,7 @@ export class JoinScreen {
     setText(this.note, note);
     show(this.name.element, may);
     show(this.sit, may);
+    show(this.others, !may);
     // By a code one may sit down, and no more.
     show(this.watch, listing["spectators"] && !this.visitor.code);
     this.chosen = chosen;

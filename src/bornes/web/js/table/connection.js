@@ -120,6 +120,8 @@ export class Connection {
     this.picture.here.clear();
     for (const pending of this.pending.values()) pending.sent = false;
     if (FOR_GOOD.has(code)) {
+      // Who gives a seat up is not heard there any more: the end of the connection is the answer.
+      for (const { command, resolve } of this.pending.values()) if (command["command"] === "GiveUp") resolve({ type: "done", id: String(command["id"]) });
       this.stand("over", this.reason);
       return;
     }

@@ -1,0 +1,163 @@
+"""A finished deal step by step, with all hands open: for who wants to see it again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from ...deal import Deal, View
+from ...editions import house_rules
+from ...events import Event
+from ...game import Game
+from ...team_piles import progress
+from ...words import Words
+from .calls import Call
+from .reviews import deal_asked_for, record_with
+
+
+class Start(Struct, frozen=True, omit_defaults=True):
+    """How the deal began."""
+
+    first: int
+    """Who took the first turn."""
+    hands: list[list[str]]
+    """The cards that were dealt to each seat, in order of kind."""
+    draw_pile: int
+    """How many were left to draw then."""
+    events: list[dict[str, Any]]
+    """What happened until somebody was to decide, as in a frame."""
+    race: list[int] | None = None
+
+
+class Frame(Struct, frozen=True, omit_defaults=True):
+    """A decision, and what came of it."""
+
+    seat: int
+    """Whose it was."""
+    phase: str
+    turn: int
+    """In which turn of the deal, counted from 1."""
+    move: str
+    """In notation."""
+    text: str
+    """In words: “lay Stop on Bob”."""
+    events: list[dict[str, Any]]
+    """What happened until somebody was to decide again, with every private part, each with its sentence as ``text``."""
+    race: list[int] | None = None
+    """Where each team stands by what ends the race, where that is not the distance and has changed."""
+
+
+class Replay(Struct, frozen=True):
+    """A finished deal."""
+
+    table: str
+    game: int
+    deal: int
+    deals: int
+    """How many deals of the game are over: each can be seen again."""
+    edition: str
+    players: int
+    teams: int
+    names: list[str]
+    """Of the players, in the order of the seats."""
+    house: dict[str, Any]
+    """The house rules: what differs from the edition."""
+    rules: dict[str, Any]
+    """Every value of the rules."""
+    totals_before: list[int]
+    """Every team’s points before this deal."""
+    start: Start
+    frames: list[Frame]
+    sheet: dict[str, list[int]]
+    """The score sheet, row by row with a number for each team."""
+    totals: list[int]
+    """Every team’s points after this deal."""
+
+
+async def read_replay(call: Call) -> Replay:
+    """Return a finished deal step by step, to whoever may see its table."""
+    of = await deal_asked_for(call)
+    record = await record_with(call, of)
+    return await asyncio.to_thread(replay_deal, record, of.table, of.game, of.deal, call.language)
+
+
+def replay_deal(record: str, table: str, game: int, deal: int, language: str) -> Replay:
+    """Return a deal of a record step by step, told by name in a language."""
+    played = Game.replay(record)
+    return _Teller(played, played.deals[deal - 1], language).tell(table, game, deal)
+
+
+class _Teller:
+    """Tells a deal from its beginning to its end."""
+
+    def __init__(self, game: Game, deal: Deal, language: str) -> None:
+        self._deal = deal
+        self._deals = sum(one.over for one in game.deals)
+        self._rules = game.rules
+        self._words = Words.of(game, language)
+        self._view = View(game.rules, None)
+        self._race: list[int] | None = None
+
+    def tell(self, table: str, game: int, number: int) -> Replay:
+        """Return all of it."""
+        deal, rules, words = self._deal, self._rules, self._words
+        before = list(deal.totals_before) or [0] * rules.teams
+        start = self._start()
+        frames = [self._frame(at) for at in range(len(deal.moves))]
+        return Replay(
+            table=table,
+            game=game,
+            deal=number,
+            deals=self._deals,
+            edition=rules.edition,
+            players=rules.players,
+            teams=rules.teams,
+            names=[words.seat(seat) for seat in range(rules.players)],
+            house=house_rules(rules),
+            rules=rules.as_dict(),
+            totals_before=before,
+            start=start,
+            frames=frames,
+            sheet={name: list(row) for name, row in deal.score_sheet().rows.items()},
+            totals=[a + b for a, b in zip(before, deal.scores, strict=True)],
+        )
+
+    def _start(self) -> Start:
+        deal = self._deal
+        begun = deal.after(0)
+        dealt = begun.events[0]
+        told = dealt.as_dict()
+        return Start(deal.first, told["hands"], told["draw_pile"], self._events(begun.events), self._race_now())
+
+    def _frame(self, at: int) -> Frame:
+        played = self._deal.moves[at]
+        text = self._words.move(played.move, played.phase)
+        events = self._events(played.events)
+        phase = played.phase.name.lower()
+        return Frame(played.seat, phase, played.turn, played.notation, text, events, self._race_now())
+
+    def _events(self, events: Iterable[Event]) -> list[dict[str, Any]]:
+        """Return events with their sentences, and take them in."""
+        told = []
+        for event in events:
+            text = self._words.event(event)
+            told.append(event.as_dict() if text is None else {**event.as_dict(), "text": text})
+        if self._counts_points:
+            self._view.see(events)
+        return told
+
+    @property
+    def _counts_points(self) -> bool:
+        return self._rules.end_measure != "miles"
+
+    def _race_now(self) -> list[int] | None:
+        """Return how the race stands where it is not one of distance; None where it stands as it did."""
+        if not self._counts_points:
+            return None
+        stands = [progress(self._rules, laid) for laid in self._view.tables]
+        changed = stands != self._race
+        self._race = stands
+        return stands if changed else None

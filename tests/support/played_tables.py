@@ -1,0 +1,50 @@
+"""Tables of people whose deals are played to the end, with everything that people do, and what each of them is told."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from bornes import Rules
+from bornes.events import Viewer
+from bornes.tables.entries import Entry
+from bornes.tables.speaker import Speaker
+from bornes.tables.state import Pace
+from tests.support.stepped_table import SteppedTable
+from tests.support.walks import wander
+
+Values = dict[str, Any]
+
+
+def play(rules: Rules, luck: Random, pace: Pace, deals: int = 1) -> list[Entry]:
+    """Play some deals among people who like to drive, to attack and to answer; return the log."""
+    stepped = SteppedTable(rules, "p" * rules.players, pace=pace)
+    for _ in range(deals):
+        stepped.ready()
+        while stepped.table.playing:
+            move_on(stepped, luck)
+    return stepped.log
+
+
+def move_on(stepped: SteppedTable, luck: Random) -> None:
+    """Let somebody who is asked answer, or the time for it pass."""
+    asked = sorted(stepped.table.asked)
+    stepped.now += 500
+    if not asked or luck.random() < 0.02:
+        due = stepped.table.due
+        assert due is not None, "nobody is asked, and nothing is waited for"
+        stepped.wait(max(0, due - stepped.now))
+        return
+    seat = luck.choice(asked)
+    question = stepped.table.question(seat)
+    assert question is not None
+    stepped.answer(seat, wander(luck, question.moves.notation))
+
+
+def written_state(speaker: Speaker, viewer: Viewer) -> Values:
+    """Return the state that a viewer would be sent, without what happened before, which no picture needs."""
+    state: Values = json.loads(speaker.write_state(viewer))
+    if state["view"] is not None:
+        del state["view"]["events"]
+    return state
