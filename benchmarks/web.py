@@ -17,21 +17,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, WebSocketRoute
+from playwright.sync_api import Browser, CDPSession, Page
 
 from bornes import edition
-from bornes.tables.entries import DealBegan, Opened
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import Pace
-from bornes.tables.table import Table
 from tests.support.browsers import DESKTOP, PHONE, Screens, chromium
-from tests.support.played_tables import Values, play, written_state
+from tests.support.played_tables import Values
 from tests.support.servers import serving
+from tests.support.stage import Stage, record_deal
 from tests.support.web import Web
 
 SLOWED = 4
@@ -103,56 +99,13 @@ def measure_first_card(screens: Screens, web: Web, times: int) -> list[float]:
 # -- a table of eight ----------------------------------------------------------------------------------------------
 
 
-def record_deal(players: int, language: str = "en") -> tuple[Values, list[str]]:
-    """Play a deal, and return what the first player is told: the state when it begins, and each message from there."""
-    log = play(edition("dujardin").rules(players), Random(8), Pace(decision=60_000, window=4_000))
-    opened = log[0]
-    assert isinstance(opened, Opened)
-    table = Table(opened)
-    speaker = Speaker(table, language)
-    begun = next(at for at, entry in enumerate(log) if isinstance(entry, DealBegan))
-    for entry in log[1 : begun + 1]:
-        speaker.write(table.apply(entry))
-    state = written_state(speaker, 0)
-    told = [speaker.write(table.apply(entry)).get(0) for entry in log[begun + 1 :]]
-    return state, [message.decode() for message in told if message is not None]
-
-
-class Stage:
-    """A page whose table says what it is told to say."""
+class MeasuredStage(Stage):
+    """A page whose table says what it is told to say, and what that costs."""
 
     def __init__(self, screens: Screens, state: Values, size: tuple[int, int]) -> None:
-        self.state = state
-        self.socket: WebSocketRoute | None = None
-        self.page = screens.open("about:blank", size)
-        self.page.route_web_socket("**/socket", self._connect)
+        super().__init__(screens, state, size)
         self.tools: CDPSession = self.page.context.new_cdp_session(self.page)
         self.tools.send("Performance.enable", {"timeDomain": "threadTicks"})
-        self.page.goto(f"{screens.address}/t/{state['table']['id']}#seat={'x' * 32}")
-        self.page.wait_for_function("() => document.querySelector('.coming')")
-        while self.socket is None:
-            self.page.wait_for_timeout(10)
-
-    def _connect(self, socket: WebSocketRoute) -> None:
-        here = list(range(self.state["table"]["players"]))
-        welcome = {"type": "welcome", "protocol": 1, "server": "bench", "seat": 0, "here": here}
-
-        def hear(message: str | bytes) -> None:
-            if json.loads(message)["command"] == "Hello":
-                socket.send(json.dumps({**welcome, "table": self.state["table"]["id"], "now": self.state["at"]}))
-                self.socket = socket
-
-        socket.on_message(hear)
-
-    def say(self, message: str) -> None:
-        """Let the table say something."""
-        assert self.socket is not None
-        self.socket.send(message)
-
-    def lay(self) -> None:
-        """Show the table as it is at the beginning."""
-        self.say(json.dumps(self.state))
-        self.page.locator(".held").first.wait_for()
 
     def spent(self) -> dict[str, float]:
         """Return how many milliseconds went into script, style and layout so far."""
@@ -170,8 +123,8 @@ class Stage:
 
 def measure_moves(screens: Screens, players: int, size: tuple[int, int], moves: int) -> Values:
     """Return what the first drawing of a table costs, and what each move does."""
-    state, told = record_deal(players)
-    stage = Stage(screens, state, size)
+    state, told = record_deal(edition("dujardin").rules(players))
+    stage = MeasuredStage(screens, state, size)
     first = stage.cost(stage.lay)
     stage.page.wait_for_timeout(FLIGHT)
     idle = median(sum(stage.cost(lambda: None).values()) for _ in range(10))
@@ -211,8 +164,8 @@ def traced(browser: Browser, page: Page) -> Iterator[list[Values]]:
 
 def measure_flights(screens: Screens, players: int, flights: int) -> list[float]:
     """Return the longest task of each of some moves whose cards fly, on a slowed processor."""
-    state, told = record_deal(players)
-    stage = Stage(screens, state, PHONE)
+    state, told = record_deal(edition("dujardin").rules(players))
+    stage = MeasuredStage(screens, state, PHONE)
     stage.lay()
     stage.page.wait_for_timeout(2 * FLIGHT)
     stage.tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})

@@ -47,7 +47,7 @@ class OtherBrowser(ABC):
     @property
     @abstractmethod
     def troubles(self) -> list[str]:
-        """The errors that the page had."""
+        """The errors that the page had since it was opened."""
 
     def wait_for(self, condition: str) -> None:
         """Wait until an expression is true on the page."""
@@ -137,6 +137,7 @@ class _Firefox(OtherBrowser):
         return self._troubles
 
     def go(self, address: str) -> None:
+        self._troubles.clear()
         self._ask("browsingContext.navigate", context=self._window, url=address, wait="complete")
 
     def evaluate(self, expression: str) -> Any:
@@ -155,6 +156,16 @@ class _Firefox(OtherBrowser):
 
 
 # -- WebKit --------------------------------------------------------------------------------------------------------
+
+
+COLLECT = """
+    window.troubles = [];
+    const note = (text) => window.troubles.push(String(text));
+    addEventListener("error", ({ message }) => note(message));
+    addEventListener("unhandledrejection", ({ reason }) => note(reason));
+    console.error = (...texts) => note(texts.join(" "));
+"""
+"""Notes errors from here on: the driver tells of none, and a page that has some before cannot be played."""
 
 
 @contextmanager
@@ -181,8 +192,7 @@ class _WebKit(OtherBrowser):
         self._port = port
         self._process = process
         self._session = ""
-        args = ["--automation", "--enable-write-console-messages-to-stdout=true"]
-        options = {"webkitgtk:browserOptions": {"binary": str(browser), "args": args}}
+        options = {"webkitgtk:browserOptions": {"binary": str(browser), "args": ["--automation"]}}
         given_up = monotonic() + PATIENCE
         while not self._session:
             try:
@@ -212,10 +222,11 @@ class _WebKit(OtherBrowser):
 
     @property
     def troubles(self) -> list[str]:
-        return [line for line in self._process.lines if re.match(r"CONSOLE \S+ ERROR", line)]
+        return [str(trouble) for trouble in self.evaluate("window.troubles")]
 
     def go(self, address: str) -> None:
         self._ask("POST", "/url", {"url": address})
+        self._ask("POST", "/execute/sync", {"script": COLLECT, "args": []})
 
     def evaluate(self, expression: str) -> Any:
         return self._ask("POST", "/execute/sync", {"script": f"return {expression}", "args": []})
