@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ from .replays import Replay, read_replay
 from .reviews import ReviewProgress, ask_review, read_review
 
 JSON = "application/json"
+WORTH_COMPRESSING = 1000
+"""Shorter answers, in bytes, are sent as they are."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,8 @@ class Endpoint:
     status: int = 200
     secret: Literal["none", "optional", "required"] = "none"
     problems: tuple[Why, ...] = ()
+    compressed: bool = False
+    """Whether the answer is sent in less space to who understands it; never where it has a secret in it."""
     query: tuple[tuple[str, str], ...] = ()
     """Parameters of the query, each with its type in JSON Schema."""
 
@@ -164,13 +169,21 @@ async def _lesson(call: Call) -> Lesson:
 
 TABLE = (Why.NO_TABLE, Why.FAULT, Why.BUSY, Why.TOO_MANY_TABLES)
 ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint("GET", "/api/about", _about, "What there is to play here, against whom and how fast.", gives=About),
+    Endpoint(
+        "GET",
+        "/api/about",
+        _about,
+        "What there is to play here, against whom and how fast.",
+        gives=About,
+        compressed=True,
+    ),
     Endpoint(
         "GET",
         "/api/editions/{edition}",
         read_edition,
         "An edition in words: its cards, piles and rows, how it can be played, and what a house may change.",
         gives=EditionWords,
+        compressed=True,
         problems=(Why.NO_PAGE,),
     ),
     Endpoint(
@@ -267,6 +280,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         read_replay,
         "A finished deal step by step, with all hands open.",
         gives=Replay,
+        compressed=True,
         secret="optional",
         problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, Why.BAD_REQUEST, *TABLE),
     ),
@@ -304,6 +318,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _rules,
         "The rulebooks side by side: only what differs, each answer with its clause.",
         gives=Explorer,
+        compressed=True,
     ),
     Endpoint(
         "GET",
@@ -319,6 +334,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _howto,
         "How to play by an edition, in its words.",
         gives=HowTo,
+        compressed=True,
         problems=(Why.NO_PAGE,),
     ),
     Endpoint(
@@ -327,6 +343,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _lesson,
         "A deal that teaches the game: what to play, step by step, what the seat is told, and what the teacher says.",
         gives=Lesson,
+        compressed=True,
     ),
 )
 
@@ -376,7 +393,14 @@ async def _answer(endpoint: Endpoint, request: Request, context: Context) -> Res
     given = await endpoint.handle(call)
     if isinstance(given, Response):
         return given
-    return Response(protocol.encode(given), endpoint.status, media_type=JSON)
+    content = protocol.encode(given)
+    headers = {}
+    if endpoint.compressed and len(content) > WORTH_COMPRESSING:
+        headers["Vary"] = "Accept-Encoding"
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            content = await asyncio.to_thread(gzip.compress, content, 6, mtime=0)
+    return Response(content, endpoint.status, media_type=JSON, headers=headers)
 
 
 def tell_problem(problem: ServerProblem, language: str) -> Response:

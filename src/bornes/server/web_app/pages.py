@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 
@@ -94,27 +95,30 @@ async def privacy(request: Request) -> Response:
     context: Context = request.app.state.context
     spoken = Words(language_of(request))
     lines = privacy_sentences(context.settings, spoken)
+    style = f'<link rel="stylesheet" href="/web/{page_files().version}/css/base.css">'
     title, back = spoken.gettext("What this server keeps"), spoken.gettext("To the first page")
-    body = "".join(f"<p>{escape(line)}</p>" for line in lines)
-    html = (
-        f'<!doctype html><html lang="{spoken.language}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<title>{escape(title)}</title><link rel="stylesheet" href="/web/{page_files().version}/css/base.css"></head>'
-        f'<body class="plain-page"><main><h1>{escape(title)}</h1>{body}<p><a href="/">{escape(back)}</a></p></main></body></html>'
-    )
-    return Response(html, media_type="text/html; charset=utf-8")
+    return _plain_page(spoken, title, lines, back, style)
 
 
 async def offline(request: Request) -> Response:
     """Give the page that a browser keeps for times without a network: it needs no other file."""
     spoken = Words(language_of(request))
-    title = spoken.gettext("No network")
-    text = spoken.gettext("Bornes is played over the network, and there is none here at the moment. Your seats are kept.")
+    lines = (
+        spoken.gettext("Bornes is played over the network, and there is none here at the moment. Your seats are kept."),
+    )
+    style = '<meta name="color-scheme" content="light dark">'
+    return _plain_page(spoken, spoken.gettext("No network"), lines, spoken.gettext("Try again"), style)
+
+
+def _plain_page(spoken: Words, title: str, lines: Iterable[str], way_on: str, style: str) -> Response:
+    """Return a page of text with a way to the first one."""
+    body = "".join(f"<p>{escape(line)}</p>" for line in lines)
     html = (
         f'<!doctype html><html lang="{spoken.language}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">'
-        f"<title>Bornes: {escape(title)}</title></head>"
-        f'<body><main><h1>{escape(title)}</h1><p>{escape(text)}</p><p><a href="">{escape(spoken.gettext("Try again"))}</a></p></main></body></html>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)} · Bornes</title>{style}</head>"
+        f'<body class="plain-page"><main><h1>{escape(title)}</h1>{body}<p><a href="/">{escape(way_on)}</a></p></main>'
+        "</body></html>"
     )
     return Response(html, media_type="text/html; charset=utf-8")
 

@@ -81,7 +81,8 @@ async def read_replay(call: Call) -> Replay:
     """Return a finished deal step by step, to whoever may see its table."""
     of = await deal_asked_for(call)
     record = await record_with(call, of)
-    return await asyncio.to_thread(replay_deal, record, of.table, of.game, of.deal, call.language)
+    async with call.context.replays:
+        return await asyncio.to_thread(replay_deal, record, of.table, of.game, of.deal, call.language)
 
 
 def replay_deal(record: str, table: str, game: int, deal: int, language: str) -> Replay:
@@ -121,7 +122,7 @@ class _Teller:
             totals_before=before,
             start=start,
             frames=frames,
-            sheet={name: list(row) for name, row in deal.score_sheet().rows.items()},
+            sheet=deal.score_sheet().as_dict(),
             totals=[a + b for a, b in zip(before, deal.scores, strict=True)],
         )
 

@@ -75,7 +75,7 @@ export function chart(race, options) {
 function planOf(width, race, goal) {
   const narrow = width < NARROW;
   const deals = Math.max(1, ...race.map((team) => team.length - 1));
-  const highest = Math.max(goal, ...race.flat(), 1);
+  const highest = Math.max(goal, ...race.flat(), 100);
   const digits = number(highest).length;
   const car = narrow ? CAR.narrow : CAR.wide;
   const height = Math.round(narrow ? Math.max(250, width * 0.78) : Math.min(430, width * 0.54));
@@ -142,7 +142,7 @@ function roads(plan, race) {
     return s("g", { class: `team-${team}` },
       Math.abs(at - end.y) > 3 && s("path", { class: "tow", d: `M${end.x} ${end.y}L${right + 10} ${at}` }),
       s("path", { class: "casing", d: `M${points}` }), s("path", { class: "way", d: `M${points}` }),
-      totals.map((total, deal) => s("circle", { class: "stop", cx: x(deal), cy: y(total), r: 4 })),
+      totals.map((total, deal) => s("circle", { class: "stop", cx: x(deal), cy: y(total), r: (right - plan.left) / plan.deals < 18 ? 2.5 : 4 })),
       s("svg", { x: right + 4, y: at - car * 0.36, width: car, height: car / 2, viewBox: "0 0 100 50", overflow: "visible" }, s("use", { href: `#car-${team}` })),
       s("text", { class: "total", x: right + car + 8, y: at + 6 }, number(totals[last] ?? 0)));
   });

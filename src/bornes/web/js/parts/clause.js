@@ -19,11 +19,13 @@ export function clauseChip(app, id) {
   return h("button", { class: "chip", type: "button", aria: { label: gettext("Clause {number}", { number: id }), haspopup: "dialog" }, on: { click: () => openClause(app, id) } }, id);
 }
 
+/** @typedef {{ opened?: (id: string) => void, closed?: () => void, note?: string }} Reading what is to be done meanwhile, and what the clause means here in a sentence */
+
 /**
  * Show what a clause says, in a dialog; rulings about it can be read there, too.
- * @param {App} app @param {string} id @param {{ opened?: (id: string) => void, closed?: () => void }} [hear]
+ * @param {App} app @param {string} id @param {Reading} [reading]
  */
-export async function openClause(app, id, hear = {}) {
+export async function openClause(app, id, reading = {}) {
   let law;
   try {
     law = await app.api.clause(id);
@@ -35,16 +37,17 @@ export async function openClause(app, id, hear = {}) {
   const dialog = sheetUp(law.id, () => body);
   dialog.classList.add("law-sheet");
   const title = /** @type {HTMLElement} */ (dialog.querySelector("h2"));
-  write(app, body, title, law, hear);
-  if (hear.closed) dialog.addEventListener("close", hear.closed);
+  write(app, body, title, law, reading);
+  if (reading.closed) dialog.addEventListener("close", reading.closed);
 }
 
-/** @param {App} app @param {HTMLElement} body @param {HTMLElement} title @param {import("../api.js").Law} law @param {{ opened?: (id: string) => void }} hear */
-function write(app, body, title, law, hear) {
-  hear.opened?.(law.id);
-  const also = async (/** @type {string} */ id) => write(app, body, title, await app.api.clause(id), hear);
+/** @param {App} app @param {HTMLElement} body @param {HTMLElement} title @param {import("../api.js").Law} law @param {Reading} reading */
+function write(app, body, title, law, reading) {
+  reading.opened?.(law.id);
+  const also = async (/** @type {string} */ id) => write(app, body, title, await app.api.clause(id), { ...reading, note: "" });
   fill(title, h("span", { class: "chip" }, law.id), " ", law.heading);
   fill(body,
+    reading.note && h("p", { class: "law-note" }, reading.note),
     h("p", { class: "law-text" }, law.text),
     h("p", { class: "law-from" }, law.kind === "ruling" ? gettext("How gaps are settled here, for: {editions}", { editions: law.editions.join(" · ") }) : law.editions.join(" · ")),
     law.rulings.length > 0 && h("p", { class: "law-also" }, gettext("What it leaves open is settled by"), " ",

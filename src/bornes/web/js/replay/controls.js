@@ -23,7 +23,7 @@ export class Controls {
     this.count = h("b");
     this.chance = h("span", { class: "chance-now" });
     this.where = h("p", { class: "where" }, this.count, this.chance);
-    this.element = h("div", { class: "steps", role: "group", aria: { label: gettext("Step through the deal") } },
+    this.element = h("div", { class: "replay-steps", role: "group", aria: { label: gettext("Step through the deal") } },
       this.where, this.first, this.back, this.play, this.next, this.last, this.mark);
   }
 

@@ -4,7 +4,7 @@ import { card, printedName } from "../parts/card.js";
 import { icon } from "../parts/figures.js";
 import { gettext, number } from "../words.js";
 import { MARKS, markOf, Verdicts } from "./verdicts.js";
-import { markName, markSign, percent } from "./labels.js";
+import { markCount, markName, markSign, percent } from "./labels.js";
 import { readMove } from "./moves.js";
 
 /** @typedef {import("../api.js").EditionWords} EditionWords */
@@ -96,7 +96,7 @@ export class MovePanel {
       h("tbody", null, verdicts.balances.map((balance, seat) => h("tr", { class: `team-${story.teamOf(seat)}` },
         h("th", { scope: "row" }, story.nameOf(seat)),
         MARKS.map((mark) => h("td", null, balance.labels[mark]
-          ? h("button", { type: "button", aria: { label: gettext("{name}, {mark}: show the first", { name: story.nameOf(seat), mark: markName(mark) }) },
+          ? h("button", { type: "button", aria: { label: gettext("{marks} of {name}: show the first", { name: story.nameOf(seat), marks: markCount(mark, balance.labels[mark] ?? 0) }) },
             on: { click: () => this.onGo(first(seat, mark)) } }, number(balance.labels[mark] ?? 0))
           : h("span", { class: "no" }, "–"))),
         h("td", null, number(Math.round(balance.weight)))))));

@@ -38,7 +38,7 @@ function draw(block, app) {
       return block.headings.length ? answers(block.headings, block.rows) : h("ul", { class: "card-row" }, block.rows.flat().map((one) => one && h("li", null, counted(one))));
     case "points":
       return h("div", { class: "paid" }, h("table", null, h("tbody", null, block.rows.map(({ name, points, what_for, clauses }) => h("tr", null,
-        h("th", { scope: "row" }, name), h("td", { class: "points" }, points), h("td", null, what_for, chips(clauses, app)))))));
+        h("th", { scope: "row" }, name), h("td", { class: "pays" }, points), h("td", null, what_for, chips(clauses, app)))))));
   }
 }
 

@@ -187,11 +187,13 @@ class LessonScreen {
 
   /** Let the card that is to be played glow, or show the button for what is no card. @param {Offer | null} offer */
   #ask(offer) {
+    /** @type {boolean} */
     let glows = false;
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.cards.querySelectorAll(".held"))) {
       const kind = button.dataset["kind"] ?? "", name = this.edition.cards[kind] ?? kind;
-      const right = !glows && offer !== null && this.step.card === kind;
-      glows ||= right;
+      /** @type {boolean} */
+      const right = offer !== null && this.step.card === kind && !glows;
+      if (right) glows = true;
       button.classList.toggle("playable", right);
       button.classList.toggle("idle", !right);
       setAttribute(button, "aria-label", right ? gettext("{card}: this one glows", { card: name }) : name);

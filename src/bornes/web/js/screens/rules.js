@@ -17,16 +17,17 @@ export async function open(route, app) {
   const trial = new Trial(explorer, app, about.first_edition);
   const title = gettext("Five rulebooks");
   const element = h("div", { class: "screen rules" }, drawing("map", { class: "map" }), masthead(title),
-    h("main", null, h("p", { class: "lead" }, gettext("Only what differs. A number on yellow opens the clause.")), ledger.chooser, ledger.element, ledger.same, trial.element));
+    h("main", null, h("p", { class: "lead" }, gettext("Only what differs. A number on yellow opens the clause.")), h("section", { class: "compared" }, ledger.chooser, ledger.element, ledger.same), trial.element));
   const asked = clauseIn(route.hash);
   if (asked) readClause(app, asked);
   return { element, title, leave: () => /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.law-sheet"))?.close() };
 }
 
-/** Open a clause; while it is read the address names it, so that it can be passed on. @param {App} app @param {string} id */
-function readClause(app, id) {
+/** Open a clause; while it is read the address names it, so that it can be passed on. @param {App} app @param {string} id @param {string} [note] */
+function readClause(app, id, note = "") {
   const stay = location.pathname;
   openClause(app, id, {
+    note,
     opened: (shown) => history.replaceState(null, "", `${stay}#${shown}`),
     closed: () => { if (location.pathname === stay) history.replaceState(null, "", stay); },
   });
@@ -80,7 +81,7 @@ class Ledger {
   #cell({ text, sentence, clause, odd }, at) {
     return h("td", { class: odd ? "odd-one" : undefined, data: { edition: at } },
       h("span", { class: "answer", title: sentence || undefined }, text),
-      h("button", { class: "chip", type: "button", aria: { label: gettext("Clause {number}", { number: clause }), haspopup: "dialog" }, on: { click: () => readClause(this.app, clause) } }, clause));
+      h("button", { class: "chip", type: "button", aria: { label: gettext("Clause {number}", { number: clause }), haspopup: "dialog" }, on: { click: () => readClause(this.app, clause, sentence) } }, clause));
   }
 
   /** Mark the two chosen columns and the lines on which they agree; only a narrow screen acts on it. */

@@ -204,7 +204,7 @@ export class PlayTable {
       const held = this.hand.held.find((one) => one.id === this.sent && one.kind === kind) ?? this.hand.held.find((one) => one.kind === kind);
       return held ? placeOf(this.hand.button(held.id)) : null;
     }
-    return placeOf(this.boards.get(this.picture.teamOf(seat))?.element.querySelector("header"));
+    return placeOf(this.boards.get(this.picture.teamOf(seat))?.element.querySelector(".badge"));
   }
 
   /** @param {Picture} picture @param {TableEvent[]} events @param {{ cards: (DOMRect | null)[], cars: (DOMRect | null)[] }} places */
@@ -553,7 +553,7 @@ export function whoseTurn(picture) {
 
 /** What the panel for answers says. @param {Picture} picture @param {EditionWords} edition */
 function windowText(picture, edition) {
-  if (picture.window) return picture.log.findLast(({ event }) => event === "Attacked")?.text ?? edition.cards[picture.window.hazard] ?? "";
+  if (picture.window) return picture.log.filter(({ event }) => event === "Attacked").at(-1)?.text ?? edition.cards[picture.window.hazard] ?? "";
   return gettext("You have arrived: {target} {unit}. Go on to the longer trip?", { target: number(picture.target), unit: edition.unit });
 }
 
