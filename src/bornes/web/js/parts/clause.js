@@ -16,7 +16,7 @@ export const clauseIn = (hash) => [...hash.keys()].find((key) => NUMBER.test(key
  * @param {App} app @param {string} id
  */
 export function clauseChip(app, id) {
-  return h("button", { class: "chip", type: "button", aria: { label: gettext("Clause {number}", { number: id }), haspopup: "dialog" }, on: { click: () => openClause(app, id) } }, id);
+  return h("button", { class: "clause-chip", type: "button", aria: { label: gettext("Clause {number}", { number: id }), haspopup: "dialog" }, on: { click: () => openClause(app, id) } }, id);
 }
 
 /** @typedef {{ opened?: (id: string) => void, closed?: () => void, note?: string }} Reading what is to be done meanwhile, and what the clause means here in a sentence */
@@ -45,11 +45,11 @@ export async function openClause(app, id, reading = {}) {
 function write(app, body, title, law, reading) {
   reading.opened?.(law.id);
   const also = async (/** @type {string} */ id) => write(app, body, title, await app.api.clause(id), { ...reading, note: "" });
-  fill(title, h("span", { class: "chip" }, law.id), " ", law.heading);
+  fill(title, h("span", { class: "clause-chip" }, law.id), " ", law.heading);
   fill(body,
     reading.note && h("p", { class: "law-note" }, reading.note),
     h("p", { class: "law-text" }, law.text),
     h("p", { class: "law-from" }, law.kind === "ruling" ? gettext("How gaps are settled here, for: {editions}", { editions: law.editions.join(" · ") }) : law.editions.join(" · ")),
     law.rulings.length > 0 && h("p", { class: "law-also" }, gettext("What it leaves open is settled by"), " ",
-      law.rulings.map((id) => h("button", { class: "chip", type: "button", on: { click: () => also(id) } }, id))));
+      law.rulings.map((id) => h("button", { class: "clause-chip", type: "button", on: { click: () => also(id) } }, id))));
 }

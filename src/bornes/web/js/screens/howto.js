@@ -44,7 +44,7 @@ function draw(block, app) {
 
 /** A hazard, its remedy and its safety in each row. @param {string[]} headings @param {(CountedCard | null)[][]} rows */
 function answers(headings, rows) {
-  return h("table", { class: "answers" },
+  return h("table", { class: "hazards-table" },
     h("thead", null, h("tr", null, headings.map((heading) => h("th", { scope: "col" }, heading)))),
     h("tbody", null, rows.map((row) => h("tr", null, row.map((one) => h("td", null, one ? counted(one) : "–"))))));
 }

@@ -232,7 +232,7 @@ class Stones {
   /** @param {string[]} chapters */
   constructor(chapters) {
     this.list = chapters.map((name, at) => h("li", null, h("span", null, number(at + 1)), h("small", null, name)));
-    this.element = h("ol", { class: "steps", aria: { label: gettext("What you learn") } }, this.list);
+    this.element = h("ol", { class: "chapters", aria: { label: gettext("What you learn") } }, this.list);
   }
 
   /** @param {number} chapter @param {boolean} done */

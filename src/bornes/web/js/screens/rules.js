@@ -80,8 +80,8 @@ class Ledger {
   /** @param {Answer} answer @param {number} at */
   #cell({ text, sentence, clause, odd }, at) {
     return h("td", { class: odd ? "odd-one" : undefined, data: { edition: at } },
-      h("span", { class: "answer", title: sentence || undefined }, text),
-      h("button", { class: "chip", type: "button", aria: { label: gettext("Clause {number}", { number: clause }), haspopup: "dialog" }, on: { click: () => readClause(this.app, clause, sentence) } }, clause));
+      h("span", { class: "reply", title: sentence || undefined }, text),
+      h("button", { class: "clause-chip", type: "button", aria: { label: gettext("Clause {number}", { number: clause }), haspopup: "dialog" }, on: { click: () => readClause(this.app, clause, sentence) } }, clause));
   }
 
   /** Mark the two chosen columns and the lines on which they agree; only a narrow screen acts on it. */
