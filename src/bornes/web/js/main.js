@@ -93,11 +93,14 @@ function currentRoute() {
 /** @type {Screen | null} */
 let shown = null;
 let turn = 0;
+/** Where the screen that is shown was found. */
+let address = "";
 
 /** Show the screen that the address asks for. */
 async function openScreen() {
   const mine = ++turn;
   const route = currentRoute();
+  address = location.pathname + location.search;
   const name = route.parts[0] === "t" && route.parts[2] === "replay" ? "replay" : route.parts[0] ?? "";
   shown?.leave?.();
   shown = null;
@@ -160,7 +163,8 @@ async function begin() {
     }
   }
   document.addEventListener("click", follow);
-  addEventListener("popstate", () => openScreen());
+  // What stands behind “#” is the screen's own business.
+  addEventListener("popstate", () => { if (location.pathname + location.search !== address) openScreen(); });
   await openScreen();
   installWorker();
 }

@@ -86,7 +86,7 @@ export class Hills {
 
   /** A finger cannot hit one move of two hundred: a press near a mark means the mark. @param {MouseEvent} event */
   #catchMark(event) {
-    const box = this.slider.getBoundingClientRect();
+    const box = this.element.getBoundingClientRect();
     if (!this.news || Math.abs(event.clientX - this.pressed) > 6 || !box.width) return;
     const away = (/** @type {number} */ step) => Math.abs(box.left + (step / this.length) * box.width - event.clientX);
     const [nearest] = this.news.marks.map(({ step }) => step).sort((a, b) => away(a) - away(b));

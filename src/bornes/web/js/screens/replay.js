@@ -72,8 +72,9 @@ class ReplayScreen {
     this.work = new ReviewWork({
       ask: () => api.askReview(table, game, deal, secret || undefined), read: () => api.readReview(table, game, deal, secret || undefined),
     }, (work) => this.#reviewed(work));
-    this.element = h("div", { class: "replay", data: { sides: story.teams, seats: story.replay.players } }, map(), this.#bar(),
-      h("main", { class: "stage", tabindex: -1 }, this.road.element, this.panel.element, h("section", { class: "boards", aria: { label: gettext("Boards and hands") } }, this.#inOrder())),
+    this.boards = h("section", { class: "boards", aria: { label: gettext("Boards and hands") } }, this.#inOrder());
+    this.stage = h("main", { class: "stage" }, this.road.element, this.panel.element, this.boards);
+    this.element = h("div", { class: "replay", data: { sides: story.teams, seats: story.replay.players } }, map(), this.#bar(), this.stage,
       h("section", { class: "strip", aria: { label: gettext("Through the deal") } }, this.line.element, this.hills.element, this.controls.element));
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     document.addEventListener("keydown", this.onKey);
@@ -317,6 +318,8 @@ class ReplayScreen {
   #bringIntoView() {
     const seat = this.story.frame(this.step)?.seat;
     if (seat !== undefined) this.teams[this.story.teamOf(seat)]?.element.scrollIntoView({ block: "nearest" });
+    // What scrolls can be reached by key, to be scrolled by key.
+    for (const place of [this.stage, this.boards, this.panel.element]) setAttribute(place, "tabindex", place.scrollHeight > place.clientHeight + 1 && getComputedStyle(place).overflowY === "auto" ? 0 : null);
   }
 
   /** Where the cards of the next move are, before it is shown. */

@@ -24,8 +24,9 @@ export class Side {
     this.log = h("div", { class: "log" }, h("h3", null, gettext("Last moves")), this.moves, h("button", { class: "all-moves", type: "button", on: { click: onLog } }, gettext("All moves")));
     this.totals = h("ul");
     this.totalsTitle = h("small");
-    this.element = h("section", { class: "side", aria: { label: gettext("The game") } }, this.turn, this.log,
-      h("div", { class: "totals" }, h("h3", null, gettext("Totals"), " ", this.totalsTitle), this.totals));
+    const totals = h("div", { class: "totals" }, h("h3", null, gettext("Totals"), " ", this.totalsTitle), this.totals);
+    // Where a game is one deal nothing is carried on: the road says it all.
+    this.element = h("section", { class: "side", aria: { label: gettext("The game") } }, this.turn, this.log, edition.goal ? totals : null);
     setText(this.totalsTitle, edition.goal ? gettext("to {points}", { points: number(edition.goal) }) : "");
   }
 

@@ -1,0 +1,183 @@
+"""For everyone: axe on every screen, keys alone, the table in words, and what a screen reader hears."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browsers import PHONE, Screens, find_barriers
+from tests.support.page_players import KeyboardPlayer, MousePlayer, at_seats, by_script, lay_table, told_moves
+from tests.support.scenes import rules_of
+from tests.support.servers import ServerProcess
+from tests.support.web import Web
+from tests.web.test_play import DEAL, DRAW, HANDS, TWO
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def check_both_themes(page: Page) -> None:
+    """Demand that axe finds nothing, by day and by night."""
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        assert [f"{theme}: {barrier}" for barrier in find_barriers(page)] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "seen"),
+    [
+        ("/", ".arrow.main"),
+        ("/open", "main form"),
+        ("/learn", ".held.playable"),
+        ("/rules", ".ledger"),
+        ("/how-to-play", ".leaf"),
+        ("/privacy", "main"),
+        ("/t/home-nosuchtable", ".state-panel"),
+    ],
+)
+def test_axe_finds_nothing_on_a_page(screens: Screens, path: str, seen: str) -> None:
+    screens.watch.allow("404")
+    page = screens.open(path, calm=True)
+    page.locator(seen).first.wait_for()
+    check_both_themes(page)
+
+
+def test_axe_finds_nothing_in_a_waiting_room(screens: Screens, web: Web) -> None:
+    seated = web.open_table(players=4, seats=["me", "open", "sunday-driver", "open"])
+    page = screens.open(seated["link"].removeprefix(screens.address), calm=True)
+    page.locator(".invite svg").first.wait_for()
+    check_both_themes(page)
+    friend = screens.open(seated["invitation"]["join"].removeprefix(screens.address), PHONE, calm=True)
+    friend.locator(".joining .go").wait_for()
+    check_both_themes(friend)
+
+
+def test_axe_finds_nothing_at_a_table(screens: Screens, server: ServerProcess) -> None:
+    ann = MousePlayer(screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW, moves=["roll", "roll"]).seat(0), calm=True))
+    ann.page.locator(".table.asked").wait_for()
+    check_both_themes(ann.page)
+    for kind in ("priority", "roll"):  # one that can be played, and one that says why it cannot
+        if kind in ann.hand:
+            ann.choose(kind)
+    ann.choose("priority" if "roll" not in ann.hand else "roll")
+    check_both_themes(ann.page)
+    for button, dialog in ((".tool-menu", ".table-menu"), (".tool-sheet", ".sheet-dialog"), (".all-moves", ".log-dialog"), (".look", ".board-large")):
+        ann.page.locator(button).first.click()
+        ann.page.locator(f"dialog{dialog}").wait_for()
+        check_both_themes(ann.page)
+        ann.page.keyboard.press("Escape")
+
+
+def test_axe_finds_nothing_while_a_hazard_may_be_answered(screens: Screens, server: ServerProcess) -> None:
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW, moves=DEAL.split()[:3])
+    ann, bob = (MousePlayer(screens.open(table.seat(seat), calm=True)) for seat in (0, 1))
+    bob.make("stop>A")
+    ann.page.locator(".coup-button").wait_for()
+    check_both_themes(ann.page)
+
+
+def test_axe_finds_nothing_at_a_table_of_eight(screens: Screens, server: ServerProcess) -> None:
+    rules = rules_of("dujardin", 8)
+    table = lay_table(server.database, rules, ["roll 100 limit"], moves=["roll", *["-25"] * 7])
+    page = screens.open(table.seat(0), PHONE, calm=True)
+    page.locator(".table.asked").wait_for()
+    check_both_themes(page)
+
+
+def test_axe_finds_nothing_after_a_deal(screens: Screens, server: ServerProcess) -> None:
+    for goal, shown in ((5000, ".between .go"), (0, ".podium, .between[data-moment=end]")):
+        rules = TWO.replace(game_goal=goal)
+        table = lay_table(server.database, rules, HANDS, draw=DRAW, moves=DEAL.split())
+        page = screens.open(table.seat(0), calm=True)
+        page.locator(shown).first.wait_for()
+        page.wait_for_timeout(1000)  # the sheet is filled in row by row
+        check_both_themes(page)
+    page.goto(f"/t/{table.id}/replay/1/1#move=5")
+    page.locator(".replay .where").wait_for()
+    check_both_themes(page)
+
+
+# -- keys ------------------------------------------------------------------------------------------------------------
+
+
+def test_tab_comes_to_everything(screens: Screens, server: ServerProcess) -> None:
+    ann = KeyboardPlayer(screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW).seat(0)))
+    ann.see_cards()
+    ann.page.keyboard.press("Tab")
+    assert ann.page.evaluate("() => document.activeElement.matches('.skip')")
+    for selector in (".tool-menu", ".others .look", ".mine .look", ".draw", ".discards", ".all-moves", ".held"):
+        ann.tab_to(selector)
+        assert ann.page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle") != "none", selector
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator(".held.chosen")).to_have_count(1)
+    ann.tab_to(".bubble button")
+
+
+def test_keys_can_be_turned_off(screens: Screens, server: ServerProcess) -> None:
+    ann = KeyboardPlayer(screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW).seat(0)))
+    ann.see_cards()
+    page = ann.page
+    page.keyboard.press("Shift+Slash")
+    expect(page.locator("dialog.keys-dialog")).to_contain_text("Discard the chosen card")
+    page.keyboard.press("Escape")
+    page.locator(".tool-menu").click()
+    page.get_by_label("Keys on the keyboard").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Digit1")
+    page.keyboard.press("KeyL")
+    page.wait_for_timeout(100)
+    expect(page.locator(".held.chosen, dialog")).to_have_count(0)
+    page.reload()  # which is remembered
+    ann.see_cards()
+    page.keyboard.press("Digit1")
+    expect(page.locator(".held.chosen")).to_have_count(0)
+
+
+def test_hand_piles_and_points_can_be_asked_for(screens: Screens, server: ServerProcess) -> None:
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW, moves=DEAL.split()[:3])
+    page = screens.open(table.seat(0))
+    page.locator(".held").first.wait_for()
+    heard = page.locator("#heard p").last
+    for key, said in (("KeyR", "Your hand: .*100.*Right of Way"), ("KeyB", "You: 200 of 700 mi.*Roll"), ("KeyO", "0 points")):
+        page.keyboard.press(key)
+        expect(heard).to_have_text(re.compile(said, re.IGNORECASE))
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # the first link leads to the table in words
+    words = page.locator("#as-text")
+    expect(words).to_be_focused()
+    for said in ("Your hand", "Right of Way", "200 of 700 mi", "Bob"):
+        expect(words).to_contain_text(said)
+
+
+# -- what a screen reader gets ---------------------------------------------------------------------------------------
+
+LISTEN = """() => {
+    window.said = [];
+    new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) for (const node of addedNodes) window.said.push(node.textContent);
+    }).observe(document.getElementById("heard"), { childList: true });
+}"""
+
+
+def compare(name: str, text: str) -> None:
+    """Compare with what is kept; a file that is not there is written, and read by whoever made the change."""
+    path = GOLDEN / name
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_every_event_of_a_deal_is_said(screens: Screens, server: ServerProcess, web: Web) -> None:
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW)
+    page = screens.open(table.seat(0))
+    page.locator(".table.asked").wait_for()
+    compare("table-tree.txt", page.locator(".table").aria_snapshot() + "\n")
+    page.evaluate(LISTEN)
+    moves = told_moves(TWO, HANDS, DRAW, DEAL)
+    scripts = {seat: by_script(*(move for who, move in moves if who == seat)) for seat in (0, 1)}
+    with at_seats(web, table, scripts):
+        expect(page.locator(".between-title")).to_be_visible()
+    compare("live-region.txt", "\n".join(page.evaluate("() => window.said")) + "\n")

@@ -1,0 +1,94 @@
+"""The ways to a table: play now, a code, a link, looking on; and what is said where there is none."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.support.browsers import PHONE, Screens
+from tests.support.page_players import MousePlayer, lay_table
+from tests.support.servers import ServerProcess
+from tests.support.web import Web
+from tests.web.test_play import DRAW, HANDS, TWO
+
+
+def path_of(screens: Screens, link: str) -> str:
+    return link.removeprefix(screens.address)
+
+
+def test_one_click_from_the_first_page_to_cards(screens: Screens) -> None:
+    ann = screens.player("/")
+    ann.play_now()
+    assert len(ann.hand) in (6, 7)
+    expect(ann.page).to_have_title(re.compile("· Bornes$"))
+
+
+def test_the_secret_of_a_seat_leaves_the_address(screens: Screens, server: ServerProcess) -> None:
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW)
+    ann = MousePlayer(screens.open(table.seat(0)))
+    ann.see_cards()
+    assert ann.page.url == f"{screens.address}/t/{table.id}"
+    assert table.secrets[0] not in ann.page.content()
+    ann.page.goto("/")  # and the way back stands on the first page
+    ann.page.locator(f'a[href="/t/{table.id}"]').first.click()
+    ann.see_cards()
+
+
+def test_a_friend_comes_by_code_on_a_phone(screens: Screens, web: Web) -> None:
+    seated = web.open_table(players=2)
+    ann = screens.open(path_of(screens, seated["link"]))
+    code = seated["invitation"]["code"]
+    expect(ann.locator(".number-plate, .plate").first).to_contain_text(re.compile(r"\s*".join(code)))
+    bob = screens.open("/", PHONE)
+    bob.locator("#code").fill("000 000")
+    bob.locator("#code").press("Enter")
+    expect(bob.locator("#code-wrong")).to_be_visible()
+    screens.watch.allow("404")
+    bob.locator("#code").fill(code)
+    bob.locator("#code").press("Enter")
+    bob.locator(".joining input").first.fill("Bob")
+    bob.locator(".joining .go").click()
+    expect(ann.locator(".ring")).to_contain_text("Bob")
+    for page in (ann, bob):
+        page.locator(".off .go").click()
+    for page in (ann, bob):
+        page.locator(".held").first.wait_for()
+    assert code not in bob.url
+
+
+def test_a_full_table_and_one_that_is_not_there(screens: Screens, web: Web) -> None:
+    screens.watch.allow("40[349]")
+    seated = web.open_table(players=2)
+    code, link = seated["invitation"]["code"], seated["invitation"]["join"]
+    web.post("/api/join", {"code": code, "name": "Bob"})
+    page = screens.open("/", PHONE)
+    page.locator("#code").fill(code)
+    page.locator("#code").press("Enter")
+    expect(page.locator("#code-wrong")).to_contain_text(re.compile("full|taken"))
+    page.goto(path_of(screens, link))
+    expect(page.locator("main")).to_contain_text("All seats of this table are taken")
+    page.goto("/t/home-nosuchtable")
+    expect(page.locator(".state-panel")).to_be_visible()
+    page.locator(".state-panel .ways-on a").first.click()
+    expect(page.locator("#code")).to_be_visible()
+    page.goto(f"/t/{seated['table']}#seat=not-the-secret-of-anybody")
+    expect(page.locator(".state-panel")).to_be_visible()
+    page.goto("/t/nothing/at/all")
+    expect(page.locator("main")).to_be_visible()
+
+
+def test_a_spectator_sees_no_hand(screens: Screens, server: ServerProcess, web: Web) -> None:
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW)
+    answer = web.get(f"/api/tables/{table.id}/invitation", secret=table.secrets[0])
+    heard: list[str] = []
+    page = screens.open("/")
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    page.goto(path_of(screens, answer.values["watch"]))
+    expect(page.locator(".side")).to_contain_text("You are looking on")
+    ann = MousePlayer(screens.open(table.seat(0)))
+    ann.make("roll")
+    expect(page.locator(".team-0 .battle .card").last).to_have_attribute("data-kind", "roll")
+    expect(page.locator(".held")).to_have_count(0)
+    assert not any('"question": {' in frame or '"question":{' in frame for frame in heard)
+    assert "#" not in page.url

@@ -1,0 +1,144 @@
+"""Whole deals in real browsers: by mouse and by keyboard, for two and for four, in French, and with cards exchanged."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.support.browsers import PHONE, Screens
+from tests.support.page_players import KeyboardPlayer, MousePlayer, at_seats, by_script, lay_table, play_story, told_moves
+from tests.support.scenes import rules_of
+from tests.support.servers import ServerProcess
+from tests.support.web import Web
+
+TWO = rules_of("parker-1962", 2)
+HANDS = ("roll 200 200 100 100 priority", "roll stop 100 gas 100 25")
+DRAW = "out-of-gas 50 100 roll 100 75 proof 25 limit"
+DEAL = "roll roll 200 stop>A coup 200 100 out-of-gas>B gas 100 roll -25 proof 100 100 50 100 finish"
+"""A whole deal for two in which everything happens once: a coup fourré, a remedy, a safety, a discard, a short trip."""
+
+
+def test_two_play_a_deal_by_keys_and_by_mouse(screens: Screens, server: ServerProcess) -> None:
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW)
+    ann, bob = KeyboardPlayer(screens.open(table.seat(0))), MousePlayer(screens.open(table.seat(1)))
+    play_story({0: ann, 1: bob}, told_moves(TWO, HANDS, DRAW, DEAL))
+    for player in (ann, bob):
+        expect(player.page.locator(".between-title")).to_have_text("Deal 1 is over")
+        expect(player.page.locator(".between table")).to_contain_text("700")
+    ann.tab_to(".between .go")
+    ann.page.keyboard.press("Enter")
+    expect(bob.page.locator(".waiting")).to_contain_text("ready")
+    bob.page.locator(".between .go").click()
+    for player in (ann, bob):
+        player.see_cards()
+        expect(player.page.locator(".bar")).to_contain_text("Deal 2")
+    assert len(ann.hand) + len(bob.hand) == 13  # who begins has drawn
+
+
+FOUR = rules_of("parker-1962", 4)
+FOUR_HANDS = (
+    "roll 200 100 100 100 100",
+    "roll 25 25 25 50 50",
+    "200 priority 100 100 100 75",
+    "stop 25 25 25 50 50",
+)
+FOUR_DRAW = "gas spare repair gas end end end end"
+FOUR_DEAL = "roll roll 200 stop>A coup 100 25 200 25 100 25 100 25 100 25 100 50 75 50 25"
+
+
+def test_four_play_a_deal_with_a_coup_fourre_from_a_third_seat(screens: Screens, server: ServerProcess) -> None:
+    table = lay_table(server.database, FOUR, FOUR_HANDS, draw=FOUR_DRAW)
+    people = {seat: MousePlayer(screens.open(table.seat(seat), calm=True)) for seat in range(4)}
+    moves = told_moves(FOUR, FOUR_HANDS, FOUR_DRAW, FOUR_DEAL)
+    attack = moves.index((3, "stop>A"))
+    play_story(people, moves[: attack + 1])
+    for seat in (0, 2):  # both are of the team: the window is the same for them, whatever they hold
+        expect(people[seat].page.locator(".window")).to_be_visible()
+    cleo = people[2].page
+    expect(cleo.locator(".coup-button")).to_have_text("Coup fourré!")
+    box = cleo.locator(".coup-button").bounding_box()
+    assert box is not None and box["width"] >= 150 and box["height"] >= 44
+    cleo.locator(".coup-button").click()
+    for player in people.values():
+        expect(player.page.locator(".team-0 .safeties .coup")).to_have_count(1)
+        expect(player.page.locator(".moment")).to_be_visible()
+    play_story(people, moves[attack + 2 :])
+    for player in people.values():
+        expect(player.page.locator(".between-title")).to_have_text("Deal 1 is over")
+
+
+def test_five_quick_clicks_are_one_move(screens: Screens, server: ServerProcess, web: Web) -> None:
+    table = lay_table(server.database, TWO, ("roll roll roll 100 100 100", "roll 25 50 75 100 200"))
+    with at_seats(web, table, {1: by_script("roll", "25")}) as others:
+        ann = MousePlayer(screens.open(table.seat(0)))
+        ann.see_cards()
+        ann.page.locator(".table.asked").wait_for()
+        for _ in range(2):
+            _click_quickly(ann, ".held.playable", 5)
+            ann.page.locator(".table.asked").wait_for()
+            expect(ann.page.locator(".held.sent")).to_have_count(0)
+        assert others[1].trouble == []
+        ann.page.locator(".all-moves").click()
+        told = ann.page.locator(".whole-log li").all_inner_texts()
+    mine = [line for line in told if line.startswith("You ") and "draw" not in line]
+    assert len(mine) == 2, told
+
+
+def _click_quickly(player: MousePlayer, selector: str, times: int) -> None:
+    """Click the place where a card lies, 80 ms apart, whatever happens to the card."""
+    box = player.page.locator(selector).first.bounding_box()
+    assert box is not None
+    asked = player.page.evaluate("() => [...document.querySelectorAll('.held')].map((one) => one.dataset.held).join()")
+    for _ in range(times):
+        player.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        player.page.wait_for_timeout(80)
+    player.page.wait_for_function(
+        "asked => [...document.querySelectorAll('.held')].map((one) => one.dataset.held).join() !== asked", arg=asked
+    )
+
+
+def test_a_french_deal(screens: Screens) -> None:
+    marc = screens.player("/", language="fr", calm=True)
+    marc.play_now()
+    page = marc.page
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator(".mine .km")).to_have_text(re.compile("km$"))
+    for name in ("Indice", "Annuler", "Menu"):
+        expect(page.locator(".bar")).to_contain_text(name)
+    words: set[str] = set()
+    marc.play_deal(before_move=lambda: words.update(re.findall(r"[\w’']+", page.locator("body").inner_text())))
+    expect(page.locator(".between")).to_contain_text("Prêt")
+    words.update(re.findall(r"[\w’']+", page.locator("body").inner_text()))
+    english = {"the", "your", "you", "hand", "card", "cards", "deal", "ready", "hint", "undo", "score", "turn", "moves", "plays", "draws"}
+    assert {word.lower() for word in words} & english == set()
+
+
+ASMODEE = rules_of("asmodee", 2)
+ASMODEE_HANDS = ("roll 100 25 50 spare", "roll 100 flat 25 50")
+ASMODEE_DRAW = "25 75 50 50 75"
+ASMODEE_MOVES = "draw roll draw roll draw 100 draw flat>A spare ~25 ~50 draw draw -75 take 75"
+
+
+def test_asmodee_takes_exchanges_and_answers_at_once(screens: Screens, server: ServerProcess, web: Web) -> None:
+    table = lay_table(server.database, ASMODEE, ASMODEE_HANDS, draw=ASMODEE_DRAW)
+    moves = told_moves(ASMODEE, ASMODEE_HANDS, ASMODEE_DRAW, ASMODEE_MOVES)
+    with at_seats(web, table, {1: by_script(*(move for seat, move in moves if seat == 1))}):
+        ann = MousePlayer(screens.open(table.seat(0), PHONE))
+        page = ann.page
+        mine = [move for seat, move in moves if seat == 0]
+        for move in mine[:4]:
+            ann.make(move)
+        assert mine[4] == "spare"
+        page.locator('.window button[data-move="spare"]:visible').wait_for()  # a remedy at once, before anything else
+        ann.make("spare")
+        expect(page.locator(".mine .battle .card").last).not_to_have_attribute("data-kind", "flat")
+        expect(page.locator(".mine .km")).to_contain_text(re.compile(r"\d+ points?"))
+        held = len(ann.hand)
+        for move in mine[5:8]:
+            ann.make(move)
+        expect(page.locator(".held")).to_have_count(held)
+        ann.make("take")
+        assert "75" in ann.hand
+        ann.make("75")
+        expect(page.locator(".table.thinking")).to_be_visible()

@@ -1,0 +1,248 @@
+"""A table that is reloaded, cut off and looked at twice; that fits its screen; and what comes after a deal."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.support.browsers import DESKTOP, LOW_PHONE, PHONE, Screens
+from tests.support.page_players import LaidTable, MousePlayer, lay_table
+from tests.support.scenes import rules_of
+from tests.support.servers import ServerProcess
+from tests.support.web import Web
+from tests.web.test_play import DEAL, DRAW, HANDS, TWO
+
+BEGUN = DEAL.split()[:4]
+"""Both drive, Ann has gone 200, Bob has laid a Stop: Ann may call a coup fourré."""
+
+
+def lay_begun(server: ServerProcess, moves: int = 2) -> LaidTable:
+    return lay_table(server.database, TWO, HANDS, draw=DRAW, moves=BEGUN[:moves])
+
+
+def moves_told(web: Web, table: LaidTable, seat: int = 0) -> list[str]:
+    """Return what was told of the deal, as the server has it."""
+    answer = web.get(f"/api/tables/{table.id}/moves", secret=table.secrets[seat])
+    return [move["text"] for move in answer.values["moves"]]
+
+
+def see(page: Page) -> dict[str, object]:
+    """Return what a table shows."""
+    seen: dict[str, object] = page.evaluate(
+        """() => ({
+            hand: [...document.querySelectorAll(".held")].map((one) => one.dataset.kind),
+            boards: [...document.querySelectorAll(".team .km, .stock")].map((one) => one.innerText),
+            piles: [...document.querySelectorAll(".team .pile .card")].map((one) => one.dataset.kind),
+            log: [...document.querySelectorAll(".log li")].map((one) => one.textContent),
+            turn: document.querySelector(".whose").textContent,
+        })"""
+    )
+    return seen
+
+
+# -- coming back -----------------------------------------------------------------------------------------------------
+
+
+def test_a_reload_shows_the_same_table(screens: Screens, server: ServerProcess) -> None:
+    ann = MousePlayer(screens.open(lay_begun(server, 0).seat(0)))
+    ann.make("-100")
+    ann = MousePlayer(screens.open(lay_begun(server).seat(0)))
+    ann.see_cards()
+    expect(ann.page.locator(".log li")).not_to_have_count(0)
+    before = see(ann.page)
+    ann.choose("200")
+    ann.page.reload()
+    ann.see_cards()
+    expect(ann.page.locator(".log li")).to_have_count(len(before["log"]))  # type: ignore[arg-type]
+    assert see(ann.page) == before
+    ann.make("200")
+
+
+def test_a_server_that_dies_in_the_middle_of_a_turn(screens: Screens, server: ServerProcess, web: Web) -> None:
+    screens.watch.allow("ERR_CONNECTION_REFUSED|WebSocket|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET")
+    table = lay_begun(server)
+    ann, bob = MousePlayer(screens.open(table.seat(0))), MousePlayer(screens.open(table.seat(1)))
+    ann.see_cards()
+    expect(ann.page.locator(".log li")).not_to_have_count(0)
+    bob.see_cards()
+    before = see(ann.page)
+    server.kill()
+    expect(ann.page.locator(".outage")).to_contain_text("The connection is lost")
+    after = see(ann.page)
+    assert (after["hand"], after["boards"], after["log"]) == (before["hand"], before["boards"], before["log"])
+    expect(ann.page.locator(".held").first).to_be_visible()
+    ann.play("200")  # is kept until somebody hears it
+    server.start()
+    for player in (ann, bob):
+        expect(player.page.locator(".outage")).to_be_hidden()
+    bob.page.locator(".table.asked").wait_for()
+    expect(ann.page.locator(".mine .km")).to_contain_text("200")
+    expect(ann.page.locator(".held")).to_have_count(6)
+    assert sum("200" in line for line in moves_told(web, table)) == 1
+
+
+def test_a_move_whose_answer_was_lost_is_made_once(screens: Screens, server: ServerProcess, web: Web) -> None:
+    table = lay_begun(server)
+    page = screens.open("/")
+    deaf: list[WebSocketRoute] = []
+    said: list[str] = []
+
+    def cut(socket: WebSocketRoute) -> None:
+        far = socket.connect_to_server()
+
+        def say(message: str | bytes) -> None:
+            far.send(message)
+            if '"Play"' in str(message):
+                said.append(str(message))
+                if not deaf:
+                    deaf.append(socket)
+
+        def hear(message: str | bytes) -> None:
+            if socket not in deaf:
+                socket.send(message)
+
+        socket.on_message(say)
+        far.on_message(hear)
+
+    page.route_web_socket("**/socket", cut)
+    page.goto(table.seat(0))
+    ann = MousePlayer(page)
+    page.locator(".table.asked").wait_for()
+    ann.play("200")
+    expect(page.locator(".held.sent")).to_have_count(1)
+    while not any("200" in line for line in moves_told(web, table)):
+        page.wait_for_timeout(20)
+    deaf[0].close(code=1012)
+    expect(page.locator(".mine .km")).to_contain_text("200")
+    expect(page.locator(".held.sent")).to_have_count(0)
+    assert len(said) == 2 and said[0] == said[1]
+    assert sum("200" in line for line in moves_told(web, table)) == 1
+
+
+def test_two_tabs_of_a_seat_agree(screens: Screens, server: ServerProcess) -> None:
+    table = lay_begun(server)
+    one = MousePlayer(screens.open(table.seat(0)))
+    one.see_cards()
+    other = MousePlayer(one.page.context.new_page())
+    other.page.goto(f"/t/{table.id}")  # the seat is remembered
+    other.page.locator(".table.asked").wait_for()
+    other.choose("priority")
+    one.make("200")
+    expect(other.page.locator(".mine .km")).to_contain_text("200")
+    expect(other.page.locator(".table.thinking")).to_be_visible()
+    assert sorted(one.hand) == sorted(other.hand)
+    # What was chosen here is not played there.
+    assert "priority" in other.hand
+
+
+# -- room on the screen ----------------------------------------------------------------------------------------------
+
+SIX = rules_of("parker-1962", 6, partners=True)
+EIGHT = rules_of("dujardin", 8)
+TOO_SMALL = """() => [...document.querySelectorAll(".table button, .table a, .table .team")]
+    .filter((one) => one.checkVisibility() && !one.closest(".as-text") && !one.matches(".skip"))
+    .map((one) => [one.className || one.textContent, one.getBoundingClientRect()])
+    .filter(([name, box]) => box.width < 43.5 || box.height < 43.5)
+    .map(([name, box]) => `${name} ${Math.round(box.width)}×${Math.round(box.height)}`)"""
+SCROLLS = """() => [document.documentElement, document.body, ...document.querySelectorAll(".table, .table .contents, .hand, .others")]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "hidden"
+        || one.scrollHeight > one.clientHeight + 1 && !["hidden", "visible"].includes(getComputedStyle(one).overflowY)
+        || one === document.documentElement && (one.scrollWidth > innerWidth || one.scrollHeight > innerHeight))
+    .map((one) => `${one.tagName} ${one.className} ${one.scrollWidth}×${one.scrollHeight} in ${one.clientWidth}×${one.clientHeight}`)"""
+OUTSIDE = """() => [...document.querySelectorAll(".held, .team, .stock button, .bar button")]
+    .filter((one) => one.checkVisibility()).map((one) => [one.className, one.getBoundingClientRect()])
+    .filter(([, box]) => box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
+    .map(([name, box]) => `${name} ${Math.round(box.left)},${Math.round(box.top)} to ${Math.round(box.right)},${Math.round(box.bottom)}`)"""
+
+
+@pytest.mark.parametrize(
+    ("players", "size"), [(6, PHONE), (8, DESKTOP), (8, LOW_PHONE), (8, PHONE)], ids=["6-phone", "8-desktop", "8-low", "8-phone"]
+)
+def test_a_full_table_fits_its_screen(
+    screens: Screens, server: ServerProcess, players: int, size: tuple[int, int]
+) -> None:
+    rules = SIX if players == 6 else EIGHT
+    hands = ["roll 100 200 limit ace end" for _ in range(2)]
+    table = lay_table(server.database, rules, hands, moves=["roll", "roll", *["-25"] * (players - 2)])
+    page = screens.open(table.seat(0), size)
+    ann = MousePlayer(page)
+    page.locator(".table.asked").wait_for()
+    for chosen in (False, True):
+        if chosen:
+            ann.choose("limit")
+            expect(page.locator(".bubble")).to_be_visible()
+        assert page.evaluate(SCROLLS) == []
+        assert page.evaluate(OUTSIDE) == []
+        assert page.evaluate(TOO_SMALL) == []
+    # A tap on a board lays the card there; without a card it opens the board large.
+    page.keyboard.press("Escape")
+    page.locator(".others .team .look").first.click()
+    expect(page.locator("dialog.board-large")).to_be_visible()
+    page.locator("dialog.board-large .close").click()
+    ann.make("limit>B")
+    expect(page.locator(".team-1 .speed .card").last).to_have_attribute("data-kind", "limit")
+
+
+# -- after a deal ----------------------------------------------------------------------------------------------------
+
+
+def test_the_end_of_a_game_with_its_proof(screens: Screens, web: Web) -> None:
+    house = {"turn_cap": 2, "game_goal": 0}
+    seated = web.open_table(seats=["me", "sunday-driver"], house=house, pace={"bots": 0})
+    ann = MousePlayer(screens.open(seated["link"].removeprefix(screens.address)))
+    ann.see_cards()
+    ann.page.keyboard.press("KeyS")
+    expect(ann.page.locator("dialog.sheet-dialog table")).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("dialog")).to_have_count(0)
+    assert ann.play_deal() >= 1
+    end = ann.page.locator('.between[data-moment="end"]')
+    expect(end.locator(".fair")).to_have_attribute("data-verdict", "kept")
+    end.locator(".fair").click()
+    proof = ann.page.locator("dialog.proof-sheet")
+    expect(proof).to_contain_text("The shuffle was fair")
+    expect(proof.locator(".proof-deals li")).to_have_class("kept")
+    proof.locator(".close").click()
+    end.locator(".go").click()  # a rematch
+    ann.see_cards()
+    expect(ann.page.locator(".table.asked, .table.thinking")).to_be_visible()
+
+
+def test_replay_and_review_of_a_finished_deal(screens: Screens, server: ServerProcess) -> None:
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW, moves=DEAL.split())
+    page = screens.open(table.seat(0))
+    page.locator(".between a.button", has_text="Replay").click()
+    count = len(DEAL.split())
+    where = page.locator(".replay .where b")
+    expect(where).to_have_text(f"0 / {count}")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(where).to_have_text(f"2 / {count}")
+    page.locator(".go-last").click()
+    expect(where).to_have_text(f"{count} / {count}")
+    expect(page.locator(".replay .boards")).to_contain_text("700")
+    page.locator(".begin-review").click()
+    expect(page.locator(".review-line h2")).to_have_text("Chances of winning")
+    expect(page.locator(".tallies li").first).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"#move={count}$"))
+    page.reload()
+    expect(where).to_have_text(f"{count} / {count}")
+
+
+def test_the_lesson_to_its_end(screens: Screens) -> None:
+    page = screens.open("/")
+    page.clock.install()  # what happens between two moves is looked at for a while
+    page.goto("/learn")
+    glows = page.locator(".lesson .held.playable, .lesson .ways-on button.go")
+    steps = 0
+    while not page.locator('.lesson a[href^="/how-to-play"]').count():
+        title = page.locator(".lesson h1").inner_text()
+        glows.first.click()
+        while page.locator(".lesson h1").inner_text() == title:
+            page.clock.run_for(1500)
+        steps += 1
+        assert steps < 40
+    assert steps >= 6
+    expect(page.locator(".lesson .steps li.past")).to_have_count(page.locator(".lesson .steps li").count())
