@@ -16,6 +16,7 @@ from typing import TextIO
 
 from bornes import Rules
 from bornes.events import Event, SetUp, Viewer
+from bornes.tables.commands import Rename, Swap
 from bornes.tables.entries import Entry, Opened
 from bornes.tables.simulation import simulate
 from bornes.tables.speaker import Speaker
@@ -27,6 +28,7 @@ from tests.support.house_rules import PRINTED, QUICK, effort
 from tests.support.paths import TESTS
 from tests.support.played_tables import Values, play, written_state
 from tests.support.shell import PATIENCE
+from tests.support.stepped_table import SteppedTable
 
 FOLD = TESTS / "web" / "fold.mjs"
 
@@ -45,6 +47,18 @@ def simulated() -> Iterator[tuple[str, list[Entry]]]:
     """Yield logs of tables where everything happens that can happen at one."""
     for seed in range(effort(120)):
         yield f"simulation {seed}", simulate(seed).entries
+    yield "changed places", change_places()
+
+
+def change_places() -> list[Entry]:
+    """Let people change places before a deal, with and without names of their own, which simulations seldom do."""
+    stepped = SteppedTable(PRINTED[1], "ppo")
+    assert PRINTED[1].players == 3
+    stepped.do(0, Rename(name="Zoé"))
+    stepped.do(0, Swap(to=0, other=2))
+    stepped.do(2, Swap(to=2, other=1))
+    stepped.do(1, Swap(to=0, other=2))
+    return stepped.log
 
 
 # -- what their viewers are told -----------------------------------------------------------------------------------
