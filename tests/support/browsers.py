@@ -195,10 +195,11 @@ class Player:
 
     def wait_until_asked(self) -> bool:
         """Wait until something is to be decided; False where the deal is over instead."""
-        self.page.wait_for_function(
-            "() => document.querySelector('.table.asked') || !document.querySelector('.table-place > .table')"
-        )
-        return self.asked
+        asked: bool = self.page.wait_for_function(
+            f"""() => document.querySelector(".table-place > .table")
+                ? document.querySelector(".table.asked") && ({QUESTION})() !== null && "asked" : "over" """
+        ).evaluate("answer => answer === 'asked'")
+        return asked
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -226,7 +227,7 @@ class Player:
 
     def play_something(self) -> str:
         """Make the first move that the page offers, a card that can be played before one that is discarded."""
-        before = self._question()
+        before = self.question()
         if answers := [move for move in self.offers if move in ("coup", "extend", "finish", "pass")]:
             move = answers[0]
         elif self.page.locator(".draw.target").count():
@@ -236,11 +237,18 @@ class Player:
             (playable if playable.count() else self.page.locator(".held")).first.click()
             move = self.offers[0]
         self.play(move)
-        self.page.wait_for_function(f"before => ({QUESTION}) !== before", arg=before)
+        self.wait_for_answer(before)
         return move
 
-    def _question(self) -> str:
-        question: str = self.page.evaluate(QUESTION)
+    def wait_for_answer(self, before: str | None) -> None:
+        """Wait until the table has answered a move, and another question is there or none."""
+        self.page.wait_for_function(
+            f"before => {{ const now = ({QUESTION})(); return now !== null && now !== before; }}", arg=before
+        )
+
+    def question(self) -> str | None:
+        """Return what tells this question from others; None while a move is on its way."""
+        question: str | None = self.page.evaluate(QUESTION)
         return question
 
     def play_deal(self, before_move: Callable[[], object] = lambda: None) -> int:
@@ -253,9 +261,11 @@ class Player:
         return moves
 
 
-QUESTION = """() => [...document.querySelectorAll(".table-place > .table, .held, .window button")]
-    .map((one) => `${one.className} ${one.dataset.held ?? ""} ${one.dataset.move ?? ""}`).join()"""
-"""What tells one question from the next: the table's state, the cards, the answers."""
+QUESTION = """() => document.querySelector(".held.sent, .window:not([hidden]) button:disabled") ? null : [
+    document.querySelector(".table-place > .table")?.classList.contains("asked"),
+    ...[...document.querySelectorAll(".held")].map((one) => one.dataset.held),
+    ...[...document.querySelectorAll(".window:not([hidden]) button")].map((one) => one.dataset.move)].join()"""
+"""What tells one question from the next: whether there is one, the cards, the answers; null while a move is on its way."""
 
 
 def find_barriers(page: Page, **options: Any) -> list[str]:

@@ -188,17 +188,23 @@ class MousePlayer(Player):
     def make(self, move: str) -> None:
         """Make a move as soon as it is asked for, and wait until the table has answered; hazards are let pass."""
         self.page.locator(".table.asked").wait_for()
-        while move not in ("coup", "pass") and self.page.locator('.window button[data-move="pass"]:visible').count():
+        while "pass" in (answers := self.answers) and move not in answers:
             self._make("pass")
             self.page.locator(".table.asked").wait_for()
         self._make(move)
 
-    def _make(self, move: str) -> None:
-        before = self.page.evaluate(ASKED)
-        self.do(move)
-        self.page.wait_for_function(
-            f"before => {{ const now = ({ASKED})(); return now !== null && now !== before; }}", arg=before
+    @property
+    def answers(self) -> list[str]:
+        """The answers to a hazard that have a button now."""
+        found: list[str] = self.page.eval_on_selector_all(
+            ".window:not([hidden]) button", "all => all.map((one) => one.dataset.move)"
         )
+        return found
+
+    def _make(self, move: str) -> None:
+        before = self.question()
+        self.do(move)
+        self.wait_for_answer(before)
 
     def do(self, move: str) -> None:
         """Make a move."""
@@ -236,12 +242,6 @@ class KeyboardPlayer(MousePlayer):
 
 
 KEYS = {"coup": "KeyC", "pass": "KeyN", "draw": "KeyP", "take": "KeyT"}
-ASKED = """() => document.querySelector(".held.sent, .window:not([hidden]) button:disabled") ? null : [
-    document.querySelector(".table-place > .table")?.classList.contains("asked"),
-    ...[...document.querySelectorAll(".held")].map((one) => one.dataset.held),
-    ...[...document.querySelectorAll(".window:not([hidden]) button")].map((one) => one.dataset.move)].join()"""
-"""What tells one question from the next; null while a move is on its way."""
-
 
 def play_story(players: Mapping[int, MousePlayer], moves: Iterable[tuple[int, str]]) -> None:
     """Let those in front of a page make their moves in order; others see to theirs."""
