@@ -39,7 +39,7 @@ NOBODY = "home-aaaaaaaaaaaaaaaa"
 """The name of a table that is not there."""
 NUMBERS = {"game": 1, "deal": 1, "edition": "dujardin"}
 """What else an address may name."""
-HOLES = {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL", "{edition}": "EDITION"}
+HOLES = {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL", "{edition}": "EDITION", "{clause}": "ID"}
 """What the page of the protocol writes for the parts of a path."""
 
 
