@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bornes.server.web_app.app import SCREENS
-from bornes.server.web_app.page_files import DRAWINGS, FOLDER, PageFiles, page_files
+from bornes.server.web_app.page_files import DRAWINGS, FOLDER, SCREENS, PageFiles, page_files
 from tests.support.servers import ServerProcess, serving
 from tests.support.web import Web
 

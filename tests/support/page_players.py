@@ -243,6 +243,7 @@ class KeyboardPlayer(MousePlayer):
 
 KEYS = {"coup": "KeyC", "pass": "KeyN", "draw": "KeyP", "take": "KeyT"}
 
+
 def play_story(players: Mapping[int, MousePlayer], moves: Iterable[tuple[int, str]]) -> None:
     """Let those in front of a page make their moves in order; others see to theirs."""
     for seat, move in moves:

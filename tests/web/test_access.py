@@ -55,7 +55,9 @@ def test_axe_finds_nothing_in_a_waiting_room(screens: Screens, web: Web) -> None
 
 
 def test_axe_finds_nothing_at_a_table(screens: Screens, server: ServerProcess) -> None:
-    ann = MousePlayer(screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW, moves=["roll", "roll"]).seat(0), calm=True))
+    ann = MousePlayer(
+        screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW, moves=["roll", "roll"]).seat(0), calm=True)
+    )
     ann.page.locator(".table.asked").wait_for()
     check_both_themes(ann.page)
     for kind in ("priority", "roll"):  # one that can be played, and one that says why it cannot
@@ -63,7 +65,12 @@ def test_axe_finds_nothing_at_a_table(screens: Screens, server: ServerProcess) -
             ann.choose(kind)
     ann.choose("priority" if "roll" not in ann.hand else "roll")
     check_both_themes(ann.page)
-    for button, dialog in ((".tool-menu", ".table-menu"), (".tool-sheet", ".sheet-dialog"), (".all-moves", ".log-dialog"), (".look", ".board-large")):
+    for button, dialog in (
+        (".tool-menu", ".table-menu"),
+        (".tool-sheet", ".sheet-dialog"),
+        (".all-moves", ".log-dialog"),
+        (".look", ".board-large"),
+    ):
         ann.page.locator(button).first.click()
         ann.page.locator(f"dialog{dialog}").wait_for()
         check_both_themes(ann.page)
@@ -140,7 +147,11 @@ def test_hand_piles_and_points_can_be_asked_for(screens: Screens, server: Server
     page = screens.open(table.seat(0))
     page.locator(".held").first.wait_for()
     heard = page.locator("#heard p").last
-    for key, said in (("KeyR", "Your hand: .*100.*Right of Way"), ("KeyB", "You: 200 of 700 mi.*Roll"), ("KeyO", "0 points")):
+    for key, said in (
+        ("KeyR", "Your hand: .*100.*Right of Way"),
+        ("KeyB", "You: 200 of 700 mi.*Roll"),
+        ("KeyO", "0 points"),
+    ):
         page.keyboard.press(key)
         expect(heard).to_have_text(re.compile(said, re.IGNORECASE))
     page.keyboard.press("Tab")

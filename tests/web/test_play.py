@@ -7,7 +7,15 @@ import re
 from playwright.sync_api import expect
 
 from tests.support.browsers import PHONE, Screens
-from tests.support.page_players import KeyboardPlayer, MousePlayer, at_seats, by_script, lay_table, play_story, told_moves
+from tests.support.page_players import (
+    KeyboardPlayer,
+    MousePlayer,
+    at_seats,
+    by_script,
+    lay_table,
+    play_story,
+    told_moves,
+)
 from tests.support.scenes import rules_of
 from tests.support.servers import ServerProcess
 from tests.support.web import Web
@@ -84,7 +92,7 @@ def test_five_quick_clicks_are_one_move(screens: Screens, server: ServerProcess,
         ann.make("100")
         expect(page.locator(".mine .km")).to_contain_text("100")
     expect(page.locator(".mine .battle .card")).to_have_count(1)
-    assert sorted(ann.hand) == sorted("roll roll 100 100 100 100".split())
+    assert sorted(ann.hand) == sorted(["roll", "roll", "100", "100", "100", "100"])
 
 
 def test_a_french_deal(screens: Screens) -> None:
@@ -99,7 +107,23 @@ def test_a_french_deal(screens: Screens) -> None:
     marc.play_deal(before_move=lambda: words.update(re.findall(r"[\w’']+", page.locator("body").inner_text())))
     expect(page.locator(".between")).to_contain_text("Prêt")
     words.update(re.findall(r"[\w’']+", page.locator("body").inner_text()))
-    english = {"the", "your", "you", "hand", "card", "cards", "deal", "ready", "hint", "undo", "score", "turn", "moves", "plays", "draws"}
+    english = {
+        "the",
+        "your",
+        "you",
+        "hand",
+        "card",
+        "cards",
+        "deal",
+        "ready",
+        "hint",
+        "undo",
+        "score",
+        "turn",
+        "moves",
+        "plays",
+        "draws",
+    }
     assert {word.lower() for word in words} & english == set()
 
 

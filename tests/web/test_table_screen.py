@@ -158,7 +158,9 @@ OUTSIDE = """() => [...document.querySelectorAll(".held, .team, .stock button, .
 
 
 @pytest.mark.parametrize(
-    ("players", "size"), [(6, PHONE), (8, DESKTOP), (8, LOW_PHONE), (8, PHONE)], ids=["6-phone", "8-desktop", "8-low", "8-phone"]
+    ("players", "size"),
+    [(6, PHONE), (8, DESKTOP), (8, LOW_PHONE), (8, PHONE)],
+    ids=["6-phone", "8-desktop", "8-low", "8-phone"],
 )
 def test_a_full_table_fits_its_screen(
     screens: Screens, server: ServerProcess, players: int, size: tuple[int, int]

@@ -12,7 +12,6 @@ from ..deal import Deal
 from ..engine.codes import Phase
 from ..events import Event
 from ..game import Game
-
 from ..wording import N_
 from . import entries as log
 from .entries import TableFault
