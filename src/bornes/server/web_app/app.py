@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..headers import HEADERS
+from ..headers import FILE_HEADERS, HEADERS
 from ..logs import LOG
 from ..problems import ServerProblem, Why
 from . import pages
@@ -95,9 +95,12 @@ class SafeHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault(VERSION_HEADER, page_files().version)
+                if scope["path"].startswith("/web/") and message["status"] == 200:
+                    headers.update(FILE_HEADERS)
+                else:
+                    for name, value in HEADERS.items():
+                        headers.setdefault(name, value)
+                    headers.setdefault(VERSION_HEADER, page_files().version)
             await send(message)
 
         await self._app(scope, receive, with_headers)

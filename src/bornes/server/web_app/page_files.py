@@ -30,6 +30,8 @@ DRAWINGS = ("art/cards.svg", "art/scenery.svg", "art/figures.svg")
 FIRST_MODULE = "js/main.js"
 FIRST_SCREENS = {"": "js/screens/home.js", "t": "js/screens/table.js", "open": "js/screens/open.js"}
 """The module of the screen that an address begins with, for those that people come to first."""
+FIRST_STYLES = ("css/base.css", "css/home.css", "css/play.css", "css/table.css")
+"""Those of the screens that people come to first; others are fetched with their screens."""
 SCREENS = (
     "/",
     "/open",
@@ -66,6 +68,7 @@ class PageFiles:
             name, content = path.relative_to(folder).as_posix(), path.read_bytes()
             whole.update(f"{name} {len(content)} ".encode() + content)
             if path.suffix in MEDIA_TYPES:
+                content = _without_comments(content) if path.suffix == ".js" else content
                 compressed = gzip.compress(content, 9, mtime=0)
                 self.files[name] = PageFile(content, compressed, MEDIA_TYPES[path.suffix])
         self.version = whole.hexdigest()[:12]
@@ -74,8 +77,7 @@ class PageFiles:
     @cache  # noqa: B019  there is one of these in a process
     def page(self, screen: str) -> PageFile:
         """Return the page for the screen that an address asks for, which lists the modules that it will need."""
-        styles = [name for name in self.files if name.startswith("css/")]
-        styles.sort(key=lambda name: (name != "css/base.css", name))
+        styles = [name for name in FIRST_STYLES if name in self.files]
         first = [FIRST_MODULE, *([FIRST_SCREENS[screen]] if FIRST_SCREENS.get(screen) in self.files else [])]
         values = {
             "{version}": self.version,
@@ -110,6 +112,24 @@ class PageFiles:
     def _imports(self, name: str) -> Iterator[str]:
         for match in _IMPORT.finditer(self.files[name].content.decode()):
             yield _joined(PurePosixPath(name).parent, match[1] or match[2])
+
+
+def _without_comments(script: bytes) -> bytes:
+    """Return a script without the lines that are only comments: they are a third of it, and for who reads the source.
+
+    Their lines stay, empty, so that a fault is where its number says.
+    """
+    kept: list[bytes] = []
+    inside = False
+    for line in script.split(b"\n"):
+        bare = line.strip()
+        inside = inside or bare.startswith(b"/**")
+        kept.append(b"" if inside or bare.startswith(b"//") else line)
+        if inside and b"*/" in bare:
+            # What stands behind the end of a comment would be lost.
+            kept[-1] = line[line.index(b"*/") + 2 :].strip()
+            inside = False
+    return b"\n".join(kept)
 
 
 def _joined(folder: PurePosixPath, reference: str) -> str:

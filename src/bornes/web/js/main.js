@@ -3,6 +3,7 @@ import { api, ApiProblem, onUpgrade } from "./api.js";
 import { fill, h, setText, show } from "./dom.js";
 import { installWorker } from "./install.js";
 import { Memory } from "./memory.js";
+import { needStyles } from "./styles.js";
 import { gettext, language, speak } from "./words.js";
 
 /** @typedef {{ path: string, parts: string[], hash: URLSearchParams, query: URLSearchParams }} Route */
@@ -16,16 +17,16 @@ import { gettext, language, speak } from "./words.js";
  * @property {(title: string) => void} setTitle @property {(language: string) => Promise<void>} speak @property {(theme: "" | "light" | "dark") => void} setTheme
  */
 
-/** @type {Record<string, () => Promise<ScreenModule>>} A screen is loaded when it is first asked for. */
+/** @type {Record<string, { load: () => Promise<ScreenModule>, styles: string[] }>} A screen is loaded when it is first asked for. */
 const SCREENS = {
-  "": () => import("./screens/home.js"),
-  open: () => import("./screens/open.js"),
-  t: () => import("./screens/table.js"),
-  replay: () => import("./screens/replay.js"),
-  learn: () => import("./screens/learn.js"),
-  "how-to-play": () => import("./screens/howto.js"),
-  rules: () => import("./screens/rules.js"),
-  cards: () => import("./screens/cards.js"),
+  "": { load: () => import("./screens/home.js"), styles: ["home"] },
+  open: { load: () => import("./screens/open.js"), styles: ["home", "open"] },
+  t: { load: () => import("./screens/table.js"), styles: ["play", "table"] },
+  replay: { load: () => import("./screens/replay.js"), styles: ["play", "replay", "sheet", "table"] },
+  learn: { load: () => import("./screens/learn.js"), styles: ["learn", "open", "play", "table"] },
+  "how-to-play": { load: () => import("./screens/howto.js"), styles: ["learn", "open"] },
+  rules: { load: () => import("./screens/rules.js"), styles: ["learn", "open"] },
+  cards: { load: () => import("./screens/cards.js"), styles: ["table"] },
 };
 
 const memory = new Memory();
@@ -106,8 +107,9 @@ async function openScreen() {
   shown = null;
   let screen;
   try {
-    const load = SCREENS[name] ?? SCREENS[""];
-    screen = await (await /** @type {() => Promise<ScreenModule>} */ (load)()).open(route, app);
+    const { load, styles } = SCREENS[name] ?? /** @type {(typeof SCREENS)[""]} */ (SCREENS[""]);
+    const [module] = await Promise.all([load(), needStyles(styles)]);
+    screen = await module.open(route, app);
   } catch (error) {
     screen = trouble(error);
   }

@@ -5,20 +5,19 @@
 import { checkVersion } from "../api.js";
 import { fill, h, show } from "../dom.js";
 import { map } from "../parts/figures.js";
-import { ScoreSheet } from "../parts/sheet.js";
 import { Connection } from "../table/connection.js";
 import { capital } from "../table/answer.js";
 import { ask, openDialog } from "../table/dialogs.js";
 import { showKeys, showMenu } from "../table/menu.js";
 import { PlayTable } from "../table/play_table.js";
 import { Promises } from "../table/promises.js";
+import { needStyles } from "../styles.js";
 import { gettext } from "../words.js";
 import { wakeSound } from "../sound.js";
 import { Witness } from "../witness.js";
-import { BetweenDeals } from "./between.js";
-import { screenOfProblem, statePanel } from "./states.js";
-import { JoinScreen, WaitingRoom } from "./waiting.js";
 
+/** @typedef {import("./between.js").BetweenDeals} BetweenDeals */
+/** @typedef {import("./waiting.js").WaitingRoom} WaitingRoom */
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../main.js").Route} Route */
 /** @typedef {import("../main.js").Screen} Screen */
@@ -28,6 +27,8 @@ import { JoinScreen, WaitingRoom } from "./waiting.js";
 
 /** So long the table is still seen when a deal is over, before the score sheet comes. */
 const LAST_LOOK = 1600;
+/** The styles of what stands around a deal, and of what comes after it. */
+const AROUND = ["home", "open"], SHEET = ["sheet"];
 
 /** @param {Route} route @param {App} app @returns {Promise<Screen>} */
 export async function open(route, app) {
@@ -54,11 +55,14 @@ async function comeIn(id, { join, code }, app) {
   try {
     listing = await (code ? app.api.lookUp(code) : app.api.listing(id, join));
   } catch (error) {
-    const matter = screenOfProblem(error);
+    await needStyles(AROUND);
+    const matter = (await import("./states.js")).screenOfProblem(error);
     if (matter) return matter;
     throw error;
   }
   if (!join && !code && (!listing["newcomers"] || listing["playing"])) return null;
+  await needStyles(AROUND);
+  const { JoinScreen } = await import("./waiting.js");
   const way = new JoinScreen({ table: id, invitation: join, code, listing }, app);
   return { element: way.element, title: gettext("Take a seat"), leave: () => way.leave() };
 }
@@ -159,12 +163,9 @@ export class TableSession {
     if (whole && picture.dealt && !picture.log.length) this.#readLog();
     if (picture.playing) this.sheetWanted = false;
     if (!picture.dealt) {
-      this.waiting ??= new WaitingRoom(this, this.app);
-      this.#put(this.waiting.element);
-      this.waiting.update(picture);
-      this.app.setTitle(gettext("Waiting for players"));
       this.#tellAround(events);
-      this.#startAlone();
+      if (this.alone) this.#startAlone();
+      else this.#showWaiting();
       return;
     }
     this.waiting = null;
@@ -185,9 +186,22 @@ export class TableSession {
     }
   }
 
-  #showBetween() {
+  /** What stands around the deal comes when it is needed: the first cards wait for nothing else. */
+  async #showWaiting() {
+    await needStyles(AROUND);
+    const { WaitingRoom } = await import("./waiting.js");
+    if (this.picture.dealt || this.standing === "over") return;
+    this.waiting ??= new WaitingRoom(this, this.app);
+    this.#put(this.waiting.element);
+    this.waiting.update(this.picture);
+    this.app.setTitle(gettext("Waiting for players"));
+  }
+
+  async #showBetween() {
+    await needStyles(SHEET);
+    const { BetweenDeals } = await import("./between.js");
     const { picture, edition } = this;
-    if (picture.playing || !edition) return;
+    if (picture.playing || !edition || this.standing === "over") return;
     const comes = !this.between;
     this.between ??= new BetweenDeals();
     this.#put(this.between.element);
@@ -209,7 +223,7 @@ export class TableSession {
   #startAlone() {
     const { picture } = this;
     const me = picture.viewer === null ? null : picture.seats[picture.viewer];
-    if (this.begun || !this.alone || !me || me.ready || picture.table.deal !== 0 || picture.table.game !== 1) return;
+    if (this.begun || !me || me.ready || picture.table.deal !== 0 || picture.table.game !== 1) return;
     this.begun = true;
     this.ready();
   }
@@ -256,8 +270,10 @@ export class TableSession {
   }
 
   /** The server does not want this page back: say why, and show a way on. @param {string} text */
-  #end(text) {
+  async #end(text) {
     if (this.secret) this.app.memory.forgetSeat(this.id);
+    await needStyles(AROUND);
+    const { statePanel } = await import("./states.js");
     fill(this.place, map(), statePanel("gone", { text: text || gettext("This table is there no more, or the link is not good any more."), actions: [
       h("a", { class: "button go", href: "/" }, gettext("To the first page")),
     ] }));
@@ -298,9 +314,11 @@ export class TableSession {
   showKeys() { showKeys(this.app); }
 
   /** Show the score sheet while a deal is played. */
-  showSheet() {
-    if (!this.edition) return;
+  async showSheet() {
     const { picture, edition } = this;
+    if (!edition) return;
+    await needStyles(SHEET);
+    const { ScoreSheet } = await import("../parts/sheet.js");
     const sheet = new ScoreSheet(edition);
     sheet.update({ sheets: picture.table.sheets, totals: picture.totals, teams: picture.teams, deal: picture.table.deal, over: picture.over, winner: picture.table.winner });
     openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, { class: "sheet-dialog" });
