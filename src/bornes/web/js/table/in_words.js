@@ -1,5 +1,5 @@
 /** The table in words: headings and lists, nothing drawn. A screen reader finds it at once; the first link of the page shows it to anyone. */
-import { fill, h } from "../dom.js";
+import { h, keyed, setText, show } from "../dom.js";
 import { gettext, number } from "../words.js";
 import { movesOf } from "./side.js";
 
@@ -11,20 +11,33 @@ export class InWords {
   /** @param {EditionWords} edition */
   constructor(edition) {
     this.edition = edition;
-    this.body = h("div");
+    this.title = h("h2");
+    this.facts = h("ul");
+    this.hold = h("ol");
+    this.holding = h("section", null, h("h3", null, gettext("Your hand")), this.hold);
+    this.teams = h("div");
+    this.moves = h("ol");
     this.element = h("section", { class: "as-text", id: "as-text", tabindex: -1, aria: { label: gettext("The table in words") } },
-      h("p", null, h("a", { class: "button", href: "#table" }, gettext("Back to the table"))), this.body);
+      h("p", null, h("a", { class: "button", href: "#table" }, gettext("Back to the table"))), this.title, this.facts, this.holding, this.teams,
+      h("h3", null, gettext("Last moves")), this.moves);
   }
 
   /** @param {Picture} picture @param {string} turn whose turn it is, in words */
   update(picture, turn) {
     const { edition } = this;
-    fill(this.body, h("h2", null, turn), h("ul", null,
-      h("li", null, `${edition.title}, ${edition.terms["deal"]} ${picture.table.deal}`),
-      h("li", null, `${edition.terms["draw_pile"]}: ${picture.drawPile}. ${edition.terms["discards"]}: ${this.#discards(picture)}`)),
-    picture.viewer === null ? null : [h("h3", null, gettext("Your hand")), h("ol", null, picture.hand.map((kind) => h("li", null, this.#held(picture, kind))))],
-    picture.teams.map((team) => this.#team(picture, team)),
-    h("h3", null, gettext("Last moves")), h("ol", null, movesOf(picture).slice(-6).map(({ text }) => h("li", null, text))));
+    setText(this.title, turn);
+    setLines(this.facts, [
+      `${edition.title}, ${edition.terms["deal"]} ${picture.table.deal}`,
+      `${edition.terms["draw_pile"]}: ${picture.drawPile}. ${edition.terms["discards"]}: ${this.#discards(picture)}`,
+    ]);
+    show(this.holding, picture.viewer !== null);
+    setLines(this.hold, picture.hand.map((kind) => this.#held(picture, kind)));
+    keyed(this.teams, picture.teams, ({ index }) => index, () => h("section", null, h("h3"), h("ul")), (section, team) => {
+      const [name, list] = section.children;
+      setText(name, team.name);
+      setLines(list, [...this.#lies(picture, team), `${number(team.total)} ${edition.terms["points"]}`]);
+    });
+    setLines(this.moves, movesOf(picture).slice(-6).map(({ text }) => text));
   }
 
   /** Say in a sentence what one holds. @param {Picture} picture */
@@ -55,11 +68,6 @@ export class InWords {
   }
 
   /** @param {Picture} picture @param {Team} team */
-  #team(picture, team) {
-    return [h("h3", null, team.name), h("ul", null, this.#lies(picture, team).map((line) => h("li", null, line)), h("li", null, `${number(team.total)} ${this.edition.terms["points"]}`))];
-  }
-
-  /** @param {Picture} picture @param {Team} team */
   #lies(picture, { piles, miles, at, leads }) {
     const { terms, unit, measure } = this.edition;
     const top = (/** @type {string[]} */ pile) => (pile.length ? this.called(/** @type {string} */ (pile.at(-1))) : gettext("nothing"));
@@ -72,3 +80,6 @@ export class InWords {
     ];
   }
 }
+
+/** Make the lines of a list these; those that are as they were are not touched. @param {Element} list @param {string[]} lines */
+function setLines(list, lines) { keyed(list, lines, (_, at) => at, () => h("li"), (item, text) => setText(item, text)); }
