@@ -336,8 +336,24 @@ def test_the_opener_frees_the_seat_of_somebody_long_absent_and_the_old_link_dies
         ann.read()
         assert ann.last("signal")["text"] == "Bob is not connected any more."
         await asyncio.sleep(61)
+        assert (await ann.say("Free", to=1))["why"]["refusal"] == "NotAway", "a decision may take two minutes here"
+        await asyncio.sleep(60)
         assert (await ann.say("Free", to=1))["type"] == "done"
         assert (await server.come(theirs)).outbox.closed == 4403
+
+    online(story)
+
+
+def test_who_has_just_sat_down_is_not_absent_however_long_the_server_has_run() -> None:
+    async def story(server: Online) -> None:
+        await asyncio.sleep(3600)
+        ann = await server.open(public=True)
+        bob = await server.come(await server.join(table=ann.table, name="Bob"))
+        assert (await bob.say("Free", to=0))["why"]["refusal"] == "OpenersRight"
+        await asyncio.sleep(50)
+        await server.service.player(ann.table, ann.secret)  # a request is a sign of life, too
+        await asyncio.sleep(50)
+        assert (await bob.say("Free", to=0))["why"]["refusal"] == "OpenersRight"
 
     online(story)
 

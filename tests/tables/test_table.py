@@ -12,7 +12,7 @@ from bornes.tables import entries as log
 from bornes.tables import refusals as no
 from bornes.tables.decide import ABSENCE, Repeated
 from bornes.tables.sentences import refusal_sentence
-from bornes.tables.state import Pace, SeatState, open_state
+from bornes.tables.state import SECOND, Pace, SeatState, open_state
 from bornes.tables.table import Table
 from bornes.tables.table_events import DealStarted, GameWon, PlayerSat, ShuffleRevealed
 from bornes.words import Words
@@ -223,6 +223,17 @@ def test_a_seat_is_freed_once_its_player_is_away() -> None:
     assert stepped.table.state.seats[1].kind == "open"
     stepped.do(0, ask.Free(to=2))  # a bot's, between deals
     assert stepped.table.open_seats == (1, 2, 3)
+
+
+def test_nobody_loses_the_seat_sooner_than_the_pace_gives_for_a_decision() -> None:
+    """In a game by correspondence a player may be out of reach for days; and nobody frees their own seat."""
+    stepped = SteppedTable(FOUR, "ppbo", pace=Pace(decision=3 * 24 * 3600 * SECOND, window=None))
+    stepped.away = 2 * 24 * 3600 * SECOND
+    assert stepped.ask(0, ask.Free(to=1)) == no.NotAway(1)
+    stepped.away = 3 * 24 * 3600 * SECOND
+    assert stepped.ask(0, ask.Free(to=0)) == no.NotAway(0)
+    stepped.do(0, ask.Free(to=1))
+    assert stepped.table.state.seats[1].kind == "open"
 
 
 def test_what_would_change_nothing_is_refused_and_never_answered_as_done() -> None:

@@ -30,6 +30,12 @@ def qr_code(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def qr_rows(text: str) -> tuple[str, ...]:
-    """Return a text as rows of squares, ``1`` for a dark one, without the margin; making them takes milliseconds."""
-    squares = segno.make(text, error="m", micro=False, boost_error=False)
+    """Return a text as rows of squares, ``1`` for a dark one, without the margin; none for one that is too long.
+
+    Making them takes milliseconds.
+    """
+    try:
+        squares = segno.make(text, error="m", micro=False, boost_error=False)
+    except segno.DataOverflowError:
+        return ()
     return tuple("".join(map(str, row)) for row in squares.matrix)

@@ -15,7 +15,7 @@ class Presence:
         self._connections: dict[str, dict[int, int]] = {}
         """By table and sitting."""
         self._left: dict[str, dict[int, int]] = {}
-        """When the last connection of a player ended."""
+        """When there was a last sign of life of a player who is not connected."""
 
     def come(self, table: str, sitting: int) -> bool:
         """Count a connection; True where it is the player's first."""
@@ -35,12 +35,16 @@ class Presence:
         self._left.setdefault(table, {})[sitting] = self._clock()
         return True
 
+    def note(self, table: str, sitting: int) -> None:
+        """Note a sign of life of a player who may have no connection: sitting down, or a request."""
+        self._left.setdefault(table, {})[sitting] = self._clock()
+
     def is_here(self, table: str, sitting: int) -> bool:
         """Say whether a player is connected."""
         return sitting in self._connections.get(table, {})
 
     def away(self, table: str, sitting: int) -> int:
-        """Return for how many milliseconds a player has not been connected."""
+        """Return for how many milliseconds nothing has been heard of a player."""
         if self.is_here(table, sitting):
             return 0
         return self._clock() - self._left.get(table, {}).get(sitting, self._since)

@@ -201,8 +201,9 @@ class Service:
         table = await self._table(id)
         sitting = table.sitting_of(key_of(secret))
         seat = None if sitting is None else table.seat_of(sitting)
-        if seat is None:
+        if sitting is None or seat is None:
             raise ServerProblem(Why.NOT_YOURS)
+        self.presence.note(id, sitting)
         link = f"{base}/t/{id}#seat={secret}"
         return Seated(id, seat, secret, link, table.commitment, await self._invitation(table, base))
 
@@ -241,7 +242,10 @@ class Service:
         """Let a player in by the secret of the seat, and nobody else."""
         if not secret:
             raise ServerProblem(Why.NOT_YOURS)
-        return await self.enter(id, secret)
+        who = await self.enter(id, secret)
+        if who.sitting is not None:
+            self.presence.note(id, who.sitting)
+        return who
 
     async def listen(
         self,

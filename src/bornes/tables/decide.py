@@ -102,6 +102,11 @@ class _Case:
         ]
         return self.own_seat in (self.table.opener, first_present(self.table.state.opener, absent))
 
+    def long_away(self, seat: int) -> bool:
+        """Say whether nothing was heard of a player for so long that the seat may be freed: never sooner than the time
+        that the pace gives for a decision, which in a game by correspondence is days."""
+        return self.outside.away(seat) >= max(ABSENCE, self.table.state.pace.decision or 0)
+
     @property
     def watches(self) -> bool:
         """Whether the sender has no seat, and watches bots at a table of their own."""
@@ -376,7 +381,7 @@ def _decide_free(command: ask.Free, case: _Case) -> Decision:
         return no.SeatFree(command.to)
     if freed.kind == "bot" and table.playing:
         return no.NotNow("between-deals")
-    if freed.kind == "person" and not freed.driven and case.outside.away(command.to) < ABSENCE:
+    if command.to == case.own_seat or (freed.kind == "person" and not freed.driven and not case.long_away(command.to)):
         return no.NotAway(command.to)
     return _deal_if_ready(case, case.entry(log.SeatOpened, to=command.to))
 

@@ -32,7 +32,8 @@ from .world import World, closed, game_asked_for, secret_of
 
 PATHS = (
     *("", "/moves", "/record", "/record?game=1", "/invitation"),
-    *("/reviews/1/9", "/replay/1/1", "/replay/1/2"),
+    # Not of a deal that is over: the cards of a twin are not those that its seeds give.
+    *("/reviews/1/9", "/replay/1/9"),
 )
 """What is asked for at a table."""
 LONGEST = 500
@@ -297,7 +298,7 @@ class _Evening:
             person.look(0, 0)
         person = self.luck.choice([one for one in self.people if one.seat != self.course.secretive])
         person.look(person.player.mirror.number - 3, 0)
-        for path in ("", "/moves", "/record", "/replay/1/1", "/replay/1/2", "/invitation"):
+        for path in ("", "/moves", "/record", "/replay/1/9", "/invitation"):
             person.ask("GET", f"/api/tables/{self.world.table}{path}")
         await self._look_around()
         await asyncio.sleep(2)

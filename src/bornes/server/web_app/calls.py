@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -61,7 +62,15 @@ def base_url(connection: HTTPConnection, context: Context) -> str:
     if context.settings.public_url:
         return context.settings.public_url.rstrip("/")
     scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
-    return f"{scheme}://{connection.headers.get('host') or connection.url.netloc}"
+    host = connection.headers.get("host", "")
+    if not _HOST.fullmatch(host):
+        name, port = connection.scope.get("server") or ("localhost", None)
+        host = f"{name}:{port}" if port else name
+    return f"{scheme}://{host}"
+
+
+_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
+"""A name or an address, perhaps with a port: what else a client calls this server is put into no link."""
 
 
 def language_of(connection: HTTPConnection) -> str:

@@ -16,6 +16,8 @@ from ..thinking.reviews import Reviews
 HOUR, MINUTE = 3600, 60
 REPLAYS_AT_ONCE = 1
 """So many finished deals are worked out again at a time: it is done beside the tables, and they go before."""
+LOOKS_PER_MINUTE = 600
+"""So often one address may look whether the server is well."""
 FILES_EACH = 10
 """So many files of the page may be fetched for each request: a page has some dozens, and a family one address."""
 AT_ONCE = 0.2
@@ -36,6 +38,7 @@ class Context:
             settings.requests_per_minute, MINUTE, clock, max(1.0, settings.requests_per_minute * AT_ONCE)
         )
         self.replays = asyncio.Semaphore(REPLAYS_AT_ONCE)
+        self.looks = Rate(LOOKS_PER_MINUTE, MINUTE, clock)
         self.page_files = Rate(settings.requests_per_minute * FILES_EACH, MINUTE, clock)
         self.opens = Rate(settings.opens_per_hour, HOUR, clock)
         self.wrong_codes = Rate(max(1, settings.wrong_codes_per_minute // 6), MINUTE, clock)

@@ -14,7 +14,7 @@ from .context import Context
 from .endpoints import tell_problem
 
 FREE = frozenset({"/healthz", "/readyz", "/metrics"})
-"""What is asked for by whoever runs the server, as often as they like."""
+"""What is asked for by whoever runs the server, a few times a second at most: it counts for itself."""
 PAUSE = 1.0
 """So many seconds somebody waits for being told that it was too much: who floods the server is slowed down by it."""
 
@@ -45,7 +45,9 @@ class Turnstile:
         address, path = address_of(request, self._context), request.scope["path"]
         if path.startswith("/web/"):
             self._context.page_files.spend(address)
-        elif path not in FREE:
+        elif path in FREE:
+            self._context.looks.spend(address)
+        else:
             self._context.requests.spend(address)
         if "transfer-encoding" in request.headers and "content-length" in request.headers:
             # Whoever stands before this server may have believed the other one.

@@ -87,7 +87,7 @@ dark.addEventListener("change", wearTheme);
 
 /** @returns {Route} */
 function currentRoute() {
-  const parts = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const parts = location.pathname.split("/").filter(Boolean);
   return { path: location.pathname, parts, hash: new URLSearchParams(location.hash.slice(1)), query: new URLSearchParams(location.search) };
 }
 

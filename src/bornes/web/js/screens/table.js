@@ -27,6 +27,8 @@ import { Witness } from "../witness.js";
 
 /** So long the table is still seen when a deal is over, before the score sheet comes. */
 const LAST_LOOK = 1600;
+/** The server closes with this where a seat was given up or freed: only then its secret is forgotten. */
+const SEAT_LOST = 4410;
 /** The styles of what stands around a deal, and of what comes after it. */
 const AROUND = ["home", "open"], SHEET = ["sheet"];
 
@@ -36,13 +38,13 @@ export async function open(route, app) {
   const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", code: route.hash.get("code") ?? "", watch: route.hash.get("watch") ?? "" };
   // A link is what people paste to friends: the secret is nobody else's business.
   if (location.hash) history.replaceState(null, "", route.path);
-  if (entry.secret) app.memory.keepSeat({ table: id, seat: -1, secret: entry.secret });
   const kept = app.memory.seatAt(id);
-  if (!kept && !entry.watch) {
+  if (!kept && !entry.secret && !entry.watch) {
     const seated = await comeIn(id, entry, app);
     if (seated) return seated;
   }
-  const session = new TableSession(id, { secret: app.memory.seatAt(id)?.secret ?? "", watch: entry.watch }, app);
+  // A secret that came by a link is kept once the server knows it: a wrong one takes nobody's seat away.
+  const session = new TableSession(id, { secret: entry.secret || kept?.secret || "", watch: entry.watch }, app);
   return { element: session.element, title: gettext("Table"), leave: () => session.leave() };
 }
 
@@ -271,7 +273,13 @@ export class TableSession {
 
   /** The server does not want this page back: say why, and show a way on. @param {string} text */
   async #end(text) {
-    if (this.secret) this.app.memory.forgetSeat(this.id);
+    const kept = this.app.memory.seatAt(this.id);
+    if (kept && kept.secret !== this.secret) {
+      this.app.tell(gettext("That link is not good any more. This is your own seat."));
+      this.app.go(`/t/${this.id}`, true);
+      return;
+    }
+    if (this.connection.endedBy === SEAT_LOST) this.app.memory.forgetSeat(this.id);
     await needStyles(AROUND);
     const { statePanel } = await import("./states.js");
     fill(this.place, map(), statePanel("gone", { text: text || gettext("This table is there no more, or the link is not good any more."), actions: [

@@ -51,6 +51,8 @@ export class Connection {
     this.timer = 0;
     this.welcomed = false;
     this.reason = "";
+    /** The code that the server ended it with for good. */
+    this.endedBy = 0;
     this.wake = () => this.hurry();
     this.hiddenAt = 0;
     this.back = () => {
@@ -120,6 +122,7 @@ export class Connection {
     this.picture.here.clear();
     for (const pending of this.pending.values()) pending.sent = false;
     if (FOR_GOOD.has(code)) {
+      this.endedBy = code;
       // Who gives a seat up is not heard there any more: the end of the connection is the answer.
       for (const { command, resolve } of this.pending.values()) if (command["command"] === "GiveUp") resolve({ type: "done", id: String(command["id"]) });
       this.stand("over", this.reason);
