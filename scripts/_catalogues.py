@@ -212,7 +212,7 @@ def updated(catalogue: Catalog, template: Catalog) -> Catalog:
 
 
 def own_words(catalogue: Catalog, message: Message) -> Iterator[Message]:
-    return (own for own in catalogue if own.context and own.id == message.id)
+    return (own for own in catalogue if own.context in NAMES and own.id == message.id)
 
 
 def translated(message: Message) -> bool:

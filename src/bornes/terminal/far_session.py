@@ -101,7 +101,8 @@ async def open_new(server: str, wanted: OpenTable, language: str = "en", *, play
 async def _settle(held: HeldSeat, asking: Coroutine[Any, Any, Seated]) -> None:
     """Ask for a seat that is written down; only where the server refuses it is it forgotten."""
     try:
-        held.settle((await asking).table)
+        seated = await asking
+        held.settle(seated.table, seated.invitation.code)
     except ServerError as error:
         held.release()
         if error.is_final:

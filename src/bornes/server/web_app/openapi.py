@@ -137,7 +137,9 @@ def _operation_id(method: str, path: str) -> str:
 
 
 def _path_parameters(path: str) -> list[dict[str, Any]]:
-    kinds = {
+    kinds: dict[str, dict[str, Any]] = {
+        "version": {"type": "string"},
+        "path": {"type": "string"},
         "table": {"type": "string"},
         "game": {"type": "integer"},
         "deal": {"type": "integer"},
@@ -146,6 +148,8 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
         "language": {"type": "string", "enum": list(available_languages())},
     }
     named = [name for name in kinds if f"{{{name}}}" in path]
+    if path in SCREENS:  # the page itself says what it makes of its address
+        kinds = dict.fromkeys(kinds, {"type": "string"})
     return [{"name": name, "in": "path", "required": True, "schema": kinds[name]} for name in named]
 
 

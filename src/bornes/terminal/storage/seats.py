@@ -90,9 +90,9 @@ class HeldSeat:
             except LockTaken:
                 raise SeatTaken from None
 
-    def settle(self, table: str) -> None:
-        """Take note that the seat was given, at this table."""
-        self.seat = replace(self.seat, table=table, pending=False, opening="")
+    def settle(self, table: str, code: str = "") -> None:
+        """Take note that the seat was given, at this table; its code leads back there, too, for who opened it."""
+        self.seat = replace(self.seat, table=table, code=self.seat.code or code, pending=False, opening="")
         _keep(self.seat)
 
     def release(self) -> None:
