@@ -33,7 +33,7 @@ def test_two_play_a_deal_by_keys_and_by_mouse(screens: Screens, server: ServerPr
     play_story({0: ann, 1: bob}, told_moves(TWO, HANDS, DRAW, DEAL))
     for player in (ann, bob):
         expect(player.page.locator(".between-title")).to_have_text("Deal 1 is over")
-        expect(player.page.locator(".between table").first).to_contain_text("700")
+        expect(player.page.locator(".deal-leaf [aria-label=\"700\"]").first).to_be_visible()
     ann.tab_to(".between .go")
     ann.page.keyboard.press("Enter")
     expect(bob.page.locator(".waiting")).to_contain_text("ready")

@@ -166,8 +166,9 @@ def test_a_full_table_fits_its_screen(
     screens: Screens, server: ServerProcess, players: int, size: tuple[int, int]
 ) -> None:
     rules = SIX if players == 6 else EIGHT
-    hands = ["roll 100 200 limit ace end" for _ in range(2)]
-    table = lay_table(server.database, rules, hands, moves=["roll", "roll", *["-25"] * (players - 2)])
+    hands = ("roll 100 200 limit ace end", "roll 50 50")
+    draw = " ".join(["25"] * players)
+    table = lay_table(server.database, rules, hands, draw=draw, moves=["roll", "roll", *["-25"] * (players - 2)])
     page = screens.open(table.seat(0), size)
     ann = MousePlayer(page)
     page.locator(".table.asked").wait_for()
@@ -196,7 +197,7 @@ def test_the_end_of_a_game_with_its_proof(screens: Screens, web: Web) -> None:
     ann = MousePlayer(screens.open(seated["link"].removeprefix(screens.address)))
     ann.see_cards()
     ann.page.keyboard.press("KeyS")
-    expect(ann.page.locator("dialog.sheet-dialog table")).to_be_visible()
+    expect(ann.page.locator("dialog.sheet-dialog .deal-leaf table")).to_be_visible()
     ann.page.keyboard.press("Escape")
     expect(ann.page.locator("dialog")).to_have_count(0)
     assert ann.play_deal() >= 1
