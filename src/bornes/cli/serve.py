@@ -112,6 +112,9 @@ def _settings(given: dict[str, Any], lan: bool) -> Settings:
         raise Misuse("{error}", error=error) from None
 
 
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
 def _ready(address: str, settings: Settings, lan: bool, open_browser: bool, lang: str) -> None:
     """Tell where the server is, and how others come."""
     from ..server.addresses import lan_address, qr_code
@@ -123,6 +126,8 @@ def _ready(address: str, settings: Settings, lan: bool, open_browser: bool, lang
     click.echo(words.gettext("To play from a terminal: bornes play --server {address}", address=shown))
     if lan:
         click.echo(qr_code(shown))
+    elif settings.host in LOOPBACK and not settings.public_url:
+        click.echo(words.gettext("Only this machine can reach it; with --lan everybody on your network can."))
     click.echo(words.gettext("Tables are kept in {file}", file=settings.database))
     click.echo(words.gettext("Ctrl-C ends it; nothing is lost."))
     if open_browser:
