@@ -147,7 +147,7 @@ def test_a_server_greets_in_french() -> None:
     options = ("--port", "0", "--database", "tables.sqlite3", "--log-level", "error")
     process = start("serve", *options, env={"LANGUAGE": "fr", "PYTHONUNBUFFERED": "1"})
     assert process.stdout is not None
-    greeting = "".join(process.stdout.readline() for _ in range(4))
+    greeting = "".join(process.stdout.readline() for _ in range(5))
     process.terminate()
     process.communicate(timeout=PATIENCE)
     assert "Bornes" in greeting
