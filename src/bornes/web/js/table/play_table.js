@@ -1,5 +1,5 @@
 /** The table while a deal is played: everything that is seen, and what fingers, mouse and keys do with it. */
-import { fill, h, setAttribute, setText, setVars, show } from "../dom.js";
+import { fill, h, keyed, setAttribute, setText, setVars, show } from "../dom.js";
 import { Board, openLargeBoard } from "../parts/board.js";
 import { card, familyOf, printedName } from "../parts/card.js";
 import { icon, map, wordmark } from "../parts/figures.js";
@@ -22,6 +22,10 @@ import { movesOf, Side } from "./side.js";
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../screens/table.js").TableSession} TableSession */
 
+/** What a card flies for. */
+const FLYING = new Set(["Discarded", "Gave", "Laid", "Remedied", "Attacked", "CoupFourre"]);
+/** What is shown where nothing was discarded. */
+const NO_DISCARDS = [{ kind: "", key: "none" }];
 /** A pointer that moved so far drags; less is a click. */
 const DRAG = 8;
 
@@ -43,8 +47,15 @@ export class PlayTable {
     this.deal = "";
     /** @type {Map<number, Board>} */
     this.boards = new Map();
+    /** @type {Map<number, string>} what each board shows */
+    this.looks = new Map();
     /** @type {Road | null} */
     this.road = null;
+    /** @type {number | null} until when the fuse burns that is shown */
+    this.burning = null;
+    this.telling = 0;
+    /** @type {number[]} where the cars were drawn last */
+    this.stood = [];
     /** Whether a card is being dragged: the click that follows belongs to it. */
     this.dragged = false;
     this.hand = new Hand(edition);
@@ -90,6 +101,7 @@ export class PlayTable {
     if (this.boards.size === count) return;
     const mine = picture.myTeam ?? 0;
     this.boards.clear();
+    this.looks.clear();
     this.road = new Road(this.edition, count);
     for (let step = 0; step < count; step += 1) {
       const team = (mine + step) % count;
@@ -120,6 +132,7 @@ export class PlayTable {
     const places = whole ? null : this.#places(events);
     this.#draw(picture, fresh);
     if (places) this.#fly(picture, events, places);
+    this.stood = picture.places;
     this.#listen(picture, events, whole);
     this.#say(picture);
   }
@@ -129,24 +142,51 @@ export class PlayTable {
     const { edition } = this;
     const whose = whoseTurn(picture);
     this.road?.update(picture);
-    for (const team of picture.teams) {
-      this.#board(team.index).update(team, { active: picture.playing ? picture.decides ?? picture.turn : null, seats: picture.seats, goal: edition.goal });
-    }
+    this.#drawBoards(picture);
     setText(this.dealName, `${capital(edition.terms["deal"] ?? "")} ${picture.table.deal}`);
     this.#drawStock(picture);
     this.side.update(picture, { thinking: whose, note: this.#note(picture), mine: picture.question !== null });
     this.hand.update(picture.hand, { playable: (kind) => this.#offers(kind).some(({ discard }) => !discard) || this.#exchanging(), chosen: this.chosen, sent: this.sent, hinted: this.hinted, fresh });
     this.answer.update(picture, { text: windowText(picture, edition), locked: this.locked });
-    this.answer.burn(picture.window && picture.until !== null ? picture.until - this.session.now() : null, picture.table.pace.window);
-    this.words.update(picture, whose);
+    this.#burn(picture);
+    this.#tellInWords(picture, whose);
     const alone = this.session.alone;
     show(this.hint, alone);
     show(this.undo, alone);
     setAttribute(this.hint, "disabled", picture.question === null);
-    setAttribute(this.element, "class", ["table", picture.question ? "asked" : "thinking", this.session.standing === "here" ? "" : "cut-off"].filter(Boolean).join(" "));
+    this.element.classList.toggle("asked", picture.question !== null);
+    this.element.classList.toggle("thinking", picture.question === null);
+    this.element.classList.toggle("cut-off", this.session.standing !== "here");
     this.app.setTitle(picture.question ? gettext("Your turn") : whose);
     this.#aim();
     this.tick();
+  }
+
+  /** The table in words follows a moment later, once for all that happens together. @param {Picture} picture @param {string} whose */
+  #tellInWords(picture, whose) {
+    clearTimeout(this.telling);
+    this.telling = window.setTimeout(() => this.words.update(picture, whose), 120);
+  }
+
+  /** Bring those boards up to date where something has changed: most moves change one or two. @param {Picture} picture */
+  #drawBoards(picture) {
+    const { seats } = picture;
+    const turn = picture.playing ? picture.decides ?? picture.turn : null;
+    for (const team of picture.teams) {
+      const active = turn !== null && team.seats.includes(turn) ? turn : null;
+      const looks = JSON.stringify([team, active, team.seats.map((seat) => seats[seat]?.driven)]);
+      if (this.looks.get(team.index) === looks) continue;
+      this.looks.set(team.index, looks);
+      this.#board(team.index).update(team, { active, seats, goal: this.edition.goal });
+    }
+  }
+
+  /** Light the fuse of a window, once. @param {Picture} picture */
+  #burn({ window, until, table }) {
+    const burning = window ? until : null;
+    if (burning === this.burning) return;
+    this.burning = burning;
+    this.answer.burn(burning === null ? null : burning - this.session.now(), table.pace.window);
   }
 
   /** @param {Picture} picture */
@@ -154,12 +194,9 @@ export class PlayTable {
     const { edition } = this;
     setText(this.drawCount, drawPile);
     setText(this.discardCount, discards.length);
-    const top = discards.slice(-2);
-    const shown = top.join();
-    if (this.topDiscards.dataset["shown"] !== shown) {
-      this.topDiscards.dataset["shown"] = shown;
-      fill(this.topDiscards, top.length ? top.map((kind) => card(kind, printedName(kind, edition))) : h("i", { class: "slot" }));
-    }
+    const from = Math.max(0, discards.length - 2);
+    const top = discards.slice(from).map((kind, at) => ({ kind, key: `${from + at} ${kind}` }));
+    keyed(this.topDiscards, top.length ? top : NO_DISCARDS, ({ key }) => key, ({ kind }) => (kind ? card(kind, printedName(kind, edition)) : h("i", { class: "slot" })));
     const may = (/** @type {string} */ move) => question?.moves.some((offer) => offer.move === move) ?? false;
     setAttribute(this.draw, "class", may("draw") ? "draw target" : "draw");
     setAttribute(this.draw, "aria-disabled", String(!may("draw")));
@@ -191,15 +228,16 @@ export class PlayTable {
   /** Where things are before the picture changes. @param {TableEvent[]} events */
   #places(events) {
     const cards = events.map((event) => this.#from(event));
-    const cars = [...this.boards.keys()].map((team) => placeOf(this.road?.carOf(team)));
+    // Only of cars that will roll: to ask where something is makes the browser work it out.
+    const { places } = this.picture;
+    const cars = [...this.boards.keys()].map((team) => (places[team] === this.stood[team] ? null : placeOf(this.road?.carOf(team))));
     return { cards, cars };
   }
 
   /** @param {TableEvent} event @returns {DOMRect | null} */
   #from({ event, seat, card: kind }) {
-    if (event === "Drew") return placeOf(this.draw);
-    if (event === "Took") return placeOf(this.topDiscards);
-    if (seat === undefined) return null;
+    if (event === "Drew" || event === "Took") return seat === this.picture.viewer ? placeOf(event === "Drew" ? this.draw : this.discards) : null;
+    if (seat === undefined || !FLYING.has(event)) return null;
     if (seat === this.picture.viewer && kind) {
       const held = this.hand.held.find((one) => one.id === this.sent && one.kind === kind) ?? this.hand.held.find((one) => one.kind === kind);
       return held ? placeOf(this.hand.button(held.id)) : null;
@@ -209,8 +247,8 @@ export class PlayTable {
 
   /** @param {Picture} picture @param {TableEvent[]} events @param {{ cards: (DOMRect | null)[], cars: (DOMRect | null)[] }} places */
   #fly(picture, events, { cards, cars }) {
-    events.forEach((event, at) => fly(this.#to(picture, event), cards[at] ?? null));
-    [...this.boards.keys()].forEach((team, at) => fly(this.road?.carOf(team), cars[at] ?? null, { duration: 220 }));
+    events.forEach((event, at) => { if (cards[at]) fly(this.#to(picture, event), cards[at] ?? null); });
+    [...this.boards.keys()].forEach((team, at) => { if (cars[at]) fly(this.road?.carOf(team), cars[at] ?? null, { duration: 220 }); });
   }
 
   /** @param {Picture} picture @param {TableEvent} event @returns {Element | null | undefined} */
