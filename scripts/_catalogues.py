@@ -34,6 +34,8 @@ WIDTH = 110
 
 
 METHODS = [("**.py", "python"), ("**.js", "javascript")]
+OPTIONS = {"**.js": {"parse_template_string": True}}
+"""Messages stand within `${…}`, too."""
 
 
 class Broken(Exception):
@@ -139,7 +141,7 @@ def extracted(code: Path = CODE) -> dict[str, Catalog]:
     templates = {part: Catalog() for part in PARTS}
     name_cards_and_editions(templates["library"])
     cite_the_law(templates["law"])
-    found = list(extract_from_dir(code, METHODS, keywords=KEYWORDS, comment_tags=(), strip_comment_tags=True))
+    found = list(extract_from_dir(code, METHODS, OPTIONS, KEYWORDS, comment_tags=(), strip_comment_tags=True))
     for filename, _, message, _, _ in sorted(found, key=lambda entry: (rank(entry[0]), *entry[:2])):
         part = part_of(filename)
         if part in WHOLE or not any(message in template for template in templates.values()):

@@ -60,11 +60,11 @@ def test_axe_finds_nothing_at_a_table(screens: Screens, server: ServerProcess) -
     )
     ann.page.locator(".table.asked").wait_for()
     check_both_themes(ann.page)
-    for kind in ("priority", "roll"):  # one that can be played, and one that says why it cannot
-        if kind in ann.hand:
-            ann.choose(kind)
-    ann.choose("priority" if "roll" not in ann.hand else "roll")
-    check_both_themes(ann.page)
+    for kind in ("200", "out-of-gas"):  # one that can be played, and one that has a place elsewhere
+        ann.choose(kind)
+        ann.page.locator(".bubble").wait_for()
+        check_both_themes(ann.page)
+    ann.page.keyboard.press("Escape")
     for button, dialog in (
         (".tool-menu", ".table-menu"),
         (".tool-sheet", ".sheet-dialog"),
@@ -87,7 +87,8 @@ def test_axe_finds_nothing_while_a_hazard_may_be_answered(screens: Screens, serv
 
 def test_axe_finds_nothing_at_a_table_of_eight(screens: Screens, server: ServerProcess) -> None:
     rules = rules_of("dujardin", 8)
-    table = lay_table(server.database, rules, ["roll 100 limit"], moves=["roll", *["-25"] * 7])
+    draw = " ".join(["25"] * 8)
+    table = lay_table(server.database, rules, ["roll 100 limit"], draw=draw, moves=["roll", *["-25"] * 7])
     page = screens.open(table.seat(0), PHONE, calm=True)
     page.locator(".table.asked").wait_for()
     check_both_themes(page)
@@ -109,6 +110,10 @@ def test_axe_finds_nothing_after_a_deal(screens: Screens, server: ServerProcess)
 # -- keys ------------------------------------------------------------------------------------------------------------
 
 
+OUTLINED = """() => [document.activeElement, ...document.activeElement.querySelectorAll(".card")]
+    .some((one) => getComputedStyle(one).outlineStyle !== "none")"""
+
+
 def test_tab_comes_to_everything(screens: Screens, server: ServerProcess) -> None:
     ann = KeyboardPlayer(screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW).seat(0)))
     ann.see_cards()
@@ -116,7 +121,7 @@ def test_tab_comes_to_everything(screens: Screens, server: ServerProcess) -> Non
     assert ann.page.evaluate("() => document.activeElement.matches('.skip')")
     for selector in (".tool-menu", ".others .look", ".mine .look", ".draw", ".discards", ".all-moves", ".held"):
         ann.tab_to(selector)
-        assert ann.page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle") != "none", selector
+        assert ann.page.evaluate(OUTLINED), selector
     ann.page.keyboard.press("Enter")
     expect(ann.page.locator(".held.chosen")).to_have_count(1)
     ann.tab_to(".bubble button")
@@ -185,6 +190,7 @@ def test_every_event_of_a_deal_is_said(screens: Screens, server: ServerProcess, 
     table = lay_table(server.database, TWO, HANDS, draw=DRAW)
     page = screens.open(table.seat(0))
     page.locator(".table.asked").wait_for()
+    page.locator(".log li").first.wait_for()
     compare("table-tree.txt", page.locator(".table").aria_snapshot() + "\n")
     page.evaluate(LISTEN)
     moves = told_moves(TWO, HANDS, DRAW, DEAL)

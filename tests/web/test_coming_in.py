@@ -24,6 +24,13 @@ def test_one_click_from_the_first_page_to_cards(screens: Screens) -> None:
     expect(ann.page).to_have_title(re.compile("· Bornes$"))
 
 
+def test_a_french_reader_gets_the_french_box(screens: Screens) -> None:
+    marc = screens.player("/", PHONE, language="fr")
+    marc.play_now()
+    expect(marc.page.locator(".bar")).to_contain_text("Dujardin")
+    expect(marc.page.locator(".mine .km")).to_have_text(re.compile("km$"))
+
+
 def test_the_secret_of_a_seat_leaves_the_address(screens: Screens, server: ServerProcess) -> None:
     table = lay_table(server.database, TWO, HANDS, draw=DRAW)
     ann = MousePlayer(screens.open(table.seat(0)))
@@ -66,7 +73,11 @@ def test_a_full_table_and_one_that_is_not_there(screens: Screens, web: Web) -> N
     page.locator("#code").fill(code)
     page.locator("#code").press("Enter")
     expect(page.locator("#code-wrong")).to_contain_text("No seat is free at this table")
-    page.goto(path_of(screens, link))
+    page.goto(f"/t/{seated['table']}")
+    expect(page.locator(".state-panel")).to_be_visible()
+    page.goto(path_of(screens, link))  # the whole link, pasted over what was a part of it
+    expect(page.locator("main")).to_contain_text("All seats of this table are taken")
+    page.reload()
     expect(page.locator("main")).to_contain_text("All seats of this table are taken")
     page.goto("/t/home-nosuchtable")
     expect(page.locator(".state-panel")).to_be_visible()
@@ -74,8 +85,9 @@ def test_a_full_table_and_one_that_is_not_there(screens: Screens, web: Web) -> N
     expect(page.locator("#code")).to_be_visible()
     page.goto(f"/t/{seated['table']}#seat=not-the-secret-of-anybody")
     expect(page.locator(".state-panel")).to_be_visible()
-    page.goto("/t/nothing/at/all")
-    expect(page.locator("main")).to_be_visible()
+    for path in ("/t/nothing/at/all", "/nowhere"):
+        page.goto(path)
+        expect(page.locator(".state-panel")).to_contain_text("There is nothing at this address")
 
 
 def test_a_spectator_sees_no_hand(screens: Screens, server: ServerProcess, web: Web) -> None:
@@ -91,4 +103,6 @@ def test_a_spectator_sees_no_hand(screens: Screens, server: ServerProcess, web: 
     expect(page.locator(".team-0 .battle .card").last).to_have_attribute("data-kind", "roll")
     expect(page.locator(".held")).to_have_count(0)
     assert not any('"question": {' in frame or '"question":{' in frame for frame in heard)
-    assert "#" not in page.url
+    page.reload()  # whoever looks on may do so again, and read what has happened
+    expect(page.locator(".log")).to_contain_text("Ann plays Roll.")
+    expect(page.locator(".held")).to_have_count(0)

@@ -64,6 +64,8 @@ def build_app(context: Context, lifespan: Lifespan | None = None) -> Starlette:
 
 
 async def _no_page(request: Request, error: Exception) -> Response:
+    if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(("/api/", "/web/")):
+        return await pages.page_of_nothing(request)
     return tell_problem(ServerProblem(Why.NO_PAGE), language_of(request))
 
 

@@ -134,6 +134,13 @@ async def page(request: Request) -> Response:
     return _send(request, page_files().page(screen), {})
 
 
+async def page_of_nothing(request: Request) -> Response:
+    """Show people who come by an address where there is nothing the page, which says so and leads on."""
+    response = _send(request, page_files().page("nowhere"), {})
+    response.status_code = 404
+    return response
+
+
 async def page_file(request: Request) -> Response:
     """Send a file that belongs to the page; one of another version is not there any more, and the page says so."""
     files = page_files()

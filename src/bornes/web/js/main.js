@@ -29,6 +29,12 @@ const SCREENS = {
   cards: { load: () => import("./screens/cards.js"), styles: ["table"] },
 };
 
+/** What is shown where there is nothing. @type {(typeof SCREENS)[string]} */
+const NOWHERE = { load: async () => {
+  const { stateScreen } = await import("./screens/states.js");
+  return { open: async () => stateScreen("nothing") };
+}, styles: ["home", "open"] };
+
 const memory = new Memory();
 const place = /** @type {HTMLElement} */ (document.getElementById("screen"));
 const told = /** @type {HTMLElement} */ (document.getElementById("told"));
@@ -97,17 +103,24 @@ let turn = 0;
 /** Where the screen that is shown was found. */
 let address = "";
 
+/** Which screen the parts of an address name. @param {string[]} parts */
+function nameOf(parts) {
+  if (parts[0] !== "t") return parts[0] ?? "";
+  if (parts[2] === "replay") return "replay";
+  return parts.length === 2 ? "t" : "nowhere";
+}
+
 /** Show the screen that the address asks for. */
 async function openScreen() {
   const mine = ++turn;
   const route = currentRoute();
   address = location.pathname + location.search;
-  const name = route.parts[0] === "t" && route.parts[2] === "replay" ? "replay" : route.parts[0] ?? "";
+  const name = nameOf(route.parts);
   shown?.leave?.();
   shown = null;
   let screen;
   try {
-    const { load, styles } = SCREENS[name] ?? /** @type {(typeof SCREENS)[""]} */ (SCREENS[""]);
+    const { load, styles } = SCREENS[name] ?? NOWHERE;
     const [module] = await Promise.all([load(), needStyles(styles)]);
     screen = await module.open(route, app);
   } catch (error) {
@@ -165,8 +178,8 @@ async function begin() {
     }
   }
   document.addEventListener("click", follow);
-  // What stands behind “#” is the screen's own business.
-  addEventListener("popstate", () => { if (location.pathname + location.search !== address) openScreen(); });
+  // What stands behind “#” is the screen's own business, unless it says what is to be shown: a link to a table that was pasted here.
+  addEventListener("popstate", () => { if (location.pathname + location.search !== address || location.hash.includes("=")) openScreen(); });
   await openScreen();
   installWorker();
 }

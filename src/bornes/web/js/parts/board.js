@@ -61,7 +61,7 @@ export class Board {
       element.classList.toggle("now", active === seat);
       element.classList.toggle("away", Boolean(seats[seat]?.driven));
     });
-    setAttribute(this.look, "aria-label", gettext("Look at the board of {name}", { name: team.name }));
+    setAttribute(this.look, "aria-label", team.mine ? gettext("Look at your own board") : gettext("Look at the board of {name}", { name: team.name }));
     setText(this.points, goal ? `${number(team.total)} / ${number(goal)}` : "");
     setText(this.place, number(team.at));
     this.battle.update(team.piles.battle);
@@ -175,7 +175,7 @@ export function largeBoard(team, { edition, teams, target, lines = [], onOpen, o
     h("ul", { class: "big-distances" }, counts.map(({ kind, count }) => h("li", { class: count ? undefined : "none" },
       card(kind, printedName(kind, edition)), h("span", { class: "unseen" }, cards[kind]), `×${count}`))),
     h("footer", null, teams.filter(({ index }) => index !== team.index).map((other) => h("button",
-      { class: `team-${other.index}`, type: "button", aria: { label: gettext("Look at the board of {name}", { name: other.name }) }, on: { click: () => onOpen(other.index) } },
+      { class: `team-${other.index}`, type: "button", aria: { label: other.mine ? gettext("Look at your own board") : gettext("Look at the board of {name}", { name: other.name }) }, on: { click: () => onOpen(other.index) } },
       drawing(`car-${other.index}`, { class: "badge" }), h("span", null, other.names[0])))),
   ];
 }

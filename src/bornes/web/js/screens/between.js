@@ -19,7 +19,7 @@ import { gettext, ngettext, number } from "../words.js";
  * @property {string} id @property {import("../api.js").EditionWords} edition @property {() => Promise<unknown>} ready @property {() => number} now
  * @property {(game: number) => Promise<string>} record @property {(game: number) => Record<number, import("../fair.js").Witnessed>} [seen]
  * @property {readonly { game: number, deal: number }[]} [broken] promises that were seen broken while the game was played
- * @property {(text: string) => void} [tell] says something short to the reader
+ * @property {(text: string) => void} [tell] says something short to the reader @property {string} [watch] the word that lets somebody without a seat look on
  */
 
 export class BetweenDeals {
@@ -79,7 +79,7 @@ export class BetweenDeals {
     this.sheet.update({ sheets, totals: picture.totals, teams, deal, over, winner });
     setText(this.title, gettext("{deal} is over", { deal: dealName(table.edition, deal) }));
     setText(this.story, this.#told("DealOver"));
-    setAttribute(this.replay, "href", `/t/${encodeURIComponent(table.id)}/replay/${game}/${deal}`);
+    setAttribute(this.replay, "href", `/t/${encodeURIComponent(table.id)}/replay/${game}/${deal}${table.watch ? `#watch=${table.watch}` : ""}`);
     // The road from nothing to the first deal is a line that says nothing.
     show(this.chart.element, over || sheets.length > 1);
     this.chart.update(raceOf(sheets, teams.length), { goal: picture.table.rules["game_goal"] ?? table.edition.goal, names: teams.map(({ names }) => namesOf(names)), edition: table.edition });

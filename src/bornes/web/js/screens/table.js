@@ -36,9 +36,9 @@ const AROUND = ["home", "open"], SHEET = ["sheet"];
 export async function open(route, app) {
   const id = route.parts[1] ?? "";
   const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", code: route.hash.get("code") ?? "", watch: route.hash.get("watch") ?? "" };
-  // A link is what people paste to friends: the secret is nobody else's business.
-  if (location.hash) history.replaceState(null, "", route.path);
   const kept = app.memory.seatAt(id);
+  // An address is what people paste to friends: the secret of a seat is nobody else's business. Who has no seat needs the other words after a reload, too.
+  if (location.hash && (entry.secret || kept)) history.replaceState(null, "", route.path);
   if (!kept && !entry.secret && !entry.watch) {
     const seated = await comeIn(id, entry, app);
     if (seated) return seated;
@@ -75,6 +75,7 @@ export class TableSession {
   constructor(id, entry, app) {
     this.id = id;
     this.secret = entry.secret;
+    this.watch = entry.watch;
     this.app = app;
     this.promises = new Promises((text) => this.#warn(text));
     this.witness = new Witness(id);
@@ -122,6 +123,8 @@ export class TableSession {
   get picture() { return this.connection.picture; }
   get standing() { return this.connection.standing; }
   get seat() { return this.picture.viewer; }
+  /** What lets one read of this table: the secret of the seat, or the word that lets one look on. */
+  get word() { return this.secret || this.watch || undefined; }
   now() { return this.connection.now(); }
 
   /** Whether one person plays against bots: only then there are hints, and moves can be taken back. */
@@ -208,7 +211,7 @@ export class TableSession {
     this.between ??= new BetweenDeals();
     this.#put(this.between.element);
     this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), broken: this.promises.broken, seen: (game) => this.witness.of(game),
-      record: (game) => this.app.api.record(this.id, this.secret || undefined, game), tell: this.app.tell });
+      record: (game) => this.app.api.record(this.id, this.word, game), tell: this.app.tell, watch: this.secret ? "" : this.watch });
     if (comes) this.between.focus();
     this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
   }
@@ -234,7 +237,7 @@ export class TableSession {
   async #readLog() {
     const { picture } = this;
     try {
-      const { deal, moves } = await this.app.api.moves(this.id, this.secret || undefined);
+      const { deal, moves } = await this.app.api.moves(this.id, this.word);
       if (deal !== picture.table.deal || picture !== this.picture) return;
       const since = picture.log;
       const told = moves.map((move) => ({ ...move, number: 0 }));
