@@ -265,7 +265,7 @@ QUESTION = """() => document.querySelector(".held.sent, .window:not([hidden]) bu
     document.querySelector(".table-place > .table")?.classList.contains("asked"),
     ...[...document.querySelectorAll(".held")].map((one) => one.dataset.held),
     ...[...document.querySelectorAll(".window:not([hidden]) button")].map((one) => one.dataset.move)].join()"""
-"""What tells one question from the next: whether there is one, the cards, the answers; null while a move is under way."""
+"""What tells one question from the next: is there one, the cards, the answers; null while a move is under way."""
 
 
 def find_barriers(page: Page, **options: Any) -> list[str]:
