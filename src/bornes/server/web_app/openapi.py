@@ -149,7 +149,7 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
     }
     named = [name for name in kinds if f"{{{name}}}" in path]
     if path in SCREENS:  # the page itself says what it makes of its address
-        kinds = dict.fromkeys(kinds, {"type": "string"})
+        kinds = {key: {"type": "string"} for key in kinds}
     return [{"name": name, "in": "path", "required": True, "schema": kinds[name]} for name in named]
 
 
