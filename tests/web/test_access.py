@@ -25,6 +25,11 @@ def check_both_themes(page: Page) -> None:
         assert [f"{theme}: {barrier}" for barrier in find_barriers(page)] == []
 
 
+def wait_for_words(page: Page, said: str) -> None:
+    """Wait until the table in words says something: it comes a little after what is drawn."""
+    expect(page.locator("#as-text")).to_contain_text(re.compile(said))
+
+
 @pytest.mark.parametrize(
     ("path", "seen"),
     [
@@ -58,7 +63,7 @@ def test_axe_finds_nothing_at_a_table(screens: Screens, server: ServerProcess) -
     ann = MousePlayer(
         screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW, moves=["roll", "roll"]).seat(0), calm=True)
     )
-    ann.page.locator(".table.asked").wait_for()
+    wait_for_words(ann.page, "Your turn")
     check_both_themes(ann.page)
     for kind in ("200", "out-of-gas"):  # one that can be played, and one that has a place elsewhere
         ann.choose(kind)
@@ -90,7 +95,7 @@ def test_axe_finds_nothing_at_a_table_of_eight(screens: Screens, server: ServerP
     draw = " ".join(["25"] * 8)
     table = lay_table(server.database, rules, ["roll 100 limit"], draw=draw, moves=["roll", *["-25"] * 7])
     page = screens.open(table.seat(0), PHONE, calm=True)
-    page.locator(".table.asked").wait_for()
+    wait_for_words(page, "Your turn")
     check_both_themes(page)
 
 
@@ -189,8 +194,7 @@ def compare(name: str, text: str) -> None:
 def test_every_event_of_a_deal_is_said(screens: Screens, server: ServerProcess, web: Web) -> None:
     table = lay_table(server.database, TWO, HANDS, draw=DRAW)
     page = screens.open(table.seat(0))
-    page.locator(".table.asked").wait_for()
-    page.locator(".log li").first.wait_for()
+    wait_for_words(page, "You draw Out of Gas")
     compare("table-tree.txt", page.locator(".table").aria_snapshot() + "\n")
     page.evaluate(LISTEN)
     moves = told_moves(TWO, HANDS, DRAW, DEAL)
