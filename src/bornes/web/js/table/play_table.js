@@ -165,7 +165,9 @@ export class PlayTable {
   /** The table in words follows a moment later, once for all that happens together. @param {Picture} picture @param {string} whose */
   #tellInWords(picture, whose) {
     clearTimeout(this.telling);
+    const first = this.telling === 0;
     this.telling = window.setTimeout(() => this.words.update(picture, whose), 120);
+    if (first) this.words.update(picture, whose);
   }
 
   /** Bring those boards up to date where something has changed: most moves change one or two. @param {Picture} picture */
