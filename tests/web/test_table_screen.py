@@ -211,9 +211,8 @@ def test_the_end_of_a_game_with_its_proof(screens: Screens, web: Web) -> None:
     expect(proof).to_contain_text("The shuffle was fair")
     expect(proof.locator(".proof-deals li")).to_have_class("kept")
     proof.locator(".close").click()
-    end.locator(".go").click()  # a rematch
+    end.locator(".go").click()  # a rematch; a bot that begins it with a safety may end it in its second turn
     ann.see_cards()
-    expect(ann.page.locator(".table.asked, .table.thinking")).to_be_visible()
 
 
 def test_replay_and_review_of_a_finished_deal(screens: Screens, server: ServerProcess) -> None:
