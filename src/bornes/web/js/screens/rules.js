@@ -20,7 +20,7 @@ export async function open(route, app) {
     h("main", null, h("p", { class: "lead" }, gettext("Only what differs. A number on yellow opens the clause.")), h("section", { class: "compared" }, ledger.chooser, ledger.element, ledger.same), trial.element));
   const asked = clauseIn(route.hash);
   if (asked) readClause(app, asked);
-  return { element, title, leave: () => /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.law-sheet"))?.close() };
+  return { element, title };
 }
 
 /** Open a clause; while it is read the address names it, so that it can be passed on. @param {App} app @param {string} id @param {string} [note] */
