@@ -120,6 +120,11 @@ def tells(message: Values, event: str) -> bool:
     return any(one["event"] == event for one in message.get("events", ()))
 
 
+def offered(message: Values) -> list[str]:
+    """Return the moves that a message offers."""
+    return [offer["move"] for offer in (message.get("question") or {"moves": ()})["moves"]]
+
+
 def phase(message: Values) -> str:
     """Return what a message asks for; empty where nothing is asked."""
     question = message.get("question")
@@ -134,34 +139,17 @@ def _home(book: Book, look: Look) -> Page:
     return book.open("/", look, "button.arrow.main")
 
 
-@screen("open")
-def _open(book: Book, look: Look) -> Page:
-    return book.open("/open", look)
+def _page(path: str) -> Draw:
+    return lambda book, look: book.open(path, look)
 
 
-@screen("learn")
-def _learn(book: Book, look: Look) -> Page:
-    return book.open("/learn", look)
-
-
-@screen("how-to-play")
-def _how_to_play(book: Book, look: Look) -> Page:
-    return book.open("/how-to-play", look)
-
-
-@screen("rules")
-def _rules(book: Book, look: Look) -> Page:
-    return book.open("/rules", look)
+for _path in ("/open", "/learn", "/how-to-play", "/rules", "/cards"):
+    screen(_path.removeprefix("/"))(_page(_path))
 
 
 @screen("privacy")
 def _privacy(book: Book, look: Look) -> Page:
     return book.open("/privacy", look, "body")
-
-
-@screen("cards")
-def _cards(book: Book, look: Look) -> Page:
-    return book.open("/cards", look)
 
 
 # -- before a deal -------------------------------------------------------------------------------------------------
@@ -170,7 +158,7 @@ def _cards(book: Book, look: Look) -> Page:
 @screen("waiting")
 def _waiting(book: Book, look: Look) -> Page:
     table = book.web.open_table(players=4, seats=["me", "tuned", "open", "open"])
-    return book.open(f"/t/{table['table']}#seat={table['secret']}", look, ".table-place > *")
+    return book.open(f"/t/{table['table']}#seat={table['secret']}", look, ".room-screen .settings-list li")
 
 
 @screen("join")
@@ -207,11 +195,7 @@ def _asmodee(book: Book, look: Look) -> Page:
 
 @screen("table-aim")
 def _aim(book: Book, look: Look) -> Page:
-    def can_attack(part: float, message: Values) -> bool:
-        offers = (message.get("question") or {"moves": ()})["moves"]
-        return part > 0.3 and any(">" in offer["move"] for offer in offers)
-
-    page = book.stage(look, 4, can_attack).page
+    page = book.stage(look, 4, lambda part, message: part > 0.3 and any(">" in one for one in offered(message))).page
     hazards = ("out-of-gas", "flat", "accident", "stop", "limit")
     page.locator(", ".join(f'.held.playable[data-kind="{kind}"]' for kind in hazards)).first.click()
     return page
@@ -230,11 +214,7 @@ def _blocked(message: Values) -> list[Values]:
 
 @screen("table-window")
 def _window(book: Book, look: Look) -> Page:
-    def may_call(part: float, message: Values) -> bool:
-        offers = (message.get("question") or {"moves": ()})["moves"]
-        return any(offer["move"] == "coup" for offer in offers)
-
-    return book.stage(look, 4, may_call).page
+    return book.stage(look, 4, lambda part, message: "coup" in offered(message)).page
 
 
 @screen("table-coup")

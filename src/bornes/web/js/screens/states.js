@@ -54,7 +54,7 @@ export function statePanel(state, { title, text, actions, heading = "h2" } = {})
  */
 export function stateScreen(state, options = {}) {
   const title = options.title ?? wordsOf(state).title;
-  return { element: h("div", { class: "screen state-screen" }, map(), masthead(title), h("main", { class: "single" }, statePanel(state, options))), title };
+  return { element: h("div", { class: "screen state-screen" }, map(), masthead(""), h("main", { class: "single" }, statePanel(state, { heading: "h1", ...options }))), title };
 }
 
 /** @param {Action} action */
