@@ -1,6 +1,7 @@
 """The picture book: every screen of the page, in three sizes, both languages and both themes, for somebody to look at.
 
-``scripts/picture-book`` writes it to build/pictures; ``--only table`` writes the screens whose name has that in it.
+``scripts/picture-book`` writes it to build/pictures; ``--only table`` writes the screens whose name has that in it,
+``--readme`` the pictures of the README.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from PIL import Image
 from playwright.sync_api import Error, Page
 
 from bornes import edition
 from tests.support.browsers import DESKTOP, PHONE, TABLET, Screens, chromium
-from tests.support.paths import ROOT
+from tests.support.paths import DOCS, ROOT
 from tests.support.played_tables import Values
 from tests.support.servers import serving
 from tests.support.stage import Stage, record_deal
@@ -26,8 +28,20 @@ from tests.support.web import Socket, Web
 
 SIZES = {"360": PHONE, "768": TABLET, "1440": DESKTOP}
 MOST_MOVES = 400
+REVIEW = 300_000
+"""A review may take so long, in milliseconds."""
 DEALS = 20
 """So many deals are looked through for a moment."""
+
+
+README = {
+    "browser-table": ("table-4", "1440"),
+    "browser-phone": ("table-window", "360"),
+    "browser-replay": ("replay", "1440"),
+}
+"""What the README shows, in English and by day, and the screen that it is a picture of."""
+COLOURS = 256
+"""So many are left of the colours of such a picture, for it to be small."""
 
 
 class Look(NamedTuple):
@@ -89,6 +103,8 @@ class Book:
         stage.lay()
         stage.say(*told[: found + 1])
         stage.page.wait_for_timeout(150)
+        if not tells(json.loads(told[found]), "CoupFourre"):
+            stage.page.locator(".moment").wait_for(state="hidden")  # one that lies behind is still shown large
         return stage
 
     def finished_table(self) -> Values:
@@ -260,9 +276,14 @@ def _replay(book: Book, look: Look) -> Page:
     page = book.open("/privacy", look, "body")
     seat = {"table": table["table"], "seat": 0, "secret": table["secret"], "edition": "parker-1962", "at": 1}
     page.evaluate("seat => localStorage.setItem('bornes.seats', JSON.stringify([seat]))", seat)
-    page.goto(f"/t/{table['table']}/replay/1/1")
-    page.locator("#screen > *").first.wait_for()
+    page.goto(f"/t/{table['table']}/replay/1/1#move=40")
+    page.locator(".replay-bar").wait_for()
     page.wait_for_load_state("networkidle")
+    begin = page.locator(".begin-review")
+    if begin.is_visible():  # the first time; then the server has it
+        begin.click()
+    page.locator(".tallies li").first.wait_for(timeout=REVIEW)
+    page.locator(".go-mark").click()
     return page
 
 
@@ -277,19 +298,23 @@ def main() -> None:
     parser.add_argument("--languages", default="en,fr")
     parser.add_argument("--themes", default="light,dark")
     parser.add_argument("--into", type=Path, default=ROOT / "build" / "pictures")
+    parser.add_argument("--readme", action="store_true", help="write the pictures of the README anew instead")
     options = parser.parse_args()
     options.into.mkdir(parents=True, exist_ok=True)
     looks = list(product(options.sizes.split(","), options.languages.split(","), options.themes.split(",")))
+    wanted = [(name, *look) for name in SCREENS if options.only in name for look in looks]
+    if options.readme:
+        wanted = [(name, size, "en", "light") for name, size in README.values()]
     failed = 0
     with TemporaryDirectory() as folder, serving(Path(folder)) as server, chromium() as browser:
         book = Book(Screens(browser, server.address), Web(server.address))
-        for name, draw in SCREENS.items():
-            if options.only not in name:
-                continue
-            for size, language, theme in looks:
-                picture = options.into / f"{name}-{size}-{language}-{theme}.png"
-                failed += not take(book, draw, Look(SIZES[size], language, theme == "dark"), picture)
+        for name, size, language, theme in wanted:
+            picture = options.into / f"{name}-{size}-{language}-{theme}.png"
+            failed += not take(book, SCREENS[name], Look(SIZES[size], language, theme == "dark"), picture)
         troubles = sorted(set(book.screens.watch.unexpected))
+    if options.readme and not failed:
+        for shown, (name, size) in README.items():
+            shrink(options.into / f"{name}-{size}-en-light.png", DOCS / "pictures" / f"{shown}.png")
     for trouble in troubles:
         print(f"bornes: {trouble}", file=sys.stderr)
     sys.exit(1 if failed else 0)
@@ -308,6 +333,12 @@ def take(book: Book, draw: Draw, look: Look, picture: Path) -> bool:
     finally:
         book.screens.close()
     return True
+
+
+def shrink(picture: Path, into: Path) -> None:
+    """Write a picture with fewer colours: what it shows is drawn, and looks the same."""
+    with Image.open(picture) as whole:
+        whole.convert("RGB").quantize(COLOURS).save(into, optimize=True)
 
 
 if __name__ == "__main__":

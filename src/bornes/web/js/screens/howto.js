@@ -53,4 +53,4 @@ function answers(headings, rows) {
 const counted = ({ card: kind, name, count }) => h("span", { class: "counted" }, card(kind, familyOf(kind) === "distance" ? "" : name), h("span", null, h("b", null, name), h("small", null, `× ${count}`)));
 
 /** @param {string[]} clauses @param {App} app */
-const mark = (clauses, app) => clauses.length > 0 && [" ", clauseMark(app, clauses)];
+const mark = (clauses, app) => clauses.length > 0 && ["\u00a0", clauseMark(app, clauses)];

@@ -10,7 +10,7 @@ import { Ring } from "../parts/ring.js";
 import { formName, houseSentences, paceName, paceOf } from "../parts/settings.js";
 import { sheetLine, sheetUp } from "../parts/sheet-up.js";
 import { mayJoin } from "../parts/lobby.js";
-import { gettext, ngettext } from "../words.js";
+import { gettext, ngettext, rich } from "../words.js";
 import { sentenceOf } from "./home.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -43,7 +43,7 @@ export class WaitingRoom {
     this.watch = new CopyLine(gettext("Link for spectators"), app);
     this.invited = "";
     this.scan = h("div", { class: "scan" });
-    this.local = h("p", { class: "only-here", hidden: true }, gettext("Only this computer can reach this table. For friends on your network, end the server and start it with “{command}”.", { command: "bornes serve --lan" }));
+    this.local = h("p", { class: "only-here", hidden: true }, rich(gettext("Only this computer can reach this table. For friends on your network, end the server and start it with “{command}”."), { command: h("code", null, "bornes serve --lan") }));
     this.codeSection = h("div", { class: "by-code" }, h("h2", null, gettext("Read it out")), this.plate.element);
     this.linkSection = h("div", null, h("h3", null, gettext("or send the link")), this.link.element);
     this.watchSection = h("div", { class: "for-watching" }, h("h3", null, gettext("to look on")), this.watch.element);
