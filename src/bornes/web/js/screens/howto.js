@@ -24,6 +24,8 @@ export async function open(route, app) {
     h("main", null, books,
       h("article", { class: "leaf" }, h("header", null, h("p", { class: "page-title" }, page.title), page.lead.map((block) => draw(block, app))), sections,
         h("footer", { class: "ways-on" }, playNowButton(app, edition), h("a", { class: "button", href: "/learn" }, gettext("Take the lesson")), h("a", { class: "button", href: "/rules" }, gettext("Compare the rulebooks"))))));
+  // On a phone the books are a row that can be pushed along: the one that is read is to be seen in it.
+  requestAnimationFrame(() => books.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
   return { element, title: page.title };
 }
 
