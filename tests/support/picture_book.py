@@ -12,22 +12,27 @@ import sys
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from PIL import Image
 from playwright.sync_api import Error, Page
 
-from bornes import edition
+from bornes import Game, edition
 from tests.support.browsers import DESKTOP, PHONE, TABLET, Screens, chromium
+from tests.support.house_rules import shuffled
+from tests.support.page_players import NAMES, LaidTable, keep_table
 from tests.support.paths import DOCS, ROOT
 from tests.support.played_tables import Values
-from tests.support.servers import serving
+from tests.support.servers import ServerProcess, serving
 from tests.support.stage import Stage, record_deal
-from tests.support.web import Socket, Web
+from tests.support.walks import wander
+from tests.support.web import Web
 
 SIZES = {"360": PHONE, "768": TABLET, "1440": DESKTOP}
-MOST_MOVES = 400
+LUCK, MOMENT = 1, 30
+"""Which deal is replayed, and from where on the next mark is looked for."""
 REVIEW = 300_000
 """A review may take so long, in milliseconds."""
 DEALS = 20
@@ -70,10 +75,11 @@ def screen(name: str) -> Callable[[Draw], Draw]:
 class Book:
     """What the screens are drawn with."""
 
-    def __init__(self, screens: Screens, web: Web) -> None:
+    def __init__(self, screens: Screens, server: ServerProcess) -> None:
         self.screens = screens
-        self.web = web
-        self._finished: Values | None = None
+        self.web = Web(server.address)
+        self.database = server.database
+        self._finished: LaidTable | None = None
         self._deals: dict[tuple[str, int, str, int], tuple[Values, list[str]]] = {}
 
     def open(self, path: str, look: Look, wait_for: str = "#screen > *") -> Page:
@@ -107,28 +113,15 @@ class Book:
             stage.page.locator(".moment").wait_for(state="hidden")  # one that lies behind is still shown large
         return stage
 
-    def finished_table(self) -> Values:
-        """Return a seat at a table with a finished deal, which is played when it is first asked for."""
+    def finished_table(self) -> LaidTable:
+        """Return a table with a finished deal, always the same one: there is something to say about its moves."""
         if self._finished is None:
-            pace = {"decision": None, "window": None, "bots": 0}
-            self._finished = self.web.open_table(seats=["me", "rule-of-thumb"], pace=pace, house={"turn_cap": 80})
-            where = f"/api/tables/{self._finished['table']}/socket"
-            with self.web.socket(
-                where, {"protocol": 1, "secret": self._finished["secret"], "language": "en"}
-            ) as socket:
-                play_deal(socket)
+            rules, luck = edition("parker-1962").rules(2), Random(LUCK)
+            game = Game(rules, deck=shuffled(rules, luck), names=NAMES[:2])
+            while not game.deal.over:
+                game.play(wander(luck, game.deal.legal_moves.notation))
+            self._finished = keep_table(self.database, game)
         return self._finished
-
-
-def play_deal(socket: Socket) -> None:
-    """Play a deal, with the first move that is offered."""
-    socket.say({"command": "Ready", "id": "ready"})
-    for number in range(MOST_MOVES):
-        message = socket.hear_until(lambda one: one.get("question") or tells(one, "DealOver"))
-        if tells(message, "DealOver"):
-            return
-        move = message["question"]["moves"][0]["move"]
-        socket.say({"command": "Play", "id": f"move {number}", "move": move, "asked": message["asked"]})
 
 
 def tells(message: Values, event: str) -> bool:
@@ -249,6 +242,23 @@ def _lost(book: Book, look: Look) -> Page:
     return stage.page
 
 
+@screen("table-leave")
+def _leave(book: Book, look: Look) -> Page:
+    page = book.stage(look, 4, lambda part, message: part > 0.4).page
+    page.locator(".bar .home").click()
+    page.locator("dialog.asking").wait_for()
+    return page
+
+
+@screen("seat-lost")
+def _seat_lost(book: Book, look: Look) -> Page:
+    stage = book.stage(look, 4, lambda part, message: part > 0.4)
+    assert stage.socket is not None
+    stage.socket.close(code=4410)
+    stage.page.locator(".state-panel").wait_for()
+    return stage.page
+
+
 # -- after it ------------------------------------------------------------------------------------------------------
 
 
@@ -273,10 +283,8 @@ def _ended(stage: Stage) -> Page:
 @screen("replay")
 def _replay(book: Book, look: Look) -> Page:
     table = book.finished_table()
-    page = book.open("/privacy", look, "body")
-    seat = {"table": table["table"], "seat": 0, "secret": table["secret"], "edition": "parker-1962", "at": 1}
-    page.evaluate("seat => localStorage.setItem('bornes.seats', JSON.stringify([seat]))", seat)
-    page.goto(f"/t/{table['table']}/replay/1/1#move=40")
+    page = book.open(table.seat(0), look, ".between")
+    page.goto(f"/t/{table.id}/replay/1/1#move={MOMENT}")
     page.locator(".replay-bar").wait_for()
     page.wait_for_load_state("networkidle")
     begin = page.locator(".begin-review")
@@ -307,7 +315,7 @@ def main() -> None:
         wanted = [(name, size, "en", "light") for name, size in README.values()]
     failed = 0
     with TemporaryDirectory() as folder, serving(Path(folder)) as server, chromium() as browser:
-        book = Book(Screens(browser, server.address), Web(server.address))
+        book = Book(Screens(browser, server.address), server)
         for name, size, language, theme in wanted:
             picture = options.into / f"{name}-{size}-{language}-{theme}.png"
             failed += not take(book, SCREENS[name], Look(SIZES[size], language, theme == "dark"), picture)

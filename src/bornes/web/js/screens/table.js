@@ -4,7 +4,6 @@
  */
 import { checkVersion } from "../api.js";
 import { fill, h, show } from "../dom.js";
-import { map } from "../parts/figures.js";
 import { Connection } from "../table/connection.js";
 import { capital } from "../table/answer.js";
 import { ask, openDialog } from "../table/dialogs.js";
@@ -300,11 +299,12 @@ export class TableSession {
     }
     if (this.connection.endedBy === SEAT_LOST) this.app.memory.forgetSeat(this.id);
     await needStyles(AROUND);
-    const { statePanel, wordsOf } = await import("./states.js");
+    const { stateScreen } = await import("./states.js");
     const state = whyEnded(this.connection.endedBy, Boolean(this.secret));
     const says = text || (state === "closed" ? gettext("This table lets nobody look on any more.") : "");
-    fill(this.place, map(), statePanel(state, { heading: "h1", ...(says ? { text: says } : {}) }));
-    this.app.setTitle(wordsOf(state).title);
+    const { element, title } = stateScreen(state, says ? { text: says } : {});
+    fill(this.place, element);
+    this.app.setTitle(title);
   }
 
   /** Something about a shuffle that an honest server does not do. @param {string} text */
