@@ -122,6 +122,21 @@ def test_a_reload_asks_nothing_and_neither_does_looking_on(screens: Screens, ser
     expect(looks.locator("#code")).to_be_visible()
 
 
+def test_a_place_within_the_page_is_left_without_a_word(screens: Screens, server: ServerProcess, web: Web) -> None:
+    table = lay(server)
+    watch = web.get(f"/api/tables/{table.id}/invitation", secret=table.secrets[0]).values["watch"]
+    looks = screens.open(watch.removeprefix(screens.address))
+    expect(looks.locator(".side")).to_contain_text("You are looking on")
+    ann = sit_down(screens, table)
+    for page in (looks, ann.page):
+        page.evaluate("() => { location.hash = 'as-text'; }")
+        expect(page).to_have_url(re.compile("#as-text$"))
+        go_back(page)
+        expect(page).not_to_have_url(re.compile("#as-text$"))
+        expect(page.locator(".table")).to_be_visible()
+        expect(page.locator(QUESTION)).to_have_count(0)
+
+
 # -- coming back -----------------------------------------------------------------------------------------------------
 
 

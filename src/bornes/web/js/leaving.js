@@ -12,7 +12,7 @@ import { gettext } from "./words.js";
  * @property {() => string} address of the screen that is shown @property {() => void} open show what the address asks for
  * @property {(path: string, replace?: boolean) => void} go
  */
-/** @typedef {{ inside?: boolean, again?: boolean } | null} Place in the history: `inside` has another screen of ours before it, `again` is its screen's second one */
+/** @typedef {{ inside?: boolean, first?: boolean, again?: boolean } | null} Place in the history: `inside` has another screen of ours before it; `first` and `again` are the two of one screen */
 
 /** Who wants to go back once more so soon after having been asked means it, in milliseconds. */
 const MEANT = 8000;
@@ -38,7 +38,9 @@ export class Leaving {
 
   /** Stand in the history twice, where there will be something to ask. */
   #stand() {
-    if (this.router.question() && !this.asking && !this.place?.again && addressNow() === this.router.address()) history.pushState({ again: true }, "");
+    if (!this.router.question() || this.asking || this.place?.again || addressNow() !== this.router.address()) return;
+    history.replaceState({ ...this.place, first: true }, "");
+    history.pushState({ again: true }, "");
   }
 
   /** Follow a link. @param {string} href */
@@ -57,7 +59,7 @@ export class Leaving {
       else if (!this.place?.again) history.forward();
       return;
     }
-    const stepped = !elsewhere && !location.hash && !this.place?.again;
+    const stepped = !elsewhere && !location.hash && this.place?.first;
     if (!elsewhere && !stepped) {
       // A link to a table that was pasted here says what is to be shown.
       if (location.hash.includes("=")) this.router.open();
