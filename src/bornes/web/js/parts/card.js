@@ -1,5 +1,6 @@
 /** A card: its drawing, and its name as text laid on it. What is drawn is hidden from screen readers; words say it elsewhere. */
 import { drawing, h } from "../dom.js";
+import { sizeUp } from "./card_sizes.js";
 
 /** @typedef {"distance" | "hazard" | "remedy" | "safety"} Family */
 
@@ -27,18 +28,19 @@ const LONG = 12, LONGEST = 16, WIDE = 9;
 
 /**
  * Return a card. CSS sets its width with `--w`; what it shows at which width is said in `css/base.css`.
- * @param {string} kind a kind of docs/notation.md, or "back" @param {string | Printed} [name] what the edition prints on it @param {string} [extraClass]
+ * @param {string} kind a kind of docs/notation.md, or "back" @param {string | Printed} [name] what the edition prints on it
+ * @param {{ class?: string, place?: string }} [more] `place`: names where cards of one size lie, so that each new one is drawn right at once
  */
-export function card(kind, name = "", extraClass = "") {
+export function card(kind, name = "", { class: extraClass = "", place = "" } = {}) {
   const { full, brief } = typeof name === "string" ? { full: name, brief: undefined } : name;
   const family = familyOf(kind);
   // The stone shows the number itself, so that only the rest of the name is printed: "100 miles" is "miles".
   const printed = family === "distance" ? full.replace(kind, "").trim() : full;
   const classes = ["card", family ?? "back", extraClass].filter(Boolean).join(" ");
-  return h("span", { class: classes, data: { kind }, "aria-hidden": "true" },
+  return sizeUp(place, h("span", { class: classes, data: { kind }, "aria-hidden": "true" },
     drawing(`card-${kind}`),
     printed && h("b", { class: [plateClass(printed), brief && "full"].filter(Boolean).join(" ") || undefined }, printed),
-    brief && h("b", { class: [plateClass(brief), "brief"].filter(Boolean).join(" ") }, brief));
+    brief && h("b", { class: [plateClass(brief), "brief"].filter(Boolean).join(" ") }, brief)));
 }
 
 /** @param {string} name */
