@@ -26,6 +26,9 @@ import { Stock } from "./stock.js";
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../screens/table.js").TableSession} TableSession */
 
+/** A question that is so young, in milliseconds, nobody has read: a second click on a card was meant for the one before. */
+const UNREAD = 400;
+
 export class PlayTable {
   /** @param {TableSession} session @param {EditionWords} edition @param {App} app */
   constructor(session, edition, app) {
@@ -36,6 +39,9 @@ export class PlayTable {
     this.chosen = null;
     /** The message whose question was answered: until the next one nothing more is sent. @type {number | null} */
     this.answered = null;
+    /** @type {number | null} the message whose question is shown */
+    this.asked = null;
+    this.askedSince = 0;
     /** @type {number | null} the card that is on its way */
     this.sent = null;
     /** @type {{ card: string | null, text: string } | null} what a hint recommends */
@@ -121,6 +127,7 @@ export class PlayTable {
     this.deal = deal;
     if (fresh || whole || picture.asked === null || picture.asked !== this.answered) this.sent = null;
     if (picture.asked !== this.answered) this.answered = null;
+    if (picture.asked !== this.asked) [this.asked, this.askedSince] = [picture.asked, performance.now()];
     if (fresh || picture.question === null) this.hinted = null;
     if (!whole) this.flights.note(picture, events);
     this.#draw(picture, fresh);
@@ -334,7 +341,9 @@ export class PlayTable {
     const held = /** @type {HTMLElement | null} */ (target.closest(".held"));
     const board = target.closest(".team.target");
     if (held) {
-      if (!this.dragging.active) this.pick(Number(held.dataset["held"]));
+      const id = Number(held.dataset["held"]);
+      const meantBefore = id === this.chosen && performance.now() - this.askedSince < UNREAD;
+      if (!this.dragging.active && !meantBefore) this.pick(id);
     } else if (board) {
       const team = [...this.boards].find(([, { element }]) => element === board)?.[0];
       if (team !== undefined && this.#layOn(team)) {
