@@ -78,7 +78,7 @@ class Watch:
 
     def check(self) -> None:
         """Demand that nothing went wrong that was not expected."""
-        assert self.unexpected == []
+        assert self.unexpected == [], self.unexpected
 
     def _note(self, text: str) -> None:
         self.troubles.append(text)

@@ -5,6 +5,12 @@ export function openSocket(path) {
   return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
 }
 
+/** Close a socket; one that is still on its way is closed when it is there, since browsers complain otherwise. @param {WebSocket | null} socket */
+export function closeSocket(socket) {
+  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket?.close();
+}
+
 /**
  * Another try, a little later each time; by chance not at the same moment as everybody else's who was cut off together.
  */

@@ -1,6 +1,6 @@
 /** Who waits for players, and the games one is in: the tables at the roadside. */
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
-import { NextTry, openSocket } from "../reconnecting.js";
+import { closeSocket, NextTry, openSocket } from "../reconnecting.js";
 import { gettext, ngettext } from "../words.js";
 import { car, icon } from "./figures.js";
 import { sheetLine, sheetUp } from "./sheet-up.js";
@@ -66,7 +66,7 @@ export class LobbyList {
   leave() {
     this.left = true;
     this.again.cancel();
-    this.socket?.close();
+    closeSocket(this.socket);
     this.socket = null;
   }
 

@@ -4,7 +4,7 @@
  * A command keeps its id until it is answered, however often it has to be sent: the table carries it out once.
  */
 import { Picture, OutOfStep } from "./picture.js";
-import { NextTry, openSocket } from "../reconnecting.js";
+import { closeSocket, NextTry, openSocket } from "../reconnecting.js";
 import { language } from "../words.js";
 
 /** @typedef {{ type: "done", id: string } | { type: "refused", id: string, why: { refusal: string }, text: string }} Answer */
@@ -84,7 +84,7 @@ export class Connection {
     clearTimeout(this.timer);
     this.again.cancel();
     this.standing = "over";
-    this.socket?.close();
+    closeSocket(this.socket);
     this.socket = null;
   }
 
@@ -113,7 +113,7 @@ export class Connection {
     const old = this.socket;
     for (const pending of this.pending.values()) pending.sent = false;
     this.connect();
-    old?.close();
+    closeSocket(old);
   }
 
   /** Try at once, where the next try would have waited; a socket that seems to be there is asked to show it. */
