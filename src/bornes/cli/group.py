@@ -177,7 +177,7 @@ AS_TYPED: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "fish": (("(commandline -t) bornes", "(commandline -t) (string replace -r '^~' $HOME -- (commandline -opc)[1])"),),
 }
-"""What click's scripts say of the command, and what is said instead: they would ask the one on the PATH, and that may be
+"""What click's scripts say of the command, and what is said instead: they would ask the one on the PATH, which may be
 another or none; asked is the one that was typed."""
 
 
