@@ -90,6 +90,32 @@ def test_what_others_draw_is_not_told() -> None:
     assert not re.search(r"Boris draws (?!a card)", told)
 
 
+def test_after_the_first_turn_only_what_has_changed_is_told_and_the_moves_in_short() -> None:
+    first, second, third, *_ = said("1\n1\n", "--seed", "7", "--name", "Ann").split("What do you do?")
+    assert "3. discard 50 (-50)" in first
+    assert "You: 0 of 700 miles. Battle Pile: empty. Speed Pile: empty." in first, "whatever the name"
+    assert "You: 0 of 700 miles. Battle Pile: Roll.\n" in second
+    assert "Speed Pile" not in second
+    assert "Draw pile" not in second
+    assert "Hand: 50, 100, Speed Limit, Gasoline, Repairs, Roll, Roll.\n" in second
+    assert "Moves: 1 drive 50 miles, 2 drive 100 miles, 3 lay Speed Limit on Boris, 4 to 9 discard.\n" in second
+    assert "You: 50 of 700 miles. Battle Pile: Stop.\n" in third
+    assert "Boris: " not in third, "nothing is new there"
+
+
+def test_the_whole_table_and_all_moves_are_told_on_request() -> None:
+    *_, table, moves, _ = said("1\nt\nm\nq\n", "--seed", "7").split("What do you do?")
+    assert "Draw pile: 86." in table
+    assert "Boris: 0 of 700 miles. Battle Pile: Roll. Speed Pile: empty. Safety Area: empty." in table
+    for told in (table, moves):
+        assert "9. discard Roll (-roll)" in told
+    assert "Draw pile" not in moves
+
+
+def test_what_is_taken_back_is_followed_by_the_whole_table() -> None:
+    assert said("1\nu\n", "--seed", "7").count("Boris: 0 of 700 miles. Battle Pile: empty. Speed Pile: empty.") == 2
+
+
 def test_the_state_is_told_in_words() -> None:
     told = said("", "--seed", "7")
     assert "Draw pile: 88. Discard pile: empty. Points: 0 for you, 0 for Boris." in told
@@ -372,11 +398,14 @@ def test_a_script_is_told_of_a_saved_game_and_goes_its_own_way() -> None:
 
 
 def test_a_game_that_is_gone_on_with_tells_the_last_round_and_asks_the_same_again() -> None:
-    left = said("1\n1\n", "--seed", "7", *QUICK).splitlines()
-    again = said("", "--resume").splitlines()
-    assert again[-18:-1] == left[-18:-1]
-    assert any(line.startswith("Boris draws a card.") for line in again)
-    assert not any("The cards are dealt" in line for line in again)
+    left = said("1\n1\nt\n", "--seed", "7", *QUICK)
+    again = said("", "--resume")
+    told = [line for line in left.rpartition("\nDeal 1. ")[0].splitlines() if line.startswith("You draw")]
+    assert told[-1] in again, "the last round"
+    asked = again.rpartition("\nDeal 1. ")[2].splitlines()[:-1]
+    assert [line for line in asked if "From now on" not in line] == left.rpartition("\nDeal 1. ")[2].splitlines()[:-1]
+    assert "\nBoris draws a card." in again
+    assert "The cards are dealt" not in again
 
 
 def test_a_record_is_gone_on_with(tmp_path: Path) -> None:
