@@ -88,7 +88,7 @@ def test_one_waits_for_a_friend_is_ready_and_plays(server: ServerProcess) -> Non
             await until(lambda: "Code for others:" in text_of(app))
             assert "● Ann   you" in text_of(app)
             assert "○ free" in text_of(app)
-            assert "b bot on a free seat" in text_of(app)
+            assert "b seat a bot" in text_of(app)
             for line in large_digits(seated.invitation.code, doubled=True):
                 assert line.rstrip() in text_of(app), "large enough to be read from across the room"
             assert f"bornes play {seated.invitation.code}" in text_of(app)
@@ -124,7 +124,7 @@ def test_a_label_of_the_waiting_room_can_be_clicked_and_the_link_is_copied_whole
             at_line = next(number for number, line in enumerate(lines) if "l copy the link" in line)
             await pilot.click(offset=(lines[at_line].index("copy the link") + 2, at_line))
             await until(lambda: app.clipboard == seated.invitation.join)
-            await pilot.click(offset=(lines[at_line].index("ready") + 1, at_line))
+            await pilot.click(offset=(lines[at_line].index("begin") + 2, at_line))
             await until(lambda: app.session.table.ready)
 
     asyncio.run(story())

@@ -72,7 +72,7 @@ def seat_state(seat: Seat, you: bool, words: Words) -> str:
         return words.gettext("away")
     if you:
         return words.gettext("you, ready") if seat.ready else words.gettext("you")
-    return words.gettext("ready") if seat.ready else words.gettext("here, not ready yet")
+    return words.gettext("ready to begin") if seat.ready else words.gettext("here, not ready yet")
 
 
 def _who(seat: Seat, you: bool, words: Words) -> str:

@@ -79,6 +79,7 @@ class LobbyScreen(DismissOnce[FarSession | None]):
     LobbyScreen OptionList, LobbyScreen OptionList:focus {
         height: 1fr; border: none; padding: 0; background: $background;
     }
+    LobbyScreen OptionList { text-wrap: nowrap; text-overflow: ellipsis; }
     LobbyScreen OptionList > .option-list--option-disabled { color: $foreground; }
     LobbyScreen .details { height: 4; border-top: solid $primary; }
     LobbyScreen .footer { height: 1; text-style: dim; }
@@ -160,8 +161,6 @@ class LobbyScreen(DismissOnce[FarSession | None]):
         listed = self.query_one(OptionList)
         marked = self._marked()
         self.rows = list(self._make_rows())
-        for row in self.rows:
-            row.line.no_wrap, row.line.overflow = True, "ellipsis"
         listed.set_options(Line(row.line, disabled=row.press is None) for row in self.rows)
         keys = [row.key for row in self.rows]
         kept = keys.index(marked.key) if marked is not None and marked.key in keys else None
@@ -197,7 +196,7 @@ class LobbyScreen(DismissOnce[FarSession | None]):
         words = self.words
         yield self._ask_row(
             "code",
-            words.gettext("Join by code"),
+            words.gettext("Join with a code"),
             words.gettext("A friend has told you six digits, or sent a link."),
             self.action_code,
         )

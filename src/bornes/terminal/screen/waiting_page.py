@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from textwrap import wrap
 from typing import NamedTuple
 
 from rich.cells import cell_len
-from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
@@ -166,7 +166,9 @@ def _broken_link(link: str, width: int) -> Iterator[Text]:
 
 
 def _wrapped(text: Text, width: int) -> Iterator[Text]:
-    yield from text.wrap(Console(width=width), width)
+    """Yield a text in lines; they break at ordinary spaces alone, since French has others that hold together."""
+    for line in wrap(text.plain, max(1, width), break_on_hyphens=False):
+        yield Text(line, text.style, no_wrap=True)
 
 
 def _picture(room: WaitingRoom, look: Look, width: int, height: int) -> list[Text]:

@@ -129,9 +129,9 @@ class WaitingScreen(DismissOnce[str]):
         runs = seated and self.table.info.opener == self.table.seat
         keys = []
         if seated and not self.table.ready:
-            keys.append(WaitingKey("ready", words.gettext("Enter"), words.gettext("ready")))
+            keys.append(WaitingKey("ready", words.gettext("Enter"), words.gettext("begin")))
         if runs and any(seat.open for seat in self.table.seats):
-            keys.append(WaitingKey("bot", "b", words.gettext("bot on a free seat")))
+            keys.append(WaitingKey("bot", "b", words.gettext("seat a bot")))
         if self._invitation is not None:
             keys.append(WaitingKey("copy_link", "l", words.gettext("copy the link")))
         return [*keys, WaitingKey("leave", "q", words.gettext("leave"))]
