@@ -11,7 +11,6 @@ from textual.timer import Timer
 from ...client.table import Seat
 from ...game import Game
 from ...review import CARE, LABELS, MARKS, Label, remarks
-from ...scores import GameSheet
 from ...words import N_, Words
 from ..drawing.look import Look
 from ..drawing.scene import Key, Scene
@@ -235,5 +234,4 @@ class ReplayScreen(SpectatorScreen):
 
     def action_sheet(self) -> None:
         """Show the score sheet of the game so far (s)."""
-        deals = self.timeline.game.score_sheet().deals[: self.at.deal]
-        self.app.push_screen(SheetScreen(GameSheet(deals), self.words))
+        self.app.push_screen(SheetScreen(self.timeline.sheet(self.at), self.words))
