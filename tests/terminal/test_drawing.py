@@ -16,6 +16,7 @@ from bornes.client.table import Seat
 from bornes.editions import NAMES
 from bornes.terminal.drawing import cards as drawn
 from bornes.terminal.drawing.canvas import Canvas
+from bornes.terminal.drawing.card_names import card_name
 from bornes.terminal.drawing.cards import CardDrawer, Size
 from bornes.terminal.drawing.fitting import ELLIPSIS, card_label, fit, paragraph, share_room, wrap
 from bornes.terminal.drawing.layout import MIN_SIZE, draw_table
@@ -59,6 +60,35 @@ def test_a_card_without_colour_has_none() -> None:
     for card in Card:
         lines = CardDrawer(Look(colour=False), Words()).card(card, drawn.FULL).lines()
         assert all(span.style.color is None for line in lines for span in line.spans if not isinstance(span.style, str))
+
+
+@pytest.mark.parametrize("room", [(6, 1), (7, 1), (8, 1), (12, 1), (6, 2), (9, 2), (11, 4)])
+def test_no_two_cards_look_the_same_however_little_room_there_is(room: tuple[int, int]) -> None:
+    named = [card for card in Card if card.family is not Family.DISTANCE]
+    for edition, language in product(NAMES, ("en", "fr")):
+        words = Words(language, edition)
+        assert len({card_name(card, words, *room) for card in named}) == len(named), (edition, language)
+
+
+def test_in_the_smallest_window_red_and_green_are_told_apart() -> None:
+    tables = {team: piles("roll" if team % 2 else "roll stop", "", "200") for team in range(4)}
+    view = scene(rules_of("dujardin", 4, partners=False), hand="25", tables=tables).view(0)
+    shown = Scene(view=view, words=Words("fr", "dujardin", ("Ann", "Bob", "Cid", "Dan")), look=Look(), totals=(0,) * 4)
+    battle = str(draw_table(shown, *MIN_SIZE)).splitlines()[2]
+    assert [chip.strip() for chip in battle.replace("││", "│").split("│")[1:5]] == ["[!Feu Rou…]", "[+Feu Vert]"] * 2
+
+
+def test_a_safety_is_not_cut_where_there_is_room() -> None:
+    tables = {0: piles("roll", "", "25", "priority ace tank proof")}
+    view = scene(rules_of("asmodee", 4), hand="25", tables=tables).view(0)
+    shown = Scene(view=view, words=Words("en", "asmodee", ("Ann", "Bob", "Cid", "Dan")), look=Look(), totals=(0,) * 4)
+    for size, name in (
+        ((140, 24), "*Emergency Vehicle"),
+        ((140, 45), "*Emergency Vehicle"),
+        ((160, 30), "*Emergency "),
+    ):
+        text = str(draw_table(shown, *size))
+        assert name in text, size
 
 
 @given(st.sampled_from(list(Card)), st.sampled_from(NAMES), st.sampled_from(["en", "fr"]), st.integers(6, 14))
