@@ -172,13 +172,14 @@ def draw_hand(scene: Scene, width: int, size: Size) -> Canvas:
     shown = len(cards) if scene.view.viewer is not None else scene.view.rules.hand_size
     left = (width - shown * size.width) // 2
     for number in range(shown):
-        x, raised = left + number * size.width, number == scene.selected
+        x, raised = left + number * size.width, number == scene.selected or number in scene.marked
         if scene.view.viewer is None:
             canvas.paste(x, 1, scene.card_drawer.back(size))
             continue
         card = cards[number]
         plays = card in scene.playable
-        key = f"[{number + 1}]" if plays else f" {number + 1} "
+        mark = scene.look.glyph("mark") if number in scene.marked else ""
+        key = f"[{mark}{number + 1}]" if plays else f" {mark}{number + 1} "
         drawn = scene.card_drawer.card(card, size, soft=not plays, strong=raised, key=key)
         canvas.paste(x, 0 if raised else 1, drawn)
         canvas.clickable(x, 0, size.width, size.height + 1, f"card({number + 1})")

@@ -62,6 +62,8 @@ class Scene:
     playable: frozenset[Card] = frozenset()
     """The cards of the hand that a digit would play, discard or exchange now."""
     selected: int | None = None
+    marked: frozenset[int] = frozenset()
+    """The cards of the hand that are marked for an exchange, from 0."""
     message: str = ""
     warning: bool = False
     """Whether the message says why something cannot be done."""

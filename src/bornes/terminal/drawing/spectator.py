@@ -128,9 +128,9 @@ def _draw_hands(canvas: Canvas, shown: SpectatorScene, row: int) -> None:
     widest = min(NAMES_WIDTH, max(cell_len(look.text(scene.words.seat(seat))) for seat in range(rules.players)))
     for seat in range(rules.players):
         team, turn = rules.team_of(seat), scene.on_turn(seat)
-        canvas.write(1, row + seat, look.glyph("turn") if turn else " ", look.style("turn"))
         name = look.text(fit(look.text(scene.words.seat(seat)), widest))
-        canvas.write(2, row + seat, name, look.style(f"team{team}", *(("strong",) if turn else ())))
+        named = f"{look.glyph('turn') if turn else ' '}{name}"
+        canvas.write(1, row + seat, named, look.style(f"team{team}", *(("turn",) if turn else ())))
         x = widest + 4
         if shown.hands is None:
             backs = " ".join([look.glyph("back") * 2] * scene.view.hand_sizes[seat])

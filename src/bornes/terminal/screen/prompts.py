@@ -71,11 +71,21 @@ def _question(view: View, words: Words) -> str:
         )
     if view.phase is Phase.EXTEND:
         return words.gettext("The trip is complete: e extends it to {long_trip}, f ends it here.")
-    if view.phase is Phase.EXCHANGE:
-        return words.gettext("Press the digits of more cards to exchange; Space or Enter draws as many.")
     if view.phase is Phase.DRAW:
         return words.gettext("Your turn: {answers}.", answers=words.either(list(_answers(view, words))))
     return words.gettext("Your turn: play a card or discard one.")
+
+
+def exchange_prompt(marked: int, words: Words) -> str:
+    """Say how cards are marked for an exchange, and with which key it is made."""
+    if not marked:
+        return words.gettext("Exchange: mark cards with their digits, then press Enter; Esc cancels.")
+    return words.ngettext(
+        "Exchange: Enter gives the marked card and draws another; Esc cancels.",
+        "Exchange: Enter gives the {marked} marked cards and draws as many; Esc cancels.",
+        marked,
+        marked=marked,
+    )
 
 
 def _answers(view: View, words: Words) -> Iterator[str]:
@@ -123,6 +133,17 @@ def useful_keys(view: View, words: Words, *, can_undo: bool, over: bool) -> tupl
         keys.append(Key("s", words.gettext("sheet"), "sheet"))
     keys += [Key("r", words.gettext("rules"), "rules"), Key("+-", words.gettext("pace"), "faster")]
     return tuple(keys)
+
+
+def exchange_keys(words: Words) -> tuple[Key, ...]:
+    """Return the keys that do something while cards are marked for an exchange."""
+    return (
+        Key(words.gettext("Enter"), words.gettext("exchange"), "enter"),
+        Key(words.gettext("Esc"), words.gettext("cancel"), "escape"),
+        Key("w", words.gettext("why"), "why"),
+        Key("?", words.gettext("keys"), "keys"),
+        Key("q", words.gettext("leave"), "leave"),
+    )
 
 
 def _decision_keys(view: View, words: Words) -> Iterator[Key]:

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 
 from ...client.table import HasPace, ReportsFaults, Table, TableError
 from ...deal import View
+from ...engine.codes import Phase
 from ...words import Words
 from ..drawing.look import Look
 from ..drawing.scene import Key, Notice, Scene
@@ -20,7 +21,15 @@ from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog, WindowDialog
 from .dismiss_once import DismissOnce
 from .help import KEYS, HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
 from .keyboard import Keyboard
-from .prompts import hint_notice, pending_hint_notice, playable_cards, prompt, useful_keys
+from .prompts import (
+    exchange_keys,
+    exchange_prompt,
+    hint_notice,
+    pending_hint_notice,
+    playable_cards,
+    prompt,
+    useful_keys,
+)
 
 
 class TableBase(DismissOnce[str]):
@@ -35,7 +44,9 @@ class TableBase(DismissOnce[str]):
         self.selected: int | None = None
         """The card that the arrows or a click chose, from 0."""
         self.discarding = False
-        """Whether the next card that is chosen is discarded."""
+        """Whether the next card that is chosen is discarded, or cards are marked for an exchange."""
+        self.marked: set[int] = set()
+        """The cards that are marked for an exchange, from 0."""
         self.message = ""
         self.warning = False
         """Whether the message says why something cannot be done."""
@@ -75,6 +86,7 @@ class TableBase(DismissOnce[str]):
             totals=table.totals,
             playable=playable_cards(view, self.discarding),
             selected=self.selected,
+            marked=frozenset(self.marked),
             message=self.status(),
             warning=self.warning,
             notice=self.notice,
@@ -85,10 +97,22 @@ class TableBase(DismissOnce[str]):
     def status(self) -> str:
         """Return what the line below the table says: a message, or what is to be done now."""
         table = self.table
-        return self.message or prompt(self.view, table.seats, self.words, over=table.over, winner=table.winner)
+        if self.message:
+            return self.message
+        if self.exchanging:
+            return exchange_prompt(len(self.marked), self.words)
+        return prompt(self.view, table.seats, self.words, over=table.over, winner=table.winner)
+
+    @property
+    def exchanging(self) -> bool:
+        """Whether cards are marked for an exchange now."""
+        view = self.view
+        return view.to_decide and (view.phase is Phase.EXCHANGE or (self.discarding and view.phase is Phase.DRAW))
 
     def key_bar(self) -> tuple[Key, ...]:
         """Return the keys that do something now, the most useful first."""
+        if self.exchanging:
+            return exchange_keys(self.words)
         return useful_keys(self.view, self.words, can_undo=self.table.can_undo, over=self.table.over)
 
     async def settle(self, doing: Coroutine[Any, Any, None]) -> None:
@@ -111,6 +135,7 @@ class TableBase(DismissOnce[str]):
     def reset(self) -> None:
         """Drop what was chosen or said for the last moment."""
         self.selected, self.discarding, self.notice = None, False, None
+        self.marked = set()
         self.message, self.warning = "", False
 
     def notify_faults(self) -> None:
