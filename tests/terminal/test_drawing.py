@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from bornes import Card, Game
+from bornes import Card, Game, Phase
 from bornes.cards import Family
 from bornes.client.table import Seat
 from bornes.editions import NAMES
@@ -20,7 +20,8 @@ from bornes.terminal.drawing.card_names import card_name
 from bornes.terminal.drawing.cards import CardDrawer, Size
 from bornes.terminal.drawing.fitting import ELLIPSIS, card_label, fit, paragraph, share_room, wrap
 from bornes.terminal.drawing.layout import MIN_SIZE, draw_table
-from bornes.terminal.drawing.look import FRAMES, Look
+from bornes.terminal.drawing.log import draw_log
+from bornes.terminal.drawing.look import FRAMES, TEAM_STYLES, Look
 from bornes.terminal.drawing.progress import draw_road
 from bornes.terminal.drawing.scene import Notice, Scene
 from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys
@@ -228,6 +229,40 @@ def test_everything_is_there_for_two_in_80_by_24() -> None:
     assert f" {scene.view.draw_pile_size} " in text
     assert "Ada: play or discard" in text
     assert "Ada draws" in text
+
+
+@pytest.mark.parametrize(("edition", "players"), FORMS)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_all_that_the_others_did_can_be_read_in_80_by_24(edition: str, players: int, lang: str) -> None:
+    game = some_game(edition, players)
+    for _ in range(4):
+        scene = scene_of(game, lang=lang)
+        new = [sentence for sentence, is_new in scene.log() if is_new]
+        assert len(new) >= players - 1
+        shown = " ".join(part for line in str(draw_table(scene, 80, 24)).splitlines() for part in line.split("│")[-1:])
+        read = " ".join(shown.split()).replace("► ", "")
+        for sentence in new:
+            assert " ".join(sentence.split()) in read
+        play_on(game, lambda game, moves: moves > 0 and game.deal.seat == 0 and game.deal.phase is Phase.PLAY)
+        if game.deal.over:
+            return
+
+
+def test_names_in_the_log_have_the_colours_of_their_teams() -> None:
+    scene = scene_of(some_game("parker-1962", 2))
+    log = draw_log(scene, 60, 8)
+    parts = [part for y in range(8) for part in log.segments(y)]
+    for team, name in enumerate(("Ada", "Boris")):
+        colours = {part.style.color.name for part in parts if part.text == name and part.style and part.style.color}
+        assert colours == {TEAM_STYLES[team]}
+
+
+def test_a_card_that_cannot_be_played_stays_readable() -> None:
+    drawer = CardDrawer(Look(), Words())
+    lines = drawer.card(Card.STOP, drawn.SMALL, soft=True).lines()
+    name = [span.style for line in lines for span in line.spans if "Stop" in line.plain[span.start : span.end]]
+    assert name
+    assert not any(getattr(style, "dim", None) for style in name)
 
 
 def test_without_colour_nothing_has_a_colour() -> None:

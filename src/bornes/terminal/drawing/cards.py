@@ -54,7 +54,10 @@ class CardDrawer:
     """The number on the Speed Limit."""
 
     def card(self, card: Card, size: Size, *, soft: bool = False, strong: bool = False, key: str = "") -> Canvas:
-        """Draw a card face up, with ``key`` in its frame; ``soft`` if it cannot be played, ``strong`` to stress it."""
+        """Draw a card face up, with ``key`` in its frame; ``strong`` to stress it.
+
+        The frame of a card that cannot be played is ``soft``; what stands on it can be read as well as on any other.
+        """
         roles = (card.family.value, *(("soft",) if soft else ()), *(("strong",) if strong else ()))
         canvas = Canvas(size.width, size.height)
         canvas.outline(self.look.frame(card.family), self.look.style(*roles))
@@ -63,9 +66,8 @@ class CardDrawer:
         lines = self._face(card, size)
         top = 1 + (size.height - 2 - len(lines)) // 2
         for row, line in enumerate(lines):
-            canvas.write(
-                1, top + row, centred(line, size.width - 2), self.look.style(*roles, *(() if soft else ("strong",)))
-            )
+            stress = () if soft and not strong else ("strong",)
+            canvas.write(1, top + row, centred(line, size.width - 2), self.look.style(card.family.value, *stress))
         return canvas
 
     def _face(self, card: Card, size: Size) -> list[str]:

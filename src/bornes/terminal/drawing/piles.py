@@ -236,5 +236,5 @@ def draw_stock_lines(scene: Scene, width: int) -> Canvas:
 
 def _clickable(canvas: Canvas, half: int) -> Canvas:
     canvas.clickable(0, 0, half, canvas.height, "draw")
-    canvas.clickable(half, 0, canvas.width - half, canvas.height, "take")
+    canvas.clickable(half, 0, canvas.width - half, canvas.height, "discards")
     return canvas

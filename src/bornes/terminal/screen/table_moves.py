@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual import work
 
-from ...cards import Card
+from ...cards import Card, Family
 from ...client.table import TableError
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...moves import DRAWING, IllegalMove, Move
@@ -90,6 +90,7 @@ class TableMoves(TableBase):
         if count:
             start = -1 if by > 0 else count
             self.selected = ((start if self.selected is None else self.selected) + by) % count
+            self.message, self.warning = "", False
             self.draw()
 
     async def action_enter(self) -> None:
@@ -205,16 +206,50 @@ class TableMoves(TableBase):
         elif self.view.to_decide and self.view.phase is Phase.REACT:
             await self._play_cardless(PASS)
 
+    # -- the mouse -----------------------------------------------------------------------------------------------
+
     async def on_board_clicked(self, event: Board.Clicked) -> None:
         """Choose the card that was clicked, or play it on the second click; what else was clicked acts as its key."""
         event.stop()
         name, _, rest = event.action.partition("(")
-        if name == "card" and not self.discarding:
+        if name == "card" and not self.discarding and not self.exchanging:
             number = int(rest.rstrip(")"))
             if self.selected != number - 1:
                 self.selected = number - 1
-                self.draw()
+                self.say("")
                 return
-        if name in ("draw", "take") and not (self.view.to_decide and self.view.phase in DRAWING):
-            return  # a click on the piles means something only while drawing
+        if name == "draw" and not (self.view.to_decide and self.view.phase in DRAWING):
+            return  # a click on the draw pile means something only while drawing
         await self.run_action(event.action)
+
+    async def action_discards(self) -> None:
+        """Give up the chosen card (a click on the discards), or take the top one while drawing."""
+        if not self.view.to_decide:
+            return
+        if self.view.phase not in DRAWING:
+            if self.selected is not None:
+                await self.action_discard()
+        elif self.selected is not None or self.exchanging:
+            await self.action_exchange()
+        else:
+            await self.action_take()
+
+    async def action_drop(self, team: int) -> None:
+        """Play the chosen card on a team's piles (a click there)."""
+        view = self.view
+        if self.selected is None or view.viewer is None or not view.to_decide:
+            return
+        card, own = view.hand[self.selected], view.rules.team_of(view.viewer)
+        meant = [move for move in view.card_moves(card) if (own if move.team is None else move.team) == team]
+        if not meant:
+            self.warn(self._why_not_there(card))
+        elif meant[0] in view.legal_moves:
+            await self._play(meant[0])
+        elif (reason := view.why_not(meant[0])) is not None:
+            self.warn(self.words.reason(reason))
+
+    def _why_not_there(self, card: Card) -> str:
+        """Say on whose piles a card belongs."""
+        if card.family is Family.HAZARD:
+            return self.words.gettext("{card} is laid on an opponent.", card=self.words.card(card))
+        return self.words.gettext("{card} goes on your own piles.", card=self.words.card(card))

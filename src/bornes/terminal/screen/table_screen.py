@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from ...client.table import TableError
 from ...moves import IllegalMove
 from ...position import Window
+from .azerty import AZERTY_KEYS
 from .dialogs import HazardAnswer, ReadyDialog, WindowDialog
 from .table_moves import TableMoves
 
@@ -22,6 +23,7 @@ class TableScreen(TableMoves):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *((str(number), f"card({number})") for number in range(1, 9)),
+        *((key, f"card({number})") for number, key in enumerate(AZERTY_KEYS, 1)),
         ("left", "step(-1)"),
         ("right", "step(1)"),
         ("enter", "enter"),
@@ -41,8 +43,9 @@ class TableScreen(TableMoves):
         ("r", "rules"),
         ("i", "howto"),
         ("question_mark", "keys"),
-        ("plus,equals_sign", "faster"),
-        ("minus", "slower"),
+        ("l,pageup", "log"),
+        ("greater_than_sign,plus,equals_sign", "faster"),
+        ("less_than_sign", "slower"),
         ("n", "next"),
         ("q", "leave"),
     ]
@@ -69,6 +72,7 @@ class TableScreen(TableMoves):
             self.changed.clear()
             self.begin_moment()
             self.notify_faults()
+            self.celebrate()
             await self._pass_keyboard()
             self.draw()
 
@@ -110,7 +114,7 @@ class TableScreen(TableMoves):
             except IllegalMove:
                 seat, hazard = self.words.seat(answer.seat), self.words.card(window.hazard)
                 message = self.words.gettext("{seat} had no answer to {hazard}.", seat=seat, hazard=hazard)
-                self.notify(message, markup=False)
+                self.note(message)
             except TableError:  # a bot was quicker
                 return
         await self.table.let_pass()

@@ -96,6 +96,8 @@ class ReplayScreen(SpectatorScreen):
             look=self.look,
             number=at.deal,
             totals=timeline.totals(at),
+            banner=self.ceremony.banner,
+            cars=self.ceremony.cars,
             keys=self._keys(),
         )
         hands = timeline.hands(at) if self.hands_open else None
@@ -171,6 +173,9 @@ class ReplayScreen(SpectatorScreen):
     def _go_to(self, at: Moment) -> None:
         self.at = at
         self.review.deal = at.deal
+        game = self.timeline.game
+        winner = game.winner if at == self.timeline.last else None
+        self.ceremony.follow(self.timeline.view(at), at.deal, self.words, winner)
         self.redraw()
 
     def action_go(self, where: str) -> None:
