@@ -11,7 +11,7 @@ from ...position import Piles
 from ...words import N_
 from .canvas import Canvas
 from .card_names import widest_name
-from .cards import FULL, SMALL, Size
+from .cards import FULL, LARGE, SMALL, Size
 from .fitting import fit, share_room
 from .scene import Scene
 
@@ -19,15 +19,16 @@ SAFETIES_WIDTH = 13
 """Columns that safeties need beside two cards."""
 
 
-def panel_height(width: int, roomy: bool) -> int:
-    """Return how many rows a team's panel takes."""
-    size = _card_size(width, roomy)
-    return size.height + (3 if _safeties_beside(width, size) or not roomy else 7)
+def panel_height(width: int, largest: Size) -> int:
+    """Return how many rows a team's panel takes, with cards no larger than this."""
+    size = _card_size(width, largest)
+    return size.height + (3 if _safeties_beside(width, size) or largest is SMALL else 7)
 
 
-def _card_size(width: int, roomy: bool) -> Size:
+def _card_size(width: int, largest: Size) -> Size:
     """Return how large the cards on top of the piles are, where they are drawn as cards."""
-    return FULL if roomy and width >= 2 * FULL.width + 2 else SMALL
+    sizes = (size for size in (LARGE, FULL) if size.width <= largest.width and width >= 2 * size.width + 2)
+    return next(sizes, SMALL)
 
 
 def _safeties_beside(width: int, size: Size) -> bool:
@@ -35,11 +36,11 @@ def _safeties_beside(width: int, size: Size) -> bool:
     return width - 4 >= 2 * size.width + SAFETIES_WIDTH
 
 
-def draw_team_panel(scene: Scene, team: int, width: int, roomy: bool) -> Canvas:
-    """Draw a team's piles in so many columns."""
-    canvas, size = Canvas(width, panel_height(width, roomy)), _card_size(width, roomy)
+def draw_team_panel(scene: Scene, team: int, width: int, largest: Size) -> Canvas:
+    """Draw a team's piles in so many columns, with cards no larger than this."""
+    canvas, size = Canvas(width, panel_height(width, largest)), _card_size(width, largest)
     beside = _safeties_beside(width, size)
-    as_cards = beside or roomy
+    as_cards = beside or largest is not SMALL
     _draw_frame(canvas, scene, team, _so_far(scene, team) if as_cards else "")
     if not as_cards:
         _draw_chips(canvas, scene, team)

@@ -106,6 +106,7 @@ class TableBase(DismissOnce[str]):
             banner=self.ceremony.banner,
             cars=self.ceremony.cars,
             sheet=table.sheet() if view.over else None,
+            pad=table.sheet(),
             keys=self.key_bar(),
         )
 
