@@ -10,7 +10,7 @@ from ...cards import Card, Family
 from ...words import Words
 from .canvas import Canvas
 from .card_names import card_name
-from .fitting import card_label, centred, fit
+from .fitting import ELLIPSIS, card_label, centred, fit
 from .look import MARKS, Look
 from .signs import LARGE_FIGURES, PICTURES
 
@@ -112,6 +112,8 @@ class CardDrawer:
         canvas = Canvas(size.width, size.height)
         canvas.outline(self.look.frame(), self.look.style("soft"))
         lines = card_label(self.look.text(text), size.width - 2, size.height - 2)
+        if any(ELLIPSIS in line for line in lines) and " " in text:  # the place says that it is a pile
+            lines = card_label(self.look.text(text.rpartition(" ")[0]), size.width - 2, size.height - 2)
         for row, line in enumerate(lines):
             shown = centred(self.look.text(line), size.width - 2)
             canvas.write(1, (size.height - len(lines)) // 2 + row, shown, self.look.style("soft"))

@@ -80,7 +80,9 @@ def plan_rows(scene: Scene, width: int, height: int) -> RowPlan:
     if free - lanes < news + 1:
         lanes = 0
     message = max(1, min(max(2, said) if free - lanes > 4 else said, free - lanes - news))
-    scale = lanes > 0 and free - message - lanes > max(2, news)
+    log = free - message - lanes
+    each = rows_for_news(scene, _log_width(width, largest), in_lines=True)
+    scale = lanes > 0 and log > max(2, news) and each != log
     if largest is LARGE and free - message - 2 * lanes - scale >= max(TALL_LOG, news):
         lanes *= 2
     return RowPlan(panels, lanes + scale, scale, free - message - lanes - scale, cards, message)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ...words import N_
 from .canvas import Canvas
-from .fitting import ELLIPSIS, paragraph, wrap
+from .fitting import ELLIPSIS, wrap
 from .scene import Scene
 
 
@@ -43,10 +43,11 @@ def draw_log(scene: Scene, width: int, height: int) -> Canvas:
     return canvas
 
 
-def rows_for_news(scene: Scene, width: int) -> int:
-    """Return how many rows it takes to read all that is new in so many columns."""
+def rows_for_news(scene: Scene, width: int, *, in_lines: bool = False) -> int:
+    """Return how many rows it takes to read all that is new in so many columns, as a text or sentence by sentence."""
     new, _ = _split(scene)
-    return len(paragraph(" ".join(new), width - 2, 99)) if new else 0
+    texts = new if in_lines else [" ".join(new)] if new else []
+    return sum(len(wrap(text, width - 2)) for text in texts)
 
 
 def _split(scene: Scene) -> tuple[list[str], Iterator[str]]:

@@ -143,12 +143,17 @@ def _draw_safeties(canvas: Canvas, scene: Scene, team: int, x: int, y: int, widt
     if not laid.safeties:
         canvas.write(x, y, look.text(fit(look.text(scene.words.term("safety_area")), width)), look.style("soft"))
     for row, card in enumerate(laid.safeties):
-        mark = f" {look.glyph('coup')}" if card in laid.coups else ""
-        name = f"*{scene.card_drawer.short_name(card, width - 1 - len(mark))}"
-        style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
-        after = canvas.write(x, y + row, name + mark, style)
+        coup = card in laid.coups
+        whole = widest_name(card, scene.words)
+        if coup and whole + 3 > width:  # the mark of a coup fourré says that it is a safety, too
+            name = f"{look.glyph('coup')}{scene.card_drawer.short_name(card, width - 1)}"
+        else:
+            mark = f" {look.glyph('coup')}" if coup else ""
+            name = f"*{scene.card_drawer.short_name(card, width - 1 - len(mark))}{mark}"
+        style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or coup else ()))
+        after = canvas.write(x, y + row, name, style)
         spelt = look.text(f" {scene.words.term('coup_fourre')}")
-        if mark and after + cell_len(spelt) <= x + width:
+        if coup and after + cell_len(spelt) <= x + width:
             canvas.write(after, y + row, spelt, look.style("safety"))
 
 

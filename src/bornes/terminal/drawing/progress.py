@@ -103,10 +103,11 @@ def draw_sheet(scene: Scene, shown: GameSheet, width: int, height: int) -> Canva
         teams = scene.view.rules.teams
         lines = [line for line in lines if any(figure != "0" for figure in line.split()[-teams:])]
     left = (width - _widest(lines)) // 2
-    top = max(0, height - len(lines)) // 2
+    step = 2 if height > 2 * len(lines) else 1
+    top = max(0, height - step * len(lines)) // 2
     for number, line in enumerate(lines[:height]):
         strong = number in (0, len(lines) - 1)
-        canvas.write(left, top + number, line, scene.look.style("strong" if strong else "plain"))
+        canvas.write(left, top + step * number, line, scene.look.style("strong" if strong else "plain"))
     return canvas
 
 

@@ -9,8 +9,9 @@ from rich.cells import cell_len
 
 from ...cards import Card
 from .canvas import Canvas
+from .cards import LARGE
 from .fitting import fit, wrap
-from .layout import MAX_WIDTH, MIN_SIZE, draw_keys, draw_panels, draw_table, largest_cards, raise_banner
+from .layout import MAX_WIDTH, MIN_SIZE, TALL_LOG, draw_keys, draw_panels, draw_table, largest_cards, raise_banner
 from .log import draw_log
 from .piles import draw_stock_lines, panel_height
 from .progress import draw_road
@@ -108,6 +109,8 @@ def plan_spectator_rows(shown: SpectatorScene, width: int, height: int) -> Spect
     free -= curves + remarks
     lanes = rules.teams if free >= rules.teams else 0
     scale = int(0 < lanes <= free - 4)
+    if largest_cards(width, height) is LARGE and free - 2 * lanes - scale >= TALL_LOG:
+        lanes *= 2
     return SpectatorRows(panels, rules.players, curves, remarks, lanes + scale, free - lanes - scale)
 
 
