@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich.segment import Segment
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -169,8 +170,8 @@ class StateShot:
         return WatchScreen(table, words_for(table, self.lang), look, 1)
 
 
-def _lines(app: App[int]) -> list[object]:
-    return list(app.screen._compositor.render_strips())
+def _lines(app: App[int]) -> Iterator[list[Segment]]:
+    return (list(strip) for strip in app.screen._compositor.render_strips())
 
 
 def state_shots() -> Iterator[StateShot]:

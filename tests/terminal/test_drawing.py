@@ -332,7 +332,7 @@ def test_every_state_looks_as_it_did(shot: StateShot) -> None:
 
 
 def test_the_golden_screens_are_all_of_shots() -> None:
-    golden = {shot.file for shot in (*shots(), *state_shots())}
+    golden = {shot.file for shot in shots()} | {shot.file for shot in state_shots()}
     assert {file for file in SNAPSHOTS.rglob("*") if file.is_file()} == golden
 
 
