@@ -25,7 +25,7 @@ from bornes.terminal.drawing.look import FRAMES, TEAM_STYLES, Look
 from bornes.terminal.drawing.progress import draw_road
 from bornes.terminal.drawing.scene import Banner, Notice, Scene
 from bornes.terminal.drawing.signs import CAR
-from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys
+from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys, why_not_playable
 from bornes.words import Words
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.terminal_snapshots import SNAPSHOTS, Shot, game_of, play_on, shots, some_game
@@ -249,6 +249,23 @@ def test_all_that_the_others_did_can_be_read_in_80_by_24(edition: str, players: 
         play_on(game, lambda game, moves: moves > 0 and game.deal.seat == 0 and game.deal.phase is Phase.PLAY)
         if game.deal.over:
             return
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40), (140, 45)])
+def test_draw_pile_and_discards_can_be_clicked_in_any_size(size: tuple[int, int]) -> None:
+    for edition, players in FORMS:
+        canvas = draw_table(scene_of(some_game(edition, players)), *size)
+        for action in ("draw", "discards"):
+            area = next(area for area in canvas.click_areas if area.action == action)
+            assert canvas.action_at(area.x, area.y) == action
+
+
+def test_why_a_card_cannot_be_played_is_read_to_its_end_in_the_smallest_window() -> None:
+    scene = scene_of(some_game("dujardin", 4), lang="fr")
+    why = why_not_playable(scene.view, scene.view.hand[0], scene.words)
+    assert "(DJ-" in why
+    text = str(draw_table(replace(scene, message=why), *MIN_SIZE))
+    assert why.split()[-1] in text
 
 
 def test_names_in_the_log_have_the_colours_of_their_teams() -> None:

@@ -28,6 +28,8 @@ TALL_LOG = 12
 """A log with so many rows is long enough: cars may have two each."""
 MOST_SAID = 4
 """So many rows a message may take."""
+LEAST_LOG = 3
+"""So many rows of the log a long message leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,8 @@ def plan_rows(scene: Scene, width: int, height: int) -> RowPlan:
     lanes = 0 if scene.sheet is not None else scene.view.rules.teams
     if free - lanes < news + 1:
         lanes = 0
-    message = max(1, min(max(2, said) if free - lanes > 4 else said, free - lanes - news))
+    room = free - lanes
+    message = max(1, min(max(2, said) if room > 4 else said, max(room - news, min(said, room - LEAST_LOG))))
     log = free - message - lanes
     each = rows_for_news(scene, _log_width(width, largest), in_lines=True)
     scale = lanes > 0 and log > max(2, news) and each != log
@@ -167,14 +170,15 @@ def _draw_middle(canvas: Canvas, scene: Scene, row: int, height: int, largest: S
         return
     fitting = (size for size in (LARGE, FULL, SMALL) if size.width <= largest.width and height > size.height)
     size, pad = next(fitting, None), PAD_WIDTHS[largest]
-    if size is not None:
+    crowded = rows_for_news(scene, _log_width(canvas.width, largest)) > height
+    if size is not None and not crowded:
         piles = draw_stock(scene, size)
         canvas.paste(1, row + (height - piles.height) // 2, piles)
         left = piles.width + 2
     else:
-        piles = draw_stock_lines(scene, 20)
-        canvas.paste(1, row, piles) if height >= piles.height else _write_stock(canvas, scene, row)
-        left = 23
+        piles = draw_stock_lines(scene, 14 if crowded else 20)
+        canvas.paste(1, row, piles) if height >= piles.height else _write_stock(canvas, scene, row, piles.width)
+        left = piles.width + 3
     right = canvas.width - 1 - (pad + 2 if pad else 0)
     for y in range(row, row + height):
         canvas.write(left - 1, y, scene.look.glyph("bar"), scene.look.style("soft"))
@@ -185,14 +189,15 @@ def _draw_middle(canvas: Canvas, scene: Scene, row: int, height: int, largest: S
         canvas.paste(right + 2, row, draw_pad(scene, pad - 1, height))
 
 
-def _write_stock(canvas: Canvas, scene: Scene, row: int) -> None:
-    """Write the number of cards to draw and the top discard, where there is but a line."""
+def _write_stock(canvas: Canvas, scene: Scene, row: int, width: int) -> None:
+    """Write the number of cards to draw and the top discard in so many columns, where there is but a line."""
     look, view = scene.look, scene.view
     x = canvas.write(1, row, f"{view.draw_pile_size} ", look.style("strong"))
+    canvas.clickable(1, row, x - 1, 1, "draw")
+    canvas.clickable(x, row, width + 1 - x, 1, "discards")
     if view.discards:
-        canvas.write(
-            x, row, scene.card_drawer.chip(view.discards[-1], 21 - x), look.style(view.discards[-1].family.value)
-        )
+        top = view.discards[-1]
+        canvas.write(x, row, scene.card_drawer.chip(top, width + 1 - x), look.style(top.family.value))
 
 
 def hand_size(scene: Scene, width: int, largest: Size) -> Size:

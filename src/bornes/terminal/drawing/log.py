@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ...words import N_
 from .canvas import Canvas
-from .fitting import ELLIPSIS, wrap
+from .fitting import fit, wrap
 from .scene import Scene
 
 
@@ -26,7 +26,7 @@ def draw_log(scene: Scene, width: int, height: int) -> Canvas:
     each = len(lines) <= height
     if not each:
         lines = wrap(" ".join(new), room)
-        lines = lines if len(lines) <= height else [scene.look.text(ELLIPSIS), *lines[len(lines) - height + 1 :]]
+        lines = lines if len(lines) <= height else [_more(scene, room), *lines[len(lines) - height + 1 :]]
     top = height - len(lines)
     starts = _starts(new, room) if each else {0}
     for number, line in enumerate(lines):
@@ -41,6 +41,11 @@ def draw_log(scene: Scene, width: int, height: int) -> Canvas:
         for number, line in enumerate(older):
             write_sentence(canvas, scene, 2, top + number, line, "soft")
     return canvas
+
+
+def _more(scene: Scene, width: int) -> str:
+    """Say that there is more to read than fits, and with which key."""
+    return scene.look.text(fit(scene.text(N_("… more before this (l)")), width))
 
 
 def rows_for_news(scene: Scene, width: int, *, in_lines: bool = False) -> int:

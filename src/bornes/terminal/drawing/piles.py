@@ -222,7 +222,9 @@ def draw_stock(scene: Scene, size: Size) -> Canvas:
     top = view.discards[-1] if view.discards else None
     shown = drawer.empty(size) if top is None else drawer.card(top, size, strong=scene.discarded_last)
     canvas.paste(size.width, 1, shown)
-    return _clickable(canvas, size.width)
+    canvas.clickable(0, 0, size.width, canvas.height, "draw")
+    canvas.clickable(size.width, 0, canvas.width - size.width, canvas.height, "discards")
+    return canvas
 
 
 def draw_stock_lines(scene: Scene, width: int) -> Canvas:
@@ -237,10 +239,6 @@ def draw_stock_lines(scene: Scene, width: int) -> Canvas:
         top = view.discards[-1]
         strong = ("strong",) if scene.discarded_last else ()
         canvas.write(0, 2, scene.card_drawer.chip(top, width), look.style(top.family.value, *strong))
-    return _clickable(canvas, width // 2)
-
-
-def _clickable(canvas: Canvas, half: int) -> Canvas:
-    canvas.clickable(0, 0, half, canvas.height, "draw")
-    canvas.clickable(half, 0, canvas.width - half, canvas.height, "discards")
+    canvas.clickable(0, 0, width, 1, "draw")
+    canvas.clickable(0, 1, width, 2, "discards")
     return canvas
