@@ -22,7 +22,7 @@ from bornes.terminal.drawing.fitting import ELLIPSIS, card_label, fit, paragraph
 from bornes.terminal.drawing.layout import MIN_SIZE, draw_table
 from bornes.terminal.drawing.log import draw_log
 from bornes.terminal.drawing.look import FRAMES, TEAM_STYLES, Look
-from bornes.terminal.drawing.progress import draw_road
+from bornes.terminal.drawing.progress import draw_road, draw_sheet
 from bornes.terminal.drawing.scene import Banner, Notice, Scene
 from bornes.terminal.drawing.signs import CAR
 from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys, why_not_playable
@@ -277,6 +277,15 @@ def test_names_in_the_log_have_the_colours_of_their_teams() -> None:
         assert colours == {TEAM_STYLES[team]}
 
 
+def test_names_above_the_sheet_have_the_colours_of_their_teams() -> None:
+    scene = scene_of(some_game("parker-1962", 4))
+    header = draw_sheet(scene, scene.pad, 60, 20) if scene.pad else None
+    assert header is not None
+    parts = [part for y in range(20) for part in header.segments(y) if part.style and part.style.color]
+    coloured = {part.text: part.style.color.name for part in parts if part.style and part.style.color}
+    assert coloured == {"Ada & Chloé": "cyan", "Boris & Denis": "magenta"}
+
+
 def test_a_card_that_cannot_be_played_stays_readable() -> None:
     drawer = CardDrawer(Look(), Words())
     lines = drawer.card(Card.STOP, drawn.SMALL, soft=True).lines()
@@ -349,8 +358,8 @@ def test_every_state_looks_as_it_did(shot: StateShot) -> None:
 
 
 def test_the_golden_screens_are_all_of_shots() -> None:
-    golden = {shot.file for shot in shots()} | {shot.file for shot in state_shots()}
-    assert {file for file in SNAPSHOTS.rglob("*") if file.is_file()} == golden
+    assert set(SNAPSHOTS.glob("*.txt")) == {shot.file for shot in shots()}
+    assert set((SNAPSHOTS / "states").iterdir()) == {shot.file for shot in state_shots()}
 
 
 def test_a_canvas_notices_what_does_not_fit() -> None:

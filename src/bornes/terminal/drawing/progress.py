@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rich.cells import cell_len
 
 from ...scores import GameSheet
@@ -108,6 +110,9 @@ def draw_sheet(scene: Scene, shown: GameSheet, width: int, height: int) -> Canva
     for number, line in enumerate(lines[:height]):
         strong = number in (0, len(lines) - 1)
         canvas.write(left, top + step * number, line, scene.look.style("strong" if strong else "plain"))
+    for team, name in enumerate(re.finditer(r"\S+(?: \S+)*", lines[0]) if lines else ()):  # two spaces part columns
+        before = cell_len(lines[0][: name.start()])
+        canvas.write(left + before, top, name.group(), scene.look.style(f"team{team}", "strong"))
     return canvas
 
 
