@@ -18,7 +18,7 @@ from bornes.cards import Family, sorted_deck
 from bornes.editions import NAMES
 from bornes.position import cards
 from bornes.terminal.plain.conversation import Conversation, PlayerLeft
-from bornes.terminal.storage.choices import Choices
+from bornes.terminal.storage.choices import Choices, PlayOptions, save_choices
 from bornes.terminal.storage.saves import SavedGame, saved_games
 from bornes.terminal.storage.session import open_new, words_for
 from tests.support.players import Reader, ended, opened, seated, spoken
@@ -186,6 +186,31 @@ def test_the_end_of_the_input_saves_and_leaves() -> None:
 def test_without_a_terminal_the_conversation_is_plain() -> None:
     told = run("play", "--seed", "7", stdin="").stdout
     assert told.partition("Saved")[0] == said("", "--seed", "7").partition("Saved")[0]
+
+
+def test_calm_is_remembered_until_it_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    calm: list[bool] = []
+
+    def shown(options: PlayOptions) -> int:
+        calm.append(options.choices.calm)
+        save_choices(options.choices)  # as the new game screen does
+        return 0
+
+    monkeypatch.setattr("bornes.cli.play.on_screen", lambda: True)
+    monkeypatch.setattr("bornes.cli.play.is_terminal", lambda stream: True)
+    monkeypatch.setattr("bornes.cli.play._on_screen", shown)
+    for flags in ((), ("--calm",), (), ("--no-calm",), ()):
+        assert run("play", *flags).exit_code == 0
+    assert calm == [False, True, True, False, False]
+
+
+def test_bots_can_be_watched_in_calm(monkeypatch: pytest.MonkeyPatch) -> None:
+    calm: list[bool] = []
+    monkeypatch.setattr("bornes.cli.watch.on_screen", lambda text: True)
+    monkeypatch.setattr("bornes.terminal.spectate.watch.run", lambda *_, **given: calm.append(given["calm"]) or 0)
+    for flags in ((), ("--calm",)):
+        assert run("watch", *flags).exit_code == 0
+    assert calm == [False, True]
 
 
 def test_ascii_is_nothing_else() -> None:

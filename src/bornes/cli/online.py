@@ -57,7 +57,8 @@ def play_online(where: str | None, given: dict[str, Any], told: set[str], plain:
     if not plain and not as_json and on_screen():
         from ..terminal.screen.far_app import run_lobby
 
-        return run_lobby(given["lang"], link.server, _name(given), ascii=given["ascii_only"], colour=given["colour"])
+        look = {"ascii": given["ascii_only"], "colour": given["colour"], "calm": bool(given["calm"])}
+        return run_lobby(given["lang"], link.server, _name(given), **look)
     answered(_tell_tables(link, given["lang"]))
     return 0
 
@@ -102,7 +103,8 @@ def _run(given: dict[str, Any], plain: bool, as_json: bool, coming: Coroutine[An
         from ..terminal.screen.far_app import run as on_a_screen
 
         session = answered(coming)
-        return on_a_screen(session, given["lang"], ascii=given["ascii_only"], colour=given["colour"])
+        look = {"ascii": given["ascii_only"], "colour": given["colour"], "calm": bool(given["calm"])}
+        return on_a_screen(session, given["lang"], **look)
     return answered(_in_lines(coming, given, as_json))
 
 
