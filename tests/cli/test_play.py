@@ -10,6 +10,7 @@ import signal
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -206,8 +207,13 @@ def test_calm_is_remembered_until_it_is_taken_back(monkeypatch: pytest.MonkeyPat
 
 def test_bots_can_be_watched_in_calm(monkeypatch: pytest.MonkeyPatch) -> None:
     calm: list[bool] = []
+
+    def shown(*_: object, **given: Any) -> int:
+        calm.append(given["calm"])
+        return 0
+
     monkeypatch.setattr("bornes.cli.watch.on_screen", lambda text: True)
-    monkeypatch.setattr("bornes.terminal.spectate.watch.run", lambda *_, **given: calm.append(given["calm"]) or 0)
+    monkeypatch.setattr("bornes.terminal.spectate.watch.run", shown)
     for flags in ((), ("--calm",)):
         assert run("watch", *flags).exit_code == 0
     assert calm == [False, True]
