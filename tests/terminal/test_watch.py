@@ -44,6 +44,8 @@ from bornes.terminal.spectate.watch import WatchScreen
 from bornes.terminal.storage.session import words_for
 from bornes.words import Words
 from tests.support.pilots import driven, until
+from tests.support.scenes import rules_of
+from tests.support.terminal_snapshots import game_of
 
 NAMES = ("Ada", "Boris", "Chloé", "Denis", "Elsa", "Félix", "Gina", "Hugo")
 Steps = Callable[[OneScreenApp, Pilot[int]], Awaitable[None]]
@@ -304,6 +306,7 @@ def test_every_moment_of_the_timeline_is_what_the_deal_was_then(name: str) -> No
         assert at == Moment(1, number)
         assert timeline.view(at) == again.deal.view(None)
         assert timeline.hands(at) == tuple(again.deal.view(seat).hand for seat in range(2))
+        assert timeline.totals(at) == timeline.sheet(at).totals == again.totals
         if number < len(deal.moves):
             again.play(deal.moves[number].notation)
         at = timeline.after(at)
@@ -372,6 +375,25 @@ def test_keys_go_by_move_and_by_deal_and_to_both_ends() -> None:
         assert "Before the first move." in text_of(app)
 
     visit(replaying(game), steps)
+
+
+@pytest.mark.parametrize("name", ["parker-1962", "asmodee"])
+def test_a_replay_counts_the_points_as_the_game_did(name: str) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await pilot.press(*["right"] * 36)
+        screen = replay_on(app)
+        scene = screen.scene().scene
+        counted = screen.timeline.totals(screen.at)
+        assert any(counted)
+        assert not scene.view.over
+        lines = text_of(app).splitlines()
+        for team, points in enumerate(counted):
+            if scene.view.rules.game_goal:
+                assert any(f" {points} points " in line for line in lines), team
+            lanes = [line for line in lines if line.startswith(f" {NAMES[team]} ") and "■►" in line]
+            assert [lane.split()[-1] for lane in lanes] == [str(scene.view.progress(team))]
+
+    visit(replaying(played(2, name, 1)), steps)
 
 
 def test_it_plays_by_itself_and_stops_at_the_end() -> None:
@@ -475,6 +497,32 @@ def test_pages_open_over_the_replay_too(key: str, page: type[Screen[None]]) -> N
         assert not replay_on(app).hands_open
 
     visit(replaying(played(), "fr"), steps)
+
+
+def test_what_is_told_takes_the_place_of_what_was_told_before() -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await pilot.press("<", "<", "m")
+        assert ["no comments" in str(note.message) for note in app._notifications] == [True]
+
+    visit(replaying(played()), steps)
+
+
+def test_in_a_replay_too_a_coup_fourre_is_celebrated_and_a_jump_is_not() -> None:
+    game = game_of(rules_of("parker-1962"), "roll stop", "roll priority", draw="25 25 25 25 25", names=NAMES[:2])
+    for move in ("roll", "roll", "stop>B", "coup"):
+        game.play(move)
+    found = Moment(1, 4)
+
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        screen = replay_on(app)
+        screen._go_to(found)
+        await pilot.pause()
+        assert screen.scene().scene.banner is None
+        await pilot.press("left", "right")
+        assert "C O U P" in text_of(app)
+        await until(lambda: "C O U P" not in text_of(app))
+
+    visit(replaying(game), steps)
 
 
 def test_a_record_that_breaks_off_is_replayed_as_far_as_it_goes() -> None:

@@ -15,6 +15,7 @@ from .group import Number, WholeNumber, times
 from .options import (
     FORM,
     bots_option,
+    calm_option,
     edition_for_programs,
     form_options,
     is_terminal,
@@ -58,6 +59,8 @@ class RecordOrTable(click.Path):
 
         if "://" in value or (code_digits(value) and not Path(value).exists()):
             return value
+        if value[:1].isdigit() and "." not in value and not Path(value).exists():
+            raise Misuse(N_("{text}: neither a file nor a code, which has digits only, such as 482913"), text=value)
         if value in NAMES and not Path(value).exists():
             raise Misuse(N_("there is no file '{name}'; to play that edition, write --edition {name}"), name=value)
         return super().convert(value, param, ctx)
@@ -119,6 +122,7 @@ def _one(given: tuple[str, ...]) -> str | None:
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use plain ASCII only.")
 @click.option("--colour/--no-colour", default=None, help="Use colours or not.  [default: unless NO_COLOR is set]")
+@calm_option
 @lang_option
 def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool, **given: Any) -> int:
     """Play against bots, with others at this keyboard, or online.
@@ -216,7 +220,8 @@ def _choices(given: dict[str, Any], told: set[str], last: Choices | None, contin
     if given["pace"] is not None:
         chosen = replace(chosen, pace=given["pace"])
     colour = given["colour"] if given["colour"] is not None else chosen.colour and not os.environ.get("NO_COLOR")
-    return replace(chosen, ascii=given["ascii_only"] or chosen.ascii, colour=bool(colour))
+    calm = chosen.calm if given["calm"] is None else given["calm"]
+    return replace(chosen, ascii=given["ascii_only"] or chosen.ascii, colour=bool(colour), calm=calm)
 
 
 def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...], tuple[str, ...]]:

@@ -9,6 +9,7 @@ from ..client.protocol import Invitation
 from ..client.remote_table import RemoteTable
 from ..client.table import Seat
 from ..editions import house_rules
+from ..tables.listing import ListedSeat, Listing
 from ..tables.state import SECOND, Pace
 from ..words import N_, Words
 from .sentences import form_words
@@ -23,10 +24,11 @@ def game_lines(table: RemoteTable, words: Words) -> Iterator[str]:
         if field in house_rules(rules):
             what = words.gettext("{what} (house rule)", what=what)
         yield words.gettext("{what}: {value}", what=what, value=words.rule_value(field, getattr(rules, field)))
-    yield _pace_sentence(table.info.pace, words)
+    yield pace_sentence(table.info.pace, words)
 
 
-def _pace_sentence(pace: Pace, words: Words) -> str:
+def pace_sentence(pace: Pace, words: Words) -> str:
+    """Say how long everything may take at a table."""
     if pace.decision is None:
         return words.gettext("There is no clock.")
     decision = _time(pace.decision, words)
@@ -62,6 +64,17 @@ def seat_lines(table: RemoteTable, words: Words) -> Iterator[str]:
         yield f"{at + 1}. {_who(seat, at == table.seat, words)}"
 
 
+def seat_state(seat: Seat, you: bool, words: Words) -> str:
+    """Say in a word or two how it is with whoever sits on a seat; nothing of a free one or a bot."""
+    if seat.open or seat.bot is not None:
+        return ""
+    if seat.away:
+        return words.gettext("away")
+    if you:
+        return words.gettext("you, ready") if seat.ready else words.gettext("you")
+    return words.gettext("ready to begin") if seat.ready else words.gettext("here, not ready yet")
+
+
 def _who(seat: Seat, you: bool, words: Words) -> str:
     if seat.open:
         return words.gettext("free")
@@ -77,6 +90,21 @@ def _who(seat: Seat, you: bool, words: Words) -> str:
     return words.gettext(text, name=seat.name) if text else seat.name
 
 
+def listing_title(table: Listing, words: Words) -> str:
+    """Say what is played at a table of the lobby, and how far it is."""
+    what = words.edition_title(table.edition)
+    if not table.deal:
+        return what
+    return words.gettext("{edition}, deal {number}", edition=what, number=table.deal)
+
+
+def listed_seat(seat: ListedSeat, words: Words) -> tuple[str, str]:
+    """Return a mark for who sits on a seat of a table of the lobby, and the name."""
+    if seat.kind == "open":
+        return "○", words.gettext("free")
+    return ("●", seat.name) if seat.kind == "person" else ("◌", seat.name)
+
+
 def bot_title(spec: str, words: Words) -> str:
     """Return what a bot is called; one that is not known here as the server names it."""
     try:
@@ -86,19 +114,30 @@ def bot_title(spec: str, words: Words) -> str:
 
 
 def invitation_lines(invitation: Invitation | None, table: RemoteTable, words: Words) -> Iterator[str]:
-    """Say how others come to the table, where they can."""
+    """Say how others come to the table, where they can; a link stands on a line of its own, which can be copied."""
     if invitation is None:
         return
-    room = table.info.newcomers and any(seat.open or seat.bot is not None for seat in table.seats)
-    if room and invitation.code:
+    if is_joinable(table) and invitation.code:
         yield words.gettext("Code: {code}", code=spaced_code(invitation.code))
         yield words.gettext(
             "From a terminal: bornes play {code} --server {server}", code=invitation.code, server=table.link.server
         )
-    if room:
-        yield words.gettext("Link for friends: {link}", link=invitation.join)
+    for text, link in invited(invitation, table):
+        yield words.gettext(text)
+        yield link
+
+
+def is_joinable(table: RemoteTable) -> bool:
+    """Say whether others may sit down at a table: on a free seat, or on a bot's."""
+    return table.info.newcomers and any(seat.open or seat.bot is not None for seat in table.seats)
+
+
+def invited(invitation: Invitation, table: RemoteTable) -> Iterator[tuple[str, str]]:
+    """Yield the links for others that lead somewhere now, each with what it is for."""
+    if is_joinable(table):
+        yield N_("Link for friends:"), invitation.join
     if table.info.spectators:
-        yield words.gettext("Link to look on: {link}", link=invitation.watch)
+        yield N_("Link to look on:"), invitation.watch
 
 
 def spaced_code(code: str) -> str:

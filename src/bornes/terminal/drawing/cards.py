@@ -9,8 +9,10 @@ from rich.cells import cell_len
 from ...cards import Card, Family
 from ...words import Words
 from .canvas import Canvas
+from .card_names import card_name
 from .fitting import ELLIPSIS, card_label, centred, fit
 from .look import MARKS, Look
+from .signs import LARGE_FIGURES, PICTURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Size:
     height: int
 
 
+LARGE = Size(17, 8)
 FULL = Size(13, 6)
 SMALL = Size(11, 4)
 SMALLEST = Size(8, 4)
@@ -53,7 +56,10 @@ class CardDrawer:
     """The number on the Speed Limit."""
 
     def card(self, card: Card, size: Size, *, soft: bool = False, strong: bool = False, key: str = "") -> Canvas:
-        """Draw a card face up, with ``key`` in its frame; ``soft`` if it cannot be played, ``strong`` to stress it."""
+        """Draw a card face up, with ``key`` in its frame; ``strong`` to stress it.
+
+        The frame of a card that cannot be played is ``soft``; what stands on it can be read as well as on any other.
+        """
         roles = (card.family.value, *(("soft",) if soft else ()), *(("strong",) if strong else ()))
         canvas = Canvas(size.width, size.height)
         canvas.outline(self.look.frame(card.family), self.look.style(*roles))
@@ -62,25 +68,34 @@ class CardDrawer:
         lines = self._face(card, size)
         top = 1 + (size.height - 2 - len(lines)) // 2
         for row, line in enumerate(lines):
-            canvas.write(
-                1, top + row, centred(line, size.width - 2), self.look.style(*roles, *(() if soft else ("strong",)))
-            )
+            stress = () if soft and not strong else ("strong",)
+            canvas.write(1, top + row, centred(line, size.width - 2), self.look.style(card.family.value, *stress))
         return canvas
 
     def _face(self, card: Card, size: Size) -> list[str]:
         width, height = size.width - 2, size.height - 2
         if card.family is Family.DISTANCE:
             unit = self.look.text(self.words.term("miles"))
-            return [*self._figures(str(card.miles), width, height), unit if cell_len(unit) <= width else ""]
-        name = card_label(self._name(card, width, height), width, height)
-        sign = [self.look.sign(card, self.limit)] if len(name) < height and height > 2 else []
+            unit = unit if cell_len(unit) <= width else self.look.text(self.words.unit)
+            return [*self._figures(str(card.miles), width, height), unit]
+        name = card_name(card, self.words, width, height)
+        sign = self._sign(card, height - len(name)) if height > 2 else []
         return [*sign, *(self.look.text(line) for line in name)]
+
+    def _sign(self, card: Card, height: int) -> list[str]:
+        """Draw what stands on a card above its name, as large as there is room."""
+        if height > len(PICTURES[card]) and self.look.boxes:
+            return [*(line.format(limit=self.limit) for line in PICTURES[card]), ""]
+        return [self.look.sign(card, self.limit)] if height > 0 else []
 
     def _figures(self, number: str, width: int, height: int) -> list[str]:
         """Draw the number of a distance card, as large as there is room."""
-        shapes = _SEGMENTS if self.look.boxes else _ASCII_SEGMENTS
-        large = [" ".join(shapes[figure][row] for figure in number) for row in range(3)]
-        return large if height > len(large) and width >= len(large[0]) else [number]
+        fonts = (LARGE_FIGURES, _SEGMENTS) if self.look.boxes else (_ASCII_SEGMENTS,)
+        for font in fonts:
+            rows = [" ".join(parts) for parts in zip(*(font[figure] for figure in number), strict=True)]
+            if height > len(rows) and width >= len(rows[0]):
+                return rows
+        return [number]
 
     def back(self, size: Size, text: str = "") -> Canvas:
         """Draw a card face down, or a pile of them with a word on it."""
@@ -97,6 +112,8 @@ class CardDrawer:
         canvas = Canvas(size.width, size.height)
         canvas.outline(self.look.frame(), self.look.style("soft"))
         lines = card_label(self.look.text(text), size.width - 2, size.height - 2)
+        if any(ELLIPSIS in line for line in lines) and " " in text:  # the place says that it is a pile
+            lines = card_label(self.look.text(text.rpartition(" ")[0]), size.width - 2, size.height - 2)
         for row, line in enumerate(lines):
             shown = centred(self.look.text(line), size.width - 2)
             canvas.write(1, (size.height - len(lines)) // 2 + row, shown, self.look.style("soft"))
@@ -107,11 +124,7 @@ class CardDrawer:
         return f"[{MARKS[card.family]}{self.short_name(card, width - 2 - len(MARKS[card.family]))}]"
 
     def short_name(self, card: Card, width: int) -> str:
-        """Return the name of a card, shortened to so many cells."""
-        return self.look.text(fit(self._name(card, width), width))
-
-    def _name(self, card: Card, width: int, height: int = 1) -> str:
-        """Return the name of a card, the short one where the other would be cut."""
-        name = self.look.text(self.words.card(card))
-        cut = card_label(name, width, height)[-1].endswith(ELLIPSIS) if height > 1 else cell_len(name) > width
-        return self.look.text(self.words.short_card(card)) if cut else name
+        """Return the name of a card on one line, shortened to so many cells."""
+        if card.family is Family.DISTANCE:
+            return self.look.text(fit(self.words.card(card), width))
+        return self.look.text(card_name(card, self.words, width)[0])

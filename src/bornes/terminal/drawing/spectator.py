@@ -9,10 +9,12 @@ from rich.cells import cell_len
 
 from ...cards import Card
 from .canvas import Canvas
+from .cards import LARGE
 from .fitting import fit, wrap
-from .layout import MAX_WIDTH, MIN_SIZE, draw_keys, draw_panels, draw_table, is_roomy
+from .layout import MAX_WIDTH, MIN_SIZE, TALL_LOG, draw_keys, draw_panels, draw_table, largest_cards, raise_banner
+from .log import draw_log
 from .piles import draw_stock_lines, panel_height
-from .progress import draw_log, draw_road
+from .progress import draw_road
 from .scene import Scene
 
 STOCK_WIDTH = 20
@@ -80,7 +82,9 @@ def draw_spectator_table(shown: SpectatorScene, width: int, height: int) -> Canv
     draw_panels(board, shown.scene, height)
     row = 1 + parts.panels
     if parts.road:
-        board.paste(0, row, draw_road(shown.scene, board.width, parts.road > shown.scene.view.rules.teams))
+        teams = shown.scene.view.rules.teams
+        scale = parts.road % teams > 0
+        board.paste(0, row, draw_road(shown.scene, board.width, parts.road - scale, scale=scale))
     row += parts.road
     _draw_hands(board, shown, row)
     row += parts.hands
@@ -88,6 +92,7 @@ def draw_spectator_table(shown: SpectatorScene, width: int, height: int) -> Canv
     _draw_remarks(board, shown, row + parts.log, parts.remarks)
     _draw_curves(board, shown, height - 1 - parts.curves, parts.curves)
     draw_keys(board, shown.scene, height - 1)
+    raise_banner(board, shown.scene, 1 + parts.panels, height - 2 - parts.panels - parts.curves)
     canvas.paste((width - board.width) // 2, 0, board)
     return canvas
 
@@ -95,7 +100,7 @@ def draw_spectator_table(shown: SpectatorScene, width: int, height: int) -> Canv
 def plan_spectator_rows(shown: SpectatorScene, width: int, height: int) -> SpectatorRows:
     """Share the rows out: piles and hands come first, then remarks and chances, the road, and the log gets the rest."""
     rules = shown.scene.view.rules
-    panels = panel_height(width // rules.teams, is_roomy(width, height))
+    panels = panel_height(width // rules.teams, largest_cards(width, height))
     free = height - 2 - panels - rules.players
     curves = min(len(shown.chances), max(0, free - 3))
     # With a review there are remarks of any length: room for an average one keeps the rest from jumping.
@@ -104,6 +109,8 @@ def plan_spectator_rows(shown: SpectatorScene, width: int, height: int) -> Spect
     free -= curves + remarks
     lanes = rules.teams if free >= rules.teams else 0
     scale = int(0 < lanes <= free - 4)
+    if largest_cards(width, height) is LARGE and free - 2 * lanes - scale >= TALL_LOG:
+        lanes *= 2
     return SpectatorRows(panels, rules.players, curves, remarks, lanes + scale, free - lanes - scale)
 
 
@@ -128,9 +135,9 @@ def _draw_hands(canvas: Canvas, shown: SpectatorScene, row: int) -> None:
     widest = min(NAMES_WIDTH, max(cell_len(look.text(scene.words.seat(seat))) for seat in range(rules.players)))
     for seat in range(rules.players):
         team, turn = rules.team_of(seat), scene.on_turn(seat)
-        canvas.write(1, row + seat, look.glyph("turn") if turn else " ", look.style("turn"))
         name = look.text(fit(look.text(scene.words.seat(seat)), widest))
-        canvas.write(2, row + seat, name, look.style(f"team{team}", *(("strong",) if turn else ())))
+        named = f"{look.glyph('turn') if turn else ' '}{name}"
+        canvas.write(1, row + seat, named, look.style(f"team{team}", *(("turn",) if turn else ())))
         x = widest + 4
         if shown.hands is None:
             backs = " ".join([look.glyph("back") * 2] * scene.view.hand_sizes[seat])

@@ -43,6 +43,7 @@ def run(
     save: SaveRecord | None = None,
     ascii: bool = False,
     colour: bool = True,
+    calm: bool = False,
 ) -> int:
     """Show bots playing until somebody leaves; ``save`` is given the record after every move.
 
@@ -53,17 +54,17 @@ def run(
         table = await LocalTable.new(rules, seats, seed=seed, pace=pace)
         return WatchScreen(table, words_for(table, lang), look, deals, save)
 
-    return run_app(OneScreenApp(make, ascii=ascii, colour=colour))
+    return run_app(OneScreenApp(make, ascii=ascii, colour=colour, calm=calm))
 
 
 class WatchScreen(SpectatorScreen):
     """A table where only bots play."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("right,enter", "step"), ("n", "next_deal")]
+    BINDINGS: ClassVar[list[BindingType]] = [("right,enter", "step"), ("n", "next_deal"), ("pageup", "log")]
     KEYS = (
         (N_("Space"), N_("pause, or go on")),
         (N_("→, Enter"), N_("one move, then pause")),
-        ("+ -", N_("faster, slower")),
+        ("< >", N_("slower, faster")),
         ("o", N_("open or cover all hands")),
         ("n", N_("the next {deal}, once this one is over")),
         ("l", N_("all that happened in this {deal}")),
@@ -101,6 +102,8 @@ class WatchScreen(SpectatorScreen):
     def _changed(self) -> None:
         if not self.is_attached:
             return
+        table = self.table
+        self.ceremony.follow(table.view(None), table.number, self.words, table.winner if table.over else None)
         self.redraw()
         self._save_record()
         if self.table.view(None).over and self._goes_on and not self._waiting:
@@ -140,6 +143,8 @@ class WatchScreen(SpectatorScreen):
             look=self.look,
             number=table.number,
             totals=table.totals,
+            banner=self.ceremony.banner,
+            cars=self.ceremony.cars,
             keys=self._keys(),
         )
         hands = self._hands() if self.hands_open else None
@@ -163,11 +168,11 @@ class WatchScreen(SpectatorScreen):
 
     def _keys(self) -> tuple[Key, ...]:
         pause = N_("go on") if self.table.paused else N_("pause")
-        pace = self.words.gettext("pace")
         return (
             self._key(N_("Space"), pause, "pause"),
             self._key("→", N_("step"), "step"),
-            Key("+ -", f"{pace} {self.words.seconds(self.table.pace)}", "faster"),
+            self._key("<", N_("slower"), "slower"),
+            Key(">", f"{self.words.gettext('faster')} ({self.words.seconds(self.table.pace)})", "faster"),
             self._key("?", N_("keys"), "keys"),
             self._key("q", N_("leave"), "leave"),
             self._key("o", N_("hands"), "open"),
@@ -198,11 +203,9 @@ class WatchScreen(SpectatorScreen):
     async def action_next_deal(self) -> None:
         """Begin the next deal (n), if this one is over."""
         if self.table.over:
-            self.notify(self.words.gettext("The game is over."), markup=False)
+            self.tell(self.words.gettext("The game is over."))
         elif not self.table.view(None).over:
-            self.notify(
-                self.words.gettext("Not yet: this {deal} is not over.", deal=self.words.term("deal")), markup=False
-            )
+            self.tell(self.words.gettext("Not yet: this {deal} is not over.", deal=self.words.term("deal")))
         else:
             await self.table.next_deal()
 

@@ -46,6 +46,8 @@ class Choices:
     """Seconds between the moves of bots; None leaves it to the screen or the conversation."""
     ascii: bool = False
     colour: bool = True
+    calm: bool = False
+    """Whether nothing rolls or flashes."""
 
     # -- the game that was chosen --------------------------------------------------------------------------------
 
@@ -258,5 +260,6 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
     "names": _is_list_of(_is_name),
     "pace": lambda value: value is None or (isinstance(value, int | float) and 0 <= value <= 60),
     "ascii": _is_bool,
+    "calm": _is_bool,
     "colour": _is_bool,
 }
