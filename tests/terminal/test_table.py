@@ -31,6 +31,7 @@ from bornes.terminal.screen.prompts import playable_cards
 from bornes.terminal.screen.table_screen import TableScreen
 from bornes.terminal.spectate.watch import WatchScreen
 from bornes.terminal.storage.choices import Choices, PlayOptions
+from bornes.terminal.storage.saves import saved_games
 from tests.support.pilots import driven, until
 from tests.support.scenes import rules_of
 from tests.support.terminal_snapshots import Stage, game_of, play_on, screen_text, settled, some_game, staged
@@ -795,6 +796,19 @@ def test_a_game_that_was_left_is_continued_at_the_same_move() -> None:
     assert run_app(BEGIN, leave).return_value == 0
     run_app(PlayOptions(resume=True), come_back)
     assert seen[0] == seen[1]
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("keys", [["q", "y"], ["ctrl+c"]])
+def test_whoever_leaves_is_told_where_the_game_is_saved(keys: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    async def leave(app: BornesApp, pilot: Pilot[int]) -> None:
+        for key in keys:
+            await pilot.press(key)
+
+    run_app(BEGIN, leave)
+    (saved,), _ = saved_games()
+    told = " ".join(capfd.readouterr().err.split())
+    assert told == f"Saved as {saved.name}; continue it with bornes play --resume."
 
 
 @pytest.mark.usefixtures("data")

@@ -212,6 +212,7 @@ def test_ctrl_c_loses_nothing_and_restores_the_terminal(terminal: Terminal) -> N
     hand = hand_on(terminal.screen())
     terminal.press("C-c")
     terminal.wait(terminal.at_rest)
+    assert re.search(r"Saved as \S+; continue it with .*play --resume", terminal.screen().replace("\n", ""))
     assert terminal.status() == 130
     terminal.restored()
     goes_on(terminal, game, hand)

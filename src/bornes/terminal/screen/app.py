@@ -136,12 +136,24 @@ class BornesApp(TerminalApp):
         except (ValueError, OSError) as error:
             self.exit(1, message=self.words.gettext("bornes: {error}", error=self.words.error(error)))
             return
+        left: str | None = None
         while self.session is not None:
             again = await self._play_game(self.session) == AGAIN
+            left = self._way_back()
             await self._close_session()
             if again:
                 self.session = await self._choose_game()
-        self.exit(0)
+        self.exit(0, message=left)
+
+    def _way_back(self) -> str | None:
+        """Say where the game at the table is saved and how to go on with it; None where there is none."""
+        if self.session is None or self.session.table.over:
+            return None
+        return self.session.way_back(self.words)
+
+    def action_interrupt(self) -> None:
+        """End at once (Ctrl-C), and say where the game is saved."""
+        self.exit(INTERRUPTED, message=self._way_back())
 
     async def _play_game(self, session: Session) -> str | None:
         """Play a game until it is left, or watch one between bots; returns what the table screen does."""
