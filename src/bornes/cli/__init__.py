@@ -20,6 +20,7 @@ COMMANDS = {
     "bots": "List the bots, from the weakest to the strongest.",
     "rules": "Show the rules of an edition, or how two editions differ.",
     "clause": "Look up a clause of a rulebook, or a ruling.",
+    "games": "List the games that were played here.",
     "replay": "Show a recorded game, move by move.",
     "review": "Find the better moves in a recorded game.",
     "bot": "Let a bot play at a table on a server.",
