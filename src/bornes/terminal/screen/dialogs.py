@@ -170,8 +170,8 @@ class WindowDialog(Dialog[HazardAnswer | None]):
         return words.gettext("{seat}: {move}", seat=seat, move=move)
 
 
-AGAIN, LOOK, LEAVE = "again", "look", "leave"
-"""What can follow a game: another one, a look at the table, the way out."""
+AGAIN, LOOK, HOME, LEAVE = "again", "look", "home", "leave"
+"""What can follow a game: another one, a look at the table, the home screen, the way out."""
 
 
 class GameOverDialog(Dialog[str]):
