@@ -143,5 +143,6 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     spelled = {each.casefold().replace("-", "_"): each for each in known}
     typed = name.casefold().replace("-", "_")
     begun = [each for each in spelled if len(typed) > 1 and each.startswith(typed)]
-    found = begun or get_close_matches(typed, spelled, 1, 0.6)
+    named = [each for each in spelled if typed in each.split("_")]
+    found = begun or (named if len(named) == 1 else []) or get_close_matches(typed, spelled, 1, 0.6)
     return spelled[found[0]] if found else None

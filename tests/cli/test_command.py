@@ -159,8 +159,10 @@ def test_an_edition_like_no_other_gets_no_guess() -> None:
         ("--partners", "partners: parker-1962 with 2 players is played with everybody alone only"),
         ("--short", "short: parker-1962 never offers the 700 option"),
         ("--rule target", "--rule target: a house rule is written FIELD=VALUE"),
-        ("--rule colour=red", "there is no rule 'colour'; the rules are deck, hand_size"),
+        ("--rule colour=red", "there is no rule 'colour'; `bornes rules EDITION --json` names them all"),
         ("--rule targt=700", "did you mean target?"),
+        ("--rule hand=99", "there is no rule 'hand'; did you mean hand_size?"),
+        ("--rule goal=1000", "there is no rule 'goal'; did you mean game_goal?"),
         ("--rule target=far", "target: must be a whole number"),
         ("--rule target=710", "target: must be a multiple of 25"),
         ("--rule fast_play=perhaps", "fast_play: must be true or false"),
@@ -467,6 +469,28 @@ def test_an_uncompiled_engine_is_mentioned_once_on_one_line(tmp_path: Path) -> N
 )
 def test_completion_prints_the_script_of_the_shell(shell: str, sign: str) -> None:
     assert sign in run("completion", shell).stdout
+
+
+@pytest.mark.parametrize(
+    ("shell", "asked"),
+    [("bash", 'bash_complete "${1/#'), ("zsh", "zsh_complete ${~${(Q)words[1]}}"), ("fish", "(commandline -opc)[1]")],
+)
+def test_completion_asks_the_command_that_was_typed_and_none_on_the_path(shell: str, asked: str) -> None:
+    script = run("completion", shell).stdout
+    assert asked in script
+    assert "$+commands[bornes]" not in script
+
+
+def test_a_command_that_is_not_on_the_path_is_completed_too(tmp_path: Path) -> None:
+    command = tmp_path / "scripts" / "bornes"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nPYTHONPATH="{SOURCE}" exec "{sys.executable}" -m bornes "$@"\n')
+    command.chmod(0o755)
+    (tmp_path / "completion").write_text(run("completion", "bash").stdout)
+    typed = "COMP_WORDS=(scripts/bornes watch --edition as) COMP_CWORD=3"
+    script = f'. ./completion; {typed}; _bornes_completion scripts/bornes; echo "${{COMPREPLY[*]}}"'
+    found = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
+    assert (found.stdout, found.stderr) == ("asmodee\n", "")
 
 
 def test_another_shell_is_refused() -> None:

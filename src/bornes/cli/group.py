@@ -149,19 +149,36 @@ class Bornes(Summarised, click.Group):
 def completion(ctx: click.Context, shell: str, lang: str) -> None:
     """Print the script for completion in your shell.
 
-    With it, the Tab key completes commands, options, editions, bots, house rules and clauses.
+    With it, the Tab key completes commands, options, editions, bots, house rules and clauses, wherever the command
+    lies: scripts/bornes of a checkout too.
 
     \b
     Examples:
       bornes completion bash >> ~/.bashrc
       bornes completion zsh >> ~/.zshrc
       bornes completion fish > ~/.config/fish/completions/bornes.fish
+      scripts/bornes completion bash >> ~/.bashrc
     """
     from click.shell_completion import get_completion_class
 
     complete = get_completion_class(shell)
     assert complete is not None
-    click.echo(complete(ctx.find_root().command, {}, "bornes", "_BORNES_COMPLETE").source())
+    script = complete(ctx.find_root().command, {}, "bornes", "_BORNES_COMPLETE").source()
+    for asked, instead in AS_TYPED[shell]:
+        script = script.replace(asked, instead)
+    click.echo(script)
+
+
+AS_TYPED: dict[str, tuple[tuple[str, str], ...]] = {
+    "bash": (("_BORNES_COMPLETE=bash_complete $1)", '_BORNES_COMPLETE=bash_complete "${1/#\\~/$HOME}")'),),
+    "zsh": (
+        ("    (( ! $+commands[bornes] )) && return 1\n", ""),
+        ("_BORNES_COMPLETE=zsh_complete bornes)", "_BORNES_COMPLETE=zsh_complete ${~${(Q)words[1]}})"),
+    ),
+    "fish": (("(commandline -t) bornes", "(commandline -t) (string replace -r '^~' $HOME -- (commandline -opc)[1])"),),
+}
+"""What click's scripts say of the command, and what is said instead: they would ask the one on the PATH, which may be
+another or none; asked is the one that was typed."""
 
 
 class NoSuch(Misuse):

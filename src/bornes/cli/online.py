@@ -194,9 +194,7 @@ async def _tell_tables(link: Link, lang: str) -> None:
 
 def _table_line(table: Listing, words: Words) -> str:
     """Describe a table in a line."""
-    free = words.gettext("free")
-    seats = ", ".join(free if seat.kind == "open" else seat.name for seat in table.seats)
-    what = words.edition_title(table.edition)
-    if table.deal:
-        what = words.gettext("{edition}, deal {number}", edition=what, number=table.deal)
-    return words.gettext("{what}: {value}", what=what, value=seats)
+    from ..terminal.waiting import listed_seat, listing_title
+
+    seats = ", ".join(listed_seat(seat, words)[1] for seat in table.seats)
+    return words.gettext("{what}: {value}", what=listing_title(table, words), value=seats)

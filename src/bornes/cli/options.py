@@ -78,7 +78,7 @@ def house_rule(text: str) -> tuple[str, Any]:
 
 NO_RULE = (
     N_("there is no rule '{name}'; did you mean {nearest}? `bornes rules EDITION --json` names them all"),
-    N_("there is no rule '{name}'; the rules are {known}"),
+    N_("there is no rule '{name}'; `bornes rules EDITION --json` names them all"),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
@@ -12,10 +13,23 @@ from ..client.protocol import Invitation, OpenTable, Seated
 from ..client.remote_table import RemoteTable
 from ..wording import N_
 from ..words import Words
-from .storage.seats import HeldSeat, forget_seat, hold_new_seat, hold_opening, hold_seat, keep_seat
+from .storage.seats import HeldSeat, forget_seat, hold_new_seat, hold_opening, hold_seat, keep_seat, kept_seats
 
+FIRST_SERVER = "http://localhost:8000"
+"""Where ``bornes serve`` listens unless told otherwise."""
 LOST = ("not-yours", "seat-lost", "no-table")
 """What a server says where a seat is nobody's here any more."""
+
+
+def last_server() -> str:
+    """Return the server that is meant where none is named: the environment's, or where a seat was taken last."""
+    seats = kept_seats()
+    return os.environ.get("BORNES_SERVER") or (seats[0].server if seats else FIRST_SERVER)
+
+
+def last_name() -> str:
+    """Return what somebody here was called the last time; empty where nobody gave a name."""
+    return next((seat.name for seat in kept_seats() if seat.name and not seat.bot), "")
 
 
 class FarSession:

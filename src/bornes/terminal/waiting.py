@@ -9,6 +9,7 @@ from ..client.protocol import Invitation
 from ..client.remote_table import RemoteTable
 from ..client.table import Seat
 from ..editions import house_rules
+from ..tables.listing import ListedSeat, Listing
 from ..tables.state import SECOND, Pace
 from ..words import N_, Words
 from .sentences import form_words
@@ -23,10 +24,11 @@ def game_lines(table: RemoteTable, words: Words) -> Iterator[str]:
         if field in house_rules(rules):
             what = words.gettext("{what} (house rule)", what=what)
         yield words.gettext("{what}: {value}", what=what, value=words.rule_value(field, getattr(rules, field)))
-    yield _pace_sentence(table.info.pace, words)
+    yield pace_sentence(table.info.pace, words)
 
 
-def _pace_sentence(pace: Pace, words: Words) -> str:
+def pace_sentence(pace: Pace, words: Words) -> str:
+    """Say how long everything may take at a table."""
     if pace.decision is None:
         return words.gettext("There is no clock.")
     decision = _time(pace.decision, words)
@@ -75,6 +77,21 @@ def _who(seat: Seat, you: bool, words: Words) -> str:
     elif seat.ready:
         text = N_("{name} (ready)")
     return words.gettext(text, name=seat.name) if text else seat.name
+
+
+def listing_title(table: Listing, words: Words) -> str:
+    """Say what is played at a table of the lobby, and how far it is."""
+    what = words.edition_title(table.edition)
+    if not table.deal:
+        return what
+    return words.gettext("{edition}, deal {number}", edition=what, number=table.deal)
+
+
+def listed_seat(seat: ListedSeat, words: Words) -> tuple[str, str]:
+    """Return a mark for who sits on a seat of a table of the lobby, and the name."""
+    if seat.kind == "open":
+        return "○", words.gettext("free")
+    return ("●", seat.name) if seat.kind == "person" else ("◌", seat.name)
 
 
 def bot_title(spec: str, words: Words) -> str:

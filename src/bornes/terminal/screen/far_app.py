@@ -11,8 +11,25 @@ from ...words import Words
 from ..far_session import FarSession
 from ..storage.session import words_for
 from .app import INTERRUPTED, TerminalApp, run_app
+from .dialogs import LEAVE
 from .far_table import LOST, FarTableScreen
 from .waiting_screen import WaitingScreen
+
+
+async def play_far(app: TerminalApp, session: FarSession, lang: str) -> str:
+    """Play at a table far away until it is left: first its waiting room, then the table, each on a screen of the app.
+
+    Call it from a worker of the app, with a session that is not connected yet, such as ``LobbyScreen`` returns; close
+    the session afterwards.  Returns LEAVE, or LOST where the table is out of reach for good and ``session.table.lost``
+    says why; ServerError where it never was in reach.
+    """
+    table = session.table
+    await table.open()
+    left = "" if table.begun else await app.push_screen_wait(WaitingScreen(session, lang))
+    if table.begun and left not in (LOST, LEAVE):
+        left = await app.push_screen_wait(FarTableScreen(table, words_for(table, lang), app.look))
+    session.left = left != LOST
+    return left or LEAVE
 
 
 class FarApp(TerminalApp):
@@ -34,16 +51,11 @@ class FarApp(TerminalApp):
 
     @work(exit_on_error=True)
     async def _play(self) -> None:
-        table, words = self.session.table, Words(self.lang)
         try:
-            await table.open()
+            self._leave(await play_far(self, self.session, self.lang))
         except ServerError as error:
+            words = Words(self.lang)
             self.exit(1, message=words.gettext("bornes: {error}", error=words.error(error)))
-            return
-        left = "" if table.begun else await self.push_screen_wait(WaitingScreen(self.session, self.lang))
-        if table.begun and left not in (LOST, "leave"):
-            left = await self.push_screen_wait(FarTableScreen(table, words_for(table, self.lang), self.look)) or ""
-        self._leave(left)
 
     def _leave(self, why: str) -> None:
         """End, and say how to come back, or why that cannot be."""
@@ -51,7 +63,6 @@ class FarApp(TerminalApp):
         if why == LOST and lost is not None:
             self.exit(1, message=words.gettext("bornes: {error}", error=words.error(lost)))
             return
-        self.session.left = True
         self.exit(0, message=self.session.way_back(words))
 
     def action_interrupt(self) -> None:
