@@ -325,7 +325,24 @@ class BornesApp(TerminalApp):
         await self.push_screen_wait(WatchScreen(table, words_for(table, self.options.lang), self.look))
 
     async def _join(self) -> None:
-        """Let somebody find a table on a server, and play there."""
+        """Let somebody find a table on a server, and play there; leaving it leads home."""
+        from ...client.api import ServerError
+        from .far_app import play_far
+        from .far_table import LOST
+        from .lobby_screen import LobbyScreen
+
+        self.far_session = await self.push_screen_wait(LobbyScreen(self.options.lang))
+        if self.far_session is None:
+            return
+        try:
+            left = await play_far(self, self.far_session, self.options.lang)
+            lost = self.far_session.table.lost if left == LOST else None
+            self._left = self.far_session.way_back(self.words) if lost is None else None
+        except ServerError as error:
+            lost = error
+        if lost is not None:
+            self.notify(self.words.error(lost), severity="error", markup=False)
+        await self._close_far_session()
 
 
 def run(options: PlayOptions) -> int:
