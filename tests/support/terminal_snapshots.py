@@ -39,7 +39,7 @@ class Stage(TerminalApp):
     """The app with one table on it, and nothing before or after."""
 
     def __init__(self, game: Game, here: tuple[int, ...] = (0,), lang: str = "en", look: Look | None = None) -> None:
-        super().__init__()
+        super().__init__(calm=True)
         self.game, self.here, self.lang = game, here, lang
         self.look = look or self.look
         self.left_with: str | None = None

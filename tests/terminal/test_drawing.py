@@ -10,16 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from bornes import Card, Game
+from bornes import Card, Game, Phase
 from bornes.cards import Family
 from bornes.client.table import Seat
 from bornes.editions import NAMES
 from bornes.terminal.drawing import cards as drawn
 from bornes.terminal.drawing.canvas import Canvas
+from bornes.terminal.drawing.card_names import card_name
 from bornes.terminal.drawing.cards import CardDrawer, Size
 from bornes.terminal.drawing.fitting import ELLIPSIS, card_label, fit, paragraph, share_room, wrap
 from bornes.terminal.drawing.layout import MIN_SIZE, draw_table
-from bornes.terminal.drawing.look import FRAMES, Look
+from bornes.terminal.drawing.log import draw_log
+from bornes.terminal.drawing.look import FRAMES, TEAM_STYLES, Look
 from bornes.terminal.drawing.progress import draw_road
 from bornes.terminal.drawing.scene import Notice, Scene
 from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys
@@ -59,6 +61,35 @@ def test_a_card_without_colour_has_none() -> None:
     for card in Card:
         lines = CardDrawer(Look(colour=False), Words()).card(card, drawn.FULL).lines()
         assert all(span.style.color is None for line in lines for span in line.spans if not isinstance(span.style, str))
+
+
+@pytest.mark.parametrize("room", [(6, 1), (7, 1), (8, 1), (12, 1), (6, 2), (9, 2), (11, 4)])
+def test_no_two_cards_look_the_same_however_little_room_there_is(room: tuple[int, int]) -> None:
+    named = [card for card in Card if card.family is not Family.DISTANCE]
+    for edition, language in product(NAMES, ("en", "fr")):
+        words = Words(language, edition)
+        assert len({card_name(card, words, *room) for card in named}) == len(named), (edition, language)
+
+
+def test_in_the_smallest_window_red_and_green_are_told_apart() -> None:
+    tables = {team: piles("roll" if team % 2 else "roll stop", "", "200") for team in range(4)}
+    view = scene(rules_of("dujardin", 4, partners=False), hand="25", tables=tables).view(0)
+    shown = Scene(view=view, words=Words("fr", "dujardin", ("Ann", "Bob", "Cid", "Dan")), look=Look(), totals=(0,) * 4)
+    battle = str(draw_table(shown, *MIN_SIZE)).splitlines()[2]
+    assert [chip.strip() for chip in battle.replace("││", "│").split("│")[1:5]] == ["[!Feu Rou…]", "[+Feu Vert]"] * 2
+
+
+def test_a_safety_is_not_cut_where_there_is_room() -> None:
+    tables = {0: piles("roll", "", "25", "priority ace tank proof")}
+    view = scene(rules_of("asmodee", 4), hand="25", tables=tables).view(0)
+    shown = Scene(view=view, words=Words("en", "asmodee", ("Ann", "Bob", "Cid", "Dan")), look=Look(), totals=(0,) * 4)
+    for size, name in (
+        ((140, 24), "*Emergency Vehicle"),
+        ((140, 45), "*Emergency Vehicle"),
+        ((160, 30), "*Emergency "),
+    ):
+        text = str(draw_table(shown, *size))
+        assert name in text, size
 
 
 @given(st.sampled_from(list(Card)), st.sampled_from(NAMES), st.sampled_from(["en", "fr"]), st.integers(6, 14))
@@ -198,6 +229,40 @@ def test_everything_is_there_for_two_in_80_by_24() -> None:
     assert f" {scene.view.draw_pile_size} " in text
     assert "Ada: play or discard" in text
     assert "Ada draws" in text
+
+
+@pytest.mark.parametrize(("edition", "players"), FORMS)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_all_that_the_others_did_can_be_read_in_80_by_24(edition: str, players: int, lang: str) -> None:
+    game = some_game(edition, players)
+    for _ in range(4):
+        scene = scene_of(game, lang=lang)
+        new = [sentence for sentence, is_new in scene.log() if is_new]
+        assert len(new) >= players - 1
+        shown = " ".join(part for line in str(draw_table(scene, 80, 24)).splitlines() for part in line.split("│")[-1:])
+        read = " ".join(shown.split()).replace("► ", "")
+        for sentence in new:
+            assert " ".join(sentence.split()) in read
+        play_on(game, lambda game, moves: moves > 0 and game.deal.seat == 0 and game.deal.phase is Phase.PLAY)
+        if game.deal.over:
+            return
+
+
+def test_names_in_the_log_have_the_colours_of_their_teams() -> None:
+    scene = scene_of(some_game("parker-1962", 2))
+    log = draw_log(scene, 60, 8)
+    parts = [part for y in range(8) for part in log.segments(y)]
+    for team, name in enumerate(("Ada", "Boris")):
+        colours = {part.style.color.name for part in parts if part.text == name and part.style and part.style.color}
+        assert colours == {TEAM_STYLES[team]}
+
+
+def test_a_card_that_cannot_be_played_stays_readable() -> None:
+    drawer = CardDrawer(Look(), Words())
+    lines = drawer.card(Card.STOP, drawn.SMALL, soft=True).lines()
+    name = [span.style for line in lines for span in line.spans if "Stop" in line.plain[span.start : span.end]]
+    assert name
+    assert not any(getattr(style, "dim", None) for style in name)
 
 
 def test_without_colour_nothing_has_a_colour() -> None:

@@ -13,6 +13,7 @@ from bornes import Card, Game, Move, Phase, View
 from bornes.bots import Spec
 from bornes.engine.codes import COUP
 from bornes.events import WindowOpened
+from bornes.terminal.drawing.look import Look
 from bornes.terminal.screen.app import INTERRUPTED, BornesApp
 from bornes.terminal.screen.board import Board
 from bornes.terminal.screen.dialogs import (
@@ -26,6 +27,7 @@ from bornes.terminal.screen.dialogs import (
     WindowDialog,
 )
 from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
+from bornes.terminal.screen.log_page import LogPage
 from bornes.terminal.screen.new_game import NewGameScreen
 from bornes.terminal.screen.prompts import playable_cards
 from bornes.terminal.screen.table_screen import TableScreen
@@ -188,11 +190,141 @@ def test_a_click_on_the_piles_or_beside_everything_does_nothing_while_playing() 
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         before = screen_text(stage)
         await click(stage, pilot, "draw")
-        await click(stage, pilot, "take")
+        await click(stage, pilot, "discards")
+        await click(stage, pilot, "drop(1)")
         await pilot.click(Board, offset=(79, 16))
         assert screen_text(stage) == before
 
     act(opening(), part)
+
+
+def test_a_card_is_dropped_on_the_discards() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await click(stage, pilot, "card(1)")
+        assert "d discards it" in message(stage)
+        await click(stage, pilot, "discards")
+        await settled(stage, pilot)
+        assert Card.D25 in stage.table.view(0).discards
+
+    act(opening(), part)
+
+
+def test_a_card_is_dropped_on_the_own_piles_and_nowhere_else() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await click(stage, pilot, f"card({digit_of(stage, Card.ROLL)})")
+        await click(stage, pilot, "drop(1)")
+        assert "your own piles" in message(stage)
+        await click(stage, pilot, "drop(0)")
+        await settled(stage, pilot)
+        assert stage.table.view(0).tables[0].battle == (Card.ROLL,)
+        await click(stage, pilot, f"card({digit_of(stage, Card.D100)})")
+        await click(stage, pilot, "drop(0)")
+        await settled(stage, pilot)
+        assert stage.table.view(0).tables[0].distances == (Card.D100,)
+
+    act(opening(), part)
+
+
+def test_a_hazard_is_dropped_on_whom_it_is_meant_for() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await click(stage, pilot, f"card({digit_of(stage, Card.STOP)})")
+        await click(stage, pilot, "drop(0)")
+        assert "laid on an opponent" in message(stage)
+        await click(stage, pilot, "drop(2)")
+        await settled(stage, pilot)
+        assert Card.STOP in stage.table.view(0).tables[2].battle
+
+    game = game_of(rules_of("parker-1962", 3), "roll stop", "roll", "roll", draw="25 25 25 25 25 25")
+    for move in ("roll", "roll", "roll"):
+        game.play(move)
+    act(game, part)
+
+
+def test_while_drawing_the_discards_are_taken_and_a_chosen_card_is_marked_for_exchange() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await click(stage, pilot, "card(2)")
+        await click(stage, pilot, "discards")
+        assert stage.shown.marked == {1}
+        await click(stage, pilot, "card(1)")
+        assert stage.shown.marked == {0, 1}
+        await pilot.press("escape")
+        await click(stage, pilot, "discards")
+        await settled(stage, pilot)
+        assert stage.table.view(0).taken is Card.D75
+
+    act(drawing(), part)
+
+
+def test_every_label_of_the_key_line_is_a_button() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        board = stage.shown.query_one(Board)
+        areas = {area.action for area in board.canvas.click_areas if area.y == 23}
+        shown = [key for key in stage.shown.key_bar() if f"{key.key} {key.label}" in screen_text(stage)]
+        assert len(shown) > 6
+        assert {key.action for key in shown} <= areas
+
+    act(opening(), part)
+
+
+def test_on_a_french_keyboard_cards_are_played_without_shift() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        for character in "&é\"'(-è":
+            card = stage.shown.view.hand["&é\"'(-è".index(character)]
+            await pilot.press("d", character)
+            await settled(stage, pilot)
+            assert card in stage.table.view(0).discards, character
+
+    act(opening(), part)
+
+
+def test_in_a_dialog_too_digits_need_no_shift() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press(digit_of(stage, Card.STOP))
+        assert isinstance(stage.screen, TeamDialog)
+        await pilot.press('"')
+        await settled(stage, pilot)
+        assert Card.STOP in stage.table.view(0).tables[2].battle
+
+    game = game_of(rules_of("parker-1962", 3), "roll stop", "roll", "roll", draw="25 25 25 25 25 25")
+    for move in ("roll", "roll", "roll"):
+        game.play(move)
+    act(game, part)
+
+
+@pytest.mark.parametrize("way", ["l", "pageup", "wheel"])
+def test_all_that_happened_can_be_read_in_play(way: str) -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        if way == "wheel":
+            stage.shown.query_one(Board).on_mouse_scroll_up()
+            await pilot.pause()
+        else:
+            await pilot.press(way)
+        assert isinstance(stage.screen, LogPage)
+        text = stage.screen.text
+        first, last = text.plain.splitlines()[0], text.plain.splitlines()[-1]
+        assert last in " ".join(screen_text(stage).split())
+        assert {str(span.style) for span in text.spans} >= {"bold cyan", "bold magenta"}
+        await pilot.press("home")
+        await until(lambda: first in screen_text(stage))
+        await pilot.press("l")
+        assert at_the_table(stage)
+
+    act(some_game("parker-1962", 2), part)
+
+
+def test_a_new_message_takes_the_place_of_an_old_one() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press("z")
+        assert "does nothing here" in screen_text(stage)
+        await pilot.press("h")
+        await until(lambda: "Chance to win" in screen_text(stage))
+        assert "does nothing here" not in screen_text(stage)
+        await pilot.press("z")
+        assert "Chance to win" not in screen_text(stage)
+        await pilot.press("right")
+        assert "does nothing here" not in screen_text(stage)
+
+    act(some_game("parker-1962", 2), part)
 
 
 def test_a_hazard_with_several_targets_asks_for_the_team() -> None:
@@ -274,9 +406,9 @@ def test_a_key_out_of_season_says_why() -> None:
     act(opening(), part)
 
 
-def near_the_end() -> Game:
+def near_the_end(**house: int) -> Game:
     """The first player has only 25 miles to go, and the card."""
-    rules = rules_of("parker-1962").replace(target=50)
+    rules = rules_of("parker-1962").replace(target=50, **house)
     game = game_of(rules, "roll 25 25", "roll roll", draw="100 100 100 100 100 100")
     for move in ("roll", "-roll", "25", "-roll"):
         game.play(move)
@@ -335,12 +467,56 @@ def test_t_takes_the_top_discard() -> None:
     act(drawing(), part)
 
 
-def test_x_exchanges_and_space_draws_as_many() -> None:
+@pytest.mark.parametrize("key", ["space", "enter", "x"])
+def test_cards_are_marked_and_then_exchanged(key: str) -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        await pilot.press("x", "1")
+        hand = stage.shown.view.hand
+        await pilot.press("x", "5", "6", "1", "1")
+        assert stage.shown.marked == {4, 5}
+        assert stage.shown.view.hand == hand
+        assert "[✓5]" in screen_text(stage)
+        assert "the 2 marked cards" in message(stage)
+        await pilot.press(key)
         await settled(stage, pilot)
-        assert stage.table.view(0).phase is Phase.EXCHANGE
-        await pilot.press("1", "space")
+        view = stage.table.view(0)
+        assert {hand[4], hand[5]} <= set(view.discards)
+        assert len(view.hand) == stage.table.rules.hand_size
+        assert not stage.shown.marked
+
+    act(drawing(), part)
+
+
+def test_esc_cancels_an_exchange_and_nothing_is_given() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        before = stage.table.view(0).events
+        await pilot.press("x", "2", "3", "escape")
+        assert not stage.shown.marked
+        assert stage.table.view(0).events == before
+        await pilot.press("space")
+        await settled(stage, pilot)
+        assert len(stage.table.view(0).hand) == stage.table.rules.hand_size + 1
+
+    act(drawing(), part)
+
+
+def test_an_exchange_of_nothing_asks_for_a_card() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        before = stage.table.view(0).events
+        await pilot.press("x")
+        assert "mark cards" in message(stage)
+        await pilot.press("enter")
+        assert "Mark a card first" in message(stage)
+        assert stage.table.view(0).events == before
+
+    act(drawing(), part)
+
+
+def test_a_whole_hand_can_be_exchanged_with_the_arrows() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        count = len(stage.shown.view.hand)
+        await pilot.press(*["right", "x"] * count)
+        assert stage.shown.marked == set(range(count))
+        await pilot.press("enter")
         await settled(stage, pilot)
         assert len(stage.table.view(0).hand) == stage.table.rules.hand_size
 
@@ -361,13 +537,13 @@ def test_u_takes_back_and_says_so_where_there_is_nothing() -> None:
     act(opening(), part)
 
 
-def test_plus_and_minus_change_the_pace() -> None:
+def test_two_keys_change_the_pace() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        await pilot.press("minus", "minus")
+        await pilot.press("<", "<")
         slow = stage.table.pace
         assert slow > 0
         assert f"{slow:g} s" in message(stage)
-        await pilot.press("plus")
+        await pilot.press(">")
         assert 0 < stage.table.pace < slow
 
     act(opening(), part)
@@ -388,7 +564,7 @@ def test_pages_open_and_close() -> None:
 
 def test_a_key_that_does_nothing_says_so() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        for key in ("z", "0", "9", "!", "é"):
+        for key in ("z", "0", "9", "!", "à"):
             await pilot.press(key)
             assert f"“{key}” does nothing here" in message(stage)
         await pilot.press("f5", "up", "tab", "home")
@@ -404,7 +580,11 @@ def test_h_asks_the_champion_without_freezing_the_screen() -> None:
         await pilot.press("right")
         assert stage.shown.selected == 0
         await until(lambda: "Chance to win" in screen_text(stage))
-        assert "Chance to win" in screen_text(stage)
+        text = screen_text(stage)
+        assert "Hint: " in text
+        assert f"[★{stage.shown.scene().hinted + 1}]" in text  # type: ignore[operator]
+        assert text.count("■►") == 2  # the road is still there,
+        assert "You draw" in text  # and the log
         await pilot.press("escape")
         await until(lambda: "Chance to win" not in screen_text(stage))
 
@@ -484,7 +664,7 @@ def test_a_bot_that_fails_is_told_of_once_and_the_game_goes_on(monkeypatch: pyte
             await pilot.press("d", "1")
             await settled(stage, pilot)
             assert stage.shown.view.to_decide
-        told = [str(note.message) for note in stage._notifications]
+        told = [note.text for note in stage.shown.notes]
         assert len(told) == 1
         assert "where am I?" in told[0]
 
@@ -512,6 +692,77 @@ def test_a_whole_deal_can_be_played_with_digits() -> None:
         raise AssertionError("the deal does not end")
 
     act(Game(seed="digits", names=("Ada", "Boris")), part)
+
+
+# -- what is celebrated ------------------------------------------------------------------------------------------
+
+
+def celebrate(game: Game, part: Callable[[Stage, Pilot[int]], Awaitable[None]], *, calm: bool = False) -> None:
+    """Put a game on a stage where cars roll and banners flash, and play a part."""
+    stage = Stage(game, (0,), look=Look(calm=calm))
+
+    async def played() -> None:
+        async with staged(stage) as pilot:
+            await part(stage, pilot)
+
+    asyncio.run(played())
+
+
+def test_a_coup_fourre_is_celebrated_and_keys_work_through_it() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press("c")
+        await settled(stage, pilot)
+        text = screen_text(stage)
+        assert "C O U P   F O U R R É !" in text
+        assert "+300 points, and you play again" in text
+        assert all(f"[{number}]" in text or f" {number} " in text for number in range(1, 8))  # the hand is not covered
+        await pilot.press(digit_of(stage, Card.D25))
+        await settled(stage, pilot)
+        assert Card.D25 in stage.table.view(0).tables[0].distances
+        await until(lambda: "F O U R R É" not in screen_text(stage))
+
+    celebrate(under_attack(), part)
+
+
+def test_cars_roll_to_where_they_have_got_to() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press(digit_of(stage, Card.ROLL))
+        await settled(stage, pilot)
+        await pilot.press(digit_of(stage, Card.D100))
+        await settled(stage, pilot)
+        cars = stage.shown.ceremony.cars
+        assert cars is not None
+        assert 0 <= cars[0] < 100
+        assert " 100" in screen_text(stage)  # the figure is right at once
+        await until(lambda: stage.shown.ceremony.cars is None)
+
+    celebrate(opening(), part)
+
+
+def test_an_arrival_and_a_victory_get_their_banners() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press(digit_of(stage, Card.D25))
+        await settled(stage, pilot)
+        await pilot.press("f")
+        await until(lambda: "A R R I V A L !" in screen_text(stage))
+        assert "▀▄▀▄▀▄" in screen_text(stage)
+        await until(lambda: "V I C T O R Y !" in screen_text(stage))
+        await pilot.press("n")
+        assert isinstance(stage.screen, GameOverDialog)
+
+    celebrate(near_the_end(game_goal=25), part)
+
+
+def test_where_it_is_calm_nothing_rolls_or_flashes() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press("c")
+        await settled(stage, pilot)
+        assert stage.shown.scene().banner is None
+        await pilot.press(digit_of(stage, Card.D25))
+        await settled(stage, pilot)
+        assert stage.shown.scene().cars is None
+
+    celebrate(under_attack(), part, calm=True)
 
 
 # -- several people at one keyboard ------------------------------------------------------------------------------
@@ -617,7 +868,7 @@ def test_an_answer_that_nobody_holds_is_not_given() -> None:
         await pilot.press("c")
         await settled(stage, pilot)
         assert not stage.table.view(None).tables[1].coups
-        assert any("had no answer" in str(note.message) for note in stage._notifications)
+        assert any("had no answer" in note.text for note in stage.shown.notes)
         assert isinstance(stage.screen, ReadyDialog)
 
     act(attacker_at_work("100"), part, here=(0, 1))

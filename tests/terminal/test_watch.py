@@ -304,6 +304,7 @@ def test_every_moment_of_the_timeline_is_what_the_deal_was_then(name: str) -> No
         assert at == Moment(1, number)
         assert timeline.view(at) == again.deal.view(None)
         assert timeline.hands(at) == tuple(again.deal.view(seat).hand for seat in range(2))
+        assert timeline.totals(at) == timeline.sheet(at).totals == again.totals
         if number < len(deal.moves):
             again.play(deal.moves[number].notation)
         at = timeline.after(at)
@@ -372,6 +373,25 @@ def test_keys_go_by_move_and_by_deal_and_to_both_ends() -> None:
         assert "Before the first move." in text_of(app)
 
     visit(replaying(game), steps)
+
+
+@pytest.mark.parametrize("name", ["parker-1962", "asmodee"])
+def test_a_replay_counts_the_points_as_the_game_did(name: str) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await pilot.press(*["right"] * 36)
+        screen = replay_on(app)
+        scene = screen.scene().scene
+        counted = screen.timeline.totals(screen.at)
+        assert any(counted)
+        assert not scene.view.over
+        lines = text_of(app).splitlines()
+        for team, points in enumerate(counted):
+            if scene.view.rules.game_goal:
+                assert any(f" {points} points " in line for line in lines), team
+            lanes = [line for line in lines if line.startswith(f" {NAMES[team]} ") and "■►" in line]
+            assert [lane.split()[-1] for lane in lanes] == [str(scene.view.progress(team))]
+
+    visit(replaying(played(2, name, 1)), steps)
 
 
 def test_it_plays_by_itself_and_stops_at_the_end() -> None:

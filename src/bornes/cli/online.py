@@ -91,7 +91,8 @@ def _run(given: dict[str, Any], plain: bool, as_json: bool, coming: Coroutine[An
         from ..terminal.screen.far_app import run as on_a_screen
 
         session = answered(coming)
-        return on_a_screen(session, given["lang"], ascii=given["ascii_only"], colour=given["colour"])
+        look = {"ascii": given["ascii_only"], "colour": given["colour"], "calm": bool(given["calm"])}
+        return on_a_screen(session, given["lang"], **look)
     return answered(_in_lines(coming, given, as_json))
 
 

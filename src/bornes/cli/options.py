@@ -284,6 +284,9 @@ jobs_option = click.option(
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+calm_option = click.option(
+    "--calm/--no-calm", default=None, help="Show everything at once: nothing rolls or flashes on the screen."
+)
 text_option = click.option("--text", is_flag=True, help="Tell it in words; do not open a screen.")
 
 

@@ -15,6 +15,7 @@ from .group import Number, WholeNumber, times
 from .options import (
     FORM,
     bots_option,
+    calm_option,
     edition_for_programs,
     form_options,
     is_terminal,
@@ -119,6 +120,7 @@ def _one(given: tuple[str, ...]) -> str | None:
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use plain ASCII only.")
 @click.option("--colour/--no-colour", default=None, help="Use colours or not.  [default: unless NO_COLOR is set]")
+@calm_option
 @lang_option
 def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool, **given: Any) -> int:
     """Play against bots, with others at this keyboard, or online.
@@ -216,7 +218,8 @@ def _choices(given: dict[str, Any], told: set[str], last: Choices | None, contin
     if given["pace"] is not None:
         chosen = replace(chosen, pace=given["pace"])
     colour = given["colour"] if given["colour"] is not None else chosen.colour and not os.environ.get("NO_COLOR")
-    return replace(chosen, ascii=given["ascii_only"] or chosen.ascii, colour=bool(colour))
+    calm = chosen.calm if given["calm"] is None else given["calm"]
+    return replace(chosen, ascii=given["ascii_only"] or chosen.ascii, colour=bool(colour), calm=calm)
 
 
 def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...], tuple[str, ...]]:

@@ -16,6 +16,7 @@ from .group import Number, WholeNumber
 from .options import (
     bot_spec,
     bots_option,
+    calm_option,
     deal_option,
     form_options,
     lang_option,
@@ -72,6 +73,7 @@ PACE = 0.15
     help="Save the record of the game to a file; - prints the record instead of the game.",
 )
 @text_option
+@calm_option
 @lang_option
 def watch(
     specs: tuple[Spec, ...],
@@ -80,6 +82,7 @@ def watch(
     pace: float | None,
     file: str | None,
     text: bool,
+    calm: bool | None,
     lang: str,
     **form: Any,
 ) -> int:
@@ -101,7 +104,7 @@ def watch(
     seated = _seated(specs or (bot_spec(DEFAULT_BOT),), rules)
     chosen = str(new_seed()) if seed is None else seed
     if file != "-" and on_screen(text):
-        return _show(rules, seated, chosen, deals, pace, file, lang)
+        return _show(rules, seated, chosen, deals, pace, file, lang, calm=bool(calm))
     game, bots = _play(rules, chosen, deals, seated)
     if file is not None:
         _keep(game.record, file)
@@ -112,7 +115,15 @@ def watch(
 
 
 def _show(
-    rules: Rules, seated: list[Spec], seed: str, deals: int, pace: float | None, file: str | None, lang: str
+    rules: Rules,
+    seated: list[Spec],
+    seed: str,
+    deals: int,
+    pace: float | None,
+    file: str | None,
+    lang: str,
+    *,
+    calm: bool,
 ) -> int:
     """Show the game on a screen, and keep the record after every move."""
     from ..client.table import Seat
@@ -124,7 +135,8 @@ def _show(
     if file is not None:
         _keep("", file)  # what cannot be written is said now, not behind the screen
     save = None if file is None else partial(_write, file)
-    return show(rules, seats, lang=lang, seed=seed, deals=deals, save=save, pace=SCREEN_PACE if pace is None else pace)
+    chosen = SCREEN_PACE if pace is None else pace
+    return show(rules, seats, lang=lang, seed=seed, deals=deals, save=save, pace=chosen, calm=calm)
 
 
 def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:

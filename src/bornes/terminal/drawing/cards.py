@@ -9,7 +9,8 @@ from rich.cells import cell_len
 from ...cards import Card, Family
 from ...words import Words
 from .canvas import Canvas
-from .fitting import ELLIPSIS, card_label, centred, fit
+from .card_names import card_name
+from .fitting import card_label, centred, fit
 from .look import MARKS, Look
 
 
@@ -53,7 +54,10 @@ class CardDrawer:
     """The number on the Speed Limit."""
 
     def card(self, card: Card, size: Size, *, soft: bool = False, strong: bool = False, key: str = "") -> Canvas:
-        """Draw a card face up, with ``key`` in its frame; ``soft`` if it cannot be played, ``strong`` to stress it."""
+        """Draw a card face up, with ``key`` in its frame; ``strong`` to stress it.
+
+        The frame of a card that cannot be played is ``soft``; what stands on it can be read as well as on any other.
+        """
         roles = (card.family.value, *(("soft",) if soft else ()), *(("strong",) if strong else ()))
         canvas = Canvas(size.width, size.height)
         canvas.outline(self.look.frame(card.family), self.look.style(*roles))
@@ -62,9 +66,8 @@ class CardDrawer:
         lines = self._face(card, size)
         top = 1 + (size.height - 2 - len(lines)) // 2
         for row, line in enumerate(lines):
-            canvas.write(
-                1, top + row, centred(line, size.width - 2), self.look.style(*roles, *(() if soft else ("strong",)))
-            )
+            stress = () if soft and not strong else ("strong",)
+            canvas.write(1, top + row, centred(line, size.width - 2), self.look.style(card.family.value, *stress))
         return canvas
 
     def _face(self, card: Card, size: Size) -> list[str]:
@@ -72,7 +75,7 @@ class CardDrawer:
         if card.family is Family.DISTANCE:
             unit = self.look.text(self.words.term("miles"))
             return [*self._figures(str(card.miles), width, height), unit if cell_len(unit) <= width else ""]
-        name = card_label(self._name(card, width, height), width, height)
+        name = card_name(card, self.words, width, height)
         sign = [self.look.sign(card, self.limit)] if len(name) < height and height > 2 else []
         return [*sign, *(self.look.text(line) for line in name)]
 
@@ -107,11 +110,7 @@ class CardDrawer:
         return f"[{MARKS[card.family]}{self.short_name(card, width - 2 - len(MARKS[card.family]))}]"
 
     def short_name(self, card: Card, width: int) -> str:
-        """Return the name of a card, shortened to so many cells."""
-        return self.look.text(fit(self._name(card, width), width))
-
-    def _name(self, card: Card, width: int, height: int = 1) -> str:
-        """Return the name of a card, the short one where the other would be cut."""
-        name = self.look.text(self.words.card(card))
-        cut = card_label(name, width, height)[-1].endswith(ELLIPSIS) if height > 1 else cell_len(name) > width
-        return self.look.text(self.words.short_card(card)) if cut else name
+        """Return the name of a card on one line, shortened to so many cells."""
+        if card.family is Family.DISTANCE:
+            return self.look.text(fit(self.words.card(card), width))
+        return self.look.text(card_name(card, self.words, width)[0])

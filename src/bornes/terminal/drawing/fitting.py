@@ -86,7 +86,7 @@ def _syllables(word: str, width: int) -> list[str]:
     """Break a long word into two lines with a hyphen, before a consonant that a vowel follows."""
     breaks = [
         at
-        for at in range(3, min(width, len(word) - 2))
+        for at in range(2, min(width, len(word) - 2))
         if word[at].lower() not in VOWELS and word[at + 1].lower() in VOWELS
     ]
     if breaks and cell_len(word.rstrip()) - breaks[-1] <= width:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from ...words import N_
+from .banner import draw_banner
 from .canvas import Canvas
 from .cards import FULL, SMALL, SMALLEST, Size
 from .fitting import fit, paragraph, wrap
+from .log import draw_log, rows_for_news
 from .piles import draw_stock, draw_stock_lines, draw_team_panel, panel_height
-from .progress import draw_log, draw_road, draw_sheet, draw_standings
+from .progress import draw_road, draw_sheet, draw_standings
 from .scene import Scene
 
 MIN_SIZE = (60, 20)
@@ -21,6 +23,8 @@ MAX_WIDTH = 160
 ROOMY_SIZE = (100, 36)
 """Columns and rows from which on cards are drawn in full."""
 STANDINGS_WIDTH = 26
+MOST_SAID = 4
+"""So many rows a message may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +63,35 @@ def _too_small(scene: Scene, width: int, height: int) -> Canvas:
 
 
 def plan_rows(scene: Scene, width: int, height: int) -> RowPlan:
-    """Share the rows out: piles, hand and message come first, then the road, and the rest is for the log.
+    """Share the rows out: piles, hand and message come first, then what is new, then the road; the log gets the rest.
 
-    A notice takes the place of the road as well, for it is to be read now.
+    Where all that is new could not be read otherwise, it takes the place of the road.
     """
     roomy = is_roomy(width, height)
     cards = hand_size(scene, width, roomy)
     panels = panel_height(width // scene.view.rules.teams, roomy)
-    said = len(wrap(scene.look.text(scene.message), width - 2))
+    said = min(len(wrap(message_text(scene), width - 2)), MOST_SAID)
     free = height - 2 - panels - (0 if scene.sheet is not None else cards.height + 1)
-    lanes = 0 if scene.sheet is not None or scene.notice is not None else scene.view.rules.teams
-    message = max(1, min(said, 4, free - lanes - 1)) if free - lanes < 5 else max(2, min(said, 4))
-    lanes = lanes if free - message - lanes >= 0 else 0
-    scale = lanes > 0 and free - message - lanes > 2
+    news = 1 if scene.sheet is not None else max(2, rows_for_news(scene, _log_width(width, roomy)))
+    lanes = 0 if scene.sheet is not None else scene.view.rules.teams
+    if free - lanes < news + 1:
+        lanes = 0
+    message = max(1, min(max(2, said) if free - lanes > 4 else said, free - lanes - news))
+    scale = lanes > 0 and free - message - lanes > max(2, news)
     return RowPlan(panels, lanes + scale, scale, free - message - lanes - scale, cards, message)
+
+
+def _log_width(width: int, roomy: bool) -> int:
+    """Return how wide the log is beside the piles, and the points where there is room for them."""
+    stock = 2 * (FULL if roomy else SMALL).width + 1
+    return width - stock - 4 - (STANDINGS_WIDTH + 2 if roomy else 0)
+
+
+def message_text(scene: Scene) -> str:
+    """Return what the lines below the hand say: a notice such as a hint, or the message."""
+    if scene.notice is None:
+        return scene.look.text(scene.message)
+    return scene.text(N_("{title}: {text}"), title=scene.notice.title, text=" ".join(scene.notice.lines))
 
 
 def is_roomy(width: int, height: int) -> bool:
@@ -95,7 +114,17 @@ def _draw_board(scene: Scene, width: int, height: int) -> Canvas:
         canvas.paste(0, row + parts.middle, draw_hand(scene, width, parts.hand))
     _draw_message(canvas, scene, height - 1 - parts.message, parts.message)
     draw_keys(canvas, scene, height - 1)
+    raise_banner(canvas, scene, 1 + parts.panels, parts.road + parts.middle)
     return canvas
+
+
+def raise_banner(canvas: Canvas, scene: Scene, row: int, height: int) -> None:
+    """Draw what is celebrated in the middle of these rows; a row more at both ends where they are few."""
+    if scene.banner is None:
+        return
+    top, room = (row, height) if height >= 5 else (row - 1, height + 2)
+    drawn = draw_banner(scene, scene.banner, canvas.width, room)
+    canvas.paste((canvas.width - drawn.width) // 2, top + (room - drawn.height) // 2, drawn)
 
 
 def _draw_title(canvas: Canvas, scene: Scene) -> None:
@@ -119,7 +148,9 @@ def draw_panels(canvas: Canvas, scene: Scene, height: int) -> None:
     width = canvas.width // teams
     for team in range(teams):
         extra = canvas.width - width * teams if team == teams - 1 else 0
-        canvas.paste(team * width, 1, draw_team_panel(scene, team, width + extra, is_roomy(canvas.width, height)))
+        panel = draw_team_panel(scene, team, width + extra, is_roomy(canvas.width, height))
+        canvas.paste(team * width, 1, panel)
+        canvas.clickable(team * width, 1, panel.width, panel.height, f"drop({team})")
 
 
 def _draw_middle(canvas: Canvas, scene: Scene, row: int, height: int, roomy: bool) -> None:
@@ -165,20 +196,22 @@ def hand_size(scene: Scene, width: int, roomy: bool) -> Size:
 def draw_hand(scene: Scene, width: int, size: Size) -> Canvas:
     """Draw the cards of the hand side by side, with the digits that play them; covered for a spectator.
 
-    What can be played stands out, and the selected card is raised.
+    What can be played stands out; the selected card, the marked ones and the one that a hint recommends are raised.
     """
     canvas = Canvas(width, size.height + 1)
     cards = scene.view.hand
     shown = len(cards) if scene.view.viewer is not None else scene.view.rules.hand_size
     left = (width - shown * size.width) // 2
     for number in range(shown):
-        x, raised = left + number * size.width, number == scene.selected
+        hinted = number == scene.hinted
+        x, raised = left + number * size.width, hinted or number == scene.selected or number in scene.marked
         if scene.view.viewer is None:
             canvas.paste(x, 1, scene.card_drawer.back(size))
             continue
         card = cards[number]
         plays = card in scene.playable
-        key = f"[{number + 1}]" if plays else f" {number + 1} "
+        mark = scene.look.glyph("mark") if number in scene.marked else scene.look.glyph("hint") if hinted else ""
+        key = f"[{mark}{number + 1}]" if plays or hinted else f" {mark}{number + 1} "
         drawn = scene.card_drawer.card(card, size, soft=not plays, strong=raised, key=key)
         canvas.paste(x, 0 if raised else 1, drawn)
         canvas.clickable(x, 0, size.width, size.height + 1, f"card({number + 1})")
@@ -186,9 +219,10 @@ def draw_hand(scene: Scene, width: int, size: Size) -> Canvas:
 
 
 def _draw_message(canvas: Canvas, scene: Scene, row: int, height: int) -> None:
-    lines = paragraph(scene.look.text(scene.message), canvas.width - 2, height)
+    lines = paragraph(message_text(scene), canvas.width - 2, height)
+    role = "warning" if scene.warning or scene.notice is not None else "strong"
     for number, line in enumerate(lines):
-        canvas.write(1, row + number, scene.look.text(line), scene.look.style("warning" if scene.warning else "strong"))
+        canvas.write(1, row + number, scene.look.text(line), scene.look.style(role))
 
 
 def draw_keys(canvas: Canvas, scene: Scene, row: int) -> None:

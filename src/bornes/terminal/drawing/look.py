@@ -36,17 +36,17 @@ MARKS = {Family.DISTANCE: "", Family.HAZARD: "!", Family.REMEDY: "+", Family.SAF
 """What tells the families apart on a single line."""
 
 SIGNS: dict[Card, tuple[str, str]] = {
-    Card.OUT_OF_GAS: ("E░░░░F", "E[....]F"),
+    Card.OUT_OF_GAS: ("▐░░░░▌", "[....]"),
     Card.FLAT_TIRE: ("▂(_)▂", "_(_)_"),
     Card.ACCIDENT: ("■►*◄■", ">>*<<"),
     Card.STOP: ("[●··]", "[O..]"),
     Card.SPEED_LIMIT: ("({limit})", "({limit})"),
-    Card.GASOLINE: ("E████F", "E[####]F"),
+    Card.GASOLINE: ("▐████▌", "[####]"),
     Card.SPARE_TIRE: ("( ● )", "( o )"),
     Card.REPAIRS: ("╾══╼┤", "}}====-"),
     Card.ROLL: ("[··●]", "[..O]"),
     Card.END_OF_LIMIT: ("(\u2571{limit}\u2571)", "(/{limit}/)"),
-    Card.EXTRA_TANK: ("█████▌", "[#####]"),
+    Card.EXTRA_TANK: ("▐████▌∞", "[####]+"),
     Card.PUNCTURE_PROOF: ("((●))", "((o))"),
     Card.DRIVING_ACE: ("♠ A ♠", "~ A ~"),
     Card.RIGHT_OF_WAY: ("─▲─", "-^-"),
@@ -61,7 +61,7 @@ STYLES: dict[str, str] = {
     "soft": "dim",
     "strong": "bold",
     "bar": "reverse",
-    "turn": "bold bright_green",
+    "turn": "bold reverse",
     "attack": "bold red",
     "warning": "bold yellow",
     "key": "bold cyan",
@@ -73,7 +73,7 @@ COLOURLESS_STYLES: dict[str, str] = {
     "soft": "dim",
     "strong": "bold",
     "bar": "reverse",
-    "turn": "bold",
+    "turn": "bold reverse",
     "attack": "bold reverse",
     "warning": "bold",
     "key": "bold",
@@ -86,18 +86,23 @@ GLYPHS = {
     "turn": ("►", ">"),
     "back": ("▒", ":"),
     "coup": ("‡", "!"),
+    "mark": ("✓", "x"),
+    "hint": ("★", "*"),
     "times": ("×", "x"),
     "dot": ("·", "-"),
     "bar": ("│", "|"),
+    "flag": ("▀▄", "#_"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The choice between box characters and ASCII, and between colours and none."""
+    """The choice between box characters and ASCII, between colours and none, and whether anything moves."""
 
     colour: bool = True
     boxes: bool = True
+    calm: bool = False
+    """Whether nothing rolls or flashes."""
 
     def style(self, *roles: str) -> Style:
         """Return the style of these roles together, such as ``"hazard", "strong"``; unknown ones change nothing."""

@@ -10,6 +10,7 @@ from ...cards import DISTANCES, Card
 from ...position import Piles
 from ...words import N_
 from .canvas import Canvas
+from .card_names import widest_name
 from .cards import FULL, SMALL, Size
 from .fitting import fit, share_room
 from .scene import Scene
@@ -110,8 +111,8 @@ def _draw_names(canvas: Canvas, scene: Scene, team: int, width: int) -> None:
     x = canvas.write(1, 0, " ")
     for index, seat in enumerate(seats):
         shown = marks[index] + scene.look.text(fit(names[index], widths[index]))
-        turn = scene.on_turn(seat)
-        x = canvas.write(x, 0, shown, scene.look.style("turn") if turn else scene.look.style(f"team{team}", "strong"))
+        stress = "turn" if scene.on_turn(seat) else "strong"
+        x = canvas.write(x, 0, shown, scene.look.style(f"team{team}", stress))
         x = canvas.write(x, 0, joint if index + 1 < len(seats) else " ", scene.look.style(f"team{team}"))
 
 
@@ -168,11 +169,11 @@ def distances(scene: Scene, team: int, width: int) -> str:
 
 
 def _draw_chips(canvas: Canvas, scene: Scene, team: int) -> None:
-    """Write battle and speed on a line each, behind them how far it is, then distances and safeties."""
+    """Write battle and speed on a line each, behind the latter how far it is, then distances and safeties."""
     laid, look, room = scene.view.tables[team], scene.look, canvas.width - 4
     so_far = look.text(scene.words.whole(scene.view.progress(team)))
     for row, (pile, term) in enumerate(((laid.battle, "battle_pile"), (laid.speed, "speed_pile"))):
-        width = room if row else room - len(so_far) - 1
+        width = room - len(so_far) - 1 if row else room
         if pile:
             strong = ("strong",) if scene.laid_last(team, pile[-1]) else ()
             canvas.write(
@@ -181,20 +182,23 @@ def _draw_chips(canvas: Canvas, scene: Scene, team: int) -> None:
         else:
             name = look.text(scene.words.term(term))
             canvas.write(2, 1 + row, f"[{name}]" if cell_len(name) <= width - 2 else "[ ]", look.style("soft"))
-    canvas.write(canvas.width - 2 - len(so_far), 1, so_far, look.style("strong"))
+    canvas.write(canvas.width - 2 - len(so_far), 2, so_far, look.style("strong"))
     _draw_distances(canvas, scene, team, 3)
     _draw_safety_chips(canvas, scene, laid, team)
 
 
 def _draw_safety_chips(canvas: Canvas, scene: Scene, laid: Piles, team: int) -> None:
-    """Write the safeties on two lines, one or two on each."""
+    """Write the safeties on two lines, one or two on each; two share their line by the length of their names."""
     look, columns = scene.look, 1 if len(laid.safeties) <= 2 else 2
-    room = (canvas.width - 4) // columns
-    for index, card in enumerate(laid.safeties):
-        mark = look.glyph("coup") if card in laid.coups else ""
-        name = f"*{scene.card_drawer.short_name(card, room - columns - len(mark))}{mark}"
-        style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
-        canvas.write(2 + index % columns * room, 4 + index // columns, name, style)
+    for row, at in enumerate(range(0, len(laid.safeties), columns)):
+        cards = laid.safeties[at : at + columns]
+        marks = [look.glyph("coup") if card in laid.coups else "" for card in cards]
+        room = canvas.width - 4 - sum(2 + len(mark) for mark in marks) + 1
+        widths = share_room([widest_name(card, scene.words) for card in cards], room)
+        x = 2
+        for card, mark, width in zip(cards, marks, widths, strict=True):
+            style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
+            x = canvas.write(x, 4 + row, f"*{scene.card_drawer.short_name(card, width)}{mark}", style) + 1
 
 
 # -- draw pile and discards ----------------------------------------------------------------------------------------
@@ -232,5 +236,5 @@ def draw_stock_lines(scene: Scene, width: int) -> Canvas:
 
 def _clickable(canvas: Canvas, half: int) -> Canvas:
     canvas.clickable(0, 0, half, canvas.height, "draw")
-    canvas.clickable(half, 0, canvas.width - half, canvas.height, "take")
+    canvas.clickable(half, 0, canvas.width - half, canvas.height, "discards")
     return canvas

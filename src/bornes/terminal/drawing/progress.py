@@ -1,4 +1,4 @@
-"""How the deal goes: the road, what happened, the points, and the score sheet at its end."""
+"""How the deal goes: the road, the points, and the score sheet at its end."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from rich.cells import cell_len
 from ...scores import GameSheet
 from ...words import Words
 from .canvas import Canvas
-from .fitting import fit, paragraph, wrap
-from .scene import Notice, Scene
+from .fitting import fit
+from .scene import Scene
 
 LANE_NAMES = 14
 """The widest that names may be before the lanes."""
@@ -39,9 +39,9 @@ def _draw_lane(canvas: Canvas, scene: Scene, team: int, y: int, start: int, leng
     canvas.write(start, y, look.glyph("road") * length, look.style("soft"))
     canvas.write(start + length, y, look.glyph("finish"), look.style("strong"))
     car = look.glyph("car")
-    canvas.write(
-        start + _column(amount, scene.view.target, length - len(car)), y, car, look.style(f"team{team}", "strong")
-    )
+    shown = int(amount if scene.cars is None else scene.cars[team])
+    at = start + _column(shown, scene.view.target, length - len(car))
+    canvas.write(at, y, car, look.style(f"team{team}", "strong"))
     canvas.write(start + length + 1, y, look.text(f"{scene.words.whole(amount):>4}"), look.style("strong"))
 
 
@@ -59,39 +59,7 @@ def _draw_scale(canvas: Canvas, scene: Scene, start: int, length: int) -> None:
     canvas.write(start + length + 1 - len(end), 0, end, look.style("strong"))
 
 
-# -- what happened, and the points ---------------------------------------------------------------------------------
-
-
-def draw_log(scene: Scene, width: int, height: int) -> Canvas:
-    """Draw what happened, the newest last and stressed; a notice takes its place."""
-    if scene.notice is not None:
-        return _draw_notice(scene, scene.notice, width, height)
-    canvas = Canvas(width, height)
-    row = height
-    for sentence, new in scene.log():
-        lines = paragraph(sentence, width - 2, height) if row == height else wrap(sentence, width - 2)
-        row -= len(lines)
-        if row < 0:
-            break
-        style = scene.look.style("strong" if new else "soft")
-        canvas.write(0, row, scene.look.glyph("turn") if new else " ", style)
-        for number, line in enumerate(lines):
-            canvas.write(2, row + number, scene.look.text(line), style)
-    return canvas
-
-
-def _draw_notice(scene: Scene, shown: Notice, width: int, height: int) -> Canvas:
-    """Draw a few lines under a heading."""
-    look = scene.look
-    canvas = Canvas(width, height)
-    canvas.write(0, 0, look.text(fit(look.text(shown.title), width)), look.style("warning"))
-    row = 1
-    for text in shown.lines:
-        for line in paragraph(look.text(text), width - 2, max(1, height - row)):
-            if row < height:
-                canvas.write(2, row, look.text(line))
-                row += 1
-    return canvas
+# -- the points ----------------------------------------------------------------------------------------------------
 
 
 def draw_standings(scene: Scene, width: int, height: int) -> Canvas:

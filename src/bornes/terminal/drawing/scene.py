@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...bots import Spec
 from ...cards import Card
@@ -42,10 +42,35 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A few lines in the place of the log, such as a hint."""
+    """A few sentences in the place of the message, such as a hint."""
 
     title: str
     lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """Something that is celebrated: a large title, and what there is to say of it."""
+
+    title: str
+    lines: tuple[str, ...]
+    role: str
+    """Its role in the ``Look``, such as ``team0``."""
+    flag: bool = False
+    """Whether a chequered flag is waved."""
+    lit: bool = True
+
+    def with_light(self, lit: bool) -> Banner:
+        """Return the same banner, lit or not."""
+        return replace(self, lit=lit)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to read among what happened, such as what somebody said, after so many events."""
+
+    text: str
+    after: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +87,20 @@ class Scene:
     playable: frozenset[Card] = frozenset()
     """The cards of the hand that a digit would play, discard or exchange now."""
     selected: int | None = None
+    marked: frozenset[int] = frozenset()
+    """The cards of the hand that are marked for an exchange, from 0."""
+    hinted: int | None = None
+    """The card of the hand that a hint recommends, from 0."""
     message: str = ""
     warning: bool = False
     """Whether the message says why something cannot be done."""
     notice: Notice | None = None
+    notes: tuple[Note, ...] = ()
+    """What is told among the events, in order."""
+    banner: Banner | None = None
+    """What is celebrated now."""
+    cars: tuple[float, ...] | None = None
+    """How far the cars on the road are shown, while they roll; None where they have got to."""
     sheet: GameSheet | None = None
     """The score sheet, once the deal is over."""
     keys: tuple[Key, ...] = ()
@@ -101,8 +136,10 @@ class Scene:
 
         New is what followed the viewer's own last move; to a spectator, the last sentence.
         """
-        new = True
+        new, notes, count = True, list(self.notes), len(self.view.events)
         for number, event in enumerate(reversed(self.view.events)):
+            while notes and notes[-1].after >= count - number:
+                yield self.look.text(notes.pop().text), new
             new = new and not (number and self._by_viewer(event))
             sentence = None if goes_without_saying(event) else self.words.event(event)
             if sentence is not None:

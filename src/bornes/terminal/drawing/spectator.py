@@ -10,9 +10,10 @@ from rich.cells import cell_len
 from ...cards import Card
 from .canvas import Canvas
 from .fitting import fit, wrap
-from .layout import MAX_WIDTH, MIN_SIZE, draw_keys, draw_panels, draw_table, is_roomy
+from .layout import MAX_WIDTH, MIN_SIZE, draw_keys, draw_panels, draw_table, is_roomy, raise_banner
+from .log import draw_log
 from .piles import draw_stock_lines, panel_height
-from .progress import draw_log, draw_road
+from .progress import draw_road
 from .scene import Scene
 
 STOCK_WIDTH = 20
@@ -88,6 +89,7 @@ def draw_spectator_table(shown: SpectatorScene, width: int, height: int) -> Canv
     _draw_remarks(board, shown, row + parts.log, parts.remarks)
     _draw_curves(board, shown, height - 1 - parts.curves, parts.curves)
     draw_keys(board, shown.scene, height - 1)
+    raise_banner(board, shown.scene, 1 + parts.panels, height - 2 - parts.panels - parts.curves)
     canvas.paste((width - board.width) // 2, 0, board)
     return canvas
 
@@ -128,9 +130,9 @@ def _draw_hands(canvas: Canvas, shown: SpectatorScene, row: int) -> None:
     widest = min(NAMES_WIDTH, max(cell_len(look.text(scene.words.seat(seat))) for seat in range(rules.players)))
     for seat in range(rules.players):
         team, turn = rules.team_of(seat), scene.on_turn(seat)
-        canvas.write(1, row + seat, look.glyph("turn") if turn else " ", look.style("turn"))
         name = look.text(fit(look.text(scene.words.seat(seat)), widest))
-        canvas.write(2, row + seat, name, look.style(f"team{team}", *(("strong",) if turn else ())))
+        named = f"{look.glyph('turn') if turn else ' '}{name}"
+        canvas.write(1, row + seat, named, look.style(f"team{team}", *(("turn",) if turn else ())))
         x = widest + 4
         if shown.hands is None:
             backs = " ".join([look.glyph("back") * 2] * scene.view.hand_sizes[seat])

@@ -46,16 +46,20 @@ class TerminalApp(App[int]):
     """What all screens have in common: colours that every terminal has, and an orderly end whatever happens."""
 
     ENABLE_COMMAND_PALETTE = False
-    CSS = "ToastRack { align: right top; }"  # at the bottom they would lie over the hand and what is asked
+    CSS = """
+    ToastRack { align: right top; }  /* at the bottom they would lie over the hand and what is asked */
+    .-colourless OptionList > .option-list--option-highlighted { text-style: bold reverse; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "interrupt", show=False, priority=True)]
     TITLE = "Bornes"
 
-    def __init__(self, *, ascii: bool = False, colour: bool = True) -> None:
+    def __init__(self, *, ascii: bool = False, colour: bool = True, calm: bool = False) -> None:
         super().__init__()
         self.theme = "ansi-dark"
-        self.look = Look(colour=colour and not self.no_color, boxes=not ascii)
+        self.look = Look(colour=colour and not self.no_color, boxes=not ascii, calm=calm)
         """How tables are drawn."""
         self.set_class(ascii, "-ascii")
+        self.set_class(not self.look.colour, "-colourless")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return filters that take colours and box characters out of what Textual draws by itself, too."""
@@ -86,9 +90,14 @@ class OneScreenApp(TerminalApp):
     """Shows one screen, and ends when it is left."""
 
     def __init__(
-        self, make: Callable[[Look], Awaitable[Screen[None]]], *, ascii: bool = False, colour: bool = True
+        self,
+        make: Callable[[Look], Awaitable[Screen[None]]],
+        *,
+        ascii: bool = False,
+        colour: bool = True,
+        calm: bool = False,
     ) -> None:
-        super().__init__(ascii=ascii, colour=colour)
+        super().__init__(ascii=ascii, colour=colour, calm=calm)
         self._make = make
         """Makes the screen, once there is a loop for it to run on."""
 
@@ -105,7 +114,7 @@ class BornesApp(TerminalApp):
     """The home screen, and as many games as are wished for; one that was named is played first."""
 
     def __init__(self, options: PlayOptions) -> None:
-        super().__init__(ascii=options.choices.ascii, colour=options.choices.colour)
+        super().__init__(ascii=options.choices.ascii, colour=options.choices.colour, calm=options.choices.calm)
         self.options = options
         self.session: Session | None = None
         """The game at the table."""

@@ -63,6 +63,10 @@ class Board(Widget):
         segments = [Segment(part.text, base + (part.style or base)) for part in canvas.segments(y)]
         return Strip(segments, canvas.width)
 
+    def on_mouse_scroll_up(self) -> None:
+        """Show what happened before (the wheel)."""
+        self.post_message(self.Clicked("log"))
+
     def on_click(self, event: events.Click) -> None:
         """Post the action of what was clicked."""
         action = self.canvas.action_at(event.x, event.y)

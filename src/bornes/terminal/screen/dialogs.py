@@ -26,6 +26,7 @@ from ...words import Words
 from ..drawing.look import TEAM_STYLES
 from ..sentences import form_words
 from ..storage.saves import SavedGame, SaveError, delete_save
+from .azerty import digit_meant
 from .dismiss_once import DismissOnce
 
 T = TypeVar("T")
@@ -80,8 +81,10 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
 
     def on_key(self, event: events.Key) -> None:
         """Give the answer that the key belongs to; no key goes through to what lies below."""
+        if event.character is None:
+            return
         for one in self.choices:
-            if event.character is not None and event.character.lower() in (one.key.lower(), *one.also):
+            if digit_meant(event.character.lower()) in (one.key.lower(), *one.also):
                 event.stop()
                 self.dismiss(one.value)
                 return

@@ -35,8 +35,10 @@ async def play_far(app: TerminalApp, session: FarSession, lang: str) -> str:
 class FarApp(TerminalApp):
     """Plays at one table far away, as many games as are wished for."""
 
-    def __init__(self, session: FarSession, lang: str, *, ascii: bool = False, colour: bool = True) -> None:
-        super().__init__(ascii=ascii, colour=colour)
+    def __init__(
+        self, session: FarSession, lang: str, *, ascii: bool = False, colour: bool = True, calm: bool = False
+    ) -> None:
+        super().__init__(ascii=ascii, colour=colour, calm=calm)
         self.session = session
         self.lang = lang
 
@@ -71,7 +73,7 @@ class FarApp(TerminalApp):
         self.exit(INTERRUPTED, message=self.session.way_back(Words(self.lang)))
 
 
-def run(session: FarSession, lang: str, *, ascii: bool = False, colour: bool | None = None) -> int:
+def run(session: FarSession, lang: str, *, ascii: bool = False, colour: bool | None = None, calm: bool = False) -> int:
     """Play on the screen until somebody leaves; returns the exit code."""
     wanted = not os.environ.get("NO_COLOR") if colour is None else colour
-    return run_app(FarApp(session, lang, ascii=ascii, colour=wanted))
+    return run_app(FarApp(session, lang, ascii=ascii, colour=wanted, calm=calm))

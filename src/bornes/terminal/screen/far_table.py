@@ -103,7 +103,7 @@ class FarTableScreen(TableScreen):
             self.draw()
             self.app.push_screen(WarningDialog(notice.text, self.words))
         if not notice.lasting:
-            self.notify(notice.text, severity="error" if notice.grave else "information", markup=False)
+            self.note(notice.text)
 
     def _show_time(self) -> None:
         if self.table.time_left is not None or not self.table.connected:
@@ -148,7 +148,7 @@ class FarTableScreen(TableScreen):
 
     def key_bar(self) -> tuple[Key, ...]:
         """Return the keys that do something now, with those that only a table far away has."""
-        useless = {"faster"} if self.table.alone else {"faster", "hint"}
+        useless = {"slower", "faster"} if self.table.alone else {"slower", "faster", "hint"}
         keys = [key for key in super().key_bar() if key.action not in useless]
         before = next((at for at, key in enumerate(keys) if key.action == "leave"), len(keys))
         if self.table.seat is not None:

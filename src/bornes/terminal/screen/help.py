@@ -41,14 +41,15 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("u", N_("take back the last move (against bots only)")),
     ("s", N_("the score sheet")),
     ("i / r", N_("how to play; the rules of this game, with their clauses")),
-    ("+ -", N_("the bots play faster or slower")),
+    ("< >", N_("the bots play slower or faster")),
+    (N_("l, PgUp"), N_("all that happened in this {deal}")),
     (N_("n, Enter"), N_("the next {deal}, once this one is over")),
     ("?", N_("these keys")),
     ("q", N_("save and leave")),
 )
 """What the keys of the table do."""
 FAR_KEYS: tuple[tuple[str, str], ...] = (
-    *(pair for pair in KEYS if pair[0] not in ("+ -", "?", "q")),
+    *(pair for pair in KEYS if pair[0] not in ("< >", "?", "q")),
     ("m", N_("say something to everybody")),
     ("b", N_("take the wheel again, where a bot drives for you")),
     ("?", N_("these keys")),
@@ -59,7 +60,10 @@ ALONE_KEYS = ("h", "u")
 """Those that do something only where one person plays against bots."""
 
 
-MOUSE = N_("A click chooses a card, a second one plays it.")
+MOUSE = N_(
+    "A click chooses a card, a second one plays it; or click where it goes: your piles, an opponent’s, the discards. "
+    "The wheel shows what happened."
+)
 
 
 class KeysScreen(TextPage):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...cards import Card
+from ...cards import Card, Family
 from ...client.table import Advice, Seat
 from ...deal import View
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...events import TurnBegan
-from ...moves import DRAWING, Move
+from ...moves import DRAWING, Move, MoveError, parse
 from ...words import N_, Words
 from ..drawing.scene import Key, Notice
 
@@ -71,11 +71,33 @@ def _question(view: View, words: Words) -> str:
         )
     if view.phase is Phase.EXTEND:
         return words.gettext("The trip is complete: e extends it to {long_trip}, f ends it here.")
-    if view.phase is Phase.EXCHANGE:
-        return words.gettext("Press the digits of more cards to exchange; Space or Enter draws as many.")
     if view.phase is Phase.DRAW:
         return words.gettext("Your turn: {answers}.", answers=words.either(list(_answers(view, words))))
     return words.gettext("Your turn: play a card or discard one.")
+
+
+def chosen_prompt(view: View, card: Card, words: Words) -> str:
+    """Say what can be done with the card that is chosen: how to play it, or why it cannot be played."""
+    discard = words.gettext("d discards it.") if legal_card_moves(view, card, discarding=True) else ""
+    if not legal_card_moves(view, card):
+        how = why_not_playable(view, card, words)
+    elif card.family is Family.HAZARD:
+        how = words.gettext("{card}: Enter lays it, or a click on an opponent.", card=words.card(card))
+    else:
+        how = words.gettext("{card}: Enter plays it, or a click on your piles.", card=words.card(card))
+    return f"{how} {discard}".rstrip()
+
+
+def exchange_prompt(marked: int, words: Words) -> str:
+    """Say how cards are marked for an exchange, and with which key it is made."""
+    if not marked:
+        return words.gettext("Exchange: mark cards with their digits, then press Enter; Esc cancels.")
+    return words.ngettext(
+        "Exchange: Enter gives the marked card and draws another; Esc cancels.",
+        "Exchange: Enter gives the {marked} marked cards and draws as many; Esc cancels.",
+        marked,
+        marked=marked,
+    )
 
 
 def _answers(view: View, words: Words) -> Iterator[str]:
@@ -114,15 +136,29 @@ def useful_keys(view: View, words: Words, *, can_undo: bool, over: bool) -> tupl
         keys.append(Key("n", words.gettext("new game") if over else words.gettext("go on"), "next"))
         keys.append(Key("s", words.gettext("sheet"), "sheet"))
     keys.append(Key("?", words.gettext("keys"), "keys"))
+    keys.append(Key("i", words.gettext("guide"), "howto"))
     keys.append(Key("q", words.gettext("leave"), "leave"))
     if view.to_decide:
         keys.append(Key("w", words.gettext("why"), "why"))
     if can_undo:
         keys.append(Key("u", words.gettext("undo"), "undo"))
+    keys.append(Key("l", words.gettext("log"), "log"))
     if not view.over:
         keys.append(Key("s", words.gettext("sheet"), "sheet"))
-    keys += [Key("r", words.gettext("rules"), "rules"), Key("+-", words.gettext("pace"), "faster")]
+    keys.append(Key("r", words.gettext("rules"), "rules"))
+    keys += [Key("<", words.gettext("slower"), "slower"), Key(">", words.gettext("faster"), "faster")]
     return tuple(keys)
+
+
+def exchange_keys(words: Words) -> tuple[Key, ...]:
+    """Return the keys that do something while cards are marked for an exchange."""
+    return (
+        Key(words.gettext("Enter"), words.gettext("exchange"), "enter"),
+        Key(words.gettext("Esc"), words.gettext("cancel"), "escape"),
+        Key("w", words.gettext("why"), "why"),
+        Key("?", words.gettext("keys"), "keys"),
+        Key("q", words.gettext("leave"), "leave"),
+    )
 
 
 def _decision_keys(view: View, words: Words) -> Iterator[Key]:
@@ -162,3 +198,14 @@ def pending_hint_notice(words: Words) -> Notice:
 def hint_notice(advice: Advice, words: Words) -> Notice:
     """Return the move that is recommended, why, and how good the chances are."""
     return Notice(words.gettext("Hint"), advice.lines)
+
+
+def hinted_card(advice: Advice, view: View) -> Card | None:
+    """Return the card that the recommended move lays or gives; None where it needs none."""
+    moves = advice.values.get("moves")
+    if not moves:
+        return None
+    try:
+        return parse(moves[0]["move"], view.phase).card
+    except MoveError:  # of a server that says it otherwise
+        return None

@@ -9,18 +9,32 @@ from typing import Any
 from textual import work
 from textual.app import ComposeResult
 
+from ...cards import Card
 from ...client.table import HasPace, ReportsFaults, Table, TableError
 from ...deal import View
+from ...engine.codes import Phase
 from ...words import Words
 from ..drawing.look import Look
-from ..drawing.scene import Key, Notice, Scene
+from ..drawing.scene import Key, Note, Notice, Scene
 from ..pacing import faster, slower
 from .board import Board
+from .ceremony import Ceremony
 from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog, WindowDialog
 from .dismiss_once import DismissOnce
 from .help import KEYS, HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
 from .keyboard import Keyboard
-from .prompts import hint_notice, pending_hint_notice, playable_cards, prompt, useful_keys
+from .log_page import LogPage
+from .prompts import (
+    chosen_prompt,
+    exchange_keys,
+    exchange_prompt,
+    hint_notice,
+    hinted_card,
+    pending_hint_notice,
+    playable_cards,
+    prompt,
+    useful_keys,
+)
 
 
 class TableBase(DismissOnce[str]):
@@ -35,11 +49,19 @@ class TableBase(DismissOnce[str]):
         self.selected: int | None = None
         """The card that the arrows or a click chose, from 0."""
         self.discarding = False
-        """Whether the next card that is chosen is discarded."""
+        """Whether the next card that is chosen is discarded, or cards are marked for an exchange."""
+        self.marked: set[int] = set()
+        """The cards that are marked for an exchange, from 0."""
         self.message = ""
         self.warning = False
         """Whether the message says why something cannot be done."""
         self.notice: Notice | None = None
+        self.hinted: Card | None = None
+        """The card that a hint recommends."""
+        self.notes: list[Note] = []
+        """What is told among the events of this deal."""
+        self._noted_deal = 0
+        self.ceremony = Ceremony(self, self.draw, calm=self.look.calm)
         self.changed = asyncio.Event()
         """Set after every change at the table."""
         self.asking: WindowDialog | None = None
@@ -75,9 +97,14 @@ class TableBase(DismissOnce[str]):
             totals=table.totals,
             playable=playable_cards(view, self.discarding),
             selected=self.selected,
+            marked=frozenset(self.marked),
+            hinted=view.hand.index(self.hinted) if self.hinted in view.hand else None,
             message=self.status(),
             warning=self.warning,
             notice=self.notice,
+            notes=tuple(self.notes) if self._noted_deal == table.number else (),
+            banner=self.ceremony.banner,
+            cars=self.ceremony.cars,
             sheet=table.sheet() if view.over else None,
             keys=self.key_bar(),
         )
@@ -85,10 +112,25 @@ class TableBase(DismissOnce[str]):
     def status(self) -> str:
         """Return what the line below the table says: a message, or what is to be done now."""
         table = self.table
-        return self.message or prompt(self.view, table.seats, self.words, over=table.over, winner=table.winner)
+        if self.message:
+            return self.message
+        if self.exchanging:
+            return exchange_prompt(len(self.marked), self.words)
+        view = self.view
+        if self.selected is not None and view.to_decide and view.phase is Phase.PLAY:
+            return chosen_prompt(view, view.hand[self.selected], self.words)
+        return prompt(view, table.seats, self.words, over=table.over, winner=table.winner)
+
+    @property
+    def exchanging(self) -> bool:
+        """Whether cards are marked for an exchange now."""
+        view = self.view
+        return view.to_decide and (view.phase is Phase.EXCHANGE or (self.discarding and view.phase is Phase.DRAW))
 
     def key_bar(self) -> tuple[Key, ...]:
         """Return the keys that do something now, the most useful first."""
+        if self.exchanging:
+            return exchange_keys(self.words)
         return useful_keys(self.view, self.words, can_undo=self.table.can_undo, over=self.table.over)
 
     async def settle(self, doing: Coroutine[Any, Any, None]) -> None:
@@ -97,7 +139,7 @@ class TableBase(DismissOnce[str]):
 
     def say(self, message: str, warning: bool = False) -> None:
         """Show a message until the next move."""
-        self.message, self.warning = message, warning
+        self.message, self.warning, self.notice = message, warning, None
         self.draw()
 
     def warn(self, message: str) -> None:
@@ -111,7 +153,23 @@ class TableBase(DismissOnce[str]):
     def reset(self) -> None:
         """Drop what was chosen or said for the last moment."""
         self.selected, self.discarding, self.notice = None, False, None
+        self.marked, self.hinted = set(), None
         self.message, self.warning = "", False
+
+    def note(self, text: str) -> None:
+        """Tell something among what happened; once the deal is over, below its sheet."""
+        if self.view.over:
+            self.say(text)
+            return
+        if self._noted_deal != self.table.number:
+            self._noted_deal, self.notes = self.table.number, []
+        self.notes.append(Note(text, len(self.view.events)))
+        self.draw()
+
+    def celebrate(self) -> None:
+        """Let cars roll and celebrate what is new, unless it is to be calm."""
+        table = self.table
+        self.ceremony.follow(table.view(None), table.number, self.words, table.winner if table.over else None)
 
     def notify_faults(self) -> None:
         """Say of each bot that made no legal move, once, that somebody else decides for it."""
@@ -123,7 +181,7 @@ class TableBase(DismissOnce[str]):
                     seat=self.words.seat(seat),
                     fault=str(fault),
                 )
-                self.notify(message, severity="warning", markup=False)
+                self.note(message)
 
     # -- help and the rest ---------------------------------------------------------------------------------------
 
@@ -134,6 +192,7 @@ class TableBase(DismissOnce[str]):
         if seat is None or not self.view.to_decide:
             self.warn_not_to_decide()
             return
+        self.message, self.hinted = "", None
         self.notice = pending_hint_notice(self.words)
         self.draw()
         try:
@@ -144,6 +203,7 @@ class TableBase(DismissOnce[str]):
             return
         if self.keyboard.seat == seat and len(self.view.events) == moment:
             self.notice = hint_notice(found, self.words)
+            self.hinted = hinted_card(found, self.view)
             self.draw()
 
     def action_why(self) -> None:
@@ -152,6 +212,10 @@ class TableBase(DismissOnce[str]):
             self.warn_not_to_decide()
         else:
             self.app.push_screen(WhyScreen(self.view, self.words))
+
+    def action_log(self) -> None:
+        """Show all that happened in this deal (l, the wheel, PgUp)."""
+        self.app.push_screen(LogPage(self.scene()))
 
     def action_sheet(self) -> None:
         """Show the score sheet (s)."""

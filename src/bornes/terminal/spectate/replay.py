@@ -11,7 +11,6 @@ from textual.timer import Timer
 from ...client.table import Seat
 from ...game import Game
 from ...review import CARE, LABELS, MARKS, Label, remarks
-from ...scores import GameSheet
 from ...words import N_, Words
 from ..drawing.look import Look
 from ..drawing.scene import Key, Scene
@@ -97,6 +96,8 @@ class ReplayScreen(SpectatorScreen):
             look=self.look,
             number=at.deal,
             totals=timeline.totals(at),
+            banner=self.ceremony.banner,
+            cars=self.ceremony.cars,
             keys=self._keys(),
         )
         hands = timeline.hands(at) if self.hands_open else None
@@ -172,6 +173,9 @@ class ReplayScreen(SpectatorScreen):
     def _go_to(self, at: Moment) -> None:
         self.at = at
         self.review.deal = at.deal
+        game = self.timeline.game
+        winner = game.winner if at == self.timeline.last else None
+        self.ceremony.follow(self.timeline.view(at), at.deal, self.words, winner)
         self.redraw()
 
     def action_go(self, where: str) -> None:
@@ -235,5 +239,4 @@ class ReplayScreen(SpectatorScreen):
 
     def action_sheet(self) -> None:
         """Show the score sheet of the game so far (s)."""
-        deals = self.timeline.game.score_sheet().deals[: self.at.deal]
-        self.app.push_screen(SheetScreen(GameSheet(deals), self.words))
+        self.app.push_screen(SheetScreen(self.timeline.sheet(self.at), self.words))

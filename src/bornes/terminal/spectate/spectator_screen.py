@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
@@ -15,11 +14,12 @@ from ..drawing.look import Look
 from ..drawing.scene import Key
 from ..drawing.spectator import SpectatorScene, draw_spectator_table
 from ..screen.board import Board
+from ..screen.ceremony import Ceremony
 from ..screen.dismiss_once import DismissOnce
 from ..screen.help import HowToScreen, KeysScreen, RulesScreen
-from ..screen.pages import TextPage
+from ..screen.log_page import LogPage
 
-PLAYER_ACTIONS = ("draw", "take")
+PLAYER_ACTIONS = ("draw", "discards", "drop")
 """What a click on the piles means to players, and not to spectators."""
 
 
@@ -56,6 +56,7 @@ class SpectatorScreen(DismissOnce[None]):
         super().__init__()
         self.words = words
         self.look = look or Look()
+        self.ceremony = Ceremony(self, self.redraw, calm=self.look.calm)
         self.hands_open = True
         """Whether all hands lie open."""
 
@@ -75,7 +76,7 @@ class SpectatorScreen(DismissOnce[None]):
     async def on_board_clicked(self, event: Board.Clicked) -> None:
         """Do what was clicked."""
         event.stop()
-        if event.action not in PLAYER_ACTIONS:
+        if event.action.partition("(")[0] not in PLAYER_ACTIONS:
             await self.run_action(event.action)
 
     def _key(self, key: str, label: str, action: str) -> Key:
@@ -88,8 +89,7 @@ class SpectatorScreen(DismissOnce[None]):
 
     def action_log(self) -> None:
         """Show all that happened in this deal (l)."""
-        lines = "\n".join(reversed([sentence for sentence, _ in self.scene().scene.log()]))
-        self.app.push_screen(TextPage(self.words.gettext("What happened"), Text(lines), self.words, "l"))
+        self.app.push_screen(LogPage(self.scene().scene))
 
     def action_rules(self) -> None:
         """Show the rules with their clauses (r)."""

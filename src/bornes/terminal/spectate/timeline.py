@@ -9,6 +9,7 @@ from ...cards import Card
 from ...deal import Deal, View
 from ...events import Viewer
 from ...game import Game
+from ...scores import GameSheet
 
 
 class Moment(NamedTuple):
@@ -77,11 +78,15 @@ class Timeline:
         return tuple(self._deal(at).hand(seat) for seat in range(self.rules.players))
 
     def totals(self, at: Moment) -> tuple[int, ...]:
-        """Return every team's points: those of earlier deals, and once it is over those of this one."""
-        deal = self.game.deals[at.deal - 1]
-        if not deal.over or at.moves < len(deal.moves):
-            return deal.totals_before
-        return tuple(before + points for before, points in zip(deal.totals_before, deal.scores, strict=True))
+        """Return every team's points at a moment: those of earlier deals, and of this one what it had so far."""
+        deal = self._deal(at)
+        before = deal.totals_before or (0,) * self.rules.teams
+        return tuple(earlier + points for earlier, points in zip(before, deal.scores, strict=True))
+
+    def sheet(self, at: Moment) -> GameSheet:
+        """Return the score sheet as it stood at a moment."""
+        earlier = (deal.score_sheet() for deal in self.game.deals[: at.deal - 1])
+        return GameSheet((*earlier, self._deal(at).score_sheet()))
 
     def _deal_at(self, at: Moment) -> Deal:
         """Return the deal as it was at a moment."""

@@ -43,6 +43,7 @@ def run(
     save: SaveRecord | None = None,
     ascii: bool = False,
     colour: bool = True,
+    calm: bool = False,
 ) -> int:
     """Show bots playing until somebody leaves; ``save`` is given the record after every move.
 
@@ -53,7 +54,7 @@ def run(
         table = await LocalTable.new(rules, seats, seed=seed, pace=pace)
         return WatchScreen(table, words_for(table, lang), look, deals, save)
 
-    return run_app(OneScreenApp(make, ascii=ascii, colour=colour))
+    return run_app(OneScreenApp(make, ascii=ascii, colour=colour, calm=calm))
 
 
 class WatchScreen(SpectatorScreen):
@@ -101,6 +102,8 @@ class WatchScreen(SpectatorScreen):
     def _changed(self) -> None:
         if not self.is_attached:
             return
+        table = self.table
+        self.ceremony.follow(table.view(None), table.number, self.words, table.winner if table.over else None)
         self.redraw()
         self._save_record()
         if self.table.view(None).over and self._goes_on and not self._waiting:
@@ -140,6 +143,8 @@ class WatchScreen(SpectatorScreen):
             look=self.look,
             number=table.number,
             totals=table.totals,
+            banner=self.ceremony.banner,
+            cars=self.ceremony.cars,
             keys=self._keys(),
         )
         hands = self._hands() if self.hands_open else None

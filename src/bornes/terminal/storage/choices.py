@@ -49,6 +49,8 @@ class Choices:
     colour: bool = True
     lang: str = ""
     """The language that was chosen on the home screen; empty for the system's."""
+    calm: bool = False
+    """Whether nothing rolls or flashes."""
 
     # -- the game that was chosen --------------------------------------------------------------------------------
 
@@ -275,6 +277,7 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
     "names": _is_list_of(_is_name),
     "pace": lambda value: value is None or (isinstance(value, int | float) and 0 <= value <= 60),
     "ascii": _is_bool,
+    "calm": _is_bool,
     "colour": _is_bool,
     "lang": lambda value: value == "" or value in available_languages(),
 }

@@ -1,0 +1,65 @@
+"""The names of cards in little room: shortened no more than they must be, and never two cards by the same name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rich.cells import cell_len
+
+from ...cards import Card, Family
+from ...words import Words
+from .fitting import ELLIPSIS, card_label, fit
+
+Label = tuple[str, ...]
+"""A name in the lines that it is written in."""
+
+
+def card_name(card: Card, words: Words, width: int, height: int = 1) -> Label:
+    """Return the name of a card in so many lines of so many cells."""
+    return _labels(words.language, words.edition, width, height)[card]
+
+
+@lru_cache(maxsize=256)
+def _labels(language: str, edition: str, width: int, height: int) -> dict[Card, Label]:
+    """Return what each card that has a name is called there: where two would be called the same, both give way."""
+    words = Words(language, edition)
+    forms = {card: list(_forms(card, words, width, height)) for card in Card if card.family is not Family.DISTANCE}
+    found = {card: labels.pop(0) for card, labels in forms.items()}
+    while twins := _twins(found, forms):
+        for card in twins:
+            found[card] = forms[card].pop(0)
+    return found
+
+
+def _twins(found: dict[Card, Label], forms: dict[Card, list[Label]]) -> list[Card]:
+    """Return the cards that are called like another one and could be called otherwise."""
+    counts = Counter(_read(label) for label in found.values())
+    return [card for card, label in found.items() if counts[_read(label)] > 1 and forms[card]]
+
+
+def _read(label: Label) -> str:
+    return "".join(label).casefold()
+
+
+def _forms(card: Card, words: Words, width: int, height: int) -> Iterator[Label]:
+    """Return what a card may be called, the best first."""
+    name, short = words.card(card), words.short_card(card)
+    whole = [label for one in (name, short) if not _is_cut(label := _laid_out(one, width, height))]
+    yield from whole[:1]
+    yield _laid_out(short, width, height)
+    yield _laid_out(short.split()[-1], width, height)  # of Feu Vert and Feu Rouge what tells them apart
+
+
+def _laid_out(name: str, width: int, height: int) -> Label:
+    return tuple(card_label(name, width, height)) if height > 1 else (fit(name, width),)
+
+
+def _is_cut(label: Label) -> bool:
+    return any(line.endswith(ELLIPSIS) for line in label)
+
+
+def widest_name(card: Card, words: Words) -> int:
+    """Return how many cells the whole name of a card takes on one line."""
+    return cell_len(words.card(card))

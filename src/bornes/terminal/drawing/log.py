@@ -1,0 +1,108 @@
+"""What happened, in sentences: names in the colours of their teams, and all that is new to the viewer in sight."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from ...words import N_
+from .canvas import Canvas
+from .fitting import ELLIPSIS, paragraph, wrap
+from .scene import Scene
+
+
+def draw_log(scene: Scene, width: int, height: int) -> Canvas:
+    """Draw what happened, the newest last, what is new stressed.
+
+    Where the new sentences are too many for a line each they follow each other like a text, so that all can be read.
+    """
+    canvas, room = Canvas(width, height), width - 2
+    new, before = _split(scene)
+    lines = [line for sentence in new for line in wrap(sentence, room)]
+    each = len(lines) <= height
+    if not each:
+        lines = wrap(" ".join(new), room)
+        lines = lines if len(lines) <= height else [scene.look.text(ELLIPSIS), *lines[len(lines) - height + 1 :]]
+    top = height - len(lines)
+    starts = _starts(new, room) if each else {0}
+    for number, line in enumerate(lines):
+        if number in starts:
+            canvas.write(0, top + number, scene.look.glyph("turn"), scene.look.style("strong"))
+        write_sentence(canvas, scene, 2, top + number, line, "strong")
+    for sentence in before:
+        older = wrap(sentence, room)
+        top -= len(older)
+        if top < 0:
+            break
+        for number, line in enumerate(older):
+            write_sentence(canvas, scene, 2, top + number, line, "soft")
+    return canvas
+
+
+def rows_for_news(scene: Scene, width: int) -> int:
+    """Return how many rows it takes to read all that is new in so many columns."""
+    new, _ = _split(scene)
+    return len(paragraph(" ".join(new), width - 2, 99)) if new else 0
+
+
+def _split(scene: Scene) -> tuple[list[str], Iterator[str]]:
+    """Return the new sentences, the newest last, and the others, the newest first."""
+    told = scene.log()
+    new: list[str] = []
+    for sentence, is_new in told:
+        if not is_new:
+            return new[::-1], iter([sentence, *(older for older, _ in told)])
+        new.append(sentence)
+    return new[::-1], iter(())
+
+
+def _starts(sentences: list[str], width: int) -> set[int]:
+    """Return in which lines sentences begin, where each begins one."""
+    starts, line = set(), 0
+    for sentence in sentences:
+        starts.add(line)
+        line += len(wrap(sentence, width))
+    return starts
+
+
+# -- names in colour -----------------------------------------------------------------------------------------------
+
+
+def write_sentence(canvas: Canvas, scene: Scene, x: int, y: int, line: str, stress: str) -> None:
+    """Write a line of a sentence, with the names in it in the colours of their teams."""
+    canvas.write(x, y, line, scene.look.style(stress))
+    for start, end, team in _named(line, scene):
+        before = cell_len(line[:start])
+        canvas.write(x + before, y, line[start:end], scene.look.style(f"team{team}", stress))
+
+
+def coloured_log(scene: Scene) -> Text:
+    """Return all that happened in the deal, a line for each sentence, the newest last."""
+    lines = []
+    for sentence, new in scene.log():
+        line = Text(sentence, scene.look.style(*(("strong",) if new else ())))
+        for start, end, team in _named(sentence, scene):
+            line.stylize(scene.look.style(f"team{team}", "strong"), start, end)
+        lines.append(line)
+    return Text("\n").join(reversed(lines))
+
+
+def _named(line: str, scene: Scene) -> Iterator[tuple[int, int, int]]:
+    """Return where players are named in a line, each with the team."""
+    words, rules = scene.words, scene.view.rules
+    names = {scene.look.text(words.seat(seat)): seat for seat in range(rules.players)}
+    if words.you is not None:
+        names |= {scene.text(you): words.you for you in (N_("You"), N_("you"))}
+    for found in _pattern(tuple(names)).finditer(line):
+        yield found.start(), found.end(), rules.team_of(names[found.group()])
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what finds these names as whole words, the longest first."""
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
