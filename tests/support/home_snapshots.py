@@ -1,4 +1,4 @@
-"""The screens around the table as text and as pictures: home, new game, my games, review, the pad; in two sizes and languages.
+"""The screens around the table as text and as pictures: home, new game, my games, review, pad.
 
 Run as a program it writes the files anew: ``python -m tests.support.home_snapshots``.  Do so only when a screen was
 meant to change, and look at the difference.  With the name of a folder it puts pictures there as well.
@@ -20,8 +20,11 @@ from textual.pilot import Pilot
 from bornes import Game, play_game
 from bornes.client.table import Seat
 from bornes.files import data_folder
+from bornes.terminal.pad import deal_result, game_result
 from bornes.terminal.screen.app import BornesApp
+from bornes.terminal.screen.pad_screen import PadScreen
 from bornes.terminal.storage.choices import PlayOptions, first_choices, save_choices
+from bornes.words import Words
 from tests.support.paths import GOLDEN
 from tests.support.pilots import driven, until
 from tests.support.saves import saved_game
@@ -79,6 +82,30 @@ async def review_to_its_end(app: BornesApp, pilot: Pilot[int]) -> None:
     screen = app.screen
     assert isinstance(screen, ReviewScreen)
     await until(lambda: screen.review.done)
+
+
+async def after_a_deal(app: BornesApp, pilot: Pilot[int]) -> None:
+    """Show the pad between two deals of a game."""
+    await _show_pad(app, pilot, *_played("parker-1962", 3))
+
+
+async def after_a_game(app: BornesApp, pilot: Pilot[int]) -> None:
+    """Show the pad at the end of a game."""
+    await _show_pad(app, pilot, *_played("parker-1962", 99))
+
+
+def _played(edition: str, deals: int) -> tuple[Game, bool]:
+    """Play deals of a game, or all of it; returns it, and whether it is over."""
+    game = play_game("rule-of-thumb", Game(edition, seed="pad", names=NAMES), deals=deals)
+    return game, game.over
+
+
+async def _show_pad(app: BornesApp, pilot: Pilot[int], game: Game, over: bool) -> None:
+    words = Words.of(game, app.options.lang, you=0)
+    sheet, view = game.score_sheet(), game.deal.view(0)
+    result = game_result(game.winner, sheet, words) if over else deal_result(view, sheet, words)
+    app.push_screen(PadScreen(sheet, result, words, over=over, can_look_back=True, at_home=True))
+    await pilot.pause()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +182,13 @@ def shots() -> Iterator[Shot]:
             yield Shot("games", keys("g"), lang, size)
             yield Shot("delete", keys("g", "f"), lang, size)
             yield Shot("language", keys("l"), lang, size)
+            yield Shot("replay", keys("g", "down", "down", "r"), lang, size)
+            yield Shot("review", review_to_its_end, lang, size)
+            yield Shot("pad", after_a_deal, lang, size)
+            yield Shot("pad-game", after_a_game, lang, size)
     yield Shot("home", keys(), "fr", (60, 20))
+    yield Shot("new-game-bot", keys("p", "home", "down", "down", "down"), "fr", (60, 20))
+    yield Shot("pad", after_a_deal, "fr", (60, 20))
     yield Shot("home-ascii", keys(), ascii=True)
 
 

@@ -72,8 +72,7 @@ def _show(found: Sequence[KeptGame], words: Words) -> None:
     open_games = [one for one in found if not one.over]
     finished = [one for one in found if one.over]
     if not found:
-        text = "No game was played here yet. To play one: {command} play"
-        out.print(words.gettext(text, command=command))
+        out.print(words.gettext("No game was played here yet. To play one: {command} play", command=command))
         return
     if open_games:
         out.print(words.gettext("To be continued"), style="bold")

@@ -125,8 +125,8 @@ def _one(given: tuple[str, ...]) -> str | None:
 def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool, **given: Any) -> int:
     """Play against bots, with others at this keyboard, or online.
 
-    Without options, a screen asks what you would like to play. The game is saved after every move, and you can continue
-    it next time. FILE is a record to continue from; the file is not changed, the game is saved as a new one.
+    Without options, the home screen opens: continue a game, play, join a table, watch, look back. A game is saved after
+    every move. FILE is a record to continue from; the file is not changed, the game is saved as a new one.
 
     LINK leads to a table on a server, and so does a CODE together with --server. The same command leads back to the
     same seat. With --server alone you see which tables there are; with --bot you play there against bots, and with

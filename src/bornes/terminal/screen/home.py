@@ -53,6 +53,8 @@ OFFERS: dict[str, tuple[str, str]] = {
 """The key and the name of each choice."""
 LANGUAGES = {"en": "English", "fr": "Français"}
 """What languages call themselves."""
+ROOMY = 36
+"""From so many rows on there is an empty one below each choice."""
 SIDE_BY_SIDE = 76
 """From so many columns on the sentences stand beside the choices, else below them."""
 
@@ -148,7 +150,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         """Put the sentences where there is room, and draw title and road as large as they can be."""
         self.set_class(event.size.width < SIDE_BY_SIDE, "-narrow")
         self.set_class(event.size.height < 24, "-low")
-        self._draw_title(event.size.width, event.size.height)
+        self._show(self._marked() or self.marked or self._most_likely())
 
     def _draw_title(self, width: int, height: int) -> None:
         self.query_one("#title", Static).update(title(width, height, self.look))
@@ -169,6 +171,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         self.offers = [what for what in OFFERS if what != CONTINUE or self.saves]
         listed.set_options(self._line(what) for what in self.offers)
         listed.highlighted = self.offers.index(marked) if marked in self.offers else 0
+        self._stress_marked()
         subtitle = words.gettext("The card race of 1000 milestones, by five rulebooks.")
         self.query_one("#subtitle", Static).update(Text(subtitle, "italic"))
         footer = words.gettext("↑ ↓ choose · Enter or the letter: go there · Esc leave")
@@ -176,14 +179,26 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         self._draw_title(*self.app.size)
         self._show_about()
 
-    def _line(self, what: str) -> Text:
+    def _marked(self) -> str | None:
+        at = self.query_one(OptionList).highlighted
+        return self.offers[at] if at is not None and at < len(self.offers) else None
+
+    def _line(self, what: str, marked: bool = False) -> Text:
+        """Return a choice with its key, which has a colour unless that could not be read on the mark."""
         key, label = OFFERS[what]
-        return Text.assemble((f" {key} ", self.look.style("key")), " ", self.words.gettext(label))
+        style = self.look.style("strong" if marked else "key")
+        gap = "\n" if self.app.size.height >= ROOMY else ""
+        return Text.assemble((f" {key} ", style), " ", self.words.gettext(label), gap)
+
+    def _stress_marked(self) -> None:
+        listed = self.query_one(OptionList)
+        for at, what in enumerate(self.offers):
+            listed.replace_option_prompt_at_index(at, self._line(what, marked=at == listed.highlighted))
 
     def _show_about(self) -> None:
-        marked = self.query_one(OptionList).highlighted
-        if marked is not None and marked < len(self.offers):
-            lines = list(self._about(self.offers[marked]))
+        marked = self._marked()
+        if marked is not None:
+            lines = list(self._about(marked))
             self.query_one("#about", Static).update(Text("\n").join(lines))
 
     # -- what is said beside each choice -------------------------------------------------------------------------
@@ -234,8 +249,8 @@ class HomeScreen(DismissOnce[HomeAnswer]):
             others = len(self.saves) - 1
             yield Text(
                 words.ngettext(
-                    "{number} more can be continued: see My games.",
-                    "{number} more can be continued: see My games.",
+                    "{number} more game can be continued: see My games.",
+                    "{number} more games can be continued: see My games.",
                     others,
                     number=others,
                 ),
@@ -265,6 +280,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
 
     def on_option_list_option_highlighted(self) -> None:
         """Say what there is to say of another choice."""
+        self._stress_marked()
         self._show_about()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
