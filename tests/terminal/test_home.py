@@ -22,7 +22,7 @@ from bornes.terminal.screen.app import BornesApp
 from bornes.terminal.screen.browser_dialog import BrowserDialog
 from bornes.terminal.screen.dialogs import DeleteDialog, QuitDialog
 from bornes.terminal.screen.help import HowToScreen
-from bornes.terminal.screen.home import GAMES, HOWTO, JOIN, LANGUAGE, PLAY, WATCH, HomeScreen
+from bornes.terminal.screen.home import GAMES, HOWTO, JOIN, LANGUAGE, PLAY, WATCH, HomeScreen, LanguageDialog
 from bornes.terminal.screen.home_games import GamesScreen
 from bornes.terminal.screen.lobby_screen import LobbyScreen
 from bornes.terminal.screen.new_game import NewGameScreen
@@ -316,8 +316,8 @@ def test_another_language_is_spoken_at_once_and_remembered() -> None:
 
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
         await pilot.press("l")
-        await pilot.pause()
-        await pilot.press("down", "enter")
+        await until(shows(app, LanguageDialog))
+        await pilot.press("enter")
         await until(shows(app, HomeScreen))
         await until(lambda: "Mes parties" in screen_text(app))
         assert marked(app) == LANGUAGE
@@ -333,8 +333,8 @@ def test_another_language_is_spoken_at_once_and_remembered() -> None:
 def test_whoever_chooses_french_first_is_offered_the_french_game() -> None:
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
         await pilot.press("l")
-        await pilot.pause()
-        await pilot.press("down", "enter")
+        await until(shows(app, LanguageDialog))
+        await pilot.press("f")
         await until(lambda: app.screen.query_one(OptionList).option_count > 5)
 
     at_home(story)

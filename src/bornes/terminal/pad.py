@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -122,7 +122,7 @@ def deal_result(view: View, sheet: GameSheet, words: Words) -> str:
     assert view.ending is not None
     ending = words.gettext("The deal is over: {ending}.", ending=words.ending(view.ending, view.completer))
     last = sheet.deals[-1]
-    return f"{ending} {lead(dict(last.rows), last.totals, words)}"
+    return f"{ending} {lead(last.rows, last.totals, words)}"
 
 
 def game_result(winner: int | None, sheet: GameSheet, words: Words) -> str:
@@ -136,7 +136,7 @@ def game_result(winner: int | None, sheet: GameSheet, words: Words) -> str:
     return f"{won} {lead(rows, sheet.totals, words)}"
 
 
-def lead(rows: dict[str, tuple[int, ...]], totals: Sequence[int], words: Words) -> str:
+def lead(rows: Mapping[str, tuple[int, ...]], totals: Sequence[int], words: Words) -> str:
     """Say who is ahead by how much, and which row of the sheet made most of the difference."""
     first, second = sorted(range(len(totals)), key=lambda team: -totals[team])[:2]
     by = totals[first] - totals[second]

@@ -17,15 +17,16 @@ from textual.widgets import OptionList, Static
 from ...words import N_, Words
 from ...words.about import edition_like, form_like
 from ...words.catalogues import available_languages
+from ..drawing.fitting import wrap
 from ..drawing.look import TEAM_STYLES, Look
 from ..sentences import bot_description, bot_place, form_words
 from ..storage.choices import PlayOptions, chosen_before, first_choices, save_choices
 from ..storage.saves import SavedGame, saved_games
 from .browser_dialog import BrowserDialog
+from .dialogs import Choice, Dialog
 from .dismiss_once import DismissOnce
 from .help import HowToScreen
 from .home_title import road, title
-from .pages import Option, PickPage
 
 CONTINUE, PLAY, JOIN, WATCH, GAMES, HOWTO, LANGUAGE, BROWSER, LEAVE = (
     "continue",
@@ -55,6 +56,8 @@ LANGUAGES = {"en": "English", "fr": "Français"}
 """What languages call themselves."""
 ROOMY = 36
 """From so many rows on there is an empty one below each choice."""
+LIST_WIDTH = 30
+"""Columns of the choices."""
 SIDE_BY_SIDE = 76
 """From so many columns on the sentences stand beside the choices, else below them."""
 
@@ -67,6 +70,15 @@ class HomeAnswer:
     options: PlayOptions
     saved: SavedGame | None = None
     """The game to continue."""
+
+
+class LanguageDialog(Dialog[str | None]):
+    """Asks which language to speak, the present one last; returns its code, or None for no other."""
+
+    def __init__(self, words: Words) -> None:
+        known = sorted(available_languages(), key=lambda code: code == words.language)
+        choices: list[Choice[str | None]] = [Choice(code[0], LANGUAGES.get(code, code), code) for code in known]
+        super().__init__(words.gettext("Language"), words.gettext("It is remembered for the next time."), choices, None)
 
 
 class HomeScreen(DismissOnce[HomeAnswer]):
@@ -86,11 +98,16 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     HomeScreen OptionList, HomeScreen OptionList:focus {
         width: 30; height: auto; border: none; padding: 0; background: $background;
     }
-    HomeScreen #about { width: 1fr; height: 100%; border-left: solid $primary; padding: 0 0 0 2; }
+    HomeScreen OptionList > .option-list--option-highlighted,
+    HomeScreen OptionList:focus > .option-list--option-highlighted {
+        background: $background; color: $foreground; text-style: none;
+    }
+    HomeScreen #about { width: 1fr; height: 13; border-left: solid $primary; padding: 0 0 0 2; }
     HomeScreen #footer { height: 1; margin-top: 1; text-style: dim; }
     HomeScreen.-narrow Horizontal { layout: vertical; }
     HomeScreen.-narrow OptionList, HomeScreen.-narrow OptionList:focus { width: 100%; }
     HomeScreen.-narrow #about { width: 100%; height: 6; border-left: none; border-top: solid $primary; padding: 0; }
+    HomeScreen.-roomy #about { height: 18; }
     HomeScreen.-low #title { margin-top: 0; }
     HomeScreen.-low #subtitle { display: none; }
     HomeScreen.-low #footer { margin-top: 0; }
@@ -150,6 +167,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         """Put the sentences where there is room, and draw title and road as large as they can be."""
         self.set_class(event.size.width < SIDE_BY_SIDE, "-narrow")
         self.set_class(event.size.height < 24, "-low")
+        self.set_class(event.size.height >= ROOMY, "-roomy")
         self._show(self._marked() or self.marked or self._most_likely())
 
     def _draw_title(self, width: int, height: int) -> None:
@@ -184,11 +202,13 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         return self.offers[at] if at is not None and at < len(self.offers) else None
 
     def _line(self, what: str, marked: bool = False) -> Text:
-        """Return a choice with its key, which has a colour unless that could not be read on the mark."""
+        """Return a choice with its key; a marked one is turned around."""
         key, label = OFFERS[what]
-        style = self.look.style("strong" if marked else "key")
+        text = self.words.gettext(label)
         gap = "\n" if self.app.size.height >= ROOMY else ""
-        return Text.assemble((f" {key} ", style), " ", self.words.gettext(label), gap)
+        if marked:
+            return Text.assemble((f" {key}  {text}".ljust(LIST_WIDTH - 2), "bold reverse"), gap)
+        return Text.assemble((f" {key} ", self.look.style("key")), " ", text, gap)
 
     def _stress_marked(self) -> None:
         listed = self.query_one(OptionList)
@@ -198,7 +218,9 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     def _show_about(self) -> None:
         marked = self._marked()
         if marked is not None:
-            lines = list(self._about(marked))
+            width = self.app.size.width
+            room = width - 4 if width < SIDE_BY_SIDE else min(width, 100) - 4 - LIST_WIDTH - 3
+            lines = [Text(part, text.style) for text in self._about(marked) for part in wrap(text.plain, room)]
             self.query_one("#about", Static).update(Text("\n").join(lines))
 
     # -- what is said beside each choice -------------------------------------------------------------------------
@@ -315,10 +337,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     @work(exclusive=True, group="page")
     async def _ask_language(self) -> None:
         """Ask for the language, speak it at once, and remember it."""
-        known = list(available_languages())
-        options = [Option(Text(LANGUAGES.get(one, one)), "", one) for one in known]
-        page = PickPage(self.words.gettext("Language"), options, self.words, marked=known.index(self.options.lang))
-        chosen = await self.app.push_screen_wait(page)
+        chosen = await self.app.push_screen_wait(LanguageDialog(self.words))
         if chosen is None:
             return
         choices = first_choices(chosen) if self.first_time else self.options.choices

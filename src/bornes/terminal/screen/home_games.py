@@ -37,11 +37,15 @@ class GamesScreen(DismissOnce[KeptGame | None]):
         ("escape,q", "leave"),
     ]
     DEFAULT_CSS = """
-    GamesScreen { align: center top; }
-    GamesScreen > Vertical { width: 100; max-width: 100%; height: 100%; padding: 0 1; }
+    GamesScreen { align: center middle; }
+    GamesScreen > Vertical { width: 100; max-width: 100%; height: 100%; max-height: 32; padding: 0 1; }
     GamesScreen .heading { text-style: bold; height: 1; margin-bottom: 1; }
     GamesScreen OptionList, GamesScreen OptionList:focus {
         height: 1fr; border: none; padding: 0; background: $background;
+    }
+    GamesScreen OptionList > .option-list--option-highlighted,
+    GamesScreen OptionList:focus > .option-list--option-highlighted {
+        background: $background; color: $foreground; text-style: none;
     }
     GamesScreen .footer { height: 1; text-style: dim; }
     """
@@ -75,12 +79,23 @@ class GamesScreen(DismissOnce[KeptGame | None]):
         listed = self.query_one(OptionList)
         listed.set_options(game_text(one, self.lang) for one in self.games)
         listed.highlighted = min(marked, len(self.games) - 1) if self.games else None
+        self._stress_marked()
         empty = "" if self.games else self.words.gettext("Nothing was played here yet.")
         self.query_one(".empty", Static).update(Text(empty))
 
     def _marked(self) -> KeptGame | None:
         at = self.query_one(OptionList).highlighted
         return self.games[at] if at is not None and at < len(self.games) else None
+
+    def _stress_marked(self) -> None:
+        """Turn the title of the marked game around."""
+        listed = self.query_one(OptionList)
+        for at, one in enumerate(self.games[: listed.option_count]):
+            listed.replace_option_prompt_at_index(at, game_text(one, self.lang, marked=at == listed.highlighted))
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Mark another game."""
+        self._stress_marked()
 
     # -- what there is to do -------------------------------------------------------------------------------------
 
@@ -151,7 +166,7 @@ class GamesScreen(DismissOnce[KeptGame | None]):
         self.dismiss(None)
 
 
-def game_text(one: KeptGame, lang: str) -> Text:
+def game_text(one: KeptGame, lang: str, marked: bool = False) -> Text:
     """Describe a game in two lines: what and how far; when, who, and the points."""
     words = one.words(lang)
     if one.over:
@@ -161,7 +176,8 @@ def game_text(one: KeptGame, lang: str) -> Text:
         state = Text(words.gettext("Deal {number}", number=one.deal), "bold green")
     title = f"{words.edition_title()}, {form_words(words, one.rules)} · "
     score = Text(" · ").join(_scores(one, words))
-    lines = [Text.assemble(title, state), Text.assemble((f"    {one.when:%Y-%m-%d %H:%M}  ", "dim"), score)]
+    first = Text(f" {title}{state.plain} ", "bold reverse") if marked else Text.assemble(" ", title, state)
+    lines = [first, Text.assemble((f"    {one.when:%Y-%m-%d %H:%M}  ", "dim"), score)]
     if one.saved.held_by is not None:
         lines[1].append(" · " + words.gettext("played in another terminal"), "bold")
     return Text("\n").join(lines)

@@ -35,6 +35,8 @@ from .setup_rows import (
 T = TypeVar("T")
 _LABEL_WIDTH = 14
 """Columns for the names of rows."""
+_MARK_WIDTH = 40
+"""Columns of the mark at least."""
 _WIDEST = 100
 """Columns that the screen takes at most."""
 
@@ -52,11 +54,15 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         ("escape,q", "leave"),
     ]
     DEFAULT_CSS = """
-    NewGameScreen { align: center top; }
-    NewGameScreen > Vertical { width: 100; max-width: 100%; height: 100%; padding: 0 1; }
+    NewGameScreen { align: center middle; }
+    NewGameScreen > Vertical { width: 100; max-width: 100%; height: 100%; max-height: 32; padding: 0 1; }
     NewGameScreen .heading { text-style: bold; height: 1; margin-bottom: 1; }
     NewGameScreen OptionList, NewGameScreen OptionList:focus {
         height: 1fr; border: none; padding: 0; background: $background;
+    }
+    NewGameScreen OptionList > .option-list--option-highlighted,
+    NewGameScreen OptionList:focus > .option-list--option-highlighted {
+        background: $background; color: $foreground; text-style: none;
     }
     NewGameScreen .problem { height: auto; text-style: bold; color: $error; }
     NewGameScreen .footer { height: 1; text-style: dim; }
@@ -209,18 +215,24 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         words, people = self.words, self.choices.people
         label = words.gettext("start") if people else words.gettext("watch the bots")
         style = "bold" if self.choices.conflict() is None else "dim strike"
-        details = words.ngettext("{people} person plays here.", "{people} people play here.", people, people=people)
+        if people:
+            details = words.ngettext("{people} person plays here.", "{people} people play here.", people, people=people)
+        else:
+            details = words.gettext("Bots play, with open hands.")
         return Row("start", "", Text(f"[ {label} ]", style), details, self.action_start)
 
 
-def _line(row: Row) -> Text:
-    """Return the row as it is listed, with arrows if they change it."""
+def _line(row: Row, marked: bool = False) -> Text:
+    """Return the row as it is listed, with arrows if they change it; a marked one is turned around."""
     arrows = ("◂ ", " ▸") if row.cycle is not None else ("  ", "")
-    return Text.assemble((f"{row.label:<{_LABEL_WIDTH}}", "dim"), arrows[0], row.value, arrows[1])
+    value = Text.assemble(arrows[0], row.value, arrows[1])
+    if marked:
+        value = Text(value.plain.ljust(_MARK_WIDTH), "bold reverse")
+    return Text.assemble((f"{row.label:<{_LABEL_WIDTH}}", "bold" if marked else "dim"), value)
 
 
 def _explained(row: Row, width: int) -> Text:
     """Return the row with its sentences below it, as far to the right as its value."""
     indent = " " * (_LABEL_WIDTH + 2)
     sentences = [line for part in row.details.split("\n") for line in wrap(part, width - len(indent))]
-    return Text("\n").join([_line(row), *(Text(indent + line, "italic") for line in sentences)])
+    return Text("\n").join([_line(row, marked=True), *(Text(indent + line, "italic") for line in sentences)])

@@ -103,8 +103,7 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
     def compose(self) -> ComposeResult:
         """Lay out who won, the pad, and the keys."""
         with Vertical():
-            heading = self.result or self.words.heading("score_sheet")
-            yield Static(Text(heading), id="result")
+            yield Static(id="result")
             with VerticalScroll(can_focus=False):
                 yield Static(id="pad")
             yield Static(id="turning")
@@ -148,7 +147,10 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
         self.query_one("#pad", Static).update(pad)
         widest = max(line.cell_len for line in pad.split("\n"))
         keys = sum(label.room for label in self.query(KeyLabel))
-        self.query_one("#result", Static).styles.width = min(self._room, max(widest, keys, 50))
+        room = min(self._room, max(widest, keys, 50))
+        heading = self.query_one("#result", Static)
+        heading.styles.width = room
+        heading.update(Text("\n".join(wrap(self.result or self.words.heading("score_sheet"), room))))
         hidden = deals > fit
         text = self.words.gettext("← → other deals") if hidden else ""
         self.query_one("#turning", Static).update(Text(text))

@@ -32,6 +32,10 @@ class ReviewScreen(DismissOnce[None]):
     ReviewScreen OptionList, ReviewScreen OptionList:focus {
         height: auto; max-height: 1fr; border: none; padding: 0; background: $background;
     }
+    ReviewScreen OptionList > .option-list--option-highlighted,
+    ReviewScreen OptionList:focus > .option-list--option-highlighted {
+        background: $background; color: $foreground; text-style: none;
+    }
     ReviewScreen VerticalScroll { height: 7; border-top: solid $primary; }
     ReviewScreen .footer { height: 1; text-style: dim; dock: bottom; padding: 0 1; }
     .-ascii ReviewScreen VerticalScroll { border-top: ascii $primary; }
@@ -84,6 +88,7 @@ class ReviewScreen(DismissOnce[None]):
         self.moments = found
         listed.set_options(self._line(self.review.verdicts[moment]) for moment in found)
         listed.highlighted = found.index(marked) if marked in found else 0
+        self._stress_marked()
         self._show_remarks()
 
     def _show_progress(self) -> None:
@@ -125,8 +130,17 @@ class ReviewScreen(DismissOnce[None]):
         said = [] if marked is None else remarks(self.words, self.review.verdicts[marked])
         self.query_one(".remarks", Static).update(Text("\n".join(said)))
 
+    def _stress_marked(self) -> None:
+        """Turn the marked line around."""
+        listed = self.query_one(OptionList)
+        for at, moment in enumerate(self.moments[: listed.option_count]):
+            line = self._line(self.review.verdicts[moment])
+            marked = Text(line.plain, "bold reverse") if at == listed.highlighted else line
+            listed.replace_option_prompt_at_index(at, marked)
+
     def on_option_list_option_highlighted(self) -> None:
         """Say what there is to say of another move."""
+        self._stress_marked()
         self._show_remarks()
 
     # -- what there is to do -------------------------------------------------------------------------------------
