@@ -183,6 +183,11 @@ def _checked(card: Card) -> Card:
 _LAYS = tuple(Move.lay(card) for card in Card)
 _DISCARDS = tuple(Move.discard(card) for card in Card)
 _ATTACKS = {card: tuple(Move.attack(card, team) for team in range(len(TEAM_LETTERS))) for card in HAZARDS}
+_WRITTEN = tuple(
+    {move.notation(phase): move for move in _MOVES if move not in _LAYS or _CARDS[move] not in HAZARDS}
+    for phase in (Phase.PLAY, Phase.DRAW)
+)
+"""Moves by how logs write them, in play and before the draw: these need no reading."""
 
 
 def _refuse_type(code: object) -> None:
@@ -215,6 +220,9 @@ def parse(text: str, phase: Phase = Phase.PLAY, opponents: Collection[int] = ())
 
     A hazard without a team goes to the only opponent there is; with several the text is ambiguous.
     """
+    known = _WRITTEN[phase in DRAWING].get(text)
+    if known is not None:
+        return known
     words = text.strip().lower()
     if words in _CODES:
         return Move(_CODES[words])

@@ -113,7 +113,11 @@ class ViewQuestions(Following):
 
     def as_dict(self) -> dict[str, Any]:
         """Return all of it as plain data, for JSON: the moment under the names of a view, and the events behind it."""
-        return _VIEW.write(self)
+        return {**self.moment(), "events": [event.as_dict() for event in self.events]}
+
+    def moment(self) -> dict[str, Any]:
+        """Return what ``as_dict`` does without the events."""
+        return _MOMENT.write(self)
 
     @classmethod
     def from_dict(cls, rules: Rules, values: Mapping[str, Any]) -> Self:
@@ -223,6 +227,7 @@ VIEW_TYPES: dict[str, Any] = {
 }
 """What a view has as plain data: its public values, and last what it was made from."""
 _VIEW = Fields(VIEW_TYPES)
+_MOMENT = Fields({name: kind for name, kind in VIEW_TYPES.items() if name != "events"})
 
 
 def describe_table(view: ViewQuestions, hands: Sequence[Sequence[Card]] | None = None) -> str:

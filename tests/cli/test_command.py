@@ -461,6 +461,19 @@ def test_an_uncompiled_engine_is_mentioned_once_on_one_line(tmp_path: Path) -> N
     assert err.count("\n") == 1
 
 
+# -- help in groups ------------------------------------------------------------------------------------------------
+
+
+def test_help_of_the_server_begins_with_what_is_used_most_and_forgets_no_option() -> None:
+    told = run("serve", "--help").stdout
+    headings = re.findall(r"^\S.*:$", told, re.MULTILINE)
+    assert headings[0] == "Most used:"
+    assert "Options:" not in headings, "every option is in a group"
+    for option in command("serve").params:
+        assert told.count(f"  {option.opts[0]} ") == 1, option.name
+    assert "Utilisées le plus souvent\u202f:" in run("serve", "--help", "--lang", "fr").stdout
+
+
 # -- completion --------------------------------------------------------------------------------------------------
 
 

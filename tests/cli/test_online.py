@@ -20,7 +20,7 @@ from bornes.client.player import take_seat, watch
 from bornes.client.protocol import OpenTable, Seated
 from bornes.tables.listing import Listing
 from bornes.tables.state import Pace
-from bornes.terminal.storage.seats import kept_seats
+from bornes.terminal.storage.seats import keep_seat, kept_seats
 from tests.support.players import Reader, Speaker, ended, offered, opened
 from tests.support.servers import ServerProcess, serving, speaking
 from tests.support.shell import PATIENCE, refused, run, start
@@ -433,7 +433,7 @@ def test_a_bot_that_was_killed_comes_back_to_its_seat_by_the_same_command(server
     first = Reader(start(*command, stdin=subprocess.PIPE))
     assert first.until("Robbie sits at the table.")
     beside = Reader(start("bot", "tuned", *command[2:5], stdin=subprocess.PIPE))
-    assert beside.until("sits at the table.")
+    assert beside.until("The Mechanic (guest) sits at the table."), "its own name"
     first.process.kill()
     assert ended(first.process)[0] == -signal.SIGKILL
     again = Reader(start(*command, stdin=subprocess.PIPE))
@@ -483,6 +483,8 @@ def test_a_server_alone_says_what_can_be_done_there(server: ServerProcess) -> No
     [
         (("482913",), 2, "a code belongs to a server"),
         (("nowhere.txt",), 2, "'nowhere.txt' does not exist"),
+        (("12x", "--server", "http://127.0.0.1:1"), 2, "12x: neither a file nor a code, which has digits only"),
+        (("482913", "--server", "127.0.0.1:1"), 1, "http://127.0.0.1:1 cannot be reached: nobody answers there"),
         (("ftp://example.org/t/x",), 2, "not the address of a server"),
         (("http://127.0.0.1:1/nothing",), 2, "leads to no table"),
         (("http://127.0.0.1:1/t/home-aaaaaaaaaaaaaaaa#join",), 2, "was cut off or changed"),
@@ -504,6 +506,34 @@ def test_a_wrong_code_and_a_wrong_secret_are_told_in_the_words_of_the_server(ser
     link = f"{server.address}/t/{seated.table}#seat={'x' * 32}"
     assert "That is not yours" in refused("play", link, "--plain", status=1)
     assert "x" * 32 not in refused("verify", link, status=1)
+
+
+def test_a_bare_link_is_enough_for_whoever_has_a_seat_there(server: ServerProcess) -> None:
+    seated = at(server, players=2, seats=["me", "sunday-driver"], pace="none", newcomers=False, spectators=False)
+    bare = f"{server.address}/t/{seated.table}"
+    assert "There is no such table" in refused("verify", bare, status=1), "as anybody else"
+    keep_seat(parse_link(seated.link), "Ann")
+    assert "There is no such table" not in refused("verify", bare, status=1), "only that no deal is over yet"
+
+
+def test_whoever_opens_a_second_table_is_told_of_the_one_that_waits(server: ServerProcess, folder: Path) -> None:
+    command = ("--plain", "--server", server.address, "--open", "--players", "2", "--name", "Ann")
+    first = Reader(opened(folder, *command))
+    code_of(first)
+    first.say("q")
+    ended(first.process)
+    (kept,) = kept_seats()
+    again = Reader(opened(folder, *command))
+    code_of(again)
+    again.say("q")
+    told = f"A table of yours waits there already: bornes play {server.address}/t/{kept.table} leads to it."
+    assert ended(again.process) == (0, f"{told}\n")
+
+
+def test_a_second_server_at_the_same_place_names_the_first(server: ServerProcess, tmp_path: Path) -> None:
+    port = server.address.rpartition(":")[2]
+    said = refused("serve", "--port", port, "--database", str(tmp_path / "other.sqlite3"), status=1)
+    assert f"Bornes is open at {server.address} already" in said
 
 
 def test_a_table_that_is_not_there_or_full_is_told_on_one_line(server: ServerProcess) -> None:

@@ -11,6 +11,7 @@ import signal
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from bornes.cards import Family, sorted_deck
 from bornes.editions import NAMES
 from bornes.position import cards
 from bornes.terminal.plain.conversation import Conversation, PlayerLeft
-from bornes.terminal.storage.choices import Choices
+from bornes.terminal.storage.choices import Choices, PlayOptions, save_choices
 from bornes.terminal.storage.saves import SavedGame, saved_games
 from bornes.terminal.storage.session import open_new, words_for
 from tests.support.players import Reader, ended, opened, seated, spoken
@@ -89,6 +90,32 @@ def test_what_others_draw_is_not_told() -> None:
     assert "You draw 100." in told
     assert "Boris draws a card." in told
     assert not re.search(r"Boris draws (?!a card)", told)
+
+
+def test_after_the_first_turn_only_what_has_changed_is_told_and_the_moves_in_short() -> None:
+    first, second, third, *_ = said("1\n1\n", "--seed", "7", "--name", "Ann").split("What do you do?")
+    assert "3. discard 50 (-50)" in first
+    assert "You: 0 of 700 miles. Battle Pile: empty. Speed Pile: empty." in first, "whatever the name"
+    assert "You: 0 of 700 miles. Battle Pile: Roll.\n" in second
+    assert "Speed Pile" not in second
+    assert "Draw pile" not in second
+    assert "Hand: 50, 100, Speed Limit, Gasoline, Repairs, Roll, Roll.\n" in second
+    assert "Moves: 1 drive 50 miles, 2 drive 100 miles, 3 lay Speed Limit on Boris, 4 to 9 discard.\n" in second
+    assert "You: 50 of 700 miles. Battle Pile: Stop.\n" in third
+    assert "Boris: " not in third, "nothing is new there"
+
+
+def test_the_whole_table_and_all_moves_are_told_on_request() -> None:
+    *_, table, moves, _ = said("1\nt\nm\nq\n", "--seed", "7").split("What do you do?")
+    assert "Draw pile: 86." in table
+    assert "Boris: 0 of 700 miles. Battle Pile: Roll. Speed Pile: empty. Safety Area: empty." in table
+    for told in (table, moves):
+        assert "9. discard Roll (-roll)" in told
+    assert "Draw pile" not in moves
+
+
+def test_what_is_taken_back_is_followed_by_the_whole_table() -> None:
+    assert said("1\nu\n", "--seed", "7").count("Boris: 0 of 700 miles. Battle Pile: empty. Speed Pile: empty.") == 2
 
 
 def test_the_state_is_told_in_words() -> None:
@@ -179,6 +206,36 @@ def test_a_terminal_that_cannot_move_its_cursor_gets_lines(folder: Path) -> None
     assert process.wait(PATIENCE) == 0
     assert b"Saved as" in shown
     assert b"\x1b" not in shown
+
+
+def test_calm_is_remembered_until_it_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    calm: list[bool] = []
+
+    def shown(options: PlayOptions) -> int:
+        calm.append(options.choices.calm)
+        save_choices(options.choices)  # as the new game screen does
+        return 0
+
+    monkeypatch.setattr("bornes.cli.play.on_screen", lambda: True)
+    monkeypatch.setattr("bornes.cli.play.is_terminal", lambda stream: True)
+    monkeypatch.setattr("bornes.cli.play._on_screen", shown)
+    for flags in ((), ("--calm",), (), ("--no-calm",), ()):
+        assert run("play", *flags).exit_code == 0
+    assert calm == [False, True, True, False, False]
+
+
+def test_bots_can_be_watched_in_calm(monkeypatch: pytest.MonkeyPatch) -> None:
+    calm: list[bool] = []
+
+    def shown(*_: object, **given: Any) -> int:
+        calm.append(given["calm"])
+        return 0
+
+    monkeypatch.setattr("bornes.cli.watch.on_screen", lambda text: True)
+    monkeypatch.setattr("bornes.terminal.spectate.watch.run", shown)
+    for flags in ((), ("--calm",)):
+        assert run("watch", *flags).exit_code == 0
+    assert calm == [False, True]
 
 
 def test_ascii_is_nothing_else() -> None:
@@ -391,11 +448,14 @@ def test_a_script_is_told_of_a_saved_game_and_goes_its_own_way() -> None:
 
 
 def test_a_game_that_is_gone_on_with_tells_the_last_round_and_asks_the_same_again() -> None:
-    left = said("1\n1\n", "--seed", "7", *QUICK).splitlines()
-    again = said("", "--resume").splitlines()
-    assert again[-18:-1] == left[-18:-1]
-    assert any(line.startswith("Boris draws a card.") for line in again)
-    assert not any("The cards are dealt" in line for line in again)
+    left = said("1\n1\nt\n", "--seed", "7", *QUICK)
+    again = said("", "--resume")
+    told = [line for line in left.rpartition("\nDeal 1. ")[0].splitlines() if line.startswith("You draw")]
+    assert told[-1] in again, "the last round"
+    asked = again.rpartition("\nDeal 1. ")[2].splitlines()[:-1]
+    assert [line for line in asked if "From now on" not in line] == left.rpartition("\nDeal 1. ")[2].splitlines()[:-1]
+    assert "\nBoris draws a card." in again
+    assert "The cards are dealt" not in again
 
 
 def test_a_record_is_gone_on_with(tmp_path: Path) -> None:

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.servers import ServerProcess, serving
+from tests.support.served import server
 
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that runs while the tests of a module do."""
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
+__all__ = ["server"]
 
 
 @pytest.fixture(autouse=True)

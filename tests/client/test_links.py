@@ -26,6 +26,19 @@ def test_a_link_leads_to_a_table_or_a_server(text: str, link: Link) -> None:
     assert parse_link(text) == link
 
 
+@pytest.mark.parametrize(
+    ("text", "server"),
+    [
+        ("127.0.0.1:8471", "http://127.0.0.1:8471"),
+        ("localhost", "http://localhost"),
+        (" box.local:8000/ ", "http://box.local:8000"),
+        ("https://example.org", "https://example.org"),
+    ],
+)
+def test_a_server_may_be_named_without_a_scheme(text: str, server: str) -> None:
+    assert parse_server(text) == server
+
+
 @pytest.mark.parametrize("text", ["482913", " 482 913", "482-913", "482\u202f913", "48.29.13"])
 def test_a_code_may_be_written_in_groups(text: str) -> None:
     assert parse_link(text, "http://localhost:8000/") == Link("http://localhost:8000", code="482913")

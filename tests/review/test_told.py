@@ -45,3 +45,23 @@ def test_moves_and_reasons_are_told_as_if_they_had_never_been_kept(name: str) ->
                 assert read_reason(decision["why"], verdict.phase) == verdict.why
                 assert decision["why"]["text"] == why_sentence(verdict.why, words, game.rules, verdict.phase)
     assert kept == json.loads(json.dumps(found.as_dict()))
+
+
+def test_nobody_is_blamed_for_what_a_bot_drove() -> None:
+    game = badly_played("parker-1962")
+    found = review(game, care=0.1)
+    words = Words.of(game, "en")
+    own = tell_review(found.as_dict(), words, game.rules)
+    blamed = {(one.deal, one.number) for one in found.verdicts if one.marked and one.seat == 0}
+    assert blamed
+    told = tell_review(found.as_dict(), words, game.rules, blamed)
+    for decision in told["deals"][0]["decisions"]:
+        driven = (decision["deal"], decision["number"]) in blamed
+        assert decision.get("driven", False) == driven
+        if driven:
+            assert decision["label"] is None
+            assert decision["why"] is None
+    mine, others = told["seats"]
+    assert mine["choices"] == own["seats"][0]["choices"] - len(blamed)
+    assert mine["labels"] == {"fine": mine["choices"], "inaccuracy": 0, "mistake": 0, "blunder": 0}
+    assert others == own["seats"][1], "whose moves were their own"

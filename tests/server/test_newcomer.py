@@ -72,6 +72,8 @@ class Terminal:
             assert (code, complaint) == (0, "")
             return False
         if asked == "What do you do?":
+            self.reader.say("m")  # all moves, which are told in full only at first
+            self.reader.until("What do you do?", "Too late")
             self._answer = attack_or_drive(self.reader.offered)
         elif asked != "Too late":  # then the same is typed once more
             self._answer = "ready" if asked == "Press Enter when" else ""

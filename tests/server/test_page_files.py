@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,24 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 from bornes.server.web_app.page_files import DRAWINGS, FOLDER, SCREENS, PageFiles, page_files
-from tests.support.servers import ServerProcess, serving
 from tests.support.web import Web
 
 MODULES = sorted((FOLDER / "js").rglob("*.js"))
 STYLES = sorted((FOLDER / "css").rglob("*.css"))
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that runs while the tests of this module do."""
-    with serving(tmp_path_factory.mktemp("page")) as running:
-        yield running
-
-
-@pytest.fixture
-def web(server: ServerProcess) -> Web:
-    """A program that talks to it."""
-    return Web(server.address)
 
 
 class References(HTMLParser):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,6 @@ from bornes.wording import LONGEST
 from tests.support.exchange import Exchange, lines_of
 from tests.support.online import QuickThinkers
 from tests.support.paths import DOCS
-from tests.support.servers import ServerProcess, serving
 from tests.support.shell import run
 from tests.support.web import Values, Web
 
@@ -41,19 +39,6 @@ NUMBERS = {"game": 1, "deal": 1, "edition": "dujardin"}
 """What else an address may name."""
 HOLES = {"{table}": "ID", "{game}": "GAME", "{deal}": "DEAL", "{edition}": "EDITION", "{clause}": "ID"}
 """What the page of the protocol writes for the parts of a path."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that runs while the tests of this module do."""
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture
-def web(server: ServerProcess) -> Web:
-    """A program that talks to it."""
-    return Web(server.address)
 
 
 def at(seated: Values, what: str = "") -> str:

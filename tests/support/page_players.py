@@ -64,6 +64,12 @@ def lay_table(
     game = Game(rules, deck=dealt.deck, names=NAMES[: rules.players])
     for move in moves:
         game.play(move)
+    return keep_table(database, game, bots=bots, pace=pace)
+
+
+def keep_table(database: Path, game: Game, *, bots: Sequence[int] = (), pace: Pace = SLOW) -> LaidTable:
+    """Write a table into the database of a server at which a game has come so far."""
+    rules = game.rules
     keys = tuple(f"{at}-{secrets.token_urlsafe(24)}" for at in range(rules.players))
     seats = [
         SeatState("bot", name, bot="sunday-driver") if at in bots else SeatState("person", name, key=key_of(keys[at]))

@@ -1,6 +1,7 @@
 """The picture book: every screen of the page, in three sizes, both languages and both themes, for somebody to look at.
 
-``scripts/picture-book`` writes it to build/pictures; ``--only table`` writes the screens whose name has that in it.
+``scripts/picture-book`` writes it to build/pictures; ``--only table`` writes the screens whose name has that in it,
+``--readme`` the pictures of the README.
 """
 
 from __future__ import annotations
@@ -11,23 +12,41 @@ import sys
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from PIL import Image
 from playwright.sync_api import Error, Page
 
-from bornes import edition
+from bornes import Game, edition
 from tests.support.browsers import DESKTOP, PHONE, TABLET, Screens, chromium
-from tests.support.paths import ROOT
+from tests.support.house_rules import shuffled
+from tests.support.page_players import NAMES, LaidTable, keep_table
+from tests.support.paths import DOCS, ROOT
 from tests.support.played_tables import Values
-from tests.support.servers import serving
+from tests.support.servers import ServerProcess, serving
 from tests.support.stage import Stage, record_deal
-from tests.support.web import Socket, Web
+from tests.support.walks import wander
+from tests.support.web import Web
 
 SIZES = {"360": PHONE, "768": TABLET, "1440": DESKTOP}
-MOST_MOVES = 400
+LUCK, MOMENT = 1, 30
+"""Which deal is replayed, and from where on the next mark is looked for."""
+REVIEW = 300_000
+"""A review may take so long, in milliseconds."""
 DEALS = 20
 """So many deals are looked through for a moment."""
+
+
+README = {
+    "browser-table": ("table-4", "1440"),
+    "browser-phone": ("table-window", "360"),
+    "browser-replay": ("replay", "1440"),
+}
+"""What the README shows, in English and by day, and the screen that it is a picture of."""
+COLOURS = 256
+"""So many are left of the colours of such a picture, for it to be small."""
 
 
 class Look(NamedTuple):
@@ -56,10 +75,11 @@ def screen(name: str) -> Callable[[Draw], Draw]:
 class Book:
     """What the screens are drawn with."""
 
-    def __init__(self, screens: Screens, web: Web) -> None:
+    def __init__(self, screens: Screens, server: ServerProcess) -> None:
         self.screens = screens
-        self.web = web
-        self._finished: Values | None = None
+        self.web = Web(server.address)
+        self.database = server.database
+        self._finished: LaidTable | None = None
         self._deals: dict[tuple[str, int, str, int], tuple[Values, list[str]]] = {}
 
     def open(self, path: str, look: Look, wait_for: str = "#screen > *") -> Page:
@@ -89,35 +109,29 @@ class Book:
         stage.lay()
         stage.say(*told[: found + 1])
         stage.page.wait_for_timeout(150)
+        if not tells(json.loads(told[found]), "CoupFourre"):
+            stage.page.locator(".moment").wait_for(state="hidden")  # one that lies behind is still shown large
         return stage
 
-    def finished_table(self) -> Values:
-        """Return a seat at a table with a finished deal, which is played when it is first asked for."""
+    def finished_table(self) -> LaidTable:
+        """Return a table with a finished deal, always the same one: there is something to say about its moves."""
         if self._finished is None:
-            pace = {"decision": None, "window": None, "bots": 0}
-            self._finished = self.web.open_table(seats=["me", "rule-of-thumb"], pace=pace, house={"turn_cap": 80})
-            where = f"/api/tables/{self._finished['table']}/socket"
-            with self.web.socket(
-                where, {"protocol": 1, "secret": self._finished["secret"], "language": "en"}
-            ) as socket:
-                play_deal(socket)
+            rules, luck = edition("parker-1962").rules(2), Random(LUCK)
+            game = Game(rules, deck=shuffled(rules, luck), names=NAMES[:2])
+            while not game.deal.over:
+                game.play(wander(luck, game.deal.legal_moves.notation))
+            self._finished = keep_table(self.database, game)
         return self._finished
-
-
-def play_deal(socket: Socket) -> None:
-    """Play a deal, with the first move that is offered."""
-    socket.say({"command": "Ready", "id": "ready"})
-    for number in range(MOST_MOVES):
-        message = socket.hear_until(lambda one: one.get("question") or tells(one, "DealOver"))
-        if tells(message, "DealOver"):
-            return
-        move = message["question"]["moves"][0]["move"]
-        socket.say({"command": "Play", "id": f"move {number}", "move": move, "asked": message["asked"]})
 
 
 def tells(message: Values, event: str) -> bool:
     """Return whether a message tells of an event."""
     return any(one["event"] == event for one in message.get("events", ()))
+
+
+def offered(message: Values) -> list[str]:
+    """Return the moves that a message offers."""
+    return [offer["move"] for offer in (message.get("question") or {"moves": ()})["moves"]]
 
 
 def phase(message: Values) -> str:
@@ -134,34 +148,17 @@ def _home(book: Book, look: Look) -> Page:
     return book.open("/", look, "button.arrow.main")
 
 
-@screen("open")
-def _open(book: Book, look: Look) -> Page:
-    return book.open("/open", look)
+def _page(path: str) -> Draw:
+    return lambda book, look: book.open(path, look)
 
 
-@screen("learn")
-def _learn(book: Book, look: Look) -> Page:
-    return book.open("/learn", look)
-
-
-@screen("how-to-play")
-def _how_to_play(book: Book, look: Look) -> Page:
-    return book.open("/how-to-play", look)
-
-
-@screen("rules")
-def _rules(book: Book, look: Look) -> Page:
-    return book.open("/rules", look)
+for _path in ("/open", "/learn", "/how-to-play", "/rules", "/cards"):
+    screen(_path.removeprefix("/"))(_page(_path))
 
 
 @screen("privacy")
 def _privacy(book: Book, look: Look) -> Page:
     return book.open("/privacy", look, "body")
-
-
-@screen("cards")
-def _cards(book: Book, look: Look) -> Page:
-    return book.open("/cards", look)
 
 
 # -- before a deal -------------------------------------------------------------------------------------------------
@@ -170,7 +167,7 @@ def _cards(book: Book, look: Look) -> Page:
 @screen("waiting")
 def _waiting(book: Book, look: Look) -> Page:
     table = book.web.open_table(players=4, seats=["me", "tuned", "open", "open"])
-    return book.open(f"/t/{table['table']}#seat={table['secret']}", look, ".table-place > *")
+    return book.open(f"/t/{table['table']}#seat={table['secret']}", look, ".room-screen .settings-list li")
 
 
 @screen("join")
@@ -207,11 +204,7 @@ def _asmodee(book: Book, look: Look) -> Page:
 
 @screen("table-aim")
 def _aim(book: Book, look: Look) -> Page:
-    def can_attack(part: float, message: Values) -> bool:
-        offers = (message.get("question") or {"moves": ()})["moves"]
-        return part > 0.3 and any(">" in offer["move"] for offer in offers)
-
-    page = book.stage(look, 4, can_attack).page
+    page = book.stage(look, 4, lambda part, message: part > 0.3 and any(">" in one for one in offered(message))).page
     hazards = ("out-of-gas", "flat", "accident", "stop", "limit")
     page.locator(", ".join(f'.held.playable[data-kind="{kind}"]' for kind in hazards)).first.click()
     return page
@@ -230,11 +223,7 @@ def _blocked(message: Values) -> list[Values]:
 
 @screen("table-window")
 def _window(book: Book, look: Look) -> Page:
-    def may_call(part: float, message: Values) -> bool:
-        offers = (message.get("question") or {"moves": ()})["moves"]
-        return any(offer["move"] == "coup" for offer in offers)
-
-    return book.stage(look, 4, may_call).page
+    return book.stage(look, 4, lambda part, message: "coup" in offered(message)).page
 
 
 @screen("table-coup")
@@ -250,6 +239,23 @@ def _lost(book: Book, look: Look) -> Page:
     assert stage.socket is not None
     stage.socket.close(code=1012)
     stage.page.locator(".outage:not([hidden])").wait_for()
+    return stage.page
+
+
+@screen("table-leave")
+def _leave(book: Book, look: Look) -> Page:
+    page = book.stage(look, 4, lambda part, message: part > 0.4).page
+    page.locator(".bar .home").click()
+    page.locator("dialog.asking").wait_for()
+    return page
+
+
+@screen("seat-lost")
+def _seat_lost(book: Book, look: Look) -> Page:
+    stage = book.stage(look, 4, lambda part, message: part > 0.4)
+    assert stage.socket is not None
+    stage.socket.close(code=4410)
+    stage.page.locator(".state-panel").wait_for()
     return stage.page
 
 
@@ -277,12 +283,15 @@ def _ended(stage: Stage) -> Page:
 @screen("replay")
 def _replay(book: Book, look: Look) -> Page:
     table = book.finished_table()
-    page = book.open("/privacy", look, "body")
-    seat = {"table": table["table"], "seat": 0, "secret": table["secret"], "edition": "parker-1962", "at": 1}
-    page.evaluate("seat => localStorage.setItem('bornes.seats', JSON.stringify([seat]))", seat)
-    page.goto(f"/t/{table['table']}/replay/1/1")
-    page.locator("#screen > *").first.wait_for()
+    page = book.open(table.seat(0), look, ".between")
+    page.goto(f"/t/{table.id}/replay/1/1#move={MOMENT}")
+    page.locator(".replay-bar").wait_for()
     page.wait_for_load_state("networkidle")
+    begin = page.locator(".begin-review")
+    if begin.is_visible():  # the first time; then the server has it
+        begin.click()
+    page.locator(".tallies li").first.wait_for(timeout=REVIEW)
+    page.locator(".go-mark").click()
     return page
 
 
@@ -297,19 +306,23 @@ def main() -> None:
     parser.add_argument("--languages", default="en,fr")
     parser.add_argument("--themes", default="light,dark")
     parser.add_argument("--into", type=Path, default=ROOT / "build" / "pictures")
+    parser.add_argument("--readme", action="store_true", help="write the pictures of the README anew instead")
     options = parser.parse_args()
     options.into.mkdir(parents=True, exist_ok=True)
     looks = list(product(options.sizes.split(","), options.languages.split(","), options.themes.split(",")))
+    wanted = [(name, *look) for name in SCREENS if options.only in name for look in looks]
+    if options.readme:
+        wanted = [(name, size, "en", "light") for name, size in README.values()]
     failed = 0
     with TemporaryDirectory() as folder, serving(Path(folder)) as server, chromium() as browser:
-        book = Book(Screens(browser, server.address), Web(server.address))
-        for name, draw in SCREENS.items():
-            if options.only not in name:
-                continue
-            for size, language, theme in looks:
-                picture = options.into / f"{name}-{size}-{language}-{theme}.png"
-                failed += not take(book, draw, Look(SIZES[size], language, theme == "dark"), picture)
+        book = Book(Screens(browser, server.address), server)
+        for name, size, language, theme in wanted:
+            picture = options.into / f"{name}-{size}-{language}-{theme}.png"
+            failed += not take(book, SCREENS[name], Look(SIZES[size], language, theme == "dark"), picture)
         troubles = sorted(set(book.screens.watch.unexpected))
+    if options.readme and not failed:
+        for shown, (name, size) in README.items():
+            shrink(options.into / f"{name}-{size}-en-light.png", DOCS / "pictures" / f"{shown}.png")
     for trouble in troubles:
         print(f"bornes: {trouble}", file=sys.stderr)
     sys.exit(1 if failed else 0)
@@ -328,6 +341,12 @@ def take(book: Book, draw: Draw, look: Look, picture: Path) -> bool:
     finally:
         book.screens.close()
     return True
+
+
+def shrink(picture: Path, into: Path) -> None:
+    """Write a picture with fewer colours: what it shows is drawn, and looks the same."""
+    with Image.open(picture) as whole:
+        whole.convert("RGB").quantize(COLOURS).save(into, optimize=True)
 
 
 if __name__ == "__main__":

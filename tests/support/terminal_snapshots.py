@@ -30,7 +30,7 @@ from tests.support.pilots import driven
 from tests.support.scenes import fresh
 
 SNAPSHOTS = GOLDEN / "terminal"
-SIZES = ((80, 24), (120, 40))
+SIZES = ((80, 24), (120, 40), (140, 45))
 MOVES = 40
 """So many moves into the deal there is something of everything on the table."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bornes import Game
-from bornes.tables.finished import finished_record
+from bornes.tables.commands import Leave
+from bornes.tables.finished import finished_game, finished_record
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 
@@ -25,6 +26,23 @@ def test_finished_deals_are_a_record_that_can_be_checked() -> None:
     assert text is not None
     assert len(Game.replay(text).deals) == 2
     assert text == finished_record(room.log, 1)
+
+
+def test_moves_that_a_bot_made_for_somebody_are_told_from_their_own() -> None:
+    room = SteppedTable(rules_of("parker-1962", 2, turn_cap=8), "pp")
+    room.ready()
+    room.discard(3)
+    away = room.table.open_deal.seat
+    assert away is not None
+    room.do(away, Leave())
+    while room.table.playing:
+        room.discard()
+    finished = finished_game(room.log)
+    assert finished is not None
+    moves = Game.replay(finished.record).deals[0].moves
+    assert [made.seat for made in moves[:3]].count(away) == 1, "one was their own"
+    assert finished.stood_in == {(1, at) for at, made in enumerate(moves) if made.seat == away and at >= 3}
+    assert finished.stood_in
 
 
 def test_of_a_deal_that_is_being_played_there_is_nothing() -> None:

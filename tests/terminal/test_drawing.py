@@ -22,22 +22,24 @@ from bornes.terminal.drawing.fitting import ELLIPSIS, card_label, fit, paragraph
 from bornes.terminal.drawing.layout import MIN_SIZE, draw_table
 from bornes.terminal.drawing.log import draw_log
 from bornes.terminal.drawing.look import FRAMES, TEAM_STYLES, Look
-from bornes.terminal.drawing.progress import draw_road
-from bornes.terminal.drawing.scene import Notice, Scene
-from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys
+from bornes.terminal.drawing.progress import draw_road, draw_sheet
+from bornes.terminal.drawing.scene import Banner, Notice, Scene
+from bornes.terminal.drawing.signs import CAR
+from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys, why_not_playable
 from bornes.words import Words
 from tests.support.scenes import piles, rules_of, scene
-from tests.support.terminal_snapshots import Shot, game_of, play_on, shots, some_game
+from tests.support.terminal_snapshots import SNAPSHOTS, Shot, game_of, play_on, shots, some_game
+from tests.support.terminal_states import StateShot, state_shots
 
 LOOKS = (Look(), Look(colour=False), Look(boxes=False), Look(colour=False, boxes=False))
-SIZES = ((60, 20), (64, 24), (80, 24), (100, 30), (100, 36), (120, 40), (200, 60))
+SIZES = ((60, 20), (64, 24), (80, 24), (100, 30), (100, 36), (120, 40), (140, 45), (200, 60))
 FORMS = (("parker-1962", 2), ("parker-1962", 3), ("parker-1962", 4), ("asmodee", 4), ("dujardin", 6), ("dujardin", 8))
 
 
 # -- cards -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [drawn.FULL, drawn.SMALL, drawn.SMALLEST])
+@pytest.mark.parametrize("size", [drawn.LARGE, drawn.FULL, drawn.SMALL, drawn.SMALLEST])
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_card_fits_its_frame_in_every_edition_and_language(size: Size, look: Look) -> None:
     for edition, language, card in product(NAMES, ("en", "fr"), Card):
@@ -138,6 +140,7 @@ def scene_of(game: Game, look: Look = LOOKS[0], lang: str = "en", viewer: int | 
         playable=playable_cards(view),
         message=prompt(view, seats, words, over=game.over, winner=game.winner),
         sheet=game.score_sheet() if view.over else None,
+        pad=game.score_sheet(),
         keys=useful_keys(view, words, can_undo=True, over=game.over),
     )
 
@@ -150,7 +153,7 @@ def race(edition: str) -> Scene:
 
 
 def test_the_road_follows_what_ends_the_race() -> None:
-    by_points, by_miles = (str(draw_road(race(edition), 80)).splitlines() for edition in ("asmodee", "dujardin"))
+    by_points, by_miles = (str(draw_road(race(edition), 80, 2)).splitlines() for edition in ("asmodee", "dujardin"))
     assert [lane.split()[-1] for lane in by_points[1:]] == ["700", "875"]
     assert by_points[1].index("■") < by_points[2].index("■")
     assert [lane.split()[-1] for lane in by_miles[1:]] == ["700", "575"]
@@ -248,6 +251,23 @@ def test_all_that_the_others_did_can_be_read_in_80_by_24(edition: str, players: 
             return
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40), (140, 45)])
+def test_draw_pile_and_discards_can_be_clicked_in_any_size(size: tuple[int, int]) -> None:
+    for edition, players in FORMS:
+        canvas = draw_table(scene_of(some_game(edition, players)), *size)
+        for action in ("draw", "discards"):
+            area = next(area for area in canvas.click_areas if area.action == action)
+            assert canvas.action_at(area.x, area.y) == action
+
+
+def test_why_a_card_cannot_be_played_is_read_to_its_end_in_the_smallest_window() -> None:
+    scene = scene_of(some_game("dujardin", 4), lang="fr")
+    why = why_not_playable(scene.view, scene.view.hand[0], scene.words)
+    assert "(DJ-" in why
+    text = str(draw_table(replace(scene, message=why), *MIN_SIZE))
+    assert why.split()[-1] in text
+
+
 def test_names_in_the_log_have_the_colours_of_their_teams() -> None:
     scene = scene_of(some_game("parker-1962", 2))
     log = draw_log(scene, 60, 8)
@@ -255,6 +275,15 @@ def test_names_in_the_log_have_the_colours_of_their_teams() -> None:
     for team, name in enumerate(("Ada", "Boris")):
         colours = {part.style.color.name for part in parts if part.text == name and part.style and part.style.color}
         assert colours == {TEAM_STYLES[team]}
+
+
+def test_names_above_the_sheet_have_the_colours_of_their_teams() -> None:
+    scene = scene_of(some_game("parker-1962", 4))
+    header = draw_sheet(scene, scene.pad, 60, 20) if scene.pad else None
+    assert header is not None
+    parts = [part for y in range(20) for part in header.segments(y) if part.style and part.style.color]
+    coloured = {part.text: part.style.color.name for part in parts if part.style and part.style.color}
+    assert coloured == {"Ada & Chloé": "cyan", "Boris & Denis": "magenta"}
 
 
 def test_a_card_that_cannot_be_played_stays_readable() -> None:
@@ -281,6 +310,33 @@ def test_the_drawing_shows_nothing_that_the_viewer_may_not_know(size: tuple[int,
     assert len({str(draw_table(scene_of(game, viewer=1), *size)) for game in games}) == 2
 
 
+def test_in_a_large_window_cards_road_and_pad_grow() -> None:
+    scene = scene_of(some_game("parker-1962", 2))
+    small, large = (str(draw_table(scene, *size)) for size in ((80, 24), (140, 45)))
+    assert CAR[0].strip() in large
+    assert CAR[0].strip() not in small
+    assert "┏━━┓" in large  # the figures of distances
+    assert "┏━━┓" not in small
+    for row in ("Milestones", "Coups fourrés", "Grand total"):
+        assert row in large
+        assert row not in small
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_banner_stays_over_road_and_log_in_any_size(size: tuple[int, int], look: Look) -> None:
+    for edition, players in FORMS:
+        scene = scene_of(some_game(edition, players), look)
+        plain = str(draw_table(scene, *size)).splitlines()
+        banner = Banner("Coup fourré!", ("Maximiliane-Josephine von und zu", "+300 points"), "team0", flag=True)
+        canvas = draw_table(replace(scene, banner=banner), *size)
+        shown = str(canvas).splitlines()
+        assert not canvas.overflow
+        assert "F O U R R" in str(canvas)
+        assert shown[-5:] == plain[-5:]  # hand and message
+        assert look.boxes or str(canvas).isascii()
+
+
 def test_a_coup_fourre_is_marked() -> None:
     rules = rules_of("parker-1962")
     game = game_of(rules, "roll stop 25", "roll priority 25", draw="25 50 75 100 25 50")
@@ -295,9 +351,15 @@ def test_the_screen_looks_as_it_did(shot: Shot) -> None:
     assert shot.take() == golden, "if the screen was meant to change: python -m tests.support.terminal_snapshots"
 
 
+@pytest.mark.parametrize("shot", tuple(state_shots()), ids=lambda shot: shot.file.stem)
+def test_every_state_looks_as_it_did(shot: StateShot) -> None:
+    golden = shot.file.read_text(encoding="utf-8")
+    assert shot.take() == golden, "if the screen was meant to change: python -m tests.support.terminal_states"
+
+
 def test_the_golden_screens_are_all_of_shots() -> None:
-    golden = {shot.file for shot in shots()}
-    assert set(next(iter(golden)).parent.iterdir()) == golden
+    assert set(SNAPSHOTS.glob("*.txt")) == {shot.file for shot in shots()}
+    assert set((SNAPSHOTS / "states").iterdir()) == {shot.file for shot in state_shots()}
 
 
 def test_a_canvas_notices_what_does_not_fit() -> None:

@@ -18,6 +18,7 @@ from bornes.client.protocol import OpenTable, Seated
 from bornes.tables.mirror import BrokenPromise
 from bornes.tables.state import Pace
 from bornes.terminal.far_session import FarSession, far_session, open_far
+from bornes.terminal.large_code import large_digits
 from bornes.terminal.screen.far_app import FarApp
 from bornes.terminal.screen.far_table import FarTableScreen, WarningDialog
 from bornes.terminal.screen.pad_screen import PadScreen
@@ -84,12 +85,15 @@ def test_one_waits_for_a_friend_is_ready_and_plays(server: ServerProcess) -> Non
         app = FarApp(at(seated), "en")
         async with driven(app, (100, 30)) as pilot:
             await until(is_shown(app, WaitingScreen))
-            await until(lambda: "Code:" in text_of(app))
-            assert "1. Ann (you)" in text_of(app)
-            assert "2. free" in text_of(app)
-            assert "b: put a bot on a free seat" in text_of(app)
+            await until(lambda: "Code for others:" in text_of(app))
+            assert "● Ann   you" in text_of(app)
+            assert "○ free" in text_of(app)
+            assert "b seat a bot" in text_of(app)
+            for line in large_digits(seated.invitation.code, doubled=True):
+                assert line.rstrip() in text_of(app), "large enough to be read from across the room"
+            assert f"bornes play {seated.invitation.code}" in text_of(app)
             async with join(seated.invitation.join, "Bob") as bob:
-                await until(lambda: "2. Bob" in text_of(app))
+                await until(lambda: "● Bob" in text_of(app))
                 await pilot.press("r")
                 await until(lambda: "Waiting for Bob." in text_of(app))
                 await bob.table.next_deal()
@@ -109,6 +113,23 @@ def test_one_waits_for_a_friend_is_ready_and_plays(server: ServerProcess) -> Non
     asyncio.run(story())
 
 
+def test_a_label_of_the_waiting_room_can_be_clicked_and_the_link_is_copied_whole(server: ServerProcess) -> None:
+    async def story() -> None:
+        seated = await opened(server, pace="patient")
+        app = FarApp(at(seated), "en")
+        async with driven(app, (60, 20)) as pilot:
+            await until(is_shown(app, WaitingScreen))
+            await until(lambda: "l copy the link" in text_of(app))
+            lines = text_of(app).splitlines()
+            at_line = next(number for number, line in enumerate(lines) if "l copy the link" in line)
+            await pilot.click(offset=(lines[at_line].index("copy the link") + 2, at_line))
+            await until(lambda: app.clipboard == seated.invitation.join)
+            await pilot.click(offset=(lines[at_line].index("begin") + 2, at_line))
+            await until(lambda: app.session.table.ready)
+
+    asyncio.run(story())
+
+
 def test_a_bot_takes_the_free_seat_and_cards_are_played_by_their_digits(server: ServerProcess) -> None:
     async def story() -> None:
         seated = await opened(server, pace=Pace(600_000, 1000, 0))
@@ -116,7 +137,7 @@ def test_a_bot_takes_the_free_seat_and_cards_are_played_by_their_digits(server: 
         async with driven(app, (100, 30)) as pilot:
             await until(is_shown(app, WaitingScreen))
             await pilot.press("b", "1")
-            await until(lambda: "(bot: " in text_of(app))
+            await until(lambda: "The Learner" in text_of(app))
             await pilot.press("enter")
             await until(is_shown(app, FarTableScreen))
             table = app.session.table
@@ -230,7 +251,7 @@ def test_one_looks_on_and_leaves_without_being_asked(server: ServerProcess) -> N
         app = FarApp(await open_far(parse_link(seated.invitation.watch)), "en")
         async with join(seated.link) as ann, driven(app, (100, 30)) as pilot:
             await until(is_shown(app, WaitingScreen))
-            assert "1. Ann" in text_of(app)
+            assert "Ann" in text_of(app)
             assert "when you are ready" not in text_of(app)
             await pilot.press("r", "b")
             await ann.table.next_deal()

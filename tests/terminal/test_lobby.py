@@ -15,12 +15,14 @@ from textual.pilot import Pilot
 from bornes.client import join, open_table
 from bornes.client.protocol import OpenTable, Seated
 from bornes.terminal.far_session import FarSession
+from bornes.terminal.large_code import large_digits, qr_lines
 from bornes.terminal.screen.app import TerminalApp
 from bornes.terminal.screen.far_app import play_far
 from bornes.terminal.screen.far_table import FarTableScreen
 from bornes.terminal.screen.lobby_screen import LobbyScreen
 from bornes.terminal.screen.open_table_screen import OpenTableScreen
 from bornes.terminal.screen.waiting_screen import WaitingScreen
+from tests.support.far_snapshots import FarShot, far_shots
 from tests.support.pilots import driven, until
 from tests.support.servers import ServerProcess, serving
 from tests.support.terminal_snapshots import screen_text
@@ -182,3 +184,27 @@ def test_a_server_that_does_not_answer_is_named_and_esc_leads_back() -> None:
             assert app.session is None
 
     asyncio.run(story())
+
+
+# -- how it looks --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shot", list(far_shots()), ids=lambda shot: shot.file.stem)
+def test_the_screens_look_as_they_did(shot: FarShot) -> None:
+    assert shot.take() == shot.file.read_text(encoding="utf-8")
+
+
+def test_a_code_is_drawn_in_blocks_with_a_gap_after_three_digits() -> None:
+    assert large_digits("1204") == [
+        " █   ▀▀█  █▀█    █ █",
+        " █   █▀▀  █ █    ▀▀█",
+        " ▀   ▀▀▀  ▀▀▀      ▀",
+    ]
+    doubled = large_digits("1204", doubled=True)
+    assert len(doubled) == 6
+    assert set("".join(doubled)) == {" ", "█"}
+
+
+def test_a_picture_for_a_phone_has_two_squares_in_each_line_and_light_around() -> None:
+    assert qr_lines(["10", "11", "01"]) == ["      ", "  █▄  ", "   ▀  ", "      "]
+    assert qr_lines([]) == []

@@ -918,6 +918,7 @@ def test_choices_are_remembered() -> None:
         pace=1.5,
         ascii=True,
         colour=False,
+        calm=True,
     )
     assert save_choices(chosen)
     assert load_choices() == chosen

@@ -1084,6 +1084,17 @@ def test_in_ascii_and_without_colour_every_screen_keeps_to_that() -> None:
 
 
 @pytest.mark.usefixtures("data")
+def test_without_colour_the_chosen_line_of_a_list_is_underlined() -> None:
+    async def part(app: BornesApp, pilot: Pilot[int]) -> None:
+        await pilot.press("q")
+        strips = app.screen._compositor.render_strips()
+        lines = ["".join(one.text for one in strip if one.style and one.style.underline).strip() for strip in strips]
+        assert [line for line in lines if line] == ["y  Yes, save and leave"]
+
+    run_app(replace(BEGIN, choices=Choices(colour=False, calm=True)), part)
+
+
+@pytest.mark.usefixtures("data")
 def test_with_new_the_new_game_screen_comes_first() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         assert isinstance(app.screen, NewGameScreen)

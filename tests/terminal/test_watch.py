@@ -44,6 +44,8 @@ from bornes.terminal.spectate.watch import WatchScreen
 from bornes.terminal.storage.session import words_for
 from bornes.words import Words
 from tests.support.pilots import driven, until
+from tests.support.scenes import rules_of
+from tests.support.terminal_snapshots import game_of
 
 NAMES = ("Ada", "Boris", "Chloé", "Denis", "Elsa", "Félix", "Gina", "Hugo")
 Steps = Callable[[OneScreenApp, Pilot[int]], Awaitable[None]]
@@ -495,6 +497,32 @@ def test_pages_open_over_the_replay_too(key: str, page: type[Screen[None]]) -> N
         assert not replay_on(app).hands_open
 
     visit(replaying(played(), "fr"), steps)
+
+
+def test_what_is_told_takes_the_place_of_what_was_told_before() -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await pilot.press("<", "<", "m")
+        assert ["no comments" in str(note.message) for note in app._notifications] == [True]
+
+    visit(replaying(played()), steps)
+
+
+def test_in_a_replay_too_a_coup_fourre_is_celebrated_and_a_jump_is_not() -> None:
+    game = game_of(rules_of("parker-1962"), "roll stop", "roll priority", draw="25 25 25 25 25", names=NAMES[:2])
+    for move in ("roll", "roll", "stop>B", "coup"):
+        game.play(move)
+    found = Moment(1, 4)
+
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        screen = replay_on(app)
+        screen._go_to(found)
+        await pilot.pause()
+        assert screen.scene().scene.banner is None
+        await pilot.press("left", "right")
+        assert "C O U P" in text_of(app)
+        await until(lambda: "C O U P" not in text_of(app))
+
+    visit(replaying(game), steps)
 
 
 def test_a_record_that_breaks_off_is_replayed_as_far_as_it_goes() -> None:

@@ -13,8 +13,10 @@ from playwright.sync_api import Browser, Page
 
 import bornes
 from tests.support.browsers import NODE, Screens, chromium, find_barriers
-from tests.support.servers import ServerProcess, serving
-from tests.support.web import Web
+from tests.support.served import server, web
+from tests.support.servers import ServerProcess
+
+__all__ = ["server", "web"]
 
 JS = Path(bornes.__file__).parent / "web" / "js"
 
@@ -59,19 +61,6 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> RunInNode:
 
 
 # -- with one ------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server in a process of its own."""
-    with serving(tmp_path_factory.mktemp("server")) as process:
-        yield process
-
-
-@pytest.fixture
-def web(server: ServerProcess) -> Web:
-    """A program that talks to the server, for what a test needs beside the page."""
-    return Web(server.address)
 
 
 # One for each module, and not for all: while it is driven nothing else can use asyncio, and other tests do.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import expect
@@ -18,7 +19,8 @@ from tests.support.page_players import (
 )
 from tests.support.scenes import rules_of
 from tests.support.servers import ServerProcess
-from tests.support.web import Web
+from tests.support.stage import Stage, record_deal
+from tests.support.web import Values, Web
 
 TWO = rules_of("parker-1962", 2)
 HANDS = ("roll 200 200 100 100 priority", "roll stop 100 gas 100 25")
@@ -55,6 +57,13 @@ FOUR_DRAW = "gas spare repair gas end end end end"
 FOUR_DEAL = "roll roll 200 stop>A coup 100 25 200 25 100 25 100 25 100 25 100 50 75 50 25"
 
 
+SEE_MOMENT = """() => {
+  const moment = document.querySelector(".moment");
+  new MutationObserver(() => { window.momentSeen ||= !moment.hidden; }).observe(moment, { attributes: true });
+}"""
+"""Notes that the coup fourré is celebrated: it is over in a second and a half, which may be before a test looks."""
+
+
 def test_four_play_a_deal_with_a_coup_fourre_from_a_third_seat(screens: Screens, server: ServerProcess) -> None:
     table = lay_table(server.database, FOUR, FOUR_HANDS, draw=FOUR_DRAW)
     people = {seat: MousePlayer(screens.open(table.seat(seat), calm=True)) for seat in range(4)}
@@ -68,10 +77,12 @@ def test_four_play_a_deal_with_a_coup_fourre_from_a_third_seat(screens: Screens,
     box = cleo.locator(".coup-button").bounding_box()
     assert box is not None
     assert min(box["width"] / 3, box["height"]) >= 44, "the big button"
+    for player in people.values():
+        player.page.evaluate(SEE_MOMENT)
     cleo.locator(".coup-button").click()
     for player in people.values():
         expect(player.page.locator(".team-0 .safeties .coup")).to_have_count(1)
-        expect(player.page.locator(".moment")).to_be_visible()
+        player.page.wait_for_function("() => window.momentSeen")
     play_story(people, moves[attack + 2 :])
     for player in people.values():
         expect(player.page.locator(".between-title")).to_have_text("Deal 1 is over")
@@ -94,6 +105,42 @@ def test_five_quick_clicks_are_one_move(screens: Screens, server: ServerProcess,
         expect(page.locator(".mine .km")).to_contain_text("100")
     expect(page.locator(".mine .battle .card")).to_have_count(1)
     assert sorted(ann.hand) == sorted(["roll", "roll", "100", "100", "100", "100"])
+
+
+TWO_CLICKS_AT_ONCE = """() => {
+  const table = document.querySelector(".table");
+  const observer = new MutationObserver(() => {
+    const card = table.querySelector(".held.playable");
+    if (!card || !table.classList.contains("asked")) return;
+    observer.disconnect();
+    card.click();
+    card.click();
+    window.clicked = { chosen: card.classList.contains("chosen"), sent: table.querySelectorAll(".sent").length };
+  });
+  observer.observe(table, { attributes: true, subtree: true });
+}"""
+"""Clicks a card twice in the very moment in which one can be played."""
+
+
+def can_play(question: Values) -> bool:
+    """Say whether a card can be laid, and not only discarded."""
+    return question["phase"] == "play" and any(not offer.get("discard") for offer in question["moves"])
+
+
+def test_clicks_that_were_meant_for_the_last_turn_play_nothing_in_the_next(screens: Screens) -> None:
+    state, told = record_deal(TWO)
+    stage = Stage(screens, state, calm=True)
+    stage.lay()
+    page = stage.page
+    questions = [json.loads(message).get("question") for message in told]
+    first = next(at for at, question in enumerate(questions) if question and can_play(question))
+    page.evaluate(TWO_CLICKS_AT_ONCE)
+    stage.say(*told[: first + 1])
+    page.wait_for_function("() => window.clicked")
+    assert page.evaluate("() => window.clicked") == {"chosen": True, "sent": 0}
+    page.wait_for_timeout(500)  # by now somebody can have seen that it is their turn
+    page.locator(".held.chosen").click()
+    expect(page.locator(".held.sent")).to_have_count(1)
 
 
 ENGLISH = {

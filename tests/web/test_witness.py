@@ -15,13 +15,11 @@ from bornes.tables.finished import finished_game
 from bornes.tables.speaker import Speaker
 from bornes.tables.table import Table
 from tests.support.house_rules import PRINTED
+from tests.support.played_tables import Values, move_on
 from tests.support.stepped_table import SteppedTable
-from tests.support.walks import wander
 
 from .conftest import RunInNode
 from .test_fair import shown
-
-Values = dict[str, Any]
 
 WATCH = """
 import { Picture } from "./js/table/picture.js";
@@ -85,20 +83,6 @@ class Story:
         }
 
 
-def move_on(table: SteppedTable, luck: Random) -> None:
-    asked = sorted(table.table.asked)
-    table.now += 500
-    if not asked:
-        due = table.table.due
-        assert due is not None
-        table.wait(max(0, due - table.now))
-        return
-    seat = luck.choice(asked)
-    question = table.table.question(seat)
-    assert question is not None
-    table.answer(seat, wander(luck, question.moves.notation))
-
-
 @pytest.fixture(scope="module")
 def story() -> Story:
     return Story(next(rules for rules in PRINTED if rules.edition == "parker-1962"), Random(1))
@@ -147,6 +131,45 @@ def test_other_stories_are_found_out(node: RunInNode, story: Story) -> None:
     ]
     found = node(WATCH, [data for data, _ in cases])
     assert [each["proof"]["deals"][0]["faults"] for each in found] == [faults for _, faults in cases]
+
+
+def test_what_no_honest_server_does_is_said_at_once(node: RunInNode) -> None:
+    """Another promise, a seed left out, another secret: noticed while the game is played, without a record."""
+    script = """
+    import { Witness } from "./js/witness.js";
+    import { sealOf } from "./js/fair.js";
+    const secret = "ab".repeat(32), seal = sealOf(secret);
+    const table = { game: 1, deal: 0, commitment: seal, deal_commitment: "" };
+    const begun = { event: "DealStarted", game: 1, number: 1 };
+    const begins = { ...begun, commitment: seal, seeds: ["aa", ""], next_commitment: "next" };
+    const seen = { viewer: 0, table }, taken = { event: "SeedTaken", seat: 0, seed: "aa" };
+    const reveals = { event: "ShuffleRevealed", game: 1, number: 1, secret };
+    const stories = [
+      [[taken], [begins], [reveals]],
+      [[taken], [{ ...begins, commitment: "other" }]],
+      [[taken], [{ ...begins, seeds: ["", ""] }]],
+      [[begins], [{ ...reveals, secret: "cd".repeat(32) }]],
+      [{ ...table, commitment: "other" }],
+    ];
+    answer(stories.map((story) => {
+      const warnings = [], witness = new Witness("table", (text) => warnings.push(text));
+      witness.see([], seen, true);
+      for (const told of story) {
+        if (Array.isArray(told)) witness.see(told, seen, false);
+        else witness.see([], { viewer: 0, table: told }, true);
+      }
+      return [witness.broken, warnings.map((text) => text.split(": ")[1].split(".")[0])];
+    }));
+    """
+    deal = [{"game": 1, "deal": 1}]
+    promise = "the server shuffled by another promise than the one that it had given"
+    assert node(script) == [
+        [[], []],
+        [deal, [promise]],
+        [deal, ["the server left your own part out of the shuffle"]],
+        [deal, ["what the server revealed does not fit its promise"]],
+        [deal, [promise]],
+    ]
 
 
 def test_seeds_are_used_once(node: RunInNode) -> None:

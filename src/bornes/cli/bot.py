@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 @click.argument("spec", metavar="BOT", type=bot_spec, shell_complete=complete_bot)
 @click.argument("where", metavar="LINK|CODE")
 @server_option
-@click.option("--name", type=player_name, metavar="NAME", help="What the bot is called at the table.")
+@click.option(
+    "--name", type=player_name, metavar="NAME", help="What the bot is called at the table.  [default: its own name]"
+)
 @click.option("--seat", type=WholeNumber(1, 8), metavar="N", help="Which seat it takes.  [default: the first free one]")
 @lang_option
 def bot(spec: Spec, where: str, server: str | None, name: str | None, seat: int | None, lang: str) -> int:
@@ -42,13 +44,15 @@ async def _play(spec: Spec, link: Link, name: str, seat: int | None, lang: str) 
     from ..client.player import Player, check_leads_to_seat
     from ..client.remote_table import RemoteTable
     from ..terminal.far_bot import FarBot
-    from ..terminal.far_session import FarSession, open_far
+    from ..terminal.far_session import FarSession, open_far, open_for_bot
 
     check_leads_to_seat(link)
     if link.seat:  # it leads back by itself
         session = FarSession(RemoteTable(link, lang))
-    else:
+    elif name:
         session = await open_far(link, name, seat, lang, bot=str(spec))
+    else:
+        session = await open_for_bot(link, spec, seat, lang)
     try:
         await session.table.open()
         return await FarBot(Player(session.table), spec, lang, click.echo).play()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..marks import N_
-from .options import FORM, on_screen, rules_of
+from .options import FORM, is_terminal, on_screen, rules_of
 from .speaking import Failure, Misuse
 
 if TYPE_CHECKING:
@@ -44,9 +45,20 @@ def play_online(where: str | None, given: dict[str, Any], told: set[str], plain:
         raise Misuse(N_("--name can be given once: one person plays at a table on a server"))
     if link.table or link.code:
         _refuse(told, NEW_TABLE, N_("{flags}: is for a table that is opened; this one is open already"))
+        _ask_name(link, given, as_json)
         return _run(given, plain, as_json, _join(link, given))
     if told & set(NEW_TABLE):
-        return _run(given, plain, as_json, _open(link, given, told))
+        wanted = _wanted(given, told)  # what is wrong with it is told before anything is asked
+        if given["open_table"] and (waiting := _waiting_table(link, given, as_json)) is not None:
+            return _run(given, plain, as_json, _join(waiting, given))
+        if given["open_table"] and _ask_name(link, given, as_json):
+            wanted = _wanted(given, told)
+        return _run(given, plain, as_json, _open(link, given, wanted))
+    if not plain and not as_json and on_screen():
+        from ..terminal.screen.far_app import run_lobby
+
+        look = {"ascii": given["ascii_only"], "colour": given["colour"], "calm": bool(given["calm"])}
+        return run_lobby(given["lang"], link.server, _name(given), **look)
     answered(_tell_tables(link, given["lang"]))
     return 0
 
@@ -114,6 +126,53 @@ async def _join(link: Link, given: dict[str, Any]) -> FarSession:
     return await open_far(link, _name(given), seat, given["lang"])
 
 
+# -- what a person is asked before ---------------------------------------------------------------------------------
+
+
+def _ask_name(link: Link, given: dict[str, Any], as_json: bool) -> bool:
+    """Ask a person who comes to a new seat without a name for one; returns whether one was given."""
+    from ..player_names import is_name
+    from ..terminal.far_session import last_name
+    from ..terminal.storage.seats import kept_seats
+    from ..words import Words
+
+    known = any(seat.fits(link, "") for seat in kept_seats())
+    if given["names"] or as_json or known or link.seat or link.watch or not is_terminal(sys.stdin):
+        return False
+    words, last = Words(given["lang"]), last_name()
+    question = words.gettext("What is your name?")
+    typed = str(click.prompt(question, default=last, show_default=bool(last), prompt_suffix=" ")).strip()
+    if not is_name(typed):
+        return False
+    given["names"] = (typed,)
+    return True
+
+
+def _waiting_table(link: Link, given: dict[str, Any], as_json: bool) -> Link | None:
+    """Return the table of ours that waits for its first deal on a server already, where it is wanted instead.
+
+    A person is asked; a script is told how to come there.
+    """
+    from ..terminal.far_session import waiting_seat
+    from ..terminal.waiting import spaced_code
+    from ..words import Words
+
+    seat = None if as_json else answered(waiting_seat(link.server, given["lang"]))
+    if seat is None:
+        return None
+    words = Words(given["lang"])
+    code = spaced_code(seat.code) if seat.code else seat.table
+    if not is_terminal(sys.stdin):
+        text = N_("A table of yours waits there already: bornes play {way} leads to it.")
+        click.echo(words.gettext(text, way=f"{seat.server}/t/{seat.table}"), err=True)
+        return None
+    text = N_("A table of yours waits there already ({code}). Enter goes there, n opens another one.")
+    answer = click.prompt(words.gettext(text, code=code), default="", show_default=False, prompt_suffix="\n")
+    from ..client.links import Link
+
+    return None if str(answer).strip().casefold() in ("n", "no", "non") else Link(seat.server, seat.table)
+
+
 def _name(given: dict[str, Any]) -> str:
     return str(given["names"][0]) if given["names"] else ""
 
@@ -121,10 +180,10 @@ def _name(given: dict[str, Any]) -> str:
 # -- a new table ---------------------------------------------------------------------------------------------------
 
 
-async def _open(link: Link, given: dict[str, Any], told: set[str]) -> FarSession:
+async def _open(link: Link, given: dict[str, Any], wanted: OpenTable) -> FarSession:
     from ..terminal.far_session import open_new
 
-    return await open_new(link.server, _wanted(given, told), given["lang"], play_now=not given["open_table"])
+    return await open_new(link.server, wanted, given["lang"], play_now=not given["open_table"])
 
 
 def _wanted(given: dict[str, Any], told: set[str]) -> OpenTable:

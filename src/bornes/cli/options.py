@@ -23,6 +23,7 @@ from .speaking import lang_option as lang_option
 
 if TYPE_CHECKING:
     from ..bots import Spec
+    from ..client.links import Link
     from ..game import Game
     from ..rules import Rules
 
@@ -403,11 +404,22 @@ def _from_server(link: str) -> bytes:
         found = parse_link(link)
         if not found.table:
             raise LinkError(N_("{server} is a server: give a link to one of its tables"), server=found.server)
+        found = _with_own_secret(found)
         return asyncio.run(record(found, language=language_of(click.get_current_context(silent=True))))
     except LinkError as error:
         raise Misuse("{error}", error=error) from None
     except ServerError as error:
         raise Failure(N_("{file}: {why}"), file=without_secret(link), why=error) from None
+
+
+def _with_own_secret(link: Link) -> Link:
+    """Return a link with the secret of the seat that somebody here has at its table, where it has no word itself."""
+    from ..terminal.storage.seats import kept_seats
+
+    if link.seat or link.watch or link.join:
+        return link
+    held = (seat.link for seat in kept_seats() if (seat.server, seat.table) == (link.server, link.table))
+    return next(held, link)
 
 
 def read_record(name: str) -> Game:

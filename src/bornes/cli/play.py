@@ -59,6 +59,8 @@ class RecordOrTable(click.Path):
 
         if "://" in value or (code_digits(value) and not Path(value).exists()):
             return value
+        if value[:1].isdigit() and "." not in value and not Path(value).exists():
+            raise Misuse(N_("{text}: neither a file nor a code, which has digits only, such as 482913"), text=value)
         if value in NAMES and not Path(value).exists():
             raise Misuse(N_("there is no file '{name}'; to play that edition, write --edition {name}"), name=value)
         return super().convert(value, param, ctx)

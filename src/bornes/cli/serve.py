@@ -17,6 +17,37 @@ if TYPE_CHECKING:
     from ..server.settings import Settings
 
 
+GROUPS: dict[str, tuple[str, ...]] = {
+    N_("Most used:"): ("lan", "open_browser", "port", "database", "lang", "_click_default_help"),
+    N_("Where it is reached:"): ("host", "public_url", "trusted_proxy"),
+    N_("How long tables are kept:"): ("keep_days", "sleep_after", "database_name"),
+    N_("How much it carries:"): ("workers", "tables", "sockets", "sockets_per_address"),
+    N_("How much one may ask for:"): (
+        "requests_per_minute",
+        "opens_per_hour",
+        "commands_per_minute",
+        "wrong_codes_per_minute",
+        "reviews_per_address",
+    ),
+    N_("What it tells whoever runs it:"): ("metrics", "log_level", "log_format", "log_addresses"),
+}
+"""The options as help groups them, the most used first."""
+
+
+class GroupedCommand(click.Command):
+    """A command with so many options that help tells them in groups."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options under their headings; one that is in no group comes last."""
+        known = {param.name: param.get_help_record(ctx) for param in self.get_params(ctx)}
+        groups = {heading: [known.pop(name) for name in names if name in known] for heading, names in GROUPS.items()}
+        for heading, records in {**groups, "Options:": [*known.values()]}.items():
+            rows = [record for record in records if record is not None]
+            if rows:
+                with formatter.section(heading.removesuffix(":")):
+                    formatter.write_dl(rows)
+
+
 class SettingOption(click.Option):
     """An option for a setting: help shows its usual value, but where it is not given the environment is asked first."""
 
@@ -48,7 +79,7 @@ def setting_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @click.option("--lan", is_flag=True, help="Let everybody on this network come, and show a code that a phone can read.")
 @click.option("--open", "open_browser", is_flag=True, help="Open a browser.")
 @setting_options
@@ -83,13 +114,48 @@ def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
     except DatabaseError as error:
         raise Failure("{error}", error=error) from None
     except OSError as error:
-        raise _cannot_listen(settings, error) from None
+        running = _running_there(settings, error)
+        if running and open_browser:
+            return _lead_to(running, lang)
+        raise _cannot_listen(settings, error, running) from None
 
 
-def _cannot_listen(settings: Settings, error: OSError) -> Failure:
+def _running_there(settings: Settings, error: OSError) -> str:
+    """Return the address of the server of ours that keeps another one from listening; empty where it is none."""
+    import asyncio
+    import errno
+
+    from ..client.api import ServerError, public_tables
+
+    host = "127.0.0.1" if settings.host == "0.0.0.0" else settings.host
+    address = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+    if error.errno != errno.EADDRINUSE:
+        return ""
+    try:
+        asyncio.run(public_tables(address))
+    except (ServerError, ValueError):
+        return ""
+    return address
+
+
+def _lead_to(address: str, lang: str) -> int:
+    """Open a browser at a server that runs already, and say so."""
+    import webbrowser
+
+    from ..words import Words
+
+    click.echo(Words(lang).gettext("Bornes is open at {address} already; nothing new was started.", address=address))
+    webbrowser.open(address)
+    return 0
+
+
+def _cannot_listen(settings: Settings, error: OSError, running: str) -> Failure:
     """Return why nobody could come to a server at its address."""
     import errno
 
+    if running:
+        text = N_("Bornes is open at {address} already; --open leads there, and --port starts another one elsewhere")
+        return Failure(text, address=running)
     text = N_("{host}:{port}: no server can listen there ({error})")
     if error.errno == errno.EADDRINUSE:
         text = N_("{host}:{port}: another program listens there already; choose another port with --port")

@@ -137,7 +137,9 @@ class Following:
                     self.tell(signal.text)
             case "reaction" if signal.seat is not None:
                 words = Words(self._language)
-                self.tell(words.gettext("{what}: {value}", what=self.name_of(signal.seat), value=signal.text))
+                own = signal.seat == self.mirror.viewer
+                who = words.gettext("You") if own else self.name_of(signal.seat)
+                self.tell(words.gettext("{what}: {value}", what=who, value=signal.text))
             case "hint":
                 self.hints.append(signal)
             case "fault" if signal.seat is not None:

@@ -68,8 +68,9 @@ def parse_link(text: str, server: str = "") -> Link:
 
 
 def parse_server(text: str) -> str:
-    """Return the address of a server, which may be given as a link to one of its tables."""
-    return _read_link(text.strip()).server
+    """Return the address of a server, which may be given as a link to one of its tables; a bare host is http."""
+    given = text.strip()
+    return _read_link(given if "://" in given else f"http://{given}").server
 
 
 def code_digits(text: str) -> str | None:

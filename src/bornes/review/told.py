@@ -5,7 +5,7 @@ What is kept is the same for everybody; sentences are added when somebody reads 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Any, get_type_hints
@@ -18,15 +18,47 @@ from ..words import Words
 from . import reasons
 from .reasons import MoveReason
 from .sentences import why_sentence
+from .verdict import Label
 
 
-def tell_review(review: Mapping[str, Any], words: Words, rules: Rules) -> dict[str, Any]:
-    """Return what ``Review.as_dict`` gave with a ``text`` in every move that came into question and in every reason."""
+def tell_review(
+    review: Mapping[str, Any], words: Words, rules: Rules, stood_in: Collection[tuple[int, int]] = ()
+) -> dict[str, Any]:
+    """Return what ``Review.as_dict`` gave with a ``text`` in every move that came into question and in every reason.
+
+    ``stood_in`` names moves that a bot made for somebody, by deal and number: they are marked as ``driven``, nobody is
+    blamed for them, and they do not count in how a seat played.
+    """
     deals = [
-        {**deal, "decisions": [_told(decision, words, rules) for decision in deal["decisions"]]}
+        {**deal, "decisions": [_told(_blamed(one, stood_in), words, rules) for one in deal["decisions"]]}
         for deal in review["deals"]
     ]
-    return {**review, "deals": deals}
+    if not stood_in:
+        return {**review, "deals": deals}
+    every = [decision for deal in deals for decision in deal["decisions"]]
+    seats = [_balance([one for one in every if one["seat"] == seat]) for seat in range(len(review["seats"]))]
+    return {**review, "deals": deals, "seats": seats}
+
+
+def _blamed(decision: dict[str, Any], stood_in: Collection[tuple[int, int]]) -> dict[str, Any]:
+    """Return a decision as it is, or without a label and a reason where it was not the player's own."""
+    if (decision["deal"], decision["number"]) not in stood_in:
+        return decision
+    return {**decision, "driven": True, "label": None, "why": None}
+
+
+def _balance(decisions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Add up how a seat played, as ``Balance.as_dict`` gives it, over the decisions that were its own."""
+    judged = [one for one in decisions if one["label"] is not None]
+    costs = [move["costs"] for one in judged for move in one["moves"] if move["move"] == one["move"]]
+    return {
+        "choices": len(judged),
+        "labels": {str(label): sum(one["label"] == str(label) for one in judged) for label in Label},
+        "weight": sum(one["weight"] for one in judged),
+        "biggest": max((cost["chance"] for cost in costs), default=0.0),
+        "points": sum(cost["points"] for cost in costs),
+        "chance": sum(cost["chance"] for cost in costs),
+    }
 
 
 def _told(decision: dict[str, Any], words: Words, rules: Rules) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -45,6 +46,18 @@ def _counts(event: Event) -> bool:
     if isinstance(event, Laid):
         return event.card.family in (Family.DISTANCE, Family.SAFETY)
     return isinstance(event, CoupFourre | Dealt | SetUp)
+
+
+def _written_event(event: Event) -> Raw:
+    """Return an event as JSON: a state has all those that its view is made of, hundreds of them."""
+    return _written(event) if isinstance(event, PARTICULAR) else _written_once(event)
+
+
+def _written(event: Event) -> Raw:
+    return Raw(_encoder.encode(event.as_dict()))
+
+
+_written_once = lru_cache(maxsize=4096)(_written)  # more than there are of those that happen in every deal
 
 
 class Speaker:
@@ -117,7 +130,7 @@ class Speaker:
             number=(table.state if viewer is None else table.state.seats[viewer]).told,
             at=table.told_at[viewer],
             table=self._table_info(),
-            view=None if view is None else view.as_dict(),
+            view=None if view is None else {**view.moment(), "events": list(map(_written_event, view.events))},
             events=list(events),
             asked=None if viewer is None else table.asked.get(viewer),
             question=self._asked(viewer),

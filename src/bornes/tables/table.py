@@ -439,17 +439,14 @@ class Table:
     def _tell(self, entry: log.Entry, events: list[Event]) -> dict[Viewer, Message]:
         """Number what each viewer is told, note who is asked, and return it."""
         whole, told = isinstance(entry, log.TakenBack), {}
-        for viewer, number, asks, seen in self._count(entry, events):
+        for viewer, number, asks in self._count(entry, events):
             asked = None if viewer is None else self.asked.get(viewer)
-            told[viewer] = Message(viewer, number, entry.at, tuple(seen), asks, asked, whole)
+            seen = tuple(part for event in events if (part := event.shown_to(viewer)) is not None)
+            told[viewer] = Message(viewer, number, entry.at, seen, asks, asked, whole)
         return told
 
-    def _count(self, entry: log.Entry, events: list[Event]) -> list[tuple[Viewer, int, bool, list[Event]]]:
-        """Number what each viewer is told and note who is asked.
-
-        For each who is told something are returned the number, whether it is a question, and what is seen of the
-        events.
-        """
+    def _count(self, entry: log.Entry, events: list[Event]) -> list[tuple[Viewer, int, bool]]:
+        """Number what each viewer is told, note who is asked, and return both for each who is told something."""
         self.state.at = entry.at
         if not isinstance(entry, log.Moved | log.Passed | log.WindowEnded):
             self._call_by_name()
@@ -460,13 +457,12 @@ class Table:
             self._note_id(entry.seat, entry)
         keys, before = self._keys(), self._question_keys
         self._question_keys = keys
-        counted: list[tuple[Viewer, int, bool, list[Event]]] = []
+        counted: list[tuple[Viewer, int, bool]] = []
         for viewer in (*range(self.rules.players), None):
             asks = viewer in keys and keys[viewer] != before.get(viewer)
             closed = viewer in before and viewer not in keys
-            seen = [part for event in events if (part := event.shown_to(viewer)) is not None]
-            if asks or closed or seen:
-                counted.append((viewer, self._count_for(viewer, entry.at, asks, closed), asks, seen))
+            if asks or closed or _sees_any(viewer, events):
+                counted.append((viewer, self._count_for(viewer, entry.at, asks, closed), asks))
         return counted
 
     def _count_for(self, viewer: Viewer, at: int, asks: bool, closed: bool) -> int:
@@ -493,16 +489,25 @@ class Table:
 
     def _keys(self) -> dict[int, tuple[object, ...]]:
         """Return what each seat is asked, so that it is noticed when a question becomes another one."""
-        if self.deal is None:
+        asked = self.askable()
+        if not asked or self.deal is None:
             return {}
         moment = (self.state.game, self.state.number, self.undone, self.deal.moves_made, self.deal.phase)
-        return dict.fromkeys(self.askable(), moment)
+        return dict.fromkeys(asked, moment)
 
     def deal_seeds(self) -> Seeds | None:
         """Return what the present deal was shuffled from; None for cards that came in a given order."""
         if not self.state.deal_secret:
             return None
         return Seeds.parse(self.state.deal_secret, self.state.deal_seeds, revealed=True)
+
+
+def _sees_any(viewer: Viewer, events: list[Event]) -> bool:
+    """Say whether a viewer sees anything of events: nearly always of the first, since most happen in the open."""
+    for event in events:  # noqa: SIM110  a plain loop, since every entry of every log goes through here
+        if event.shown_to(viewer) is not None:
+            return True
+    return False
 
 
 def deal_begun(table: Table, after: TableState, secret: bytes) -> TableState:

@@ -7,14 +7,27 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-from ..client.api import ServerError, invitation, open_table, sit_down
+from ..bots import Spec
+from ..client.api import ServerError, invitation, look_up, open_table, sit_down
 from ..client.links import Link
 from ..client.protocol import Invitation, OpenTable, Seated
 from ..client.remote_table import RemoteTable
 from ..wording import N_
 from ..words import Words
-from .storage.seats import HeldSeat, forget_seat, hold_new_seat, hold_opening, hold_seat, keep_seat, kept_seats
+from .storage.seats import (
+    HeldSeat,
+    KeptSeat,
+    forget_seat,
+    hold_new_seat,
+    hold_opening,
+    hold_seat,
+    keep_seat,
+    kept_seats,
+)
 
+LONGEST_NAME = 32
+LOOKED_AT = 3
+"""So many seats are asked about when somebody opens a table."""
 FIRST_SERVER = "http://localhost:8000"
 """Where ``bornes serve`` listens unless told otherwise."""
 LOST = ("not-yours", "seat-lost", "no-table")
@@ -30,6 +43,22 @@ def last_server() -> str:
 def last_name() -> str:
     """Return what somebody here was called the last time; empty where nobody gave a name."""
     return next((seat.name for seat in kept_seats() if seat.name and not seat.bot), "")
+
+
+async def waiting_seat(server: str, language: str = "en") -> KeptSeat | None:
+    """Return the seat of a person here at a table of a server that waits for its first deal; None where there is none.
+
+    Only the latest seats are looked at: who opens a table again after a day means another one.
+    """
+    seats = [seat for seat in kept_seats() if seat.server == server and seat.table and not seat.bot]
+    for seat in seats[:LOOKED_AT]:
+        if not seat.is_lately_taken:
+            continue
+        with suppress(ServerError):
+            listing = await look_up(seat.link, language)
+            if not listing.deal and listing.newcomers and any(one.kind == "open" for one in listing.seats):
+                return seat
+    return None
 
 
 class FarSession:
@@ -103,6 +132,27 @@ async def open_far(
     if held.seat.pending:
         await _settle(held, sit_down(link, held.seat.name, seat, held.seat.secret, language))
     return FarSession(RemoteTable(held.seat.link, language), held)
+
+
+async def open_for_bot(link: Link, spec: Spec, seat: int | None = None, language: str = "en") -> FarSession:
+    """Bring a bot to a table: back to its seat, or to a new one under its own name, which tells what plays there.
+
+    A server lets nobody be called exactly like a bot of its own, or like somebody else: where a name is refused the
+    next one is tried, and in the end the usual one of the seat.
+    """
+    held, bot = hold_seat(link, bot=str(spec)), str(spec)
+    if held is not None:
+        held.release()
+        return await open_far(link, "", seat, language, bot=bot)
+    words = Words(language)
+    own = words.gettext("{bot} (guest)", bot=spec.character.title_in(words))
+    for name in (own, f"{own} 2", f"{own} 3"):
+        try:
+            return await open_far(link, name[:LONGEST_NAME], seat, language, bot=bot)
+        except ServerError as error:
+            if error.error != "refused":
+                raise
+    return await open_far(link, "", seat, language, bot=bot)
 
 
 async def open_new(server: str, wanted: OpenTable, language: str = "en", *, play_now: bool = False) -> FarSession:

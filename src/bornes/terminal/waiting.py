@@ -64,6 +64,17 @@ def seat_lines(table: RemoteTable, words: Words) -> Iterator[str]:
         yield f"{at + 1}. {_who(seat, at == table.seat, words)}"
 
 
+def seat_state(seat: Seat, you: bool, words: Words) -> str:
+    """Say in a word or two how it is with whoever sits on a seat; nothing of a free one or a bot."""
+    if seat.open or seat.bot is not None:
+        return ""
+    if seat.away:
+        return words.gettext("away")
+    if you:
+        return words.gettext("you, ready") if seat.ready else words.gettext("you")
+    return words.gettext("ready to begin") if seat.ready else words.gettext("here, not ready yet")
+
+
 def _who(seat: Seat, you: bool, words: Words) -> str:
     if seat.open:
         return words.gettext("free")
@@ -103,19 +114,30 @@ def bot_title(spec: str, words: Words) -> str:
 
 
 def invitation_lines(invitation: Invitation | None, table: RemoteTable, words: Words) -> Iterator[str]:
-    """Say how others come to the table, where they can."""
+    """Say how others come to the table, where they can; a link stands on a line of its own, which can be copied."""
     if invitation is None:
         return
-    room = table.info.newcomers and any(seat.open or seat.bot is not None for seat in table.seats)
-    if room and invitation.code:
+    if is_joinable(table) and invitation.code:
         yield words.gettext("Code: {code}", code=spaced_code(invitation.code))
         yield words.gettext(
             "From a terminal: bornes play {code} --server {server}", code=invitation.code, server=table.link.server
         )
-    if room:
-        yield words.gettext("Link for friends: {link}", link=invitation.join)
+    for text, link in invited(invitation, table):
+        yield words.gettext(text)
+        yield link
+
+
+def is_joinable(table: RemoteTable) -> bool:
+    """Say whether others may sit down at a table: on a free seat, or on a bot's."""
+    return table.info.newcomers and any(seat.open or seat.bot is not None for seat in table.seats)
+
+
+def invited(invitation: Invitation, table: RemoteTable) -> Iterator[tuple[str, str]]:
+    """Yield the links for others that lead somewhere now, each with what it is for."""
+    if is_joinable(table):
+        yield N_("Link for friends:"), invitation.join
     if table.info.spectators:
-        yield words.gettext("Link to look on: {link}", link=invitation.watch)
+        yield N_("Link to look on:"), invitation.watch
 
 
 def spaced_code(code: str) -> str:

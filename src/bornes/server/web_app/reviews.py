@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from ...game import Game
 from ...review.told import tell_review
+from ...tables.finished import FinishedGame
 from ...words import Words
 from ..problems import ServerProblem, Why
 from ..thinking.reviews import FinishedDeal, ReviewError, ReviewWork, TooManyReviews
@@ -23,7 +24,8 @@ class ReviewProgress(Struct, frozen=True, omit_defaults=True):
     progress: float = 0.0
     """From 0 to 1."""
     review: dict[str, Any] | None = None
-    """As ``bornes review --json`` gives it, and in the reader's language a ``text`` for every move and every reason."""
+    """As ``bornes review --json`` gives it, and in the reader's language a ``text`` for every move and every reason.
+    What a bot made for somebody who was away is ``driven``, and nobody is blamed for it."""
 
 
 async def ask_review(call: Call) -> ReviewProgress:
@@ -58,13 +60,13 @@ async def _progress(call: Call, of: FinishedDeal, work: ReviewWork) -> ReviewPro
 
 async def _done(call: Call, of: FinishedDeal, review: bytes) -> ReviewProgress:
     """Return a review in the reader's words: those of the rules and the names that its record has."""
-    record = await record_with(call, of)
-    return ReviewProgress("done", 1.0, await asyncio.to_thread(_in_words, review, record, call.language))
+    finished = await _finished_with(call, of)
+    return ReviewProgress("done", 1.0, await asyncio.to_thread(_in_words, review, finished, call.language))
 
 
-def _in_words(review: bytes, record: str, language: str) -> dict[str, Any]:
-    game = Game.replay(record)
-    return tell_review(msgspec.json.decode(review), Words.of(game, language), game.rules)
+def _in_words(review: bytes, finished: FinishedGame, language: str) -> dict[str, Any]:
+    game = Game.replay(finished.record)
+    return tell_review(msgspec.json.decode(review), Words.of(game, language), game.rules, finished.stood_in)
 
 
 async def deal_asked_for(call: Call) -> FinishedDeal:
@@ -75,10 +77,14 @@ async def deal_asked_for(call: Call) -> FinishedDeal:
 
 async def record_with(call: Call, of: FinishedDeal) -> str:
     """Return the record that a finished deal stands in; ServerProblem where it is not over yet."""
+    return (await _finished_with(call, of)).record
+
+
+async def _finished_with(call: Call, of: FinishedDeal) -> FinishedGame:
     finished = await call.context.service.finished_game(of.table, of.game)
     if of.deal > finished.deals:
         raise ServerProblem(Why.NOT_YET)
-    return finished.record
+    return finished
 
 
 def _number(call: Call, name: str) -> int:

@@ -10,8 +10,9 @@ from ...cards import Card, Family
 from ...words import Words
 from .canvas import Canvas
 from .card_names import card_name
-from .fitting import card_label, centred, fit
+from .fitting import ELLIPSIS, card_label, centred, fit
 from .look import MARKS, Look
+from .signs import LARGE_FIGURES, PICTURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Size:
     height: int
 
 
+LARGE = Size(17, 8)
 FULL = Size(13, 6)
 SMALL = Size(11, 4)
 SMALLEST = Size(8, 4)
@@ -74,16 +76,26 @@ class CardDrawer:
         width, height = size.width - 2, size.height - 2
         if card.family is Family.DISTANCE:
             unit = self.look.text(self.words.term("miles"))
-            return [*self._figures(str(card.miles), width, height), unit if cell_len(unit) <= width else ""]
+            unit = unit if cell_len(unit) <= width else self.look.text(self.words.unit)
+            return [*self._figures(str(card.miles), width, height), unit]
         name = card_name(card, self.words, width, height)
-        sign = [self.look.sign(card, self.limit)] if len(name) < height and height > 2 else []
+        sign = self._sign(card, height - len(name)) if height > 2 else []
         return [*sign, *(self.look.text(line) for line in name)]
+
+    def _sign(self, card: Card, height: int) -> list[str]:
+        """Draw what stands on a card above its name, as large as there is room."""
+        if height > len(PICTURES[card]) and self.look.boxes:
+            return [*(line.format(limit=self.limit) for line in PICTURES[card]), ""]
+        return [self.look.sign(card, self.limit)] if height > 0 else []
 
     def _figures(self, number: str, width: int, height: int) -> list[str]:
         """Draw the number of a distance card, as large as there is room."""
-        shapes = _SEGMENTS if self.look.boxes else _ASCII_SEGMENTS
-        large = [" ".join(shapes[figure][row] for figure in number) for row in range(3)]
-        return large if height > len(large) and width >= len(large[0]) else [number]
+        fonts = (LARGE_FIGURES, _SEGMENTS) if self.look.boxes else (_ASCII_SEGMENTS,)
+        for font in fonts:
+            rows = [" ".join(parts) for parts in zip(*(font[figure] for figure in number), strict=True)]
+            if height > len(rows) and width >= len(rows[0]):
+                return rows
+        return [number]
 
     def back(self, size: Size, text: str = "") -> Canvas:
         """Draw a card face down, or a pile of them with a word on it."""
@@ -100,6 +112,8 @@ class CardDrawer:
         canvas = Canvas(size.width, size.height)
         canvas.outline(self.look.frame(), self.look.style("soft"))
         lines = card_label(self.look.text(text), size.width - 2, size.height - 2)
+        if any(ELLIPSIS in line for line in lines) and " " in text:  # the place says that it is a pile
+            lines = card_label(self.look.text(text.rpartition(" ")[0]), size.width - 2, size.height - 2)
         for row, line in enumerate(lines):
             shown = centred(self.look.text(line), size.width - 2)
             canvas.write(1, (size.height - len(lines)) // 2 + row, shown, self.look.style("soft"))

@@ -9,22 +9,27 @@ from rich.cells import cell_len
 from ...words import N_
 from .banner import draw_banner
 from .canvas import Canvas
-from .cards import FULL, SMALL, SMALLEST, Size
+from .cards import FULL, LARGE, SMALL, SMALLEST, Size
 from .fitting import fit, paragraph, wrap
 from .log import draw_log, rows_for_news
 from .piles import draw_stock, draw_stock_lines, draw_team_panel, panel_height
-from .progress import draw_road, draw_sheet, draw_standings
+from .progress import draw_pad, draw_road, draw_sheet
 from .scene import Scene
 
 MIN_SIZE = (60, 20)
 """Columns and rows below which nothing can be read."""
-MAX_WIDTH = 160
+MAX_WIDTH = 180
 """A table that is wider than this is no easier to read."""
-ROOMY_SIZE = (100, 36)
-"""Columns and rows from which on cards are drawn in full."""
-STANDINGS_WIDTH = 26
+WINDOWS = (((140, 45), LARGE), ((100, 36), FULL))
+"""Columns and rows from which on cards are drawn so large."""
+PAD_WIDTHS = {LARGE: 50, FULL: 26, SMALL: 0}
+"""Columns for the points beside the log, by how large cards are."""
+TALL_LOG = 12
+"""A log with so many rows is long enough: cars may have two each."""
 MOST_SAID = 4
 """So many rows a message may take."""
+LEAST_LOG = 3
+"""So many rows of the log a long message leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +72,29 @@ def plan_rows(scene: Scene, width: int, height: int) -> RowPlan:
 
     Where all that is new could not be read otherwise, it takes the place of the road.
     """
-    roomy = is_roomy(width, height)
-    cards = hand_size(scene, width, roomy)
-    panels = panel_height(width // scene.view.rules.teams, roomy)
+    largest = largest_cards(width, height)
+    cards = hand_size(scene, width, largest)
+    panels = panel_height(width // scene.view.rules.teams, largest)
     said = min(len(wrap(message_text(scene), width - 2)), MOST_SAID)
     free = height - 2 - panels - (0 if scene.sheet is not None else cards.height + 1)
-    news = 1 if scene.sheet is not None else max(2, rows_for_news(scene, _log_width(width, roomy)))
+    news = 1 if scene.sheet is not None else max(2, rows_for_news(scene, _log_width(width, largest)))
     lanes = 0 if scene.sheet is not None else scene.view.rules.teams
     if free - lanes < news + 1:
         lanes = 0
-    message = max(1, min(max(2, said) if free - lanes > 4 else said, free - lanes - news))
-    scale = lanes > 0 and free - message - lanes > max(2, news)
+    room = free - lanes
+    message = max(1, min(max(2, said) if room > 4 else said, max(room - news, min(said, room - LEAST_LOG))))
+    log = free - message - lanes
+    each = rows_for_news(scene, _log_width(width, largest), in_lines=True)
+    scale = lanes > 0 and log > max(2, news) and each != log
+    if largest is LARGE and free - message - 2 * lanes - scale >= max(TALL_LOG, news):
+        lanes *= 2
     return RowPlan(panels, lanes + scale, scale, free - message - lanes - scale, cards, message)
 
 
-def _log_width(width: int, roomy: bool) -> int:
+def _log_width(width: int, largest: Size) -> int:
     """Return how wide the log is beside the piles, and the points where there is room for them."""
-    stock = 2 * (FULL if roomy else SMALL).width + 1
-    return width - stock - 4 - (STANDINGS_WIDTH + 2 if roomy else 0)
+    pad = PAD_WIDTHS[largest]
+    return width - 2 * largest.width - 5 - (pad + 2 if pad else 0)
 
 
 def message_text(scene: Scene) -> str:
@@ -94,9 +104,10 @@ def message_text(scene: Scene) -> str:
     return scene.text(N_("{title}: {text}"), title=scene.notice.title, text=" ".join(scene.notice.lines))
 
 
-def is_roomy(width: int, height: int) -> bool:
-    """Say whether there is room to draw cards in full."""
-    return width >= ROOMY_SIZE[0] and height >= ROOMY_SIZE[1]
+def largest_cards(width: int, height: int) -> Size:
+    """Return how large cards may be drawn in a window."""
+    sizes = (size for least, size in WINDOWS if width >= least[0] and height >= least[1])
+    return next(sizes, SMALL)
 
 
 def _draw_board(scene: Scene, width: int, height: int) -> Canvas:
@@ -105,12 +116,12 @@ def _draw_board(scene: Scene, width: int, height: int) -> Canvas:
     draw_panels(canvas, scene, height)
     row = 1 + parts.panels
     if parts.road:
-        canvas.paste(0, row, draw_road(scene, width, parts.scale))
+        canvas.paste(0, row, draw_road(scene, width, parts.road - parts.scale, scale=parts.scale))
     row += parts.road
     if scene.sheet is not None:
         canvas.paste(1, row, draw_sheet(scene, scene.sheet, width - 2, parts.middle))
     else:
-        _draw_middle(canvas, scene, row, parts.middle, is_roomy(width, height))
+        _draw_middle(canvas, scene, row, parts.middle, largest_cards(width, height))
         canvas.paste(0, row + parts.middle, draw_hand(scene, width, parts.hand))
     _draw_message(canvas, scene, height - 1 - parts.message, parts.message)
     draw_keys(canvas, scene, height - 1)
@@ -148,49 +159,52 @@ def draw_panels(canvas: Canvas, scene: Scene, height: int) -> None:
     width = canvas.width // teams
     for team in range(teams):
         extra = canvas.width - width * teams if team == teams - 1 else 0
-        panel = draw_team_panel(scene, team, width + extra, is_roomy(canvas.width, height))
+        panel = draw_team_panel(scene, team, width + extra, largest_cards(canvas.width, height))
         canvas.paste(team * width, 1, panel)
         canvas.clickable(team * width, 1, panel.width, panel.height, f"drop({team})")
 
 
-def _draw_middle(canvas: Canvas, scene: Scene, row: int, height: int, roomy: bool) -> None:
+def _draw_middle(canvas: Canvas, scene: Scene, row: int, height: int, largest: Size) -> None:
     """Draw the draw pile and the discards, the log, and the points where there is room for them."""
     if height <= 0:
         return
-    size = next((size for size in (FULL, SMALL) if (roomy or size is SMALL) and height > size.height), None)
-    if size is not None:
+    fitting = (size for size in (LARGE, FULL, SMALL) if size.width <= largest.width and height > size.height)
+    size, pad = next(fitting, None), PAD_WIDTHS[largest]
+    crowded = rows_for_news(scene, _log_width(canvas.width, largest)) > height
+    if size is not None and not crowded:
         piles = draw_stock(scene, size)
         canvas.paste(1, row + (height - piles.height) // 2, piles)
         left = piles.width + 2
     else:
-        piles = draw_stock_lines(scene, 20)
-        canvas.paste(1, row, piles) if height >= piles.height else _write_stock(canvas, scene, row)
-        left = 23
-    right = canvas.width - 1 - (STANDINGS_WIDTH + 2 if roomy else 0)
+        piles = draw_stock_lines(scene, 14 if crowded else 20)
+        canvas.paste(1, row, piles) if height >= piles.height else _write_stock(canvas, scene, row, piles.width)
+        left = piles.width + 3
+    right = canvas.width - 1 - (pad + 2 if pad else 0)
     for y in range(row, row + height):
         canvas.write(left - 1, y, scene.look.glyph("bar"), scene.look.style("soft"))
     canvas.paste(left + 1, row, draw_log(scene, right - left - 1, height))
-    if roomy:
+    if pad:
         for y in range(row, row + height):
             canvas.write(right, y, scene.look.glyph("bar"), scene.look.style("soft"))
-        canvas.paste(right + 2, row, draw_standings(scene, STANDINGS_WIDTH - 1, height))
+        canvas.paste(right + 2, row, draw_pad(scene, pad - 1, height))
 
 
-def _write_stock(canvas: Canvas, scene: Scene, row: int) -> None:
-    """Write the number of cards to draw and the top discard, where there is but a line."""
+def _write_stock(canvas: Canvas, scene: Scene, row: int, width: int) -> None:
+    """Write the number of cards to draw and the top discard in so many columns, where there is but a line."""
     look, view = scene.look, scene.view
     x = canvas.write(1, row, f"{view.draw_pile_size} ", look.style("strong"))
+    canvas.clickable(1, row, x - 1, 1, "draw")
+    canvas.clickable(x, row, width + 1 - x, 1, "discards")
     if view.discards:
-        canvas.write(
-            x, row, scene.card_drawer.chip(view.discards[-1], 21 - x), look.style(view.discards[-1].family.value)
-        )
+        top = view.discards[-1]
+        canvas.write(x, row, scene.card_drawer.chip(top, width + 1 - x), look.style(top.family.value))
 
 
-def hand_size(scene: Scene, width: int, roomy: bool) -> Size:
+def hand_size(scene: Scene, width: int, largest: Size) -> Size:
     """Return how large the cards of a hand can be, so that a full one fits."""
     most = (width - 2) // (scene.view.rules.hand_size + 1)
-    size = FULL if roomy else SMALL
-    return size if most >= size.width else Size(max(SMALLEST.width, most), SMALLEST.height)
+    sizes = (size for size in (LARGE, FULL, SMALL) if size.width <= min(most, largest.width))
+    return next(sizes, Size(max(SMALLEST.width, most), SMALLEST.height))
 
 
 def draw_hand(scene: Scene, width: int, size: Size) -> Canvas:

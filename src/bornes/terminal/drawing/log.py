@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ...words import N_
 from .canvas import Canvas
-from .fitting import ELLIPSIS, paragraph, wrap
+from .fitting import fit, wrap
 from .scene import Scene
 
 
@@ -26,7 +26,7 @@ def draw_log(scene: Scene, width: int, height: int) -> Canvas:
     each = len(lines) <= height
     if not each:
         lines = wrap(" ".join(new), room)
-        lines = lines if len(lines) <= height else [scene.look.text(ELLIPSIS), *lines[len(lines) - height + 1 :]]
+        lines = lines if len(lines) <= height else [_more(scene, room), *lines[len(lines) - height + 1 :]]
     top = height - len(lines)
     starts = _starts(new, room) if each else {0}
     for number, line in enumerate(lines):
@@ -43,10 +43,16 @@ def draw_log(scene: Scene, width: int, height: int) -> Canvas:
     return canvas
 
 
-def rows_for_news(scene: Scene, width: int) -> int:
-    """Return how many rows it takes to read all that is new in so many columns."""
+def _more(scene: Scene, width: int) -> str:
+    """Say that there is more to read than fits, and with which key."""
+    return scene.look.text(fit(scene.text(N_("… more before this (l)")), width))
+
+
+def rows_for_news(scene: Scene, width: int, *, in_lines: bool = False) -> int:
+    """Return how many rows it takes to read all that is new in so many columns, as a text or sentence by sentence."""
     new, _ = _split(scene)
-    return len(paragraph(" ".join(new), width - 2, 99)) if new else 0
+    texts = new if in_lines else [" ".join(new)] if new else []
+    return sum(len(wrap(text, width - 2)) for text in texts)
 
 
 def _split(scene: Scene) -> tuple[list[str], Iterator[str]]:

@@ -11,7 +11,7 @@ from ...position import Piles
 from ...words import N_
 from .canvas import Canvas
 from .card_names import widest_name
-from .cards import FULL, SMALL, Size
+from .cards import FULL, LARGE, SMALL, Size
 from .fitting import fit, share_room
 from .scene import Scene
 
@@ -19,15 +19,16 @@ SAFETIES_WIDTH = 13
 """Columns that safeties need beside two cards."""
 
 
-def panel_height(width: int, roomy: bool) -> int:
-    """Return how many rows a team's panel takes."""
-    size = _card_size(width, roomy)
-    return size.height + (3 if _safeties_beside(width, size) or not roomy else 7)
+def panel_height(width: int, largest: Size) -> int:
+    """Return how many rows a team's panel takes, with cards no larger than this."""
+    size = _card_size(width, largest)
+    return size.height + (3 if _safeties_beside(width, size) or largest is SMALL else 7)
 
 
-def _card_size(width: int, roomy: bool) -> Size:
+def _card_size(width: int, largest: Size) -> Size:
     """Return how large the cards on top of the piles are, where they are drawn as cards."""
-    return FULL if roomy and width >= 2 * FULL.width + 2 else SMALL
+    sizes = (size for size in (LARGE, FULL) if size.width <= largest.width and width >= 2 * size.width + 2)
+    return next(sizes, SMALL)
 
 
 def _safeties_beside(width: int, size: Size) -> bool:
@@ -35,11 +36,11 @@ def _safeties_beside(width: int, size: Size) -> bool:
     return width - 4 >= 2 * size.width + SAFETIES_WIDTH
 
 
-def draw_team_panel(scene: Scene, team: int, width: int, roomy: bool) -> Canvas:
-    """Draw a team's piles in so many columns."""
-    canvas, size = Canvas(width, panel_height(width, roomy)), _card_size(width, roomy)
+def draw_team_panel(scene: Scene, team: int, width: int, largest: Size) -> Canvas:
+    """Draw a team's piles in so many columns, with cards no larger than this."""
+    canvas, size = Canvas(width, panel_height(width, largest)), _card_size(width, largest)
     beside = _safeties_beside(width, size)
-    as_cards = beside or roomy
+    as_cards = beside or largest is not SMALL
     _draw_frame(canvas, scene, team, _so_far(scene, team) if as_cards else "")
     if not as_cards:
         _draw_chips(canvas, scene, team)
@@ -142,12 +143,17 @@ def _draw_safeties(canvas: Canvas, scene: Scene, team: int, x: int, y: int, widt
     if not laid.safeties:
         canvas.write(x, y, look.text(fit(look.text(scene.words.term("safety_area")), width)), look.style("soft"))
     for row, card in enumerate(laid.safeties):
-        mark = f" {look.glyph('coup')}" if card in laid.coups else ""
-        name = f"*{scene.card_drawer.short_name(card, width - 1 - len(mark))}"
-        style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
-        after = canvas.write(x, y + row, name + mark, style)
+        coup = card in laid.coups
+        whole = widest_name(card, scene.words)
+        if coup and whole + 3 > width:  # the mark of a coup fourré says that it is a safety, too
+            name = f"{look.glyph('coup')}{scene.card_drawer.short_name(card, width - 1)}"
+        else:
+            mark = f" {look.glyph('coup')}" if coup else ""
+            name = f"*{scene.card_drawer.short_name(card, width - 1 - len(mark))}{mark}"
+        style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or coup else ()))
+        after = canvas.write(x, y + row, name, style)
         spelt = look.text(f" {scene.words.term('coup_fourre')}")
-        if mark and after + cell_len(spelt) <= x + width:
+        if coup and after + cell_len(spelt) <= x + width:
             canvas.write(after, y + row, spelt, look.style("safety"))
 
 
@@ -216,7 +222,9 @@ def draw_stock(scene: Scene, size: Size) -> Canvas:
     top = view.discards[-1] if view.discards else None
     shown = drawer.empty(size) if top is None else drawer.card(top, size, strong=scene.discarded_last)
     canvas.paste(size.width, 1, shown)
-    return _clickable(canvas, size.width)
+    canvas.clickable(0, 0, size.width, canvas.height, "draw")
+    canvas.clickable(size.width, 0, canvas.width - size.width, canvas.height, "discards")
+    return canvas
 
 
 def draw_stock_lines(scene: Scene, width: int) -> Canvas:
@@ -231,10 +239,6 @@ def draw_stock_lines(scene: Scene, width: int) -> Canvas:
         top = view.discards[-1]
         strong = ("strong",) if scene.discarded_last else ()
         canvas.write(0, 2, scene.card_drawer.chip(top, width), look.style(top.family.value, *strong))
-    return _clickable(canvas, width // 2)
-
-
-def _clickable(canvas: Canvas, half: int) -> Canvas:
-    canvas.clickable(0, 0, half, canvas.height, "draw")
-    canvas.clickable(half, 0, canvas.width - half, canvas.height, "discards")
+    canvas.clickable(0, 0, width, 1, "draw")
+    canvas.clickable(0, 1, width, 2, "discards")
     return canvas

@@ -103,6 +103,8 @@ class Scene:
     """How far the cars on the road are shown, while they roll; None where they have got to."""
     sheet: GameSheet | None = None
     """The score sheet, once the deal is over."""
+    pad: GameSheet | None = None
+    """The score sheet as it stands, to be shown beside the log where there is room."""
     keys: tuple[Key, ...] = ()
 
     @property

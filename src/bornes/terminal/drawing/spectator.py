@@ -9,8 +9,9 @@ from rich.cells import cell_len
 
 from ...cards import Card
 from .canvas import Canvas
+from .cards import LARGE
 from .fitting import fit, wrap
-from .layout import MAX_WIDTH, MIN_SIZE, draw_keys, draw_panels, draw_table, is_roomy, raise_banner
+from .layout import MAX_WIDTH, MIN_SIZE, TALL_LOG, draw_keys, draw_panels, draw_table, largest_cards, raise_banner
 from .log import draw_log
 from .piles import draw_stock_lines, panel_height
 from .progress import draw_road
@@ -81,7 +82,9 @@ def draw_spectator_table(shown: SpectatorScene, width: int, height: int) -> Canv
     draw_panels(board, shown.scene, height)
     row = 1 + parts.panels
     if parts.road:
-        board.paste(0, row, draw_road(shown.scene, board.width, parts.road > shown.scene.view.rules.teams))
+        teams = shown.scene.view.rules.teams
+        scale = parts.road % teams > 0
+        board.paste(0, row, draw_road(shown.scene, board.width, parts.road - scale, scale=scale))
     row += parts.road
     _draw_hands(board, shown, row)
     row += parts.hands
@@ -97,7 +100,7 @@ def draw_spectator_table(shown: SpectatorScene, width: int, height: int) -> Canv
 def plan_spectator_rows(shown: SpectatorScene, width: int, height: int) -> SpectatorRows:
     """Share the rows out: piles and hands come first, then remarks and chances, the road, and the log gets the rest."""
     rules = shown.scene.view.rules
-    panels = panel_height(width // rules.teams, is_roomy(width, height))
+    panels = panel_height(width // rules.teams, largest_cards(width, height))
     free = height - 2 - panels - rules.players
     curves = min(len(shown.chances), max(0, free - 3))
     # With a review there are remarks of any length: room for an average one keeps the rest from jumping.
@@ -106,6 +109,8 @@ def plan_spectator_rows(shown: SpectatorScene, width: int, height: int) -> Spect
     free -= curves + remarks
     lanes = rules.teams if free >= rules.teams else 0
     scale = int(0 < lanes <= free - 4)
+    if largest_cards(width, height) is LARGE and free - 2 * lanes - scale >= TALL_LOG:
+        lanes *= 2
     return SpectatorRows(panels, rules.players, curves, remarks, lanes + scale, free - lanes - scale)
 
 

@@ -20,7 +20,18 @@ from ..page_text import plain_lines
 from ..sentences import form_words
 from ..sitting import Sitting
 from ..storage.session import words_for
-from .describe import event_lines, move_lines, rule_lines, table_lines, why_not_line
+from .describe import (
+    Facts,
+    change_lines,
+    event_lines,
+    hand_lines,
+    move_lines,
+    rule_lines,
+    short_move_line,
+    table_lines,
+    team_facts,
+    why_not_line,
+)
 from .input import COMMANDS, WHY, StdinLines, command_words, read_move, read_moves, split_command
 
 ReadLine = Callable[[], Awaitable[str | None]]
@@ -75,6 +86,8 @@ class Conversation:
         """Whose hand may be read out without asking whether they are ready."""
         self._faulty: set[int] = set()
         """The seats of the bots whose faults have been told."""
+        self._shown: dict[int, tuple[object, Facts]] = {}
+        """What was told of the table to each seat the last time, and in which deal."""
         self._changed = asyncio.Event()
         self._resumed = session.resumed
 
@@ -220,10 +233,36 @@ class Conversation:
         return self.table.question(seat) or self.table.view(seat)
 
     def _show(self, seat: int) -> None:
+        """Tell what there is to decide: at first the whole table, later in the deal only what is different now."""
         view = self._view(seat)
         self.say("")
+        deal, before = self._shown.get(seat, (None, ()))
+        if deal != self._deal_told:
+            self._show_all(seat)
+        else:
+            self._say_all(change_lines(before, self._facts(seat)))
+            self._say_all(hand_lines(view, self.words))
+            self.say(short_move_line(view, self.words))
+        self._shown[seat] = (self._deal_told, self._facts(seat))
+        self._ask_for_move(seat)
+
+    def _show_all(self, seat: int) -> None:
+        """Tell the whole table and all moves; the first time also how to hear that again."""
+        view = self._view(seat)
         self._say_all(table_lines(view, self.table.number, self.table.totals, self.words))
         self._say_all(move_lines(view, self.words))
+        if not self._shown:
+            self.tell(N_("From now on you hear what has changed; t tells the whole table, m all moves."))
+
+    def _facts(self, seat: int) -> Facts:
+        return team_facts(self._view(seat), self.words)
+
+    @property
+    def _deal_told(self) -> object:
+        """Which deal is told, to know one from the next."""
+        return self.table.number
+
+    def _ask_for_move(self, seat: int) -> None:
         self._tell_time()
         if self.shared:
             self.tell(N_("{seat}, what do you do?"), seat=self.words.seat(seat))
@@ -248,7 +287,11 @@ class Conversation:
         if word == "h" and not rest:
             await self._hint(seat)
         elif word == "t" and not rest:
-            self._show(seat)
+            self._show_all(seat)
+            self._ask_for_move(seat)
+        elif word == "m" and not rest:
+            self._say_all(move_lines(self._view(seat), self.words))
+            self._ask_for_move(seat)
         elif not self._handle_common(word, rest):
             try:
                 return await self._move(seat, text) if word != WHY else self._why(seat, rest)
@@ -298,6 +341,7 @@ class Conversation:
             self.tell(N_("There is no move to take back."))
             return False
         self._events_told = len(self.table.view(self.viewer).events)
+        self._shown = dict.fromkeys(self._shown, (None, ()))  # what is taken back is not told: all is told again
         self.tell(N_("The last move has been taken back."))
         return True
 

@@ -8,9 +8,9 @@ from ...cards import HAZARDS, Card
 from ...deal import View
 from ...editions import edition
 from ...events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
-from ...moves import Move
+from ...moves import DRAWING, Move
 from ...rules import FIELDS, Rules
-from ...words import Words
+from ...words import N_, Words
 
 # -- what happened -------------------------------------------------------------------------------------------------
 
@@ -46,24 +46,49 @@ def table_lines(view: View, number: int, totals: tuple[int, ...], words: Words) 
         _named(words, words.heading("discards"), _top(view.discards, words)),
         _named(words, words.heading("points"), _points(totals, words)),
     )
-    own = view.team or 0
-    for step in range(view.rules.teams):
-        yield _team_line(view, (own + step) % view.rules.teams, words)
+    yield from (_sentences(*said) for said in team_facts(view, words))
+    yield from hand_lines(view, words)
+
+
+def hand_lines(view: View, words: Words) -> Iterator[str]:
+    """Read out the hand; nothing for who has none."""
     if view.viewer is not None:
         yield _sentences(_named(words, words.heading("hand"), _listed(view.hand, words)))
 
 
-def _team_line(view: View, team: int, words: Words) -> str:
+Facts = tuple[tuple[str, ...], ...]
+"""What is said of each team, to be compared with what is said later."""
+
+
+def team_facts(view: View, words: Words) -> Facts:
+    """Return what there is to say of the teams, from the own one on."""
+    return tuple(tuple(_team_sentences(view, team, words)) for team in _from_own(view))
+
+
+def change_lines(before: Facts, now: Facts) -> Iterator[str]:
+    """Say only what is different from what was said before: of each team how far it is, and what lies there anew."""
+    for old, new in zip(before, now, strict=True):
+        if old != new:
+            first, *rest = new
+            yield _sentences(first, *(said for said, known in zip(rest, old[1:], strict=True) if said != known))
+
+
+def _from_own(view: View) -> list[int]:
+    """Return the teams, that of the reader first."""
+    own = view.team or 0
+    return [(own + step) % view.rules.teams for step in range(view.rules.teams)]
+
+
+def _team_sentences(view: View, team: int, words: Words) -> Iterator[str]:
+    """Say of a team how far it is, then what lies on each of its piles."""
     laid = view.tables[team]
     target = words.progress(view.target, view.rules)
     so_far = words.gettext("{amount} of {target}", amount=words.whole(view.progress(team)), target=target)
     safeties = [_safety(card, card in laid.coups, words) for card in laid.safeties]
-    return _sentences(
-        _named(words, words.team(team), so_far),
-        _named(words, words.heading("battle_pile"), _top(laid.battle, words)),
-        _named(words, words.heading("speed_pile"), _top(laid.speed, words)),
-        _named(words, words.heading("safety_area"), ", ".join(safeties) or _nothing(words)),
-    )
+    yield _named(words, _capitalized(words.whom(team)), so_far)
+    yield _named(words, words.heading("battle_pile"), _top(laid.battle, words))
+    yield _named(words, words.heading("speed_pile"), _top(laid.speed, words))
+    yield _named(words, words.heading("safety_area"), ", ".join(safeties) or _nothing(words))
 
 
 def _safety(card: Card, coup: bool, words: Words) -> str:
@@ -102,6 +127,24 @@ def move_lines(view: View, words: Words) -> Iterator[str]:
     """List the legal moves, numbered from 1, each with its notation."""
     for number, move in enumerate(view.legal_moves, 1):
         yield f"{number}. {words.move(move, view.phase)} ({move.notation(view.phase)})"
+
+
+def short_move_line(view: View, words: Words) -> str:
+    """Tell the legal moves in a line, with the numbers of the list; of discards only which numbers they have."""
+    moves = list(enumerate(view.legal_moves, 1))
+    given_up = [number for number, move in moves if move.is_discard]
+    if len(given_up) < SHORT_OF_DISCARDS:
+        given_up = []
+    said = [f"{number} {words.move(move, view.phase)}" for number, move in moves if number not in given_up]
+    if given_up:
+        exchanged = view.phase in DRAWING
+        text = N_("{first} to {last} exchange a card") if exchanged else N_("{first} to {last} discard")
+        said.append(words.gettext(text, first=given_up[0], last=given_up[-1]))
+    return _sentences(_named(words, words.gettext("Moves"), ", ".join(said)))
+
+
+SHORT_OF_DISCARDS = 3
+"""From so many discards on only their numbers are told: what can be given up is the hand."""
 
 
 def possible_uses(card: Card, view: View) -> list[Move]:

@@ -74,6 +74,8 @@ class FarConversation(Conversation):
         """The game and deal that is told."""
         self._question: int | None = None
         """The number of the question that is asked."""
+        self._matters = True
+        """Whether there is something to decide: who can only let a hazard pass misses nothing when it is over."""
         self._replaced = 0.0
         """When a question was closed that nobody had answered."""
 
@@ -107,6 +109,11 @@ class FarConversation(Conversation):
             self._check_lost()
             self.say(self.words.error(error))
             return True
+
+    @property
+    def _deal_told(self) -> object:
+        """Which deal is told: also which game, as others follow at the same table."""
+        return self._deal
 
     def _take_places(self) -> None:
         """Take note of who plays; between deals others may have come."""
@@ -221,12 +228,12 @@ class FarConversation(Conversation):
 
     async def _ask(self, seat: int) -> None:
         """Let the player here decide, as long as that is asked."""
-        self._question = self.distant.asked_by
+        self._question, self._matters = self.distant.asked_by, True
         await super()._ask(seat)
 
     async def _ask_to_pass(self, window: Window) -> None:
         """Let the player pass a hazard without an answer to it: others are not to learn that there is none."""
-        self._question = self.distant.asked_by
+        self._question, self._matters = self.distant.asked_by, False
         hazard, team = self.words.card(window.hazard), self.words.whom(window.target)
         question = N_("{hazard} on {team}: you have no answer, and others do not know that. Enter lets it pass.")
         self.tell(question, hazard=hazard, team=team)
@@ -319,7 +326,8 @@ class FarConversation(Conversation):
             line = await self._line_unless(self._is_closed)
             if self._is_closed():
                 self._tell_all()
-                self.tell(N_("Too late: that question is closed."))
+                if line is not None or self._matters:
+                    self.tell(N_("Too late: that question is closed."))
                 raise QuestionClosed
             if line is not None and monotonic() - self._replaced > TOO_SOON:
                 return line

@@ -48,7 +48,7 @@ class TerminalApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     ToastRack { align: right top; }  /* at the bottom they would lie over the hand and what is asked */
-    .-colourless OptionList > .option-list--option-highlighted { text-style: bold reverse; }
+    .-colourless OptionList > .option-list--option-highlighted { text-style: bold underline; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "interrupt", show=False, priority=True)]
     TITLE = "Bornes"

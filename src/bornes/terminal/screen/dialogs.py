@@ -128,7 +128,7 @@ class TeamDialog(Dialog[int | None]):
         named: list[Choice[int | None]] = [
             Choice(
                 TEAM_LETTERS[team].lower(),
-                Text(words.team(team), TEAM_STYLES[team]),
+                Text.assemble(("■ ", TEAM_STYLES[team]), words.team(team)),  # readable in the marked line, too
                 team,
                 [str(seat + 1) for seat in words.partners(team)],
             )

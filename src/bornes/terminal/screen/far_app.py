@@ -7,12 +7,14 @@ import os
 from textual import work
 
 from ...client.api import ServerError
+from ...wording import TranslatableError
 from ...words import Words
 from ..far_session import FarSession
 from ..storage.session import words_for
 from .app import INTERRUPTED, TerminalApp, run_app
 from .dialogs import LEAVE
 from .far_table import LOST, FarTableScreen
+from .lobby_screen import LobbyScreen
 from .waiting_screen import WaitingScreen
 
 
@@ -30,6 +32,64 @@ async def play_far(app: TerminalApp, session: FarSession, lang: str) -> str:
         left = await app.push_screen_wait(FarTableScreen(table, words_for(table, lang), app.look))
     session.left = left != LOST
     return left or LEAVE
+
+
+class LobbyApp(TerminalApp):
+    """Shows the lobby of a server, plays at the tables that are chosen there, and comes back to it."""
+
+    def __init__(
+        self,
+        lang: str,
+        server: str,
+        name: str = "",
+        *,
+        ascii: bool = False,
+        colour: bool = True,
+        calm: bool = False,
+    ) -> None:
+        super().__init__(ascii=ascii, colour=colour, calm=calm)
+        self.lang = lang
+        self.server = server
+        self.player = name
+        self.session: FarSession | None = None
+
+    def on_mount(self) -> None:
+        """Show the lobby."""
+        super().on_mount()
+        self._play()
+
+    async def on_unmount(self) -> None:
+        """Leave the table, however the screen was left."""
+        await self._close_session()
+
+    async def _close_session(self) -> None:
+        if self.session is not None:
+            session, self.session = self.session, None
+            await session.close()
+
+    @work(exit_on_error=True)
+    async def _play(self) -> None:
+        words = Words(self.lang)
+        while True:
+            self.session = await self.push_screen_wait(LobbyScreen(self.lang, self.server, self.player))
+            if self.session is None:
+                break
+            self.server = self.session.table.link.server
+            try:
+                if await play_far(self, self.session, self.lang) == LOST and self.session.table.lost is not None:
+                    raise self.session.table.lost
+            except TranslatableError as error:
+                self.notify(words.error(error), severity="error", markup=False)
+            await self._close_session()
+        self.exit(0)
+
+    def action_interrupt(self) -> None:
+        """End at once (Ctrl-C), and say how to come back to a table."""
+        back = None
+        if self.session is not None:
+            self.session.left = True
+            back = self.session.way_back(Words(self.lang))
+        self.exit(INTERRUPTED, message=back)
 
 
 class FarApp(TerminalApp):
@@ -77,3 +137,11 @@ def run(session: FarSession, lang: str, *, ascii: bool = False, colour: bool | N
     """Play on the screen until somebody leaves; returns the exit code."""
     wanted = not os.environ.get("NO_COLOR") if colour is None else colour
     return run_app(FarApp(session, lang, ascii=ascii, colour=wanted, calm=calm))
+
+
+def run_lobby(
+    lang: str, server: str, name: str = "", *, ascii: bool = False, colour: bool | None = None, calm: bool = False
+) -> int:
+    """Show the lobby of a server until somebody leaves; returns the exit code."""
+    wanted = not os.environ.get("NO_COLOR") if colour is None else colour
+    return run_app(LobbyApp(lang, server, name, ascii=ascii, colour=wanted, calm=calm))

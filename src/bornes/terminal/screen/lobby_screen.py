@@ -21,7 +21,7 @@ from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option as Line
 
-from ...client.api import ServerError
+from ...client.api import ServerError, look_up
 from ...client.links import Link, LinkError, parse_link, parse_server
 from ...client.listings import lobby
 from ...client.protocol import OpenTable
@@ -79,6 +79,7 @@ class LobbyScreen(DismissOnce[FarSession | None]):
     LobbyScreen OptionList, LobbyScreen OptionList:focus {
         height: 1fr; border: none; padding: 0; background: $background;
     }
+    LobbyScreen OptionList { text-wrap: nowrap; text-overflow: ellipsis; }
     LobbyScreen OptionList > .option-list--option-disabled { color: $foreground; }
     LobbyScreen .details { height: 4; border-top: solid $primary; }
     LobbyScreen .footer { height: 1; text-style: dim; }
@@ -97,6 +98,10 @@ class LobbyScreen(DismissOnce[FarSession | None]):
         """Why the server cannot be reached; empty while it can."""
         self.tables: tuple[Listing, ...] | None = None
         """The public tables; None until the server has told them."""
+        self.own: dict[str, Listing] = {}
+        """The tables at which somebody here has a seat, by the secret of the seat, once the server has told them."""
+        self.gone: set[str] = set()
+        """Seats that the server knows no more."""
         self.rows: list[LobbyRow] = []
 
     # -- the screen ------------------------------------------------------------------------------------------------
@@ -108,7 +113,7 @@ class LobbyScreen(DismissOnce[FarSession | None]):
             yield Static(Text(words.gettext("Tables online")), classes="heading")
             yield OptionList()
             yield Static("", classes="details", markup=False)
-            footer = words.gettext("↑ ↓ choose · Enter go there · w look on · c code · o open · Esc back")
+            footer = words.gettext("↑ ↓ choose · Enter go there · Esc back · w look on")
             yield Static(Text(footer), classes="footer")
 
     def on_mount(self) -> None:
@@ -116,6 +121,7 @@ class LobbyScreen(DismissOnce[FarSession | None]):
         self._show()
         self.query_one(OptionList).focus()
         self._follow()
+        self._look_at_own()
 
     @work(exclusive=True, group="lobby")
     async def _follow(self) -> None:
@@ -131,6 +137,22 @@ class LobbyScreen(DismissOnce[FarSession | None]):
                 self.tables, self.trouble = None, self.words.error(error)
                 self._show()
             await asyncio.sleep(TRY_AGAIN)
+
+    @work(exclusive=True, group="own")
+    async def _look_at_own(self) -> None:
+        """Ask the server what is played where somebody here has a seat."""
+        for seat in self._own_seats():
+            try:
+                self.own[seat.secret] = await look_up(seat.link, self.lang)
+            except ServerError as error:
+                if error.is_final:
+                    self.gone.add(seat.secret)
+            self._show()
+
+    def _own_seats(self) -> list[KeptSeat]:
+        """Return the seats of people here at this server, the latest first."""
+        kept = [seat for seat in kept_seats() if seat.server == self.server and seat.table and not seat.bot]
+        return [seat for seat in kept if seat.secret not in self.gone][:OWN_SEATS]
 
     def _show(self) -> None:
         """Draw the lines anew; the mark stays on its line, or goes to the first one that does something."""
@@ -174,7 +196,7 @@ class LobbyScreen(DismissOnce[FarSession | None]):
         words = self.words
         yield self._ask_row(
             "code",
-            words.gettext("Join by code"),
+            words.gettext("Join with a code"),
             words.gettext("A friend has told you six digits, or sent a link."),
             self.action_code,
         )
@@ -195,8 +217,7 @@ class LobbyScreen(DismissOnce[FarSession | None]):
             "name", words.gettext("Your name"), self.name_chosen or words.gettext("none yet"), self.action_name
         )
         yield self._setting_row("server", words.gettext("Server"), self.server, self.action_server)
-        own = [seat for seat in kept_seats() if seat.server == self.server and seat.table and not seat.bot][:OWN_SEATS]
-        if own:
+        if own := self._own_seats():
             yield LobbyRow("", Text(""))
             yield LobbyRow("", Text(words.gettext("Your seats"), "bold"))
             yield from map(self._own_row, own)
@@ -206,7 +227,7 @@ class LobbyScreen(DismissOnce[FarSession | None]):
 
     def _ask_row(self, key: str, label: str, details: str, press: Callable[[], object]) -> LobbyRow:
         letter = {"code": "c", "open": "o", "bots": "b"}[key]
-        return LobbyRow(key, Text.assemble((f" {letter} ", "bold cyan"), " ", label), details, press)
+        return LobbyRow(key, Text.assemble((f" {letter} ", "bold"), " ", label), details, press)
 
     def _setting_row(self, key: str, label: str, value: str, press: Callable[[], object]) -> LobbyRow:
         letter = {"name": "e", "server": "s"}[key]
@@ -214,22 +235,28 @@ class LobbyScreen(DismissOnce[FarSession | None]):
             "name": self.words.gettext("What others see; a name is asked for when you sit down without one."),
             "server": self.words.gettext("Where the tables are: an address such as http://localhost:8000."),
         }[key]
-        line = Text.assemble((f" {letter} ", "bold cyan"), " ", (f"{label}  ", "dim"), value)
+        longest = max(len(self.words.gettext("Your name")), len(self.words.gettext("Server")))
+        line = Text.assemble((f" {letter} ", "bold"), " ", (f"{label:<{longest}}  ", "dim"), value)
         return LobbyRow(key, line, details, press)
 
     def _own_row(self, seat: KeptSeat) -> LobbyRow:
         words = self.words
+        line = Text("    ")
+        listing = self.own.get(seat.secret)
+        if listing is not None:
+            line.append(self._padded(listing_title(listing, words))).append_text(_listed_seats(listing, words))
+        else:
+            line.append(seat.name or words.gettext("without a name"), "bold")
+            line.append(f"  {spaced_code(seat.code)}" if seat.code else f"  {seat.table}", "dim")
         name = seat.name or words.gettext("without a name")
-        code = spaced_code(seat.code) if seat.code else ""
-        listing = next((one for one in self.tables or () if one.id == seat.table), None)
-        what = listing_title(listing, words) if listing else seat.table.partition("-")[2] or seat.table
-        line = Text("    ").append(what).append(f"  {name}", "bold").append(f"  {code}", "dim")
-        return LobbyRow(
-            f"own {seat.secret}",
-            line,
-            words.gettext("Your seat is kept: Enter leads back to it."),
-            partial(self._go_back, seat),
-        )
+        details = words.gettext("Your seat is kept ({name}): Enter leads back to it.", name=name)
+        return LobbyRow(f"own {seat.secret}", line, details, partial(self._go_back, seat))
+
+    def _padded(self, title: str) -> str:
+        """Return what is played at a table, so that who sits there stands in a column."""
+        listed = [*(self.tables or ()), *self.own.values()]
+        longest = max((len(listing_title(one, self.words)) for one in listed), default=0)
+        return f"{title:<{longest}}  "
 
     def _table_rows(self) -> Iterator[LobbyRow]:
         if self.tables is None:
@@ -243,10 +270,7 @@ class LobbyScreen(DismissOnce[FarSession | None]):
 
     def _table_row(self, table: Listing) -> LobbyRow:
         words = self.words
-        line = Text("    ").append(listing_title(table, words)).append("  ")
-        for seat in table.seats:
-            mark, name = listed_seat(seat, words)
-            line.append(f"{mark} {name}  ", TEAM_STYLES[seat.team] if seat.kind == "person" else "dim")
+        line = Text("    ").append(self._padded(listing_title(table, words))).append_text(_listed_seats(table, words))
         link = Link(self.server, table.id)
         watch = partial(self._look_on, link) if table.spectators else None
         press = partial(self._join, link) if _has_room(table) else watch
@@ -332,6 +356,7 @@ class LobbyScreen(DismissOnce[FarSession | None]):
         if given:
             self.server = parse_server(given)
             self._follow()
+            self._look_at_own()
 
     def _problem_with_server(self, text: str) -> str | None:
         try:
@@ -393,6 +418,15 @@ class LobbyScreen(DismissOnce[FarSession | None]):
         else:  # somebody has gone back meanwhile
             with suppress(ServerError):
                 await session.close()
+
+
+def _listed_seats(table: Listing, words: Words) -> Text:
+    """Return who sits at a table, each with a mark."""
+    line = Text()
+    for seat in table.seats:
+        mark, name = listed_seat(seat, words)
+        line.append(f"{mark} {name}  ", TEAM_STYLES[seat.team] if seat.kind == "person" else "dim")
+    return line
 
 
 def _has_room(table: Listing) -> bool:

@@ -33,7 +33,7 @@ CLOCKS: dict[PaceName, str] = {
     "days": N_("by correspondence"),
 }
 """How long everything may take, as it is offered."""
-_LABEL_WIDTH = 14
+_LABEL_WIDTH = 16
 
 
 class OpenTableScreen(DismissOnce[OpenTable | None]):
@@ -238,7 +238,8 @@ class OpenTableScreen(DismissOnce[OpenTable | None]):
         details = words.ngettext("{free} seat waits for somebody.", "{free} seats wait for somebody.", free, free=free)
         if not free:
             details = words.gettext("All other seats have bots; whoever comes takes one of theirs between deals.")
-        return Row("start", "", Text(f"[ {words.gettext('open the table')} ]", style), details, self.action_start)
+        label = words.gettext("open the table")
+        return Row("start", "", Text(f"[ {label} ]", style), details, self.action_start)
 
 
 def _line(row: Row) -> Text:

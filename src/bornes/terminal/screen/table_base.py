@@ -95,7 +95,7 @@ class TableBase(DismissOnce[str]):
 
     def scene(self) -> Scene:
         """Return what there is to see now."""
-        table, view, words = self.table, self.view, self.words
+        table, view, words, sheet = self.table, self.view, self.words, self.table.sheet()
         return Scene(
             view=view,
             seats=table.seats,
@@ -113,7 +113,8 @@ class TableBase(DismissOnce[str]):
             notes=tuple(self.notes) if self._noted_deal == table.number else (),
             banner=self.ceremony.banner,
             cars=self.ceremony.cars,
-            sheet=table.sheet() if view.over else None,
+            sheet=sheet if view.over else None,
+            pad=sheet if len(sheet.deals) == table.number else None,  # far away only deals that are over have one
             keys=self.key_bar(),
         )
 

@@ -154,9 +154,12 @@ class TableMoves(TableBase):
             self.warn_not_to_decide()
         elif view.phase is Phase.DRAW and len(self.marked) < max(1, fewest):
             message = self.words.ngettext(
-                "Mark a card first: press its digit.", "Mark {number} cards first: press their digits.", fewest
+                "Mark a card first: press its digit.",
+                "Mark {number} cards first: press their digits.",
+                max(1, fewest),
+                number=fewest,
             )
-            self.warn(message.format(number=fewest))
+            self.warn(message)
         else:
             await self.settle(self._exchange(seat, [view.hand[at] for at in sorted(self.marked)]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.text import Text
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
@@ -17,12 +17,15 @@ from ...client.table import Notice, TableError
 from ...tables.commands import SeatBot
 from ...tables.messages import Refused
 from ...words import Words
+from ..drawing.look import Look
 from ..far_session import FarSession
 from ..storage.session import words_for
-from ..waiting import bot_title, game_lines, invitation_lines, seat_lines, waited_for
+from ..waiting import bot_title, invited, waited_for
+from .app import TerminalApp
 from .dialogs import LEAVE, Choice, Dialog
 from .dismiss_once import DismissOnce
 from .far_table import BEGUN, LOST, WarningDialog
+from .waiting_page import PRESSED, WaitingKey, WaitingRoom, draw_waiting_room
 
 
 class BotDialog(Dialog[str | None]):
@@ -40,10 +43,12 @@ class BotDialog(Dialog[str | None]):
 class WaitingScreen(DismissOnce[str]):
     """Waits for the first deal; dismissed with BEGUN, LEAVE or LOST."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("enter,r", "ready"), ("b", "bot"), ("q,escape", "leave")]
-    DEFAULT_CSS = """
-    WaitingScreen VerticalScroll { padding: 1; }
-    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("enter,r", "ready"),
+        ("b", "bot"),
+        ("l", "copy_link"),
+        ("q,escape", "leave"),
+    ]
 
     def __init__(self, session: FarSession, lang: str) -> None:
         super().__init__()
@@ -96,22 +101,20 @@ class WaitingScreen(DismissOnce[str]):
 
     def draw(self) -> None:
         """Show who is there."""
+        if not self.is_up:
+            return
+        look = self.app.look if isinstance(self.app, TerminalApp) else Look()
         for page in self.query("#waiting").results(Static):
-            page.update(Text("\n".join(self.lines())))
+            page.update(Text("\n").join(draw_waiting_room(self._room(), self.words, look, self.size)))
 
-    def lines(self) -> list[str]:
-        """Return the page line by line."""
-        words, table = self.words, self.table
-        return [
-            *game_lines(table, words),
-            "",
-            *seat_lines(table, words),
-            "",
-            *invitation_lines(self._invitation, table, words),
-            "",
-            self.message or self._what_now(words),
-            self._keys(words),
-        ]
+    def on_resize(self) -> None:
+        """Use the room that there is now."""
+        self.draw()
+
+    def _room(self) -> WaitingRoom:
+        said = self.message or self._what_now(self.words)
+        trouble = bool(self.message) or not self.table.connected
+        return WaitingRoom(self.table, self._invitation, said, trouble, self._keys(self.words))
 
     def _what_now(self, words: Words) -> str:
         table = self.table
@@ -121,11 +124,17 @@ class WaitingScreen(DismissOnce[str]):
             return waited_for(table, words)
         return words.gettext("Press Enter or r when you are ready.")
 
-    def _keys(self, words: Words) -> str:
-        runs = self.table.seat is not None and self.table.info.opener == self.table.seat
-        free = any(seat.open for seat in self.table.seats)
-        offers = [words.gettext("b: put a bot on a free seat")] if runs and free else []
-        return " · ".join([*offers, words.gettext("q: leave")])
+    def _keys(self, words: Words) -> list[WaitingKey]:
+        seated = self.table.seat is not None
+        runs = seated and self.table.info.opener == self.table.seat
+        keys = []
+        if seated and not self.table.ready:
+            keys.append(WaitingKey("ready", words.gettext("Enter"), words.gettext("begin")))
+        if runs and any(seat.open for seat in self.table.seats):
+            keys.append(WaitingKey("bot", "b", words.gettext("seat a bot")))
+        if self._invitation is not None:
+            keys.append(WaitingKey("copy_link", "l", words.gettext("copy the link")))
+        return [*keys, WaitingKey("leave", "q", words.gettext("leave"))]
 
     # -- what there is to do -----------------------------------------------------------------------------------------
 
@@ -138,6 +147,19 @@ class WaitingScreen(DismissOnce[str]):
             await self.table.next_deal()
         except TableError as error:
             self._say(self.words.error(error))
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the key does whose label was clicked."""
+        action = event.style.meta.get(PRESSED)
+        if action is not None:
+            await self.run_action(action)
+
+    def action_copy_link(self) -> None:
+        """Put the link for friends on the clipboard (l), or the one to look on where no seat is free."""
+        links = [] if self._invitation is None else list(invited(self._invitation, self.table))
+        if links:
+            self.app.copy_to_clipboard(links[0][1])
+            self.notify(self.words.gettext("The link was copied, if your terminal allows that."), markup=False)
 
     @work(exclusive=True, group="dialog")
     async def action_bot(self) -> None:

@@ -54,7 +54,7 @@ class ReplayScreen(SpectatorScreen):
         (N_("Home End"), N_("to the beginning, to the end")),
         ("m", N_("to the next move that the review comments on")),
         (N_("Space"), N_("play by itself, or stop")),
-        ("+ -", N_("faster, slower")),
+        ("< >", N_("slower, faster")),
         ("o", N_("open or cover all hands")),
         ("l", N_("all that happened in this {deal}")),
         ("s", N_("the score sheet")),
@@ -164,7 +164,10 @@ class ReplayScreen(SpectatorScreen):
             self._key("?", N_("keys"), "keys"),
             self._key("q", N_("leave"), "leave"),
             self._key("o", N_("hands"), "open"),
+            self._key("l", N_("log"), "log"),
             self._key("s", N_("sheet"), "sheet"),
+            self._key("<", N_("slower"), "slower"),
+            self._key(">", N_("faster"), "faster"),
             self._key("↓", N_("next {deal}"), "go('deal_after')"),
         )
 
@@ -201,7 +204,7 @@ class ReplayScreen(SpectatorScreen):
             self._go_to(found)
             return
         message = N_("The review has no comments.") if self.review.done else N_("The review has no comments yet.")
-        self.notify(self.words.gettext(message), markup=False)
+        self.tell(self.words.gettext(message))
 
     def action_pause(self) -> None:
         """Play by itself, or stop (Space)."""
@@ -235,7 +238,7 @@ class ReplayScreen(SpectatorScreen):
         if self._playing is not None:
             self._stop()
             self.action_pause()
-        self.notify(self.words.seconds(pace), markup=False, timeout=1.5)
+        self.tell(self.words.seconds(pace))
 
     def action_sheet(self) -> None:
         """Show the score sheet of the game so far (s)."""

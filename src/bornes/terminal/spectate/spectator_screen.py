@@ -39,8 +39,8 @@ class SpectatorScreen(DismissOnce[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("space", "pause"),
-        ("plus,equals_sign", "faster"),
-        ("minus", "slower"),
+        ("greater_than_sign,plus,equals_sign", "faster"),
+        ("less_than_sign,minus", "slower"),
         ("o", "open"),
         ("l", "log"),
         ("s", "sheet"),
@@ -72,6 +72,11 @@ class SpectatorScreen(DismissOnce[None]):
         """Draw what there is to see now."""
         for board in self.query(SpectatorBoard):  # none while the screen is taken down
             board.redraw()
+
+    def tell(self, message: str) -> None:
+        """Say something for a moment, in the place of what was said before."""
+        self.app.clear_notifications()
+        self.notify(message, markup=False, timeout=2.5)
 
     async def on_board_clicked(self, event: Board.Clicked) -> None:
         """Do what was clicked."""

@@ -60,11 +60,11 @@ def run(
 class WatchScreen(SpectatorScreen):
     """A table where only bots play."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("right,enter", "step"), ("n", "next_deal")]
+    BINDINGS: ClassVar[list[BindingType]] = [("right,enter", "step"), ("n", "next_deal"), ("pageup", "log")]
     KEYS = (
         (N_("Space"), N_("pause, or go on")),
         (N_("→, Enter"), N_("one move, then pause")),
-        ("+ -", N_("faster, slower")),
+        ("< >", N_("slower, faster")),
         ("o", N_("open or cover all hands")),
         ("n", N_("the next {deal}, once this one is over")),
         ("l", N_("all that happened in this {deal}")),
@@ -168,11 +168,11 @@ class WatchScreen(SpectatorScreen):
 
     def _keys(self) -> tuple[Key, ...]:
         pause = N_("go on") if self.table.paused else N_("pause")
-        pace = self.words.gettext("pace")
         return (
             self._key(N_("Space"), pause, "pause"),
             self._key("→", N_("step"), "step"),
-            Key("+ -", f"{pace} {self.words.seconds(self.table.pace)}", "faster"),
+            self._key("<", N_("slower"), "slower"),
+            Key(">", f"{self.words.gettext('faster')} ({self.words.seconds(self.table.pace)})", "faster"),
             self._key("?", N_("keys"), "keys"),
             self._key("q", N_("leave"), "leave"),
             self._key("o", N_("hands"), "open"),
@@ -203,11 +203,9 @@ class WatchScreen(SpectatorScreen):
     async def action_next_deal(self) -> None:
         """Begin the next deal (n), if this one is over."""
         if self.table.over:
-            self.notify(self.words.gettext("The game is over."), markup=False)
+            self.tell(self.words.gettext("The game is over."))
         elif not self.table.view(None).over:
-            self.notify(
-                self.words.gettext("Not yet: this {deal} is not over.", deal=self.words.term("deal")), markup=False
-            )
+            self.tell(self.words.gettext("Not yet: this {deal} is not over.", deal=self.words.term("deal")))
         else:
             await self.table.next_deal()
 

@@ -67,8 +67,12 @@ class KeptSeat:
 
     def is_opening(self, server: str, mark: str) -> bool:
         """Say whether it belongs to a table that was asked for in the same words lately, without an answer."""
-        lately = 0 <= time() - self.at < ASKED_AGAIN
-        return self.pending and lately and (self.server, self.opening) == (server, mark)
+        return self.pending and self.is_lately_taken and (self.server, self.opening) == (server, mark)
+
+    @property
+    def is_lately_taken(self) -> bool:
+        """Whether it was asked for so lately that somebody who asks again may mean the same table."""
+        return 0 <= time() - self.at < ASKED_AGAIN
 
 
 class SeatTaken(Exception):

@@ -2,12 +2,13 @@
 import { api, ApiProblem, onUpgrade } from "./api.js";
 import { fill, h, setText, show } from "./dom.js";
 import { installWorker } from "./install.js";
+import { addressNow, Leaving } from "./leaving.js";
 import { Memory } from "./memory.js";
 import { needStyles } from "./styles.js";
 import { gettext, language, speak } from "./words.js";
 
 /** @typedef {{ path: string, parts: string[], hash: URLSearchParams, query: URLSearchParams }} Route */
-/** @typedef {{ element: HTMLElement, title: string, leave?: () => void, mayLeave?: () => boolean }} Screen */
+/** @typedef {{ element: HTMLElement, title: string, leave?: () => void, question?: () => string }} Screen `question`: what is to be said before it is left; empty for nothing */
 /** @typedef {{ open: (route: Route, app: App) => Promise<Screen> }} ScreenModule */
 /**
  * @typedef {object} App
@@ -57,7 +58,8 @@ const app = {
   api,
   memory,
   go(path, replace = false) {
-    history[replace ? "replaceState" : "pushState"](null, "", path);
+    if (replace) history.replaceState({ inside: history.state?.inside }, "", path);
+    else history.pushState({ inside: true }, "", path);
     openScreen();
   },
   about: () => once("about", api.about),
@@ -114,10 +116,11 @@ function nameOf(parts) {
 async function openScreen() {
   const mine = ++turn;
   const route = currentRoute();
-  address = location.pathname + location.search;
+  address = addressNow();
   const name = nameOf(route.parts);
   shown?.leave?.();
   shown = null;
+  for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"))) dialog.close();
   let screen;
   try {
     const { load, styles } = SCREENS[name] ?? NOWHERE;
@@ -156,8 +159,10 @@ function follow(event) {
   if (link.origin !== location.origin || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/") || link.pathname === "/privacy") return;
   if (link.pathname === location.pathname && link.hash && link.getAttribute("href")?.startsWith("#")) return;
   event.preventDefault();
-  app.go(link.href);
+  void leaving.follow(link.href);
 }
+
+const leaving = new Leaving({ question: () => shown?.question?.() ?? "", address: () => address, open: openScreen, go: app.go });
 
 /** Offer to load the page anew, once: what runs here goes on until then. */
 function offerReload() {
@@ -178,8 +183,7 @@ async function begin() {
     }
   }
   document.addEventListener("click", follow);
-  // What stands behind “#” is the screen's own business, unless it says what is to be shown: a link to a table that was pasted here.
-  addEventListener("popstate", () => { if (location.pathname + location.search !== address || location.hash.includes("=")) openScreen(); });
+  addEventListener("popstate", () => void leaving.wander());
   await openScreen();
   installWorker();
 }

@@ -41,9 +41,10 @@ export class Board {
     this.points = h("small", { class: "points" });
     this.place = h("b");
     this.km = h("b", { class: "km" }, this.place, h("small", null, ` ${measureOf(edition)}`));
-    this.battle = new Pile("battle", heading(edition.terms, "battle_pile"), edition);
-    this.speed = new Pile("speed", heading(edition.terms, "speed_pile"), edition);
-    this.fans = new Map(FAMILIES.distance.map((kind) => [kind, new Fan(kind)]));
+    const whose = mine ? "mine" : "theirs";
+    this.battle = new Pile("battle", heading(edition.terms, "battle_pile"), edition, `pile ${whose}`);
+    this.speed = new Pile("speed", heading(edition.terms, "speed_pile"), edition, `pile ${whose}`);
+    this.fans = new Map(FAMILIES.distance.map((kind) => [kind, new Fan(kind, `fan ${whose}`)]));
     this.distances = h("div", { class: "distances", "aria-hidden": "true" }, [...this.fans.values()].map(({ element }) => element));
     this.safeties = h("div", { class: "safeties", "aria-hidden": "true" });
     this.look = h("button", { class: "look", type: "button", aria: { haspopup: "dialog" }, on: { click: () => this.team !== null && onOpen?.(this.team) } });
@@ -93,16 +94,17 @@ export class Board {
 
 /** A pile of which only the top counts. */
 class Pile {
-  /** @param {string} what @param {string} name @param {EditionWords} edition */
-  constructor(what, name, edition) {
+  /** @param {string} what @param {string} name @param {EditionWords} edition @param {string} place */
+  constructor(what, name, edition, place) {
     this.edition = edition;
+    this.place = place;
     this.element = h("div", { class: `pile ${what} empty`, "aria-hidden": "true" }, h("small", null, name));
   }
 
   /** @param {readonly string[]} cards the top one last */
   update(cards) {
     const from = Math.max(0, cards.length - SEEN_IN_PILE);
-    this.cards = keyed(this.element, cards.slice(from), (kind, at) => `${from + at} ${kind}`, (kind) => card(kind, printedName(kind, this.edition)));
+    this.cards = keyed(this.element, cards.slice(from), (kind, at) => `${from + at} ${kind}`, (kind) => card(kind, printedName(kind, this.edition), { place: this.place }));
     this.element.classList.toggle("empty", cards.length === 0);
   }
 
@@ -115,9 +117,10 @@ class Pile {
 
 /** Distance cards of one value, fanned out so that they can be counted; they are small and many, and have no names. */
 class Fan {
-  /** @param {string} kind */
-  constructor(kind) {
+  /** @param {string} kind @param {string} place */
+  constructor(kind, place) {
     this.kind = kind;
+    this.place = place;
     this.ghost = h("i", { class: "ghost" }, kind);
     this.count = h("small");
     this.cards = h("div", { class: "laid" });
@@ -130,7 +133,7 @@ class Fan {
     setVars(this.element, { count: Math.min(count, SEEN_IN_FAN) });
     setText(this.count, count ? `×${count}` : "");
     const shown = Array.from({ length: count }, (_, at) => at).slice(-SEEN_IN_FAN);
-    keyed(this.cards, shown, String, () => card(this.kind));
+    keyed(this.cards, shown, String, () => card(this.kind, "", { place: this.place }));
   }
 
   /** @returns {HTMLElement} */
@@ -143,7 +146,7 @@ const safetyKey = (kind, { piles }) => `${kind} ${piles.coups.includes(kind) ? "
 /** A safety that was laid, crosswise after a coup fourré; or the place for it. @param {string} kind @param {Team} team */
 function safety(kind, { piles }) {
   if (!piles.safeties.includes(kind)) return h("i", { class: "slot" }, drawing(`glyph-${kind}`));
-  return card(kind, "", piles.coups.includes(kind) ? "coup" : "");
+  return card(kind, "", { class: piles.coups.includes(kind) ? "coup" : "" });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Clauses: the number of one on yellow, as a sign by the road; who presses it reads what the rulebook says. */
 import { fill, h } from "../dom.js";
-import { gettext } from "../words.js";
+import { gettext, ngettext } from "../words.js";
 import { sheetUp } from "./sheet-up.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -12,11 +12,12 @@ const NUMBER = /^[A-Z][A-Z0-9]*-\d+$/i;
 export const clauseIn = (hash) => [...hash.keys()].find((key) => NUMBER.test(key)) ?? null;
 
 /**
- * Return a clause's number as a button that opens it.
- * @param {App} app @param {string} id
+ * Return one quiet mark for all clauses behind a sentence; who presses it reads them.
+ * @param {App} app @param {string[]} ids
  */
-export function clauseChip(app, id) {
-  return h("button", { class: "clause-chip", type: "button", aria: { label: gettext("Clause {number}", { number: id }), haspopup: "dialog" }, on: { click: () => openClause(app, id) } }, id);
+export function clauseMark(app, ids) {
+  const numbers = ids.join(", ");
+  return h("button", { class: "clause-mark", type: "button", title: numbers, aria: { label: ngettext("Clause {numbers}", "Clauses {numbers}", ids.length, { numbers }), haspopup: "dialog" }, on: { click: () => openClauses(app, ids) } }, "§");
 }
 
 /** @typedef {{ opened?: (id: string) => void, closed?: () => void, note?: string }} Reading what is to be done meanwhile, and what the clause means here in a sentence */
@@ -39,6 +40,23 @@ export async function openClause(app, id, reading = {}) {
   const title = /** @type {HTMLElement} */ (dialog.querySelector("h2"));
   write(app, body, title, law, reading);
   if (reading.closed) dialog.addEventListener("close", reading.closed);
+}
+
+/** Show what several clauses say, one under the other. @param {App} app @param {string[]} ids */
+async function openClauses(app, ids) {
+  let laws;
+  try {
+    laws = await Promise.all(ids.map((id) => app.api.clause(id)));
+  } catch {
+    app.tell(gettext("The server cannot be reached at the moment."));
+    return;
+  }
+  const sections = laws.map((law) => {
+    const title = h("h3"), body = h("div", { class: "law" });
+    write(app, body, title, law, {});
+    return h("section", null, title, body);
+  });
+  sheetUp(gettext("What the rulebook says"), () => sections).classList.add("law-sheet");
 }
 
 /** @param {App} app @param {HTMLElement} body @param {HTMLElement} title @param {import("../api.js").Law} law @param {Reading} reading */

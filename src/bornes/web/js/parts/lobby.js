@@ -1,5 +1,6 @@
 /** Who waits for players, and the games one is in: the tables at the roadside. */
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
+import { NextTry, openSocket } from "../reconnecting.js";
 import { gettext, ngettext } from "../words.js";
 import { car, icon } from "./figures.js";
 import { sheetLine, sheetUp } from "./sheet-up.js";
@@ -54,8 +55,7 @@ export class LobbyList {
     this.lost = h("p", { class: "nobody", hidden: true }, gettext("The list cannot be reached at the moment. It comes back by itself."));
     this.more = h("p", { class: "nobody", hidden: true });
     this.element = h("div", null, this.list, this.empty, this.lost, this.more);
-    this.wait = FIRST_WAIT;
-    this.timer = 0;
+    this.again = new NextTry(() => this.#connect(), FIRST_WAIT, LONGEST_WAIT);
     this.left = false;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -65,17 +65,16 @@ export class LobbyList {
   /** Listen no longer. */
   leave() {
     this.left = true;
-    clearTimeout(this.timer);
+    this.again.cancel();
     this.socket?.close();
     this.socket = null;
   }
 
   #connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/lobby/socket`);
+    const socket = openSocket("/api/lobby/socket");
     this.socket = socket;
     socket.onmessage = ({ data }) => {
-      this.wait = FIRST_WAIT;
+      this.again.succeed();
       this.#hear(JSON.parse(data));
     };
     socket.onclose = () => { if (socket === this.socket && !this.left) this.#ask(); };
@@ -91,8 +90,7 @@ export class LobbyList {
     } catch {
       if (!this.left) this.#draw(true);
     }
-    this.timer = window.setTimeout(() => this.#connect(), this.wait * (0.5 + Math.random()));
-    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    if (!this.left) this.again.plan();
   }
 
   /** @param {{ type: string, tables?: Listing[], table?: Listing, id?: string }} message */

@@ -132,7 +132,7 @@ class Choice {
   /** @param {string} move */
   #draw(move) {
     const { card: kind, to } = readMove(move);
-    if (kind) return card(kind, printedName(kind, this.edition), to === "discards" ? "thrown" : "");
+    if (kind) return card(kind, printedName(kind, this.edition), { class: to === "discards" ? "thrown" : "" });
     if (to === "draw") return card("back");
     return h("span", { class: "no-card" }, icon(move === "take" ? "discard" : move === "coup" ? "shield" : move === "pass" ? "hand" : "flag"));
   }

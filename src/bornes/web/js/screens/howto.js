@@ -2,7 +2,7 @@
 import { drawing, h } from "../dom.js";
 import { gettext } from "../words.js";
 import { card, familyOf } from "../parts/card.js";
-import { clauseChip } from "../parts/clause.js";
+import { clauseMark } from "../parts/clause.js";
 import { masthead } from "../parts/masthead.js";
 import { playNowButton } from "../parts/play-now.js";
 
@@ -24,6 +24,8 @@ export async function open(route, app) {
     h("main", null, books,
       h("article", { class: "leaf" }, h("header", null, h("p", { class: "page-title" }, page.title), page.lead.map((block) => draw(block, app))), sections,
         h("footer", { class: "ways-on" }, playNowButton(app, edition), h("a", { class: "button", href: "/learn" }, gettext("Take the lesson")), h("a", { class: "button", href: "/rules" }, gettext("Compare the rulebooks"))))));
+  // On a phone the books are a row that can be pushed along: the one that is read is to be seen in it.
+  requestAnimationFrame(() => books.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
   return { element, title: page.title };
 }
 
@@ -31,14 +33,14 @@ export async function open(route, app) {
 function draw(block, app) {
   switch (block.kind) {
     case "paragraph":
-      return h("p", null, block.text, chips(block.clauses, app));
+      return h("p", null, block.text, mark(block.clauses, app));
     case "story":
       return h("ol", { class: "story" }, block.lines.map((line) => h("li", null, line)));
     case "cards":
       return block.headings.length ? answers(block.headings, block.rows) : h("ul", { class: "card-row" }, block.rows.flat().map((one) => one && h("li", null, counted(one))));
     case "points":
       return h("div", { class: "paid" }, h("table", null, h("tbody", null, block.rows.map(({ name, points, what_for, clauses }) => h("tr", null,
-        h("th", { scope: "row" }, name), h("td", { class: "pays" }, points), h("td", null, what_for, chips(clauses, app)))))));
+        h("th", { scope: "row" }, name), h("td", { class: "pays" }, points), h("td", null, what_for, mark(clauses, app)))))));
   }
 }
 
@@ -53,4 +55,4 @@ function answers(headings, rows) {
 const counted = ({ card: kind, name, count }) => h("span", { class: "counted" }, card(kind, familyOf(kind) === "distance" ? "" : name), h("span", null, h("b", null, name), h("small", null, `× ${count}`)));
 
 /** @param {string[]} clauses @param {App} app */
-const chips = (clauses, app) => clauses.length > 0 && h("span", { class: "chips" }, clauses.map((id) => clauseChip(app, id)));
+const mark = (clauses, app) => clauses.length > 0 && ["\u00a0", clauseMark(app, clauses)];

@@ -8,6 +8,7 @@ import { drawing, fill, h, keyed, setAttribute, setText, show } from "../dom.js"
 import { gettext, number } from "../words.js";
 import { Board } from "../parts/board.js";
 import { card, familyOf, printedName } from "../parts/card.js";
+import { clauseMark } from "../parts/clause.js";
 import { playNowButton } from "../parts/play-now.js";
 import { Road } from "../parts/road.js";
 import { play as playSound, setSound, wakeSound } from "../sound.js";
@@ -104,7 +105,8 @@ class LessonScreen {
       this.#take(message);
       const told = (message.events ?? []).filter(({ event, text }) => text && TOLD.has(event)).map(({ text }) => text);
       if (!told.length) continue;
-      this.teacher.tell(told.join(" "));
+      // A coup fourré is shown large, with the same words.
+      if (!message.events?.some(({ event }) => event === "CoupFourre")) this.teacher.tell(told.join(" "));
       this.app.announce(told.join(" "));
       await new Promise((go) => setTimeout(go, pace));
       if (mine !== this.showing) return;
@@ -222,8 +224,8 @@ class LessonScreen {
       this.#next();
       return;
     }
-    const why = this.picture.question?.blocked.find((one) => one.card === kind)?.reasons[0]?.text;
-    this.teacher.say(why && this.picture.question?.phase === "play" ? why : this.lesson.not_yet, undefined, "stops");
+    const why = this.picture.question?.phase === "play" ? this.picture.question.blocked.find((one) => one.card === kind)?.reasons[0] : undefined;
+    this.teacher.say(why ? why.text.replace(` (${why.clause})`, "") : this.lesson.not_yet, undefined, "stops", why && clauseMark(this.app, [why.clause]));
   }
 }
 
@@ -255,10 +257,10 @@ class Teacher {
     this.snail = drawing("snail-races", { class: "snail" });
   }
 
-  /** @param {string} text @param {string | undefined} card a card's name that is to stand out @param {string} pose */
-  say(text, card, pose) {
+  /** @param {string} text @param {string | undefined} card a card's name that is to stand out @param {string} pose @param {HTMLElement} [more] what stands behind it */
+  say(text, card, pose, more) {
     const at = card ? text.indexOf(card) : -1;
-    fill(this.text, at < 0 || !card ? text : [text.slice(0, at), h("b", null, card), text.slice(at + card.length)]);
+    fill(this.text, at < 0 || !card ? text : [text.slice(0, at), h("b", null, card), text.slice(at + card.length)], more ? ["\u00a0", more] : null);
     show(this.text, true);
     show(this.happens, false);
     this.#stand(pose);

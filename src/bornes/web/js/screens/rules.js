@@ -17,10 +17,10 @@ export async function open(route, app) {
   const trial = new Trial(explorer, app, about.first_edition);
   const title = gettext("Five rulebooks");
   const element = h("div", { class: "screen rules" }, drawing("map", { class: "map" }), masthead(title),
-    h("main", null, h("p", { class: "lead" }, gettext("Only what differs. A number on yellow opens the clause.")), h("section", { class: "compared" }, ledger.chooser, ledger.element, ledger.same), trial.element));
+    h("main", null, h("p", { class: "lead" }, gettext("Only what differs. A number opens its clause.")), h("section", { class: "compared" }, ledger.chooser, ledger.element, ledger.same), trial.element));
   const asked = clauseIn(route.hash);
   if (asked) readClause(app, asked);
-  return { element, title, leave: () => /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.law-sheet"))?.close() };
+  return { element, title };
 }
 
 /** Open a clause; while it is read the address names it, so that it can be passed on. @param {App} app @param {string} id @param {string} [note] */
@@ -86,6 +86,8 @@ class Ledger {
 
   /** Mark the two chosen columns and the lines on which they agree; only a narrow screen acts on it. */
   #compare() {
+    // The columns keep their order, and so do the two who stand above them.
+    this.pair.sort((one, other) => one - other);
     for (const [side, { select }] of this.selects.entries()) select.selectedIndex = /** @type {number} */ (this.pair[side]);
     for (const each of this.element.querySelectorAll("[data-edition]")) each.classList.toggle("away", !this.pair.includes(Number(/** @type {HTMLElement} */ (each).dataset["edition"])));
     let same = 0;

@@ -54,7 +54,7 @@ export function statePanel(state, { title, text, actions, heading = "h2" } = {})
  */
 export function stateScreen(state, options = {}) {
   const title = options.title ?? wordsOf(state).title;
-  return { element: h("div", { class: "screen state-screen" }, map(), masthead(title), h("main", { class: "single" }, statePanel(state, options))), title };
+  return { element: h("div", { class: "screen state-screen" }, map(), masthead(""), h("main", { class: "single" }, statePanel(state, { heading: "h1", ...options }))), title };
 }
 
 /** @param {Action} action */
@@ -111,7 +111,8 @@ const barrier = (down) => s(
   "g", { stroke: INK, "stroke-width": 3.5, "stroke-linejoin": "round" },
   s("g", { transform: down ? "translate(262 112)" : "translate(262 112) rotate(56)" }, path("M0-7h-150v14H0z", { fill: "#fff" }), path("M-22-7h-28l-8 14h28zM-78-7h-28l-8 14h28z", { fill: "#c4202e", "stroke-width": 0 }), path("M0-7h-150v14H0z", { fill: "none" })),
   path("M254 98h22v66h-22z", { fill: "#f7c325" }), s("circle", { cx: 265, cy: 92, r: 9, fill: down ? "#ff4b4b" : "#6fd09a" }));
-const puffs = () => s("g", { fill: "#f4eddb", stroke: INK, "stroke-width": 3 }, s("circle", { cx: 296, cy: 150, r: 11 }), s("circle", { cx: 272, cy: 148, r: 15 }), s("circle", { cx: 240, cy: 152, r: 12 }));
+/** What an exhaust leaves behind: the older, the larger and the fainter. */
+const puffs = () => s("g", { fill: "#f4eddb" }, s("circle", { cx: 304, cy: 149, r: 7, opacity: 0.9 }), s("circle", { cx: 284, cy: 145, r: 11, opacity: 0.7 }), s("circle", { cx: 256, cy: 139, r: 16, opacity: 0.45 }));
 const bench = () => s("g", { transform: "translate(120 142)", stroke: INK, "stroke-width": 3.5, "stroke-linejoin": "round" }, path("M-30-22h60M-24-22V0M24-22V0", { "stroke-width": 6 }), path("M-34-40h68v12h-68z", { fill: "#a4632f" }));
 const tunnel = () => [
   path("M150 190V92C150 34 200 4 262 4s142 26 142 88l40 98z", { fill: "#8d94a1", stroke: INK, "stroke-width": 4 }), path("M178 190V104c0-44 34-72 84-72s84 28 84 72v86z", { fill: "#0a0f1a", stroke: INK, "stroke-width": 4 }),

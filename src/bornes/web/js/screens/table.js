@@ -4,13 +4,11 @@
  */
 import { checkVersion } from "../api.js";
 import { fill, h, show } from "../dom.js";
-import { map } from "../parts/figures.js";
 import { Connection } from "../table/connection.js";
 import { capital } from "../table/answer.js";
 import { ask, openDialog } from "../table/dialogs.js";
 import { showKeys, showMenu } from "../table/menu.js";
 import { PlayTable } from "../table/play_table.js";
-import { Promises } from "../table/promises.js";
 import { needStyles } from "../styles.js";
 import { gettext } from "../words.js";
 import { wakeSound } from "../sound.js";
@@ -29,6 +27,8 @@ import { Witness } from "../witness.js";
 const LAST_LOOK = 1600;
 /** The server closes with this where a seat was given up or freed: only then its secret is forgotten. */
 const SEAT_LOST = 4410;
+/** The server does not understand this page. */
+const BAD_PROTOCOL = 4400;
 /** The styles of what stands around a deal, and of what comes after it. */
 const AROUND = ["home", "open"], SHEET = ["sheet"];
 
@@ -38,14 +38,14 @@ export async function open(route, app) {
   const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", code: route.hash.get("code") ?? "", watch: route.hash.get("watch") ?? "" };
   const kept = app.memory.seatAt(id);
   // An address is what people paste to friends: the secret of a seat is nobody else's business. Who has no seat needs the other words after a reload, too.
-  if (location.hash && (entry.secret || kept)) history.replaceState(null, "", route.path);
+  if (location.hash && (entry.secret || kept)) history.replaceState(history.state, "", route.path);
   if (!kept && !entry.secret && !entry.watch) {
     const seated = await comeIn(id, entry, app);
     if (seated) return seated;
   }
   // A secret that came by a link is kept once the server knows it: a wrong one takes nobody's seat away.
   const session = new TableSession(id, { secret: entry.secret || kept?.secret || "", watch: entry.watch }, app);
-  return { element: session.element, title: gettext("Table"), leave: () => session.leave() };
+  return { element: session.element, title: gettext("Table"), leave: () => session.leave(), question: () => session.questionBeforeLeaving() };
 }
 
 /**
@@ -77,8 +77,7 @@ export class TableSession {
     this.secret = entry.secret;
     this.watch = entry.watch;
     this.app = app;
-    this.promises = new Promises((text) => this.#warn(text));
-    this.witness = new Witness(id);
+    this.witness = new Witness(id, (text) => this.#warn(text));
     /** @type {PlayTable | null} */
     this.table = null;
     /** @type {WaitingRoom | null} */
@@ -92,6 +91,8 @@ export class TableSession {
     this.wasLost = false;
     /** Whether this page has asked for the first deal already. */
     this.begun = false;
+    /** Whether this page has said already that its player is back. */
+    this.returned = false;
     this.outage = h("div", { class: "outage", role: "alert", hidden: true });
     this.warnings = h("div", { class: "warnings", role: "alert" });
     this.place = h("div", { class: "table-place" }, h("p", { class: "coming" }, gettext("The table is being laid …")));
@@ -118,6 +119,13 @@ export class TableSession {
     clearTimeout(this.sheetTimer);
     this.connection.close();
     this.between?.leave?.();
+  }
+
+  /** What is to be said to who leaves in the middle of a deal; empty otherwise. */
+  questionBeforeLeaving() {
+    const { picture } = this;
+    if (this.standing === "over" || picture.viewer === null || !picture.info || !picture.playing) return "";
+    return picture.table.pace.decision === null ? gettext("The deal waits until you return.") : gettext("A bot drives on until you return.");
   }
 
   get picture() { return this.connection.picture; }
@@ -147,9 +155,9 @@ export class TableSession {
   /** @param {TableEvent[]} events @param {boolean} whole */
   async #news(events, whole) {
     const { picture } = this;
-    this.promises.follow(picture, events, whole);
     this.witness.see(events, picture, whole);
     if (whole && picture.viewer !== null && this.secret) this.app.memory.keepSeat({ table: this.id, seat: picture.viewer, secret: this.secret, edition: picture.edition });
+    if (whole) this.#return();
     if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event))) this.renewInvitation();
     if (!this.edition || this.edition.name !== picture.edition) {
       const edition = await this.app.edition(picture.edition);
@@ -159,6 +167,13 @@ export class TableSession {
       return this.#show([], true);
     }
     return this.#show(events, whole);
+  }
+
+  /** Whoever opens the table again is back: the bot gives the wheel away. */
+  #return() {
+    const { viewer, seats } = this.picture;
+    if (!this.returned && viewer !== null && seats[viewer]?.driven) void this.send({ command: "Return" });
+    this.returned = true;
   }
 
   /** @param {TableEvent[]} events @param {boolean} whole */
@@ -210,7 +225,7 @@ export class TableSession {
     const comes = !this.between;
     this.between ??= new BetweenDeals();
     this.#put(this.between.element);
-    this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), broken: this.promises.broken, seen: (game) => this.witness.of(game),
+    this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), broken: this.witness.broken, seen: (game) => this.witness.of(game),
       record: (game) => this.app.api.record(this.id, this.word, game), tell: this.app.tell, watch: this.secret ? "" : this.watch });
     if (comes) this.between.focus();
     this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
@@ -284,10 +299,12 @@ export class TableSession {
     }
     if (this.connection.endedBy === SEAT_LOST) this.app.memory.forgetSeat(this.id);
     await needStyles(AROUND);
-    const { statePanel } = await import("./states.js");
-    fill(this.place, map(), statePanel("gone", { text: text || gettext("This table is there no more, or the link is not good any more."), actions: [
-      h("a", { class: "button go", href: "/" }, gettext("To the first page")),
-    ] }));
+    const { stateScreen } = await import("./states.js");
+    const state = whyEnded(this.connection.endedBy, Boolean(this.secret));
+    const says = text || (state === "closed" ? gettext("This table lets nobody look on any more.") : "");
+    const { element, title } = stateScreen(state, says ? { text: says } : {});
+    fill(this.place, element);
+    this.app.setTitle(title);
   }
 
   /** Something about a shuffle that an honest server does not do. @param {string} text */
@@ -357,6 +374,17 @@ export class TableSession {
     if (target.closest?.("input, select, textarea")) return;
     if (this.table && this.place.firstElementChild === this.table.element && this.table.key(event)) event.preventDefault();
   }
+}
+
+/**
+ * What is the matter with a table that the server ended.
+ * @param {number} code that it closed with @param {boolean} seated whether somebody came with the secret of a seat
+ * @returns {import("./states.js").State}
+ */
+function whyEnded(code, seated) {
+  if (code === BAD_PROTOCOL) return "old-page";
+  if (code === SEAT_LOST) return seated ? "seat-lost" : "closed";
+  return seated ? "gone" : "not-allowed";
 }
 
 /** The card of a move in notation, where it is made with one. @param {unknown} move */

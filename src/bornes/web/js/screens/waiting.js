@@ -10,7 +10,7 @@ import { Ring } from "../parts/ring.js";
 import { formName, houseSentences, paceName, paceOf } from "../parts/settings.js";
 import { sheetLine, sheetUp } from "../parts/sheet-up.js";
 import { mayJoin } from "../parts/lobby.js";
-import { gettext, ngettext } from "../words.js";
+import { gettext, ngettext, rich } from "../words.js";
 import { sentenceOf } from "./home.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -43,11 +43,12 @@ export class WaitingRoom {
     this.watch = new CopyLine(gettext("Link for spectators"), app);
     this.invited = "";
     this.scan = h("div", { class: "scan" });
+    this.local = h("p", { class: "only-here", hidden: true }, rich(gettext("Only this computer can reach this table. For friends on your network, end the server and start it with “{command}”."), { command: h("code", null, "bornes serve --lan") }));
     this.codeSection = h("div", { class: "by-code" }, h("h2", null, gettext("Read it out")), this.plate.element);
     this.linkSection = h("div", null, h("h3", null, gettext("or send the link")), this.link.element);
     this.watchSection = h("div", { class: "for-watching" }, h("h3", null, gettext("to look on")), this.watch.element);
     this.invite = h(
-      "section", { class: "invite", aria: { label: gettext("Invite others") }, hidden: true }, this.codeSection,
+      "section", { class: "invite", aria: { label: gettext("Invite others") }, hidden: true }, this.local, this.codeSection,
       h("div", { class: "ways" }, h("div", { class: "links" }, this.linkSection, this.watchSection), this.scan),
     );
     this.present = h("small");
@@ -177,7 +178,9 @@ export class WaitingRoom {
     this.link.update(invitation.join);
     this.watch.update(invitation.watch);
     show(this.watchSection, table.spectators);
-    show(this.scan, joinable && Boolean(invitation.qr?.length));
+    const local = onlyHere(invitation.join);
+    show(this.local, local);
+    show(this.scan, joinable && !local && Boolean(invitation.qr?.length));
     if (invitation.qr?.length) this.scan.replaceChildren(h("h3", null, gettext("or let them scan")), qrCode(invitation.qr, gettext("The link for friends, as a pattern that a phone’s camera reads")));
   }
 
@@ -287,6 +290,9 @@ export class WaitingRoom {
     });
   }
 }
+
+/** Whether a link leads nowhere from another machine. @param {string} link */
+const onlyHere = (link) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
 // -- coming in -----------------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,8 @@ export class Answer {
     this.text = h("p");
     this.buttons = h("div", { class: "answers" });
     this.fuse = h("i", { class: "fuse" });
+    /** @type {Animation | null} */
+    this.burning = null;
     this.element = h("div", { class: "window", role: "group", aria: { label: gettext("Your answer") }, hidden: true }, this.text, this.buttons, this.fuse);
   }
 
@@ -39,10 +41,11 @@ export class Answer {
 
   /** Let the fuse burn for so long. @param {number | null} left in milliseconds @param {number | null} whole */
   burn(left, whole) {
-    this.fuse.getAnimations().forEach((one) => one.cancel());
+    this.burning?.cancel();
+    this.burning = null;
     if (left === null || left <= 0) return;
     const from = Math.min(1, left / (whole || left));
-    this.fuse.animate([{ transform: `scaleX(${from})` }, { transform: "scaleX(0)" }], { duration: left, fill: "forwards" });
+    this.burning = this.fuse.animate([{ transform: `scaleX(${from})` }, { transform: "scaleX(0)" }], { duration: left, fill: "forwards" });
   }
 }
 

@@ -4,6 +4,7 @@
  * A command keeps its id until it is answered, however often it has to be sent: the table carries it out once.
  */
 import { Picture, OutOfStep } from "./picture.js";
+import { NextTry, openSocket } from "../reconnecting.js";
 import { language } from "../words.js";
 
 /** @typedef {{ type: "done", id: string } | { type: "refused", id: string, why: { refusal: string }, text: string }} Answer */
@@ -47,7 +48,8 @@ export class Connection {
     this.socket = null;
     /** @type {Map<string, Pending>} */
     this.pending = new Map();
-    this.wait = FIRST_WAIT;
+    this.again = new NextTry(() => this.connect(), FIRST_WAIT, LONGEST_WAIT);
+    /** Gives a socket up that is not welcomed. */
     this.timer = 0;
     this.welcomed = false;
     this.reason = "";
@@ -60,6 +62,13 @@ export class Connection {
       else if (this.standing === "here" && this.hiddenAt && Date.now() - this.hiddenAt > ASLEEP) this.renew();
       else this.hurry();
     };
+    // A socket would notice it only when nobody answers any more; on this machine itself the next try finds the server again.
+    this.cut = () => {
+      const { socket } = this;
+      if (socket) this.lost(1006);
+      socket?.close();
+    };
+    addEventListener("offline", this.cut);
     addEventListener("online", this.wake);
     addEventListener("pageshow", this.wake);
     document.addEventListener("visibilitychange", this.back);
@@ -68,10 +77,12 @@ export class Connection {
 
   /** Leave for good. */
   close() {
+    removeEventListener("offline", this.cut);
     removeEventListener("online", this.wake);
     removeEventListener("pageshow", this.wake);
     document.removeEventListener("visibilitychange", this.back);
     clearTimeout(this.timer);
+    this.again.cancel();
     this.standing = "over";
     this.socket?.close();
     this.socket = null;
@@ -82,8 +93,8 @@ export class Connection {
 
   connect() {
     clearTimeout(this.timer);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
+    this.again.cancel();
+    const socket = openSocket(`/api/tables/${this.table}/socket`);
     this.socket = socket;
     this.welcomed = false;
     this.reason = "";
@@ -109,7 +120,7 @@ export class Connection {
   hurry() {
     if (this.standing === "over") return;
     if (this.standing === "lost") {
-      this.wait = FIRST_WAIT;
+      this.again.succeed();
       this.connect();
     } else if (this.socket && this.socket.readyState > WebSocket.OPEN) this.lost(1006);
   }
@@ -129,8 +140,7 @@ export class Connection {
       return;
     }
     this.stand("lost", this.reason);
-    this.timer = window.setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    this.again.plan();
   }
 
   /** @param {Standing} standing @param {string} [text] */
@@ -146,7 +156,7 @@ export class Connection {
       case "welcome":
         clearTimeout(this.timer);
         this.welcomed = true;
-        this.wait = FIRST_WAIT;
+        this.again.succeed();
         this.ahead = message.now - Date.now();
         this.server = message.server;
         this.picture.here = new Set(message.here);

@@ -27,10 +27,11 @@ export class Hand {
   at(at) { return this.held[at]; }
 
   /**
-   * Show these cards. A card that stays keeps its button, whatever the others do.
-   * @param {string[]} kinds @param {{ playable: (kind: string) => boolean, chosen: number | null, sent: number | null, hinted: string | null, fresh: boolean }} state
+   * Show these cards. A card that stays keeps its button, whatever the others do; while others play, it keeps its look, too: to draw
+   * seven cards anew takes time, and most of them will look the same when one is asked again.
+   * @param {string[]} kinds @param {{ asked: boolean, playable: (kind: string) => boolean, chosen: number | null, sent: number | null, hinted: string | null, fresh: boolean }} state
    */
-  update(kinds, { playable, chosen, sent, hinted, fresh }) {
+  update(kinds, { asked, playable, chosen, sent, hinted, fresh }) {
     if (fresh) this.sortedByHand = false;
     const left = [...kinds];
     const staying = this.held.filter(({ kind }) => take(left, kind));
@@ -39,7 +40,9 @@ export class Hand {
     let raised = hinted;
     keyed(this.cards, this.held, ({ id }) => id, ({ id, kind }) => this.#make(id, kind), (button, { id, kind }, at) => {
       const may = playable(kind);
-      const classes = ["held", may ? "playable" : "idle"];
+      const classes = ["held"];
+      if (asked) classes.push(may ? "playable" : "idle");
+      else if (!fresh) classes.push(...["playable", "idle"].filter((look) => button.classList.contains(look)));
       if (id === chosen) classes.push("chosen");
       if (id === sent) classes.push("sent");
       if (raised === kind) {
@@ -57,7 +60,7 @@ export class Hand {
 
   /** @param {number} id @param {string} kind */
   #make(id, kind) {
-    return h("button", { class: "held", type: "button", data: { held: id, kind } }, card(kind, printedName(kind, this.edition)));
+    return h("button", { class: "held", type: "button", data: { held: id, kind } }, card(kind, printedName(kind, this.edition), { place: "hand" }));
   }
 
   /** @param {string} kind @param {boolean} may */

@@ -17,6 +17,7 @@ export async function showMenu(session, app) {
   const dialog = openDialog(gettext("Menu"), [
     seated && !session.alone && [h("h3", null, gettext("Say something")), h("div", { class: "phrases" }, reactions)],
     h("ul", { class: "menu-list" },
+      session.alone && item(gettext("Undo"), () => session.takeBack()), // the bar has no room for it on a phone
       seated && item(gettext("Invite friends"), () => showInvitation(session)),
       item(gettext("The table in words"), () => { location.hash = "as-text"; document.getElementById("as-text")?.focus(); }),
       item(gettext("Keys"), () => showKeys(app)),

@@ -1,19 +1,23 @@
-/** The table while a deal is played: everything that is seen, and what fingers, mouse and keys do with it. */
-import { fill, h, keyed, setAttribute, setText, setVars, show } from "../dom.js";
+/** The table while a deal is played: what is drawn, and what is done with it; fingers, keys and flights have rooms of their own. */
+import { fill, h, setAttribute, setText, show } from "../dom.js";
 import { Board, openLargeBoard } from "../parts/board.js";
-import { card, familyOf, printedName } from "../parts/card.js";
+import { familyOf } from "../parts/card.js";
 import { icon, map, wordmark } from "../parts/figures.js";
 import { Road } from "../parts/road.js";
 import { play as playSound, setSound, wakeSound } from "../sound.js";
-import { gettext, ngettext, number } from "../words.js";
-import { Answer, capital, offersWithoutCard } from "./answer.js";
+import { gettext, number } from "../words.js";
+import { Answer, capital } from "./answer.js";
+import { Bubble } from "./bubble.js";
 import { cautionFor } from "./caution.js";
 import { ask, openDialog } from "./dialogs.js";
-import { fly, placeOf } from "./flights.js";
+import { Dragging } from "./dragging.js";
+import { Flights } from "./flights.js";
 import { Hand } from "./hand.js";
 import { InWords } from "./in_words.js";
+import { actionFor } from "./keys.js";
 import { Moment } from "./moment.js";
 import { movesOf, Side } from "./side.js";
+import { Stock } from "./stock.js";
 
 /** @typedef {import("./picture.js").Offer} Offer */
 /** @typedef {import("./picture.js").Picture} Picture */
@@ -22,12 +26,8 @@ import { movesOf, Side } from "./side.js";
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../screens/table.js").TableSession} TableSession */
 
-/** What a card flies for. */
-const FLYING = new Set(["Discarded", "Gave", "Laid", "Remedied", "Attacked", "CoupFourre"]);
-/** What is shown where nothing was discarded. */
-const NO_DISCARDS = [{ kind: "", key: "none" }];
-/** A pointer that moved so far drags; less is a click. */
-const DRAG = 8;
+/** A question that is so young, in milliseconds, nobody has read: a second click on a card was meant for the one before. */
+const UNREAD = 400;
 
 export class PlayTable {
   /** @param {TableSession} session @param {EditionWords} edition @param {App} app */
@@ -39,9 +39,12 @@ export class PlayTable {
     this.chosen = null;
     /** The message whose question was answered: until the next one nothing more is sent. @type {number | null} */
     this.answered = null;
+    /** @type {number | null} the message whose question is shown */
+    this.asked = null;
+    this.askedSince = 0;
     /** @type {number | null} the card that is on its way */
     this.sent = null;
-    /** @type {string | null} the card that a hint recommends */
+    /** @type {{ card: string | null, text: string } | null} what a hint recommends */
     this.hinted = null;
     /** Which deal is shown, so that a new one begins afresh. */
     this.deal = "";
@@ -54,24 +57,17 @@ export class PlayTable {
     /** @type {number | null} until when the fuse burns that is shown */
     this.burning = null;
     this.telling = 0;
-    /** @type {number[]} where the cars were drawn last */
-    this.stood = [];
-    /** Whether a card is being dragged: the click that follows belongs to it. */
-    this.dragged = false;
+    /** Which frame will draw what stands around the cards; 0 for none. */
+    this.later = 0;
     this.hand = new Hand(edition);
-    this.bubble = h("div", { class: "bubble", role: "status", hidden: true });
+    this.bubble = new Bubble((offer) => this.play(offer));
     this.answer = new Answer((offer) => this.play(offer));
-    this.hand.element.append(this.bubble, this.answer.element);
-    this.side = new Side(edition, () => this.#showLog());
+    this.hand.element.append(this.bubble.element, this.answer.element);
+    this.side = new Side(edition, () => this.showLog());
     this.moment = new Moment(edition);
     this.words = new InWords(edition);
+    this.stock = new Stock(edition, { onDraw: () => this.playMove("draw"), onDiscards: () => this.#useDiscards() });
     this.others = h("section", { class: "others", aria: { label: gettext("The others") } });
-    this.drawCount = h("b");
-    this.discardCount = h("b");
-    this.topDiscards = h("span", { class: "top-discards" });
-    this.draw = h("button", { class: "draw", type: "button", on: { click: () => this.#playMove("draw") } }, card("back", ""), h("small", null, edition.terms["draw_pile"] ?? "", " ", this.drawCount));
-    this.discards = h("button", { class: "discards", type: "button", on: { click: () => this.#useDiscards() } }, this.topDiscards, h("small", null, edition.terms["discards"] ?? "", " ", this.discardCount));
-    this.stock = h("section", { class: "stock", aria: { label: gettext("Draw pile and discards") } }, this.draw, this.discards);
     this.dealName = h("span");
     this.hint = this.#tool("hint", gettext("Hint"), () => this.session.hint());
     this.undo = this.#tool("undo", gettext("Undo"), () => this.session.takeBack());
@@ -86,9 +82,13 @@ export class PlayTable {
     this.place = h("main", { class: "contents", id: "table" });
     this.element = h("div", { class: "table" }, map(), h("a", { class: "skip button", href: "#as-text" }, gettext("The table in words")), this.bar, this.place, this.moment.element);
     this.element.addEventListener("click", (event) => this.#click(event));
-    this.element.addEventListener("pointerdown", (event) => this.#press(event));
+    this.flights = new Flights(this);
+    this.dragging = new Dragging(this);
     this.#showSound();
   }
+
+  get picture() { return this.session.picture; }
+  get locked() { return this.answered !== null && this.answered === this.picture.asked; }
 
   // -- drawing -------------------------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ export class PlayTable {
       this.boards.set(team, new Board(this.edition, { mine: step === 0, onOpen: (/** @type {number} */ index) => this.#lookAt(index) }));
     }
     fill(this.others, [...this.boards].slice(1).map(([, board]) => board.element));
-    fill(this.place, h("h1", { class: "unseen" }, gettext("Table")), this.words.element, this.road.element, this.others, this.#board(mine).element, this.stock, this.side.element, this.hand.element);
+    fill(this.place, h("h1", { class: "unseen" }, gettext("Table")), this.words.element, this.road.element, this.others, this.#board(mine).element, this.stock.element, this.side.element, this.hand.element);
     setAttribute(this.element, "data-teams", count);
     setAttribute(this.element, "data-seats", picture.table.players);
   }
@@ -127,39 +127,55 @@ export class PlayTable {
     this.deal = deal;
     if (fresh || whole || picture.asked === null || picture.asked !== this.answered) this.sent = null;
     if (picture.asked !== this.answered) this.answered = null;
+    if (picture.asked !== this.asked) [this.asked, this.askedSince] = [picture.asked, performance.now()];
     if (fresh || picture.question === null) this.hinted = null;
-    if (this.chosen !== null && !this.hand.held.some(({ id }) => id === this.chosen)) this.chosen = null;
-    const places = whole ? null : this.#places(events);
+    if (!whole) this.flights.note(picture, events);
     this.#draw(picture, fresh);
-    if (places) this.#fly(picture, events, places);
-    this.stood = picture.places;
+    if (whole) this.#drawAround();
+    else this.#drawAroundSoon();
     this.#listen(picture, events, whole);
-    this.#say(picture);
   }
 
-  /** @param {Picture} picture @param {boolean} fresh */
+  /** Draw the cards, and everything that somebody to play may touch. @param {Picture} picture @param {boolean} fresh whether a new deal has begun */
   #draw(picture, fresh) {
-    const { edition } = this;
-    const whose = whoseTurn(picture);
-    this.road?.update(picture);
     this.#drawBoards(picture);
-    setText(this.dealName, `${capital(edition.terms["deal"] ?? "")} ${picture.table.deal}`);
-    this.#drawStock(picture);
-    this.side.update(picture, { thinking: whose, note: this.#note(picture), mine: picture.question !== null });
-    this.hand.update(picture.hand, { playable: (kind) => this.#offers(kind).some(({ discard }) => !discard) || this.#exchanging(), chosen: this.chosen, sent: this.sent, hinted: this.hinted, fresh });
-    this.answer.update(picture, { text: windowText(picture, edition), locked: this.locked });
+    this.hand.update(picture.hand, {
+      asked: picture.question !== null, playable: (kind) => this.#offers(kind).some(({ discard }) => !discard) || this.#exchanging(),
+      chosen: this.chosen, sent: this.sent, hinted: this.hinted?.card ?? null, fresh,
+    });
+    if (this.chosen !== null && this.chosenKind === null) this.chosen = null;
+    this.answer.update(picture, { text: windowText(picture, this.edition), locked: this.locked });
     this.#burn(picture);
-    this.#tellInWords(picture, whose);
-    const alone = this.session.alone;
+    const { alone, standing } = this.session;
     show(this.hint, alone);
     show(this.undo, alone);
     setAttribute(this.hint, "disabled", picture.question === null);
     this.element.classList.toggle("asked", picture.question !== null);
     this.element.classList.toggle("thinking", picture.question === null);
-    this.element.classList.toggle("cut-off", this.session.standing !== "here");
-    this.app.setTitle(picture.question ? gettext("Your turn") : whose);
+    this.element.classList.toggle("cut-off", standing !== "here");
+    this.app.setTitle(whoseTurn(picture));
     this.#aim();
+    this.#say(picture);
     this.tick();
+  }
+
+  /** Draw what stands around the cards in the frame after theirs, so that neither has to wait long for the other. */
+  #drawAroundSoon() {
+    if (document.visibilityState === "hidden") this.#drawAround();
+    else if (!this.later) this.later = requestAnimationFrame(() => { this.later = requestAnimationFrame(() => this.#drawAround()); });
+  }
+
+  #drawAround() {
+    cancelAnimationFrame(this.later);
+    this.later = 0;
+    const { picture, edition } = this;
+    const whose = whoseTurn(picture);
+    this.flights.noteCars(picture);
+    this.road?.update(picture);
+    setText(this.dealName, `${capital(edition.terms["deal"] ?? "")} ${picture.table.deal}`);
+    this.side.update(picture, { thinking: whose, note: noteFor(picture), mine: picture.question !== null });
+    this.#tellInWords(picture, whose);
+    this.flights.begin();
   }
 
   /** The table in words follows a moment later, once for all that happens together. @param {Picture} picture @param {string} whose */
@@ -191,82 +207,11 @@ export class PlayTable {
     this.answer.burn(burning === null ? null : burning - this.session.now(), table.pace.window);
   }
 
-  /** @param {Picture} picture */
-  #drawStock({ drawPile, discards, question }) {
-    const { edition } = this;
-    setText(this.drawCount, drawPile);
-    setText(this.discardCount, discards.length);
-    const from = Math.max(0, discards.length - 2);
-    const top = discards.slice(from).map((kind, at) => ({ kind, key: `${from + at} ${kind}` }));
-    keyed(this.topDiscards, top.length ? top : NO_DISCARDS, ({ key }) => key, ({ kind }) => (kind ? card(kind, printedName(kind, edition)) : h("i", { class: "slot" })));
-    const may = (/** @type {string} */ move) => question?.moves.some((offer) => offer.move === move) ?? false;
-    setAttribute(this.draw, "class", may("draw") ? "draw target" : "draw");
-    setAttribute(this.draw, "aria-disabled", String(!may("draw")));
-    setAttribute(this.draw, "aria-label", `${edition.terms["draw_pile"]}: ${ngettext("{n} card", "{n} cards", drawPile)}${may("draw") ? `. ${capital(this.#text("draw"))}` : ""}`);
-    const last = discards.at(-1);
-    setAttribute(this.discards, "aria-label", `${edition.terms["discards"]}: ${last ? edition.cards[last] : gettext("nothing")}, ${ngettext("{n} card", "{n} cards", discards.length)}`);
-    setAttribute(this.discards, "class", may("take") ? "discards target" : "discards");
-  }
-
-  /** @param {string} move */
-  #text(move) { return this.picture.question?.moves.find((offer) => offer.move === move)?.text ?? ""; }
-
-  /** @param {Picture} picture */
-  #note(picture) {
-    const { question } = picture;
-    if (!question) return picture.viewer === null ? gettext("You are looking on") : "";
-    if (question.phase === "draw") return gettext("Draw, take the top discard, or exchange cards");
-    if (question.phase === "exchange") return gettext("Give more cards, or draw as many as you gave");
-    if (question.phase === "react") return gettext("Answer the hazard, or let it pass");
-    if (question.phase === "extend") return gettext("Go on, or stop here?");
-    return gettext("Play a card or discard one");
-  }
-
-  get picture() { return this.session.picture; }
-  get locked() { return this.answered !== null && this.answered === this.picture.asked; }
-
-  // -- flights, sounds, sentences ------------------------------------------------------------------------------------
-
-  /** Where things are before the picture changes. @param {TableEvent[]} events */
-  #places(events) {
-    const cards = events.map((event) => this.#from(event));
-    // Only of cars that will roll: to ask where something is makes the browser work it out.
-    const { places } = this.picture;
-    const cars = [...this.boards.keys()].map((team) => (places[team] === this.stood[team] ? null : placeOf(this.road?.carOf(team))));
-    return { cards, cars };
-  }
-
-  /** @param {TableEvent} event @returns {DOMRect | null} */
-  #from({ event, seat, card: kind }) {
-    if (event === "Drew" || event === "Took") return seat === this.picture.viewer ? placeOf(event === "Drew" ? this.draw : this.discards) : null;
-    if (seat === undefined || !FLYING.has(event)) return null;
-    if (seat === this.picture.viewer && kind) {
-      const held = this.hand.held.find((one) => one.id === this.sent && one.kind === kind) ?? this.hand.held.find((one) => one.kind === kind);
-      return held ? placeOf(this.hand.button(held.id)) : null;
-    }
-    return placeOf(this.boards.get(this.picture.teamOf(seat))?.element.querySelector(".badge"));
-  }
-
-  /** @param {Picture} picture @param {TableEvent[]} events @param {{ cards: (DOMRect | null)[], cars: (DOMRect | null)[] }} places */
-  #fly(picture, events, { cards, cars }) {
-    events.forEach((event, at) => { if (cards[at]) fly(this.#to(picture, event), cards[at] ?? null); });
-    [...this.boards.keys()].forEach((team, at) => { if (cars[at]) fly(this.road?.carOf(team), cars[at] ?? null, { duration: 220 }); });
-  }
-
-  /** @param {Picture} picture @param {TableEvent} event @returns {Element | null | undefined} */
-  #to(picture, { event, seat, card: kind, team, safety }) {
-    switch (event) {
-      case "Drew": case "Took": {
-        if (seat !== picture.viewer || !kind) return null;
-        const newest = [...this.hand.held].filter((one) => one.kind === kind).sort((a, b) => b.id - a.id)[0];
-        return newest && this.hand.button(newest.id)?.firstElementChild;
-      }
-      case "Discarded": case "Gave": return this.topDiscards.lastElementChild;
-      case "Laid": case "Remedied": return this.boards.get(picture.teamOf(/** @type {number} */ (seat)))?.pileElement(/** @type {string} */ (kind));
-      case "Attacked": return this.boards.get(team)?.pileElement(/** @type {string} */ (kind));
-      case "CoupFourre": return this.boards.get(picture.teamOf(/** @type {number} */ (seat)))?.pileElement(safety);
-      default: return null;
-    }
+  /** Show how much time is left. */
+  tick() {
+    const { until, table } = this.picture;
+    const whole = this.picture.window ? table.pace.window : table.pace.decision;
+    this.side.tick(until === null ? null : until - this.session.now(), whole);
   }
 
   /** Let what happened be heard. @param {Picture} picture @param {TableEvent[]} events @param {boolean} whole */
@@ -285,26 +230,17 @@ export class PlayTable {
     for (const { text } of events) if (text) this.app.announce(text);
   }
 
-  /** Keep the bubble true: it speaks of a card that may be gone, or of a question that is answered. @param {Picture} picture */
-  #say(picture) {
-    if (this.chosen === null || !picture.question) this.#hush();
-    else this.#explain(this.chosen);
-  }
-
-  tick() {
-    const { until, table } = this.picture;
-    const whole = this.picture.window ? table.pace.window : table.pace.decision;
-    this.side.tick(until === null ? null : until - this.session.now(), whole);
-  }
-
   // -- choosing and playing ------------------------------------------------------------------------------------------
 
   /** What may be done with a card of the hand. @param {string} kind @returns {Offer[]} */
   #offers(kind) { return this.picture.question?.moves.filter(({ card: of }) => of === kind) ?? []; }
 
+  /** What may be done with the card that is chosen. */
+  get #chosenOffers() { return this.chosenKind ? this.#offers(this.chosenKind) : []; }
+
   #exchanging() { return ["draw", "exchange"].includes(this.picture.question?.phase ?? ""); }
 
-  /** @param {number | null} id */
+  /** Choose a card, or none; the chosen one again is given back. @param {number | null} id */
   choose(id) {
     this.chosen = id === this.chosen ? null : id;
     for (const button of this.hand.cards.children) {
@@ -313,43 +249,34 @@ export class PlayTable {
       setAttribute(button, "aria-pressed", String(on));
     }
     this.#aim();
-    if (this.chosen === null) this.#hush();
-    else this.#explain(this.chosen);
+    this.#say(this.picture);
   }
 
   get chosenKind() { return this.hand.held.find(({ id }) => id === this.chosen)?.kind ?? null; }
 
   /** Light up where the chosen card may go. */
   #aim() {
-    const offers = this.chosenKind ? this.#offers(this.chosenKind) : [];
+    const offers = this.#chosenOffers;
     const teams = offers.filter(({ discard }) => !discard).map(({ team }) => team ?? this.picture.myTeam);
     for (const [index, board] of this.boards) board.element.classList.toggle("target", teams.includes(index));
     this.element.classList.toggle("aiming", teams.length > 0);
-    if (offers.some(({ discard }) => discard)) this.discards.classList.add("target");
+    this.stock.update(this.picture, offers.some(({ discard }) => discard));
   }
 
-  /** Say what a card may do, or why it may not, with a button for each. @param {number} id */
-  #explain(id) {
-    const kind = this.hand.held.find((one) => one.id === id)?.kind;
-    if (!kind) return;
-    const { question } = this.picture;
-    const offers = this.#offers(kind);
-    const reasons = question?.blocked.find(({ card: of }) => of === kind)?.reasons ?? [];
+  /** Say what the chosen card may do, or why it may not; nothing where none is chosen. @param {Picture} picture */
+  #say({ question }) {
+    const kind = this.chosenKind, button = this.chosen === null ? null : this.hand.button(this.chosen);
+    if (kind === null || !button) {
+      this.bubble.hush();
+      return;
+    }
     const name = familyOf(kind) === "distance" ? `${kind} ${this.edition.unit}` : this.edition.cards[kind] ?? kind;
-    const plays = offers.filter(({ discard }) => !discard);
-    fill(this.bubble, h("strong", null, name), " ",
-      plays.length ? null : reasons.map(({ text, clause }) => h("span", { class: "why" }, withoutClause(text, clause), " ", clauseChip(clause), " ")),
-      question ? null : h("span", { class: "why" }, gettext("It is not your turn.")),
-      h("span", { class: "ways" }, offers.map((offer) => h("button", { type: "button", class: offer.discard ? "way give" : "way", data: { move: offer.move }, on: { click: () => this.play(offer) } }, capital(offer.text)))));
-    show(this.bubble, true);
-    const button = this.hand.button(id), box = this.hand.element.getBoundingClientRect(), at = button?.getBoundingClientRect();
-    if (!at) return;
-    const middle = at.left + at.width / 2 - box.left, half = this.bubble.offsetWidth / 2;
-    const left = Math.max(half, Math.min(box.width - half, middle));
-    setVars(this.bubble, { left: `${left}px`, tip: `${middle - left + half}px` });
+    this.bubble.say(name, {
+      offers: this.#chosenOffers, reasons: question?.blocked.find(({ card: of }) => of === kind)?.reasons ?? [],
+      otherwise: question ? null : gettext("It is not your turn."), advice: this.hinted?.card === kind ? this.hinted.text : null,
+    });
+    this.bubble.standAbove(button, this.hand.element, this.stock.element);
   }
-
-  #hush() { show(this.bubble, false); }
 
   /** Make a move, unless the question was answered already; a slip that hurts is asked about first. @param {Offer} offer */
   async play(offer) {
@@ -367,7 +294,6 @@ export class PlayTable {
     this.chosen = null;
     this.hinted = null;
     this.#draw(this.picture, false);
-    this.#hush();
     const answer = await this.session.send({ command: "Play", move: offer.move, asked });
     if (answer.type === "refused") {
       this.answered = this.answered === asked ? null : this.answered;
@@ -377,24 +303,35 @@ export class PlayTable {
     }
   }
 
-  /** @param {string} move */
-  #playMove(move) {
+  /** Make a move that is offered; what is not offered is passed over. @param {string} move */
+  playMove(move) {
     const offer = this.picture.question?.moves.find((one) => one.move === move);
     if (offer) this.play(offer);
   }
 
-  /** The discards take the chosen card, or give their top one. */
-  #useDiscards() {
-    const discard = this.chosenKind ? this.#offers(this.chosenKind).find((offer) => offer.discard) : undefined;
-    if (discard) this.play(discard);
-    else this.#playMove("take");
-  }
-
-  /** Play the chosen card on a team. @param {number} team */
-  #layOn(team) {
-    const offer = this.chosenKind ? this.#offers(this.chosenKind).find((one) => !one.discard && (one.team ?? this.picture.myTeam) === team) : undefined;
+  /** Discard the chosen card, where it may be; true where it may. */
+  discard() {
+    const offer = this.#chosenOffers.find(({ discard }) => discard);
     if (offer) this.play(offer);
     return offer !== undefined;
+  }
+
+  /** The discards take the chosen card, or give their top one. */
+  #useDiscards() { if (!this.discard()) this.playMove("take"); }
+
+  /** Play the chosen card on a team; true where it may be. @param {number} team */
+  #layOn(team) {
+    const offer = this.#chosenOffers.find((one) => !one.discard && (one.team ?? this.picture.myTeam) === team);
+    if (offer) this.play(offer);
+    return offer !== undefined;
+  }
+
+  /** Choose a card; chosen again, it is played where it can go to one place only. @param {number} id */
+  pick(id) {
+    if (this.locked) return;
+    const offers = this.#chosenOffers.filter(({ discard }) => !discard);
+    if (id === this.chosen && offers.length === 1) this.play(/** @type {Offer} */ (offers[0]));
+    else this.choose(id);
   }
 
   /** @param {MouseEvent} event */
@@ -404,8 +341,9 @@ export class PlayTable {
     const held = /** @type {HTMLElement | null} */ (target.closest(".held"));
     const board = target.closest(".team.target");
     if (held) {
-      if (this.dragged) return;
-      this.#pick(Number(held.dataset["held"]));
+      const id = Number(held.dataset["held"]);
+      const meantBefore = id === this.chosen && performance.now() - this.askedSince < UNREAD;
+      if (!this.dragging.active && !meantBefore) this.pick(id);
     } else if (board) {
       const team = [...this.boards].find(([, { element }]) => element === board)?.[0];
       if (team !== undefined && this.#layOn(team)) {
@@ -415,135 +353,38 @@ export class PlayTable {
     }
   }
 
-  /** Choose a card; chosen again, it is played where it can go to one place only. @param {number} id */
-  #pick(id) {
-    if (this.locked) return;
-    const offers = this.chosenKind ? this.#offers(this.chosenKind).filter(({ discard }) => !discard) : [];
-    if (id === this.chosen && offers.length === 1) this.play(/** @type {Offer} */ (offers[0]));
-    else this.choose(id);
+  /** A card is dragged. @param {number} id */
+  lift(id) {
+    if (this.chosen !== id) this.choose(id);
+    this.bubble.hush();
   }
 
-  // -- dragging ------------------------------------------------------------------------------------------------------
-
-  /** @param {PointerEvent} event */
-  #press(event) {
-    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".held"));
-    this.dragged = false;
-    if (!button || event.button !== 0) return;
-    const [x, y, id] = [event.clientX, event.clientY, Number(button.dataset["held"])];
-    /** @param {PointerEvent} moved */
-    const move = (moved) => {
-      const [dx, dy] = [moved.clientX - x, moved.clientY - y];
-      if (!this.dragged && Math.hypot(dx, dy) < DRAG) return;
-      if (!this.dragged) {
-        this.dragged = true;
-        if (this.chosen !== id) this.choose(id);
-        this.#hush();
-        button.classList.add("dragged");
-        button.setPointerCapture(event.pointerId);
-      }
-      setVars(button, { dx: `${dx}px`, dy: `${dy}px` });
-      this.#hover(moved);
-    };
-    /** @param {PointerEvent} up */
-    const end = (up) => {
-      button.removeEventListener("pointermove", move);
-      button.removeEventListener("pointerup", end);
-      button.removeEventListener("pointercancel", end);
-      if (!this.dragged) return;
-      button.classList.remove("dragged");
-      setVars(button, { dx: "0px", dy: "0px" });
-      this.#unhover();
-      if (up.type === "pointerup") this.#drop(id, up);
-      // The click that follows belongs to the drag.
-      window.setTimeout(() => { this.dragged = false; }, 0);
-    };
-    button.addEventListener("pointermove", move);
-    button.addEventListener("pointerup", end);
-    button.addEventListener("pointercancel", end);
-  }
-
-  /** What lies under the pointer: a board, the discards, or a place in the hand. @param {PointerEvent} at */
-  #under(at) {
-    const element = document.elementFromPoint(at.clientX, at.clientY);
-    const team = [...this.boards].find(([, board]) => board.element.contains(element))?.[0];
-    return { team, discards: this.discards.contains(element), hand: this.hand.element.contains(element) };
-  }
-
-  /** @param {PointerEvent} at */
-  #hover(at) {
-    const { team, discards } = this.#under(at);
-    this.#unhover();
-    if (team !== undefined) this.#board(team).element.classList.add("over");
-    this.discards.classList.toggle("over", discards);
-  }
-
-  #unhover() { for (const element of this.element.querySelectorAll(".over")) element.classList.remove("over"); }
-
-  /** @param {number} id @param {PointerEvent} at */
-  #drop(id, at) {
-    const { team, discards, hand } = this.#under(at);
-    const kind = this.chosenKind;
-    if (discards && kind) this.#useDiscards();
+  /** A card was dropped somewhere. @param {number} id @param {import("./dragging.js").Target} on */
+  drop(id, { team, discards, place }) {
+    if (discards) this.#useDiscards();
     else if (team !== undefined && this.#layOn(team)) return;
-    else if (hand) {
-      const to = [...this.hand.cards.children].filter((one) => one.getAttribute("data-held") !== String(id)).filter((one) => {
-        const box = one.getBoundingClientRect();
-        return box.left + box.width / 2 < at.clientX && box.top < at.clientY;
-      }).length;
-      this.hand.move(id, to);
+    else if (place !== null) {
+      this.hand.move(id, place);
       this.choose(null);
-    } else if (this.chosen !== null) this.#explain(this.chosen);
+    } else this.#say(this.picture);
   }
-
-  // -- keys ----------------------------------------------------------------------------------------------------------
 
   /** Do what a key asks for; true where it did. @param {KeyboardEvent} event */
   key(event) {
-    if (event.key === "Escape" && this.chosen !== null) {
-      this.choose(null);
-      return true;
-    }
-    if (event.key === "?") {
-      this.session.showKeys();
-      return true;
-    }
-    const digit = event.code.match(/^(?:Digit|Numpad)([1-9])$/)?.[1];
-    if (digit) {
-      const held = this.hand.at(Number(digit) - 1);
-      if (held) this.#pick(held.id);
-      return held !== undefined;
-    }
-    const act = /** @type {Record<string, () => void>} */ ({
-      KeyD: () => { const give = this.chosenKind && this.#offers(this.chosenKind).find(({ discard }) => discard); if (give) this.play(give); },
-      KeyC: () => this.#playMove("coup"),
-      KeyN: () => this.#playMove("pass"),
-      KeyP: () => this.#playMove("draw"),
-      KeyT: () => this.#playMove("take"),
-      KeyH: () => { if (this.session.alone) this.session.hint(); },
-      KeyU: () => { if (this.session.alone) this.session.takeBack(); },
-      KeyL: () => this.#showLog(),
-      KeyS: () => this.session.showSheet(),
-      KeyR: () => this.app.announce(this.words.hand(this.picture)),
-      KeyB: () => this.app.announce(this.words.piles(this.picture)),
-      KeyO: () => this.app.announce(this.words.scores(this.picture)),
-    })[event.code];
+    const act = actionFor(event, this);
     act?.();
-    return act !== undefined;
+    return act !== null;
   }
 
   // -- dialogs and hints ---------------------------------------------------------------------------------------------
 
   /** @param {string} text @param {string | null} kind the card that is recommended */
   showHint(text, kind) {
-    this.hinted = kind;
-    this.#draw(this.picture, false);
+    this.hinted = { card: kind, text };
     const held = kind ? this.hand.held.find((one) => one.kind === kind) : undefined;
-    if (held) {
-      this.chosen = null;
-      this.choose(held.id);
-      this.bubble.append(h("p", { class: "advice" }, text));
-    } else this.app.tell(text);
+    this.chosen = held?.id ?? null;
+    this.#draw(this.picture, false);
+    if (!held) this.app.tell(text);
     this.app.announce(text);
   }
 
@@ -560,7 +401,7 @@ export class PlayTable {
     draw(index);
   }
 
-  #showLog() {
+  showLog() {
     const { picture } = this;
     openDialog(gettext("All moves of this deal"), h("ol", { class: "whole-log" }, movesOf(picture).map(({ text, seat }) => h("li", { class: seat === null ? "" : `team-${picture.teamOf(seat)}` }, text))), { class: "log-dialog" });
   }
@@ -597,10 +438,12 @@ function windowText(picture, edition) {
   return gettext("You have arrived: {target} {unit}. Go on to the longer trip?", { target: number(picture.target), unit: edition.unit });
 }
 
-/** The clause is shown as a chip of its own. @param {string} text @param {string} clause */
-function withoutClause(text, clause) { return clause ? text.replace(new RegExp(`\\s*\\(${clause}\\)`), "") : text; }
-
-/** @param {string} clause */
-function clauseChip(clause) { return clause ? h("a", { class: "chip", href: `/rules#${clause}`, target: "_blank", rel: "noopener" }, clause) : null; }
-
-export { offersWithoutCard };
+/** What a player is asked, in a few words. @param {Picture} picture */
+function noteFor({ question, viewer }) {
+  if (!question) return viewer === null ? gettext("You are looking on") : "";
+  if (question.phase === "draw") return gettext("Draw, take the top discard, or exchange cards");
+  if (question.phase === "exchange") return gettext("Give more cards, or draw as many as you gave");
+  if (question.phase === "react") return gettext("Answer the hazard, or let it pass");
+  if (question.phase === "extend") return gettext("Go on, or stop here?");
+  return gettext("Play a card or discard one");
+}

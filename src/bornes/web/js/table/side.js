@@ -35,7 +35,7 @@ export class Side {
     setText(this.title, thinking);
     setText(this.note, note);
     setAttribute(this.turn, "class", `turn ${mine ? "mine-now" : ""} team-${picture.decides === null ? "none" : picture.teamOf(picture.decides)}`);
-    const lines = movesOf(picture).slice(-LAST);
+    const lines = movesOf(picture, LAST);
     keyed(this.moves, lines, ({ key }) => key, ({ text, seat }) => h("li", { class: seat === null ? "" : `team-${picture.teamOf(seat)}` }, text));
     keyed(this.totals, picture.teams, ({ index }) => index,
       ({ index }) => h("li", { class: `team-${index}` }, h("span"), h("progress"), h("b")),
@@ -66,7 +66,13 @@ function longTime(seconds) {
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : gettext("{days} d", { days: Math.round(seconds / 86_400) });
 }
 
-/** Return what was told of the deal, one line for each thing that happened. @param {Picture} picture */
-export function movesOf(picture) {
-  return picture.log.map((line, at) => ({ ...line, key: `${picture.table.game}/${picture.table.deal}/${at}` })).filter(({ event }) => !QUIET.has(event));
+/** Return what was told of the deal, one line for each thing that happened: all of it, or the last so many. @param {Picture} picture @param {number} [last] */
+export function movesOf({ log, table }, last = log.length) {
+  /** @type {(Picture["log"][number] & { key: string })[]} */
+  const lines = [];
+  for (let at = log.length - 1; at >= 0 && lines.length < last; at -= 1) {
+    const line = log[at];
+    if (line && !QUIET.has(line.event)) lines.push({ ...line, key: `${table.game}/${table.deal}/${at}` });
+  }
+  return lines.reverse();
 }

@@ -1,0 +1,87 @@
+/** Cards that are dragged, by mouse, finger or pen: onto a board, the discards, or to another place in the hand. */
+import { setVars } from "../dom.js";
+
+/** A pointer that moved so far drags; less is a click. */
+const FAR = 8;
+
+/**
+ * What dragging needs of a table.
+ * @typedef {object} Droppable
+ * @property {HTMLElement} element
+ * @property {import("./hand.js").Hand} hand
+ * @property {import("./stock.js").Stock} stock
+ * @property {Map<number, import("../parts/board.js").Board>} boards
+ * @property {(id: number) => void} lift a card was taken up
+ * @property {(id: number, on: Target) => void} drop it was let go
+ */
+/** @typedef {{ team?: number | undefined, discards: boolean, place: number | null }} Target what lies under the pointer; `place`: which one in the hand */
+
+export class Dragging {
+  /** @param {Droppable} table */
+  constructor(table) {
+    this.table = table;
+    /** Whether a card is being dragged: the click that follows belongs to it. */
+    this.active = false;
+    table.element.addEventListener("pointerdown", (event) => this.#press(event));
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".held"));
+    this.active = false;
+    if (!button || event.button !== 0) return;
+    const [x, y, id] = [event.clientX, event.clientY, Number(button.dataset["held"])];
+    // The whole window listens: a quick pointer leaves the card before it has been taken up.
+    const stop = new AbortController();
+    addEventListener("pointermove", (moved) => {
+      const [dx, dy] = [moved.clientX - x, moved.clientY - y];
+      if (moved.pointerId !== event.pointerId || (!this.active && Math.hypot(dx, dy) < FAR)) return;
+      if (!this.active) {
+        this.active = true;
+        this.table.lift(id);
+        button.classList.add("dragged");
+        button.setPointerCapture(event.pointerId);
+      }
+      setVars(button, { dx: `${dx}px`, dy: `${dy}px` });
+      this.#light(this.#under(moved, id));
+    }, { signal: stop.signal });
+    /** @param {PointerEvent} up */
+    const end = (up) => {
+      if (up.pointerId !== event.pointerId) return;
+      stop.abort();
+      if (!this.active) return;
+      button.classList.remove("dragged");
+      setVars(button, { dx: "0px", dy: "0px" });
+      this.#light(null);
+      if (up.type === "pointerup") this.table.drop(id, this.#under(up, id));
+      // The click that follows belongs to the drag.
+      window.setTimeout(() => { this.active = false; }, 0);
+    };
+    addEventListener("pointerup", end, { signal: stop.signal });
+    addEventListener("pointercancel", end, { signal: stop.signal });
+  }
+
+  /** @param {PointerEvent} at @param {number} id @returns {Target} */
+  #under(at, id) {
+    const { boards, stock, hand } = this.table;
+    const element = document.elementFromPoint(at.clientX, at.clientY);
+    const team = [...boards].find(([, board]) => board.element.contains(element))?.[0];
+    const discards = stock.discards.contains(element);
+    return { team, discards, place: hand.element.contains(element) ? this.#placeInHand(at, id) : null };
+  }
+
+  /** Before which of the other cards the pointer is. @param {PointerEvent} at @param {number} id */
+  #placeInHand(at, id) {
+    const others = [...this.table.hand.cards.children].filter((one) => one.getAttribute("data-held") !== String(id));
+    return others.filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.left + box.width / 2 < at.clientX && box.top < at.clientY;
+    }).length;
+  }
+
+  /** Show what the card would be laid on. @param {Target | null} target */
+  #light(target) {
+    for (const [team, board] of this.table.boards) board.element.classList.toggle("over", target?.team === team);
+    this.table.stock.discards.classList.toggle("over", target?.discards ?? false);
+  }
+}
