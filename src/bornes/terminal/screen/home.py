@@ -113,8 +113,8 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     HomeScreen.-low #footer { margin-top: 0; }
     HomeScreen.-low.-narrow #about { height: 5; }
     HomeScreen.-low.-narrow #road { margin-bottom: 0; }
-    .-ascii HomeScreen #about { border-left: ascii $primary; }
-    .-ascii HomeScreen.-narrow #about { border-left: none; border-top: ascii $primary; }
+    .-ascii HomeScreen #about { border-left: ascii $primary; height: 11; }
+    .-ascii HomeScreen.-narrow #about { border-left: none; border-top: ascii $primary; height: 5; }
     """
 
     def __init__(self, options: PlayOptions, look: Look, marked: str | None = None) -> None:
