@@ -107,14 +107,15 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     HomeScreen.-narrow Horizontal { layout: vertical; }
     HomeScreen.-narrow OptionList, HomeScreen.-narrow OptionList:focus { width: 100%; }
     HomeScreen.-narrow #about { width: 100%; height: 6; border-left: none; border-top: solid $primary; padding: 0; }
+    HomeScreen.-tight #about { height: 9; }
     HomeScreen.-roomy #about { height: 18; }
     HomeScreen.-low #title { margin-top: 0; }
     HomeScreen.-low #subtitle { display: none; }
     HomeScreen.-low #footer { margin-top: 0; }
     HomeScreen.-low.-narrow #about { height: 5; }
     HomeScreen.-low.-narrow #road { margin-bottom: 0; }
-    .-ascii HomeScreen #about { border-left: ascii $primary; height: 11; }
-    .-ascii HomeScreen.-narrow #about { border-left: none; border-top: ascii $primary; height: 5; }
+    .-ascii HomeScreen #about { border-left: ascii $primary; }
+    .-ascii HomeScreen.-narrow #about { border-left: none; border-top: ascii $primary; }
     """
 
     def __init__(self, options: PlayOptions, look: Look, marked: str | None = None) -> None:
@@ -168,6 +169,8 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         self.set_class(event.size.width < SIDE_BY_SIDE, "-narrow")
         self.set_class(event.size.height < 24, "-low")
         self.set_class(event.size.height >= ROOMY, "-roomy")
+        tall_title = not self.look.boxes and event.size.height < ROOMY
+        self.set_class(tall_title and event.size.width >= SIDE_BY_SIDE, "-tight")
         self._show(self._marked() or self.marked or self._most_likely())
 
     def _draw_title(self, width: int, height: int) -> None:
