@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
 import re
 import signal
@@ -187,6 +188,24 @@ def test_the_end_of_the_input_saves_and_leaves() -> None:
 def test_without_a_terminal_the_conversation_is_plain() -> None:
     told = run("play", "--seed", "7", stdin="").stdout
     assert told.partition("Saved")[0] == said("", "--seed", "7").partition("Saved")[0]
+
+
+def test_a_terminal_that_cannot_move_its_cursor_gets_lines(folder: Path) -> None:
+    screen, end = os.openpty()
+    env = {"TERM": "dumb", "BORNES_DATA": str(folder)}
+    process = start("play", "--new", stdin=end, stdout=end, stderr=end, env=env)
+    os.close(end)
+    shown = b""
+    while MOVE.encode() not in shown:
+        shown += os.read(screen, 4096)
+    os.write(screen, b"q\n")
+    with contextlib.suppress(OSError):  # which is how the end of a terminal looks
+        while part := os.read(screen, 4096):
+            shown += part
+    os.close(screen)
+    assert process.wait(PATIENCE) == 0
+    assert b"Saved as" in shown
+    assert b"\x1b" not in shown
 
 
 def test_calm_is_remembered_until_it_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:

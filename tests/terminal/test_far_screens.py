@@ -19,9 +19,9 @@ from bornes.tables.mirror import BrokenPromise
 from bornes.tables.state import Pace
 from bornes.terminal.far_session import FarSession, far_session, open_far
 from bornes.terminal.large_code import large_digits
-from bornes.terminal.screen.dialogs import GameOverDialog
 from bornes.terminal.screen.far_app import FarApp
 from bornes.terminal.screen.far_table import FarTableScreen, WarningDialog
+from bornes.terminal.screen.pad_screen import PadScreen
 from bornes.terminal.screen.waiting_screen import WaitingScreen
 from bornes.words import Words
 from tests.support.pilots import driven, until
@@ -284,7 +284,7 @@ def test_another_game_follows_at_the_same_table(server: ServerProcess) -> None:
                     await table.play(0, next(iter(view.legal_moves)))
             await until(lambda: table.view(0).over)
             await pilot.press("n")
-            await until(is_shown(app, GameOverDialog))
+            await until(is_shown(app, PadScreen))
             game = table.info.game
             await pilot.press("enter")
             await until(lambda: table.info.game == game + 1 and table.playing)

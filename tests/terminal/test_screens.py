@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +16,6 @@ from textual.widgets import Input, OptionList, Static
 
 from bornes import Card, Game, edition
 from bornes.bots import ROSTER
-from bornes.client.table import Seat
 from bornes.deal import View
 from bornes.editions import NAMES, all_forms
 from bornes.engine.codes import COUP
@@ -27,28 +25,22 @@ from bornes.rules import FIELDS, parse_value
 from bornes.terminal.ascii import to_ascii
 from bornes.terminal.screen.app import AsciiFilter
 from bornes.terminal.screen.dialogs import (
-    AGAIN,
-    LEAVE,
-    LOOK,
     Dialog,
-    GameOverDialog,
     HazardAnswer,
     QuitDialog,
     ReadyDialog,
-    ResumeDialog,
     TeamDialog,
     WindowDialog,
 )
 from bornes.terminal.screen.help import KEYS, HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen, why_entries
 from bornes.terminal.screen.new_game import NewGameScreen
+from bornes.terminal.screen.pad_screen import PadScreen
 from bornes.terminal.screen.pages import InputPage, ListPage, PickPage, TextPage
 from bornes.terminal.screen.setup_rows import ask_rule_value
 from bornes.terminal.storage.choices import Choices, PlayOptions, load_choices
-from bornes.terminal.storage.saves import SavedGame, open_save, saved_games
 from bornes.words import Words
 from bornes.words.about import edition_like, form_like, rule_sentence
 from tests.support.pilots import driven
-from tests.support.saves import saved_game
 from tests.support.scenes import piles, rules_of, scene
 
 T = TypeVar("T")
@@ -198,65 +190,6 @@ def test_where_play_is_fast_a_remedy_answers_too() -> None:
 def test_several_at_the_keyboard_answer_by_number() -> None:
     words = Words("en", "parker-1962", ["Ada", "Bob", "Cid", "Dan"], 2)
     assert answer_of(WindowDialog(WINDOW, [*COUPS, HazardAnswer(3, Move(COUP))], words), "2") == (3, Move(COUP))
-
-
-@pytest.mark.parametrize(("key", "then"), [("n", AGAIN), ("t", LOOK), ("escape", LOOK), ("q", LEAVE)])
-def test_after_a_game_there_is_another_a_look_or_the_way_out(key: str, then: str) -> None:
-    sheet = Game(seed=7).score_sheet()
-    assert answer_of(GameOverDialog(sheet, 1, WORDS), key) == then
-    assert "Bob wins the game." in shown_on(GameOverDialog(sheet, 1, WORDS))
-    assert "The game is a draw." in shown_on(GameOverDialog(sheet, None, WORDS))
-
-
-# --- Saved games -----------------------------------------------------------------------------------------------
-
-
-def saved(names: tuple[str, str] = ("Ada", "Bob")) -> list[SavedGame]:
-    """A game that was saved, as it is found again."""
-    saved_game(Game(seed=7, names=names), [Seat(names[0], here=True), Seat(names[1], "random")])
-    return saved_games()[0]
-
-
-def test_a_saved_game_is_offered_with_edition_players_score_and_time() -> None:
-    saves = saved()
-    text = shown_on(ResumeDialog(saves, WORDS))
-    assert "Parker Brothers, 1962, 2 players" in text
-    assert "Ada 0 · Bob 0" in text
-    assert f"{saves[0].when:%Y-%m-%d}" in text
-    assert saves[0].when.date() <= datetime.now().date()
-
-
-def test_enter_goes_on_n_and_escape_begin_anew() -> None:
-    saves = saved()
-    assert answer_of(ResumeDialog(saves, WORDS), "enter") is saves[0]
-    assert answer_of(ResumeDialog(saves, WORDS), "1") is saves[0]
-    assert answer_of(ResumeDialog(saves, WORDS), "n") is None
-    assert answer_of(ResumeDialog(saves, WORDS), "escape") is None
-    assert len(saved_games()[0]) == 1
-
-
-@pytest.mark.parametrize(
-    ("keys", "left"), [(["delete", "y"], 0), (["f", "y"], 0), (["f", "n"], 1), (["f", "escape"], 1)]
-)
-def test_a_game_is_deleted_only_after_a_question(keys: list[str], left: int) -> None:
-    saves = saved()
-
-    async def steps(app: Hall, pilot: Pilot[None]) -> None:
-        await pilot.press(*keys)
-        assert len(saved_games()[0]) == left
-        assert app.shown.query_one(OptionList).option_count == left + 1
-
-    visit(ResumeDialog(saves, WORDS), steps)
-
-
-def test_a_game_of_another_terminal_says_so_and_cannot_be_deleted() -> None:
-    (one,) = saved()
-    _, slot = open_save(one.name)
-    saves = saved_games()[0]
-    text = shown_on(ResumeDialog(saves, WORDS), "f", "y")
-    assert "played in another terminal" in text
-    assert len(saved_games()[0]) == 1
-    slot.unlock()
 
 
 # --- Pages -------------------------------------------------------------------------------------------------
@@ -669,7 +602,9 @@ def test_the_mouse_does_it_all() -> None:
         await pilot.click(OptionList, offset=(20, 1))
         await pilot.click(app.screen.query_one(OptionList), offset=(5, 1))
         assert screen.choices.players == 3
-        await pilot.click(screen.query_one(OptionList), offset=(20, len(screen.rows) - 1))
+        await pilot.click(
+            screen.query_one(OptionList), offset=(20, screen.query_one(OptionList).virtual_size.height - 1)
+        )
         assert isinstance(app.answer, PlayOptions)
         assert app.answer.choices.players == 3
 
@@ -701,8 +636,6 @@ def every_dialog(words: Words) -> list[Dialog[Any]]:
         ReadyDialog("Bob", words),
         TeamDialog(Card.STOP, [0, 1], words),
         WindowDialog(WINDOW, COUPS, words),
-        GameOverDialog(Game(seed=7).score_sheet(), 0, words),
-        ResumeDialog(saved(), words),
     ]
 
 
@@ -715,7 +648,7 @@ def test_questions_fit_whatever_the_window(lang: str, size: tuple[int, int]) -> 
 
 def test_a_name_that_looks_like_markup_is_shown_as_it_is() -> None:
     words = Words("en", "parker-1962", ["[red]Ada[/red]", "[b]"])
-    assert "[b] wins the game." in shown_on(GameOverDialog(Game(seed=7).score_sheet(), 1, words))
+    assert "[b] wins the game." in shown_on(PadScreen(Game(seed=7).score_sheet(), words.wins_game(1), words))
     assert "[b], press Enter" in shown_on(ReadyDialog("[b]", words))
     assert "[b]" in shown_on(TeamDialog(Card.STOP, [1], words))
 

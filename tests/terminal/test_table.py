@@ -19,20 +19,21 @@ from bornes.terminal.screen.board import Board
 from bornes.terminal.screen.dialogs import (
     AGAIN,
     LEAVE,
-    GameOverDialog,
     HazardAnswer,
     QuitDialog,
     ReadyDialog,
     TeamDialog,
     WindowDialog,
 )
-from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
+from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen, WhyScreen
 from bornes.terminal.screen.log_page import LogPage
 from bornes.terminal.screen.new_game import NewGameScreen
+from bornes.terminal.screen.pad_screen import PadScreen
 from bornes.terminal.screen.prompts import playable_cards
 from bornes.terminal.screen.table_screen import TableScreen
 from bornes.terminal.spectate.watch import WatchScreen
 from bornes.terminal.storage.choices import Choices, PlayOptions
+from bornes.terminal.storage.saves import saved_games
 from tests.support.pilots import driven, until
 from tests.support.scenes import rules_of
 from tests.support.terminal_snapshots import Stage, game_of, play_on, screen_text, settled, some_game, staged
@@ -549,7 +550,7 @@ def test_two_keys_change_the_pace() -> None:
 
 
 def test_pages_open_and_close() -> None:
-    pages = {"question_mark": KeysScreen, "s": SheetScreen, "r": RulesScreen, "w": WhyScreen, "i": HowToScreen}
+    pages = {"question_mark": KeysScreen, "s": PadScreen, "r": RulesScreen, "w": WhyScreen, "i": HowToScreen}
 
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         for key, page in pages.items():
@@ -602,13 +603,13 @@ def test_q_asks_and_leaves() -> None:
     assert act(opening(), part).left_with == LEAVE
 
 
-@pytest.mark.parametrize("key", ["n", "enter"])
-def test_after_a_deal_the_sheet_is_shown_and_the_next_one_begins(key: str) -> None:
+@pytest.mark.parametrize("keys", [["n"], ["enter", "enter"], ["s", "n"], ["enter", "escape", "n"]])
+def test_after_a_deal_the_sheet_is_shown_and_the_next_one_begins(keys: list[str]) -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         text = screen_text(stage)
         assert "Total for deal" in text
         assert str(stage.table.totals[0]) in text
-        await pilot.press(key)
+        await pilot.press(*keys)
         await settled(stage, pilot)
         assert stage.table.number == 2
         assert "Deal 2" in screen_text(stage)
@@ -620,7 +621,7 @@ def test_after_the_game_there_may_be_another() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         assert "the game." in message(stage)
         await pilot.press("n")
-        assert isinstance(stage.screen, GameOverDialog)
+        assert isinstance(stage.screen, PadScreen)
         await pilot.press("n")
 
     rules = rules_of("parker-1962").replace(game_goal=25)
@@ -747,7 +748,7 @@ def test_an_arrival_and_a_victory_get_their_banners() -> None:
         assert "▀▄▀▄▀▄" in screen_text(stage)
         await until(lambda: "V I C T O R Y !" in screen_text(stage))
         await pilot.press("n")
-        assert isinstance(stage.screen, GameOverDialog)
+        assert isinstance(stage.screen, PadScreen)
 
     celebrate(near_the_end(game_goal=25), part)
 
@@ -982,7 +983,7 @@ def test_whatever_is_typed_while_the_program_ends_does_nothing(there: str, befor
             app.simulate_key(key)
         await until(lambda: app.return_value is not None)
 
-    assert run_app(PlayOptions() if "new" in there else BEGIN, part).return_value == INTERRUPTED
+    assert run_app(PlayOptions(resume=False) if "new" in there else BEGIN, part).return_value == INTERRUPTED
 
 
 @pytest.mark.usefixtures("data")
@@ -1049,6 +1050,19 @@ def test_a_game_that_was_left_is_continued_at_the_same_move() -> None:
 
 
 @pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("keys", [["q", "y"], ["ctrl+c"]])
+def test_whoever_leaves_is_told_where_the_game_is_saved(keys: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    async def leave(app: BornesApp, pilot: Pilot[int]) -> None:
+        for key in keys:
+            await pilot.press(key)
+
+    run_app(BEGIN, leave)
+    (saved,), _ = saved_games()
+    told = " ".join(capfd.readouterr().err.split())
+    assert told == f"Saved as {saved.name}; continue it with bornes play --resume."
+
+
+@pytest.mark.usefixtures("data")
 def test_bots_among_themselves_are_watched() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         assert isinstance(app.screen, WatchScreen)
@@ -1081,13 +1095,13 @@ def test_without_colour_the_chosen_line_of_a_list_is_underlined() -> None:
 
 
 @pytest.mark.usefixtures("data")
-def test_without_flags_the_new_game_screen_comes_first() -> None:
+def test_with_new_the_new_game_screen_comes_first() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         assert isinstance(app.screen, NewGameScreen)
         await pilot.press("s")
         await until(lambda: isinstance(app.screen, TableScreen))
 
-    run_app(PlayOptions(), part)
+    run_app(PlayOptions(resume=False), part)
 
 
 @pytest.mark.usefixtures("data")

@@ -20,6 +20,7 @@ COMMANDS = {
     "bots": "List the bots, from the weakest to the strongest.",
     "rules": "Show the rules of an edition, or how two editions differ.",
     "clause": "Look up a clause of a rulebook, or a ruling.",
+    "games": "List the games that were played here.",
     "replay": "Show a recorded game, move by move.",
     "review": "Find the better moves in a recorded game.",
     "bot": "Let a bot play at a table on a server.",
@@ -47,11 +48,11 @@ COMMANDS = {
 def main(ctx: click.Context, lang: str) -> None:
     """Play Mille Bornes by any of five rulebooks, and study it.
 
-    Without a command, `bornes` starts a game: it is short for `bornes play`.
+    Without a command, `bornes` opens the home screen: it is short for `bornes play`.
 
     \b
     Examples:
-      bornes                               play against a bot
+      bornes                               play, watch, learn: the home screen
       bornes play --players 4 --lang fr    … against three, in French
       bornes howto asmodee                 read how to play
       bornes rules parker-1962 dujardin    see how two rulebooks differ

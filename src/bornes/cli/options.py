@@ -5,6 +5,7 @@ Like all modules of commands this one loads nothing of the game before it is nee
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
@@ -296,8 +297,8 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def on_screen(text: bool = False) -> bool:
-    """Say whether there is a terminal on both sides, and nobody asked for text."""
-    return not text and is_terminal(sys.stdin) and is_terminal(sys.stdout)
+    """Say whether there is a terminal on both sides that can move its cursor, and nobody asked for text."""
+    return not text and os.environ.get("TERM") != "dumb" and is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def plot_file(text: str) -> Path:
@@ -349,6 +350,12 @@ def recorded_game(name: str, deal: int | None = None) -> Game:
         game = read_record(name)
     except RecordError as error:
         raise Failure(N_("{file}: {why}"), file=without_secret(name), why=error) from None
+    check_deal(game, name, deal)
+    return game
+
+
+def check_deal(game: Game, name: str, deal: int | None) -> None:
+    """Refuse the number of a deal that a record does not have."""
     if deal is not None and deal > len(game.deals):
         text = (
             N_("{file}: there is no deal {deal}, the record has 1 deal")
@@ -356,6 +363,23 @@ def recorded_game(name: str, deal: int | None = None) -> Game:
             else N_("{file}: there is no deal {deal}, the record has {count} deals")
         )
         raise Failure(text, file=without_secret(name), deal=deal, count=len(game.deals))
+
+
+def recorded_or_last(file: str | None, deal: int | None, lang: str) -> Game:
+    """Read the game of a record, or where none is named take the last one that was played here."""
+    if file is not None:
+        return recorded_game(file, deal)
+    from ..terminal.storage.kept_games import last_game_to_look_at
+    from ..terminal.storage.saves import SaveError
+    from ..words import Words
+
+    try:
+        last = last_game_to_look_at()
+        game = last.game()
+    except SaveError as error:
+        raise Failure("{error}", error=error) from None
+    check_deal(game, last.name, deal)
+    click.echo(Words(lang).gettext("The last game: {name}", name=last.name), err=True)
     return game
 
 

@@ -127,8 +127,8 @@ def _one(given: tuple[str, ...]) -> str | None:
 def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool, **given: Any) -> int:
     """Play against bots, with others at this keyboard, or online.
 
-    Without options, a screen asks what you would like to play. The game is saved after every move, and you can continue
-    it next time. FILE is a record to continue from; the file is not changed, the game is saved as a new one.
+    Without options, the home screen opens: continue a game, play, join a table, watch, look back. A game is saved after
+    every move. FILE is a record to continue from; the file is not changed, the game is saved as a new one.
 
     LINK leads to a table on a server, and so does a CODE together with --server. The same command leads back to the
     same seat. With --server alone you see which tables there are; with --bot you play there against bots, and with
@@ -162,7 +162,7 @@ def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool
     screen = not plain and not as_json and on_screen()
     options = _options(given, told, file, fresh, resume, remembered=is_terminal(sys.stdin) and not as_json)
     if screen:
-        return _on_screen(options)
+        return _on_screen(options if _language_given() else _in_chosen_language(options))
     return _in_lines(options, as_json)
 
 
@@ -259,6 +259,21 @@ def _specs(specs: tuple[Spec, ...], wanted: int) -> list[str]:
         )
         raise Misuse(text, times=times(len(specs)), wanted=times(wanted))
     return [str(spec) for spec in (specs * wanted if len(specs) == 1 else specs)]
+
+
+def _language_given() -> bool:
+    """Say whether --lang was given, behind ``play`` or before it."""
+    ctx: click.Context | None = click.get_current_context()
+    while ctx is not None:
+        if ctx.get_parameter_source("lang") not in (None, click.core.ParameterSource.DEFAULT):
+            return True
+        ctx = ctx.parent
+    return False
+
+
+def _in_chosen_language(options: PlayOptions) -> PlayOptions:
+    """Return the options in the language that was chosen on the home screen, if one was."""
+    return replace(options, lang=options.choices.lang or options.lang)
 
 
 def _on_screen(options: PlayOptions) -> int:

@@ -15,7 +15,7 @@ from .options import (
     lang_option,
     plot_option,
     record_or_link,
-    recorded_game,
+    recorded_or_last,
     seed_number,
 )
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", metavar="FILE|LINK", type=record_or_link)
+@click.argument("file", metavar="[FILE|LINK]", type=record_or_link, required=False)
 @deal_option
 @click.option("--all", "everything", is_flag=True, help="Show every decision, not only those that cost something.")
 @click.option(
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 @lang_option
 @json_option
 def review(
-    file: str,
+    file: str | None,
     only: int | None,
     everything: bool,
     care: float | None,
@@ -65,16 +65,18 @@ def review(
     Each decision is judged by what its player could know: every move is played out thousands of times, with the hidden
     cards placed at random in ways that fit. What a move cost is given in points and in chances of winning the game; the
     costly ones are called an inaccuracy (?!), a mistake (?) or a blunder (??). FILE is a record; - reads it from the
-    standard input. LINK leads to a table on a server, whose finished deals are reviewed.
+    standard input. LINK leads to a table on a server, whose finished deals are reviewed. Without either, the last game
+    that was played here is reviewed, as far as its deals are over.
 
     \b
     Examples:
+      bornes review
       bornes review game.txt
       bornes review game.txt --deal 2 --all
       bornes review game.txt --plot game.png
       bornes review game.txt --json | jq '.seats[].labels'
     """
-    game = recorded_game(file, only)
+    game = recorded_or_last(file, only, lang)
     found = _reviewed(game, only, seed, care, jobs, lang)
     if as_json:
         print_json(found.as_dict())

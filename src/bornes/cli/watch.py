@@ -24,7 +24,7 @@ from .options import (
     on_screen,
     played_edition_option,
     record_or_link,
-    recorded_game,
+    recorded_or_last,
     rules_of,
     seed_text,
     text_option,
@@ -224,26 +224,28 @@ def _cast(words: Words, seated: list[Spec]) -> str:
 
 
 @click.command()
-@click.argument("file", metavar="FILE|LINK", type=record_or_link)
+@click.argument("file", metavar="[FILE|LINK]", type=record_or_link, required=False)
 @deal_option
 @text_option
 @lang_option
 @click.option("--json", "as_json", is_flag=True, help="Print the events as JSON, one per line, for programs.")
-def replay(file: str, only: int | None, text: bool, lang: str, as_json: bool) -> int:
+def replay(file: str | None, only: int | None, text: bool, lang: str, as_json: bool) -> int:
     """Show a recorded game, move by move.
 
     In a terminal it opens a screen: ← and → step through the moves, m jumps to the next one with a remark by the
     review, ? shows the keys. Elsewhere, or with --text, the game is told in words, with all hands open and a score
     sheet after every deal. FILE is a record; - reads it from the standard input. LINK leads to a table on a server,
-    whose finished deals are shown.
+    whose finished deals are shown. Without either, the last game that was played here is shown, as far as its deals
+    are over.
 
     \b
     Examples:
+      bornes replay
       bornes replay game.txt
       bornes replay game.txt --deal 2 --lang fr
       bornes replay game.txt --json | jq -c 'select(.event == "CoupFourre")'
     """
-    game = recorded_game(file, only)
+    game = recorded_or_last(file, only, lang)
     numbers = range(1, len(game.deals) + 1) if only is None else [only]
     if as_json:
         _print_events(game, numbers)

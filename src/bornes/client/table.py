@@ -135,6 +135,15 @@ class HasPace(Protocol):
 
 
 @runtime_checkable
+class HasRecord(Protocol):
+    """A table whose record is at hand."""
+
+    @property
+    def record(self) -> str:
+        """The record of the game so far."""
+
+
+@runtime_checkable
 class ReportsFaults(Protocol):
     """A table that says what its bots did wrong."""
 

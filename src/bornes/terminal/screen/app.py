@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
@@ -19,10 +20,12 @@ from textual.screen import Screen
 from ...game import Game
 from ...words import Words
 from ..ascii import to_ascii
+from ..browser_server import BrowserServer
 from ..drawing.look import Look
-from ..storage.choices import SCREEN_PACE, PlayOptions
+from ..storage.choices import DEFAULT_BOT, SCREEN_PACE, PlayOptions
 
 if TYPE_CHECKING:
+    from ..far_session import FarSession
     from ..storage.session import Session
 
 INTERRUPTED = 130
@@ -108,12 +111,19 @@ class OneScreenApp(TerminalApp):
 
 
 class BornesApp(TerminalApp):
-    """Plays a game, and as many more as are wished for."""
+    """The home screen, and as many games as are wished for; one that was named is played first."""
 
     def __init__(self, options: PlayOptions) -> None:
         super().__init__(ascii=options.choices.ascii, colour=options.choices.colour, calm=options.choices.calm)
         self.options = options
         self.session: Session | None = None
+        """The game at the table."""
+        self.far_session: FarSession | None = None
+        """The table on a server, while somebody is there."""
+        self.browser_server = BrowserServer()
+        """The server for the browser, once somebody asked for it."""
+        self._left: str | None = None
+        """Where the game is saved that was left last, and how to go on with it."""
 
     @property
     def words(self) -> Words:
@@ -121,36 +131,93 @@ class BornesApp(TerminalApp):
         return Words(self.options.lang, self.options.choices.edition)
 
     def on_mount(self) -> None:
-        """Begin with the first game."""
-        self._play_games()
+        """Begin with what was asked for."""
+        self._go()
 
     async def on_unmount(self) -> None:
-        """Leave the table, however the screen was left."""
+        """Leave the table, however the screen was left, and end what was started for the browser."""
         await self._close_session()
+        await self._close_far_session()
+        await self.browser_server.stop()
 
     async def _close_session(self) -> None:
         if self.session is not None:
             session, self.session = self.session, None
             await session.close()
 
-    # -- one game after another ----------------------------------------------------------------------------------
+    async def _close_far_session(self) -> None:
+        if self.far_session is not None:
+            session, self.far_session = self.far_session, None
+            await session.close()
+
+    def _way_back(self) -> str | None:
+        """Say where the last game that was left is saved and how to go on with it; None where there is none."""
+        if self.far_session is not None:
+            self.far_session.left = True
+            return self.far_session.way_back(self.words)
+        if self.session is None or self.session.table.over:
+            return self._left
+        return self.session.way_back(self.words)
+
+    def action_interrupt(self) -> None:
+        """End at once (Ctrl-C), and say where the game is saved."""
+        self.exit(INTERRUPTED, message=self._way_back())
+
+    # -- from home to a table and back -----------------------------------------------------------------------------
 
     @work(exit_on_error=True)
-    async def _play_games(self) -> None:
-        """Play the first game, and as many more as are wished for."""
+    async def _go(self) -> None:
+        """Play the game that was named, if one was, and be at home before or after it."""
+        from .dialogs import HOME
+
+        if self.options.names_a_game:
+            try:
+                self.session = await self._first_game()
+            except (ValueError, OSError) as error:
+                self.exit(1, message=self.words.gettext("bornes: {error}", error=self.words.error(error)))
+                return
+            if await self._play_games() != HOME:
+                self.exit(0, message=self._left)
+                return
+        await self._be_at_home()
+        self.exit(0, message=self._left)
+
+    async def _be_at_home(self) -> None:
+        """Offer what there is to do, and do it, until somebody leaves."""
+        from .home import CONTINUE, PLAY, HomeScreen
+
+        marked: str | None = None
+        while True:
+            answer = await self.push_screen_wait(HomeScreen(self.options, self.look, marked))
+            self.options = answer.options
+            match answer.what:
+                case "continue" if answer.saved is not None:
+                    self.session = await self._reopened(answer.saved.name)
+                case "play":
+                    self.session = await self._choose_game()
+                case "games":
+                    self.session = await self._pick_kept_game()
+                case "watch":
+                    await self._watch()
+                case "join":
+                    await self._join()
+                case _:
+                    return
+            await self._play_games()
+            marked = None if answer.what in (CONTINUE, PLAY) else answer.what
+
+    async def _play_games(self) -> str | None:
+        """Play the game at the table, if there is one, and others after it; returns how the last one was left."""
         from .dialogs import AGAIN
 
-        try:
-            self.session = await self._first_game()
-        except (ValueError, OSError) as error:
-            self.exit(1, message=self.words.gettext("bornes: {error}", error=self.words.error(error)))
-            return
+        left: str | None = None
         while self.session is not None:
-            again = await self._play_game(self.session) == AGAIN
+            left = await self._play_game(self.session)
+            self._left = self._way_back()
             await self._close_session()
-            if again:
+            if left == AGAIN:
                 self.session = await self._choose_game()
-        self.exit(0)
+        return left
 
     async def _play_game(self, session: Session) -> str | None:
         """Play a game until it is left, or watch one between bots; returns what the table screen does."""
@@ -171,14 +238,15 @@ class BornesApp(TerminalApp):
         message = self.words.gettext("The game cannot be saved ({reason}); it goes on all the same.", reason=reason)
         self.notify(message, severity="warning", markup=False)
 
+    # -- which game ------------------------------------------------------------------------------------------------
+
     async def _first_game(self) -> Session | None:
-        """Return the game that was asked for, a saved one, or the one chosen on the new game screen."""
+        """Return the game that was named: by a file, the last one, one that options describe, or a new one."""
         options = self.options
         if options.file is not None:
             return await self._open_file()
-        saved = await self._saved_game() if options.resume is not False else None
-        if saved is not None:
-            return saved
+        if options.resume:
+            return await self._last_game()
         return await self._new_game() if options.begin else await self._choose_game()
 
     async def _open_file(self) -> Session:
@@ -192,27 +260,32 @@ class BornesApp(TerminalApp):
             return await open_saved(name, pace=self._pace)
         return await open_record(Game.replay(file.read_text(encoding="utf-8")), self.options.choices, pace=self._pace)
 
-    async def _saved_game(self) -> Session | None:
-        """Return a saved game, if there is one and it is wanted."""
-        from ..storage.saves import SaveError, latest_save, saved_games
+    async def _last_game(self) -> Session:
+        from ..storage.saves import latest_save, saved_games
         from ..storage.session import open_saved
-        from .dialogs import ResumeDialog
 
         found, damaged = saved_games()
         for one in damaged:
             self.notify(self.words.say(one.message), severity="warning", markup=False)
-        if self.options.resume:
-            return await open_saved(latest_save(found), pace=self._pace)
-        while found:
-            saved = await self.push_screen_wait(ResumeDialog(found, self.words))
-            if saved is None:
-                return None
-            try:
-                return await open_saved(saved.name, pace=self._pace)
-            except SaveError as error:
-                self.notify(self.words.error(error), severity="error", markup=False)
-                found, _ = saved_games()
-        return None
+        return await open_saved(latest_save(found), pace=self._pace)
+
+    async def _reopened(self, name: str) -> Session | None:
+        """Return a saved game; None, and why, where it cannot be opened."""
+        from ..storage.saves import SaveError
+        from ..storage.session import open_saved
+
+        try:
+            return await open_saved(name, pace=self._pace)
+        except SaveError as error:
+            self.notify(self.words.error(error), severity="error", markup=False)
+            return None
+
+    async def _pick_kept_game(self) -> Session | None:
+        """Return the game that was picked among those that were played here; None where none was."""
+        from .home_games import GamesScreen
+
+        picked = await self.push_screen_wait(GamesScreen(self.options.lang, self.look))
+        return None if picked is None else await self._reopened(picked.name)
 
     async def _choose_game(self) -> Session | None:
         """Return the game chosen on the new game screen, which stays until it can be played; None to leave."""
@@ -237,6 +310,48 @@ class BornesApp(TerminalApp):
     def _pace(self) -> float:
         chosen = self.options.choices.pace
         return SCREEN_PACE if chosen is None else chosen
+
+    # -- looking on, and tables far away ---------------------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        """Let somebody choose bots, and watch them; with a person among them it is a game like any other."""
+        from ..local_table import LocalTable
+        from ..spectate.watch import WatchScreen
+        from ..storage.session import words_for
+        from .new_game import NewGameScreen
+
+        bots = tuple(seat.bot or DEFAULT_BOT for seat in self.options.choices.seats())
+        offered = replace(self.options, choices=replace(self.options.choices, bots=bots, names=()))
+        chosen = await self.push_screen_wait(NewGameScreen(offered, watching=True))
+        if chosen is None:
+            return
+        if chosen.choices.people:
+            self.options = chosen
+            self.session = await self._new_game()
+            return
+        choices = chosen.choices
+        table = await LocalTable.new(choices.rules(), choices.seats(), seed=chosen.seed, pace=self._pace)
+        await self.push_screen_wait(WatchScreen(table, words_for(table, self.options.lang), self.look))
+
+    async def _join(self) -> None:
+        """Let somebody find a table on a server, and play there; leaving it leads home."""
+        from ...client.api import ServerError
+        from .far_app import play_far
+        from .far_table import LOST
+        from .lobby_screen import LobbyScreen
+
+        self.far_session = await self.push_screen_wait(LobbyScreen(self.options.lang))
+        if self.far_session is None:
+            return
+        try:
+            left = await play_far(self, self.far_session, self.options.lang)
+            lost = self.far_session.table.lost if left == LOST else None
+            self._left = self.far_session.way_back(self.words) if lost is None else None
+        except ServerError as error:
+            lost = error
+        if lost is not None:
+            self.notify(self.words.error(lost), severity="error", markup=False)
+        await self._close_far_session()
 
 
 def run(options: PlayOptions) -> int:

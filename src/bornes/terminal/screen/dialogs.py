@@ -6,7 +6,6 @@ Esc always gives the answer that does no harm.  Every dialog is a Textual screen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from rich.text import Text
@@ -21,11 +20,8 @@ from ...cards import Card
 from ...engine.codes import COUP, Phase
 from ...moves import TEAM_LETTERS, Move
 from ...position import Window
-from ...scores import GameSheet
 from ...words import Words
 from ..drawing.look import TEAM_STYLES
-from ..sentences import form_words
-from ..storage.saves import SavedGame, SaveError, delete_save
 from .azerty import digit_meant
 from .dismiss_once import DismissOnce
 
@@ -173,26 +169,8 @@ class WindowDialog(Dialog[HazardAnswer | None]):
         return words.gettext("{seat}: {move}", seat=seat, move=move)
 
 
-AGAIN, LOOK, LEAVE = "again", "look", "leave"
-"""What can follow a game: another one, a look at the table, the way out."""
-
-
-class GameOverDialog(Dialog[str]):
-    """Says who has won and asks what now; returns AGAIN, LOOK or LEAVE."""
-
-    def __init__(self, sheet: GameSheet, winner: int | None, words: Words) -> None:
-        heading = words.gettext("The game is a draw.") if winner is None else words.wins_game(winner)
-        choices = [
-            Choice("n", words.gettext("New game"), AGAIN),
-            Choice("t", words.gettext("Look at the table"), LOOK),
-            Choice("q", words.gettext("Leave"), LEAVE),
-        ]
-        super().__init__(heading, self._totals(sheet, words), choices, LOOK)
-
-    @staticmethod
-    def _totals(sheet: GameSheet, words: Words) -> Text:
-        lines = sorted(enumerate(sheet.totals), key=lambda team: -team[1])
-        return Text("\n").join(Text(f"{total:>6}  {words.team(team)}", TEAM_STYLES[team]) for team, total in lines)
+AGAIN, LOOK, HOME, LEAVE = "again", "look", "home", "leave"
+"""What can follow a game: another one, a look at the table, the home screen, the way out."""
 
 
 class DeleteDialog(Dialog[bool]):
@@ -203,57 +181,3 @@ class DeleteDialog(Dialog[bool]):
         delete = Choice(words.gettext("y"), words.gettext("Yes, delete it"), True)
         body = words.gettext("It cannot be brought back.")
         super().__init__(words.gettext("Delete this game?"), body, [keep, delete], False)
-
-
-class ResumeDialog(Dialog[SavedGame | None]):
-    """Asks which saved game to continue; returns it, or None for a new game.  Games can be deleted here."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [("delete,f", "delete")]
-
-    def __init__(self, saves: Sequence[SavedGame], words: Words) -> None:
-        self.saves = list(saves)
-        self.words = words
-        heading = words.gettext("Continue a game?")
-        body = words.gettext("Enter continues the marked game, Delete or f deletes it, Esc begins a new one.")
-        super().__init__(heading, body, self._offers(), None)
-
-    def _offers(self) -> list[Choice[SavedGame | None]]:
-        """Return the saved games, the latest first, then a new one."""
-        saved: list[Choice[SavedGame | None]] = [
-            Choice(str(number) if number < 10 else " ", saved_game_text(one, self.words), one)
-            for number, one in enumerate(self.saves, 1)
-        ]
-        return [*saved, Choice("n", self.words.gettext("New game"), None)]
-
-    def action_delete(self) -> None:
-        """Ask whether the marked game may be deleted."""
-        marked = self.query_one(OptionList).highlighted
-        if marked is not None and marked < len(self.saves):
-            self.app.push_screen(DeleteDialog(self.words), partial(self._delete, self.saves[marked]))
-
-    def _delete(self, saved: SavedGame, sure: bool | None) -> None:
-        if not sure:
-            return
-        try:
-            delete_save(saved.name)
-        except SaveError as error:
-            self.notify(self.words.error(error), severity="error", markup=False)
-            return
-        self.saves.remove(saved)
-        self.choices = tuple(self._offers())
-        self.query_one(OptionList).set_options(self._line(one) for one in self.choices)
-
-
-def saved_game_text(saved: SavedGame, words: Words) -> Text:
-    """Describe a saved game in two lines: what and when; who, with the points."""
-    table = saved.table
-    you = next(iter(table.people)) if len(table.people) == 1 else None
-    own = Words.for_players(words.language, table.rules, table.names, you)  # in the words of its own edition
-    when = f"{saved.when:%Y-%m-%d %H:%M}"
-    what = f"{own.edition_title()}, {form_words(own, table.rules)} · {when}"
-    totals = table.state.totals if table.playing else table.totals
-    score = Text(" · ").join(Text(f"{own.team(team)} {total}", TEAM_STYLES[team]) for team, total in enumerate(totals))
-    lines = [Text(what), Text.assemble("    ", score)]
-    if saved.held_by is not None:
-        lines[1].append(" · " + words.gettext("played in another terminal"), "bold")
-    return Text("\n").join(lines)

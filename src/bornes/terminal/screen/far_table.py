@@ -16,7 +16,7 @@ from ..drawing.look import Look
 from ..drawing.scene import Key
 from ..storage.session import words_for
 from ..waiting import waited_for
-from .dialogs import AGAIN, LEAVE, LOOK, Choice, Dialog, GameOverDialog
+from .dialogs import AGAIN, LEAVE, Choice, Dialog
 from .help import ALONE_KEYS, FAR_KEYS
 from .keyboard import Keyboard
 from .table_screen import TableScreen
@@ -216,14 +216,17 @@ class FarTableScreen(TableScreen):
         if how is not None:
             self.dismiss(LEAVE)
 
-    @work(exclusive=True, group="dialog")
-    async def _after_the_game(self) -> None:
-        """Ask what comes after the game: another one with the same players is begun at this table."""
-        chosen = await self.app.push_screen_wait(GameOverDialog(self.table.sheet(), self.table.winner, self.words))
-        if chosen == AGAIN:
+    async def leave_game(self, how: str) -> None:
+        """Leave the table; but another game with the same players is begun here."""
+        if how == AGAIN:
             await self.begin_next_deal()
-        elif chosen != LOOK:
-            self.dismiss(chosen)
+        else:
+            self.dismiss(how)
+
+    @property
+    def at_home(self) -> bool:
+        """Whether there is a home to go to: leaving leads there, if so."""
+        return False
 
 
 def _clock(seconds: float) -> str:

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from ...words import Words
+from ..drawing.fitting import wrap
 from ..storage.choices import Choices, PlayOptions, save_choices
 from .dismiss_once import DismissOnce
 from .help import HowToScreen
@@ -34,6 +35,10 @@ from .setup_rows import (
 T = TypeVar("T")
 _LABEL_WIDTH = 14
 """Columns for the names of rows."""
+_MARK_WIDTH = 40
+"""Columns of the mark at least."""
+_WIDEST = 100
+"""Columns that the screen takes at most."""
 
 
 class NewGameScreen(DismissOnce[PlayOptions | None]):
@@ -49,22 +54,29 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         ("escape,q", "leave"),
     ]
     DEFAULT_CSS = """
-    NewGameScreen { align: center top; }
-    NewGameScreen > Vertical { width: 100; max-width: 100%; height: 100%; padding: 0 1; }
+    NewGameScreen { align: center middle; }
+    NewGameScreen > Vertical { width: 100; max-width: 100%; height: 100%; max-height: 32; padding: 0 1; }
     NewGameScreen .heading { text-style: bold; height: 1; margin-bottom: 1; }
     NewGameScreen OptionList, NewGameScreen OptionList:focus {
         height: 1fr; border: none; padding: 0; background: $background;
     }
-    NewGameScreen .details { height: 7; border-top: solid $primary; }
+    NewGameScreen OptionList > .option-list--option-highlighted,
+    NewGameScreen OptionList:focus > .option-list--option-highlighted {
+        background: $background; color: $foreground; text-style: none;
+    }
+    NewGameScreen .problem { height: auto; text-style: bold; color: $error; }
     NewGameScreen .footer { height: 1; text-style: dim; }
-    .-ascii NewGameScreen .details { border-top: ascii $primary; }
     """
 
-    def __init__(self, options: PlayOptions) -> None:
+    def __init__(self, options: PlayOptions, *, watching: bool = False) -> None:
         super().__init__()
         self.options = options
         self.choices = options.choices.with_edition(options.choices.edition)
+        self.watching = watching
+        """Whether it is a game to be watched: what is chosen for it says nothing about the next game to be played."""
         self.rows: list[Row] = []
+        self._explained: int | None = None
+        """The row with its sentences below it: the one that is marked."""
 
     @property
     def words(self) -> Words:
@@ -76,9 +88,10 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
     def compose(self) -> ComposeResult:
         """Lay out the rows, the details of the marked one, and the keys."""
         with Vertical():
-            yield Static(Text(self.words.gettext("New game")), classes="heading")
+            heading = self.words.gettext("Watch bots") if self.watching else self.words.gettext("New game")
+            yield Static(Text(heading), classes="heading")
             yield OptionList()
-            yield Static("", classes="details", markup=False)
+            yield Static("", classes="problem", markup=False)
             footer = self.words.gettext(
                 "↑ ↓ choose · ← → change · Enter show all · i how to play · s start · Esc leave"
             )
@@ -95,9 +108,11 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         wanted = (key, self._marked_key(), "start")
         self.rows = list(self._make_rows())
         listed.set_options(_line(row) for row in self.rows)
+        self._explained = None
         keys = [row.key for row in self.rows]
         listed.highlighted = next(keys.index(one) for one in wanted if one in keys)
-        self._show_details()
+        self._explain()
+        self._show_problem()
 
     def _marked_key(self) -> str | None:
         row = self._marked_row()
@@ -107,21 +122,33 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         number = self.query_one(OptionList).highlighted
         return self.rows[number] if number is not None and number < len(self.rows) else None
 
-    def _show_details(self) -> None:
-        """Show what cannot be played, if so, and then what there is to know of the marked row."""
-        row, details = self._marked_row(), Text()
-        conflict = self.choices.conflict()
+    def _explain(self) -> None:
+        """Say below the marked row what there is to know of it, and no more below the one before."""
+        listed = self.query_one(OptionList)
+        marked, before = listed.highlighted, self._explained
+        if before is not None and before < len(self.rows) and before != marked:
+            listed.replace_option_prompt_at_index(before, _line(self.rows[before]))
+        if marked is not None and marked < len(self.rows):
+            line = _explained(self.rows[marked], min(self.app.size.width, _WIDEST) - 4)
+            listed.replace_option_prompt_at_index(marked, line)
+            listed.scroll_to_highlight()
+        self._explained = marked
+
+    def _show_problem(self) -> None:
+        """Say what cannot be played, if so."""
+        conflict, message = self.choices.conflict(), ""
         if conflict is not None:
             rule, why = self.words.rule(conflict.field), self.words.say(conflict.why)
             message = self.words.gettext("This cannot be played. {rule}: {why}", rule=rule, why=why)
-            details = Text(message, "bold red")
-        if row is not None:
-            details = Text("\n").join([part for part in (details, Text(row.details)) if part])
-        self.query_one(".details", Static).update(details)
+        self.query_one(".problem", Static).update(Text(message))
 
     def on_option_list_option_highlighted(self) -> None:
-        """Show the details of another row."""
-        self._show_details()
+        """Explain another row."""
+        self._explain()
+
+    def on_resize(self) -> None:
+        """Break the sentences where the window now ends."""
+        self._explain()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what the row does on Enter or a click."""
@@ -160,7 +187,8 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         if self.choices.conflict() is not None:
             self._show("start")
             return
-        save_choices(self.choices)
+        if not self.watching or self.choices.people:
+            save_choices(self.choices)
         self.dismiss(replace(self.options, choices=self.choices, begin=True))
 
     # -- what the rows need --------------------------------------------------------------------------------------
@@ -187,11 +215,24 @@ class NewGameScreen(DismissOnce[PlayOptions | None]):
         words, people = self.words, self.choices.people
         label = words.gettext("start") if people else words.gettext("watch the bots")
         style = "bold" if self.choices.conflict() is None else "dim strike"
-        details = words.ngettext("{people} person plays here.", "{people} people play here.", people, people=people)
+        if people:
+            details = words.ngettext("{people} person plays here.", "{people} people play here.", people, people=people)
+        else:
+            details = words.gettext("Bots play, with open hands.")
         return Row("start", "", Text(f"[ {label} ]", style), details, self.action_start)
 
 
-def _line(row: Row) -> Text:
-    """Return the row as it is listed, with arrows if they change it."""
+def _line(row: Row, marked: bool = False) -> Text:
+    """Return the row as it is listed, with arrows if they change it; a marked one is turned around."""
     arrows = ("◂ ", " ▸") if row.cycle is not None else ("  ", "")
-    return Text.assemble((f"{row.label:<{_LABEL_WIDTH}}", "dim"), arrows[0], row.value, arrows[1])
+    value = Text.assemble(arrows[0], row.value, arrows[1])
+    if marked:
+        value = Text(value.plain.ljust(_MARK_WIDTH), "bold reverse")
+    return Text.assemble((f"{row.label:<{_LABEL_WIDTH}}", "bold" if marked else "dim"), value)
+
+
+def _explained(row: Row, width: int) -> Text:
+    """Return the row with its sentences below it, as far to the right as its value."""
+    indent = " " * (_LABEL_WIDTH + 2)
+    sentences = [line for part in row.details.split("\n") for line in wrap(part, width - len(indent))]
+    return Text("\n").join([_line(row, marked=True), *(Text(indent + line, "italic") for line in sentences)])

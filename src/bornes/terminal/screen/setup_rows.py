@@ -192,7 +192,7 @@ def _seat_option(setup: Setup, spec: str | None) -> Option[_SeatChoice]:
     character = Spec.parse(spec).character
     title = character.title_in(words) + (f" ({spec})" if ":" in spec else "")
     described = [bot_description(character, words), bot_place(place_of(character), words)]
-    return Option(Text(title), " · ".join(filter(None, described)), _SeatChoice(spec))
+    return Option(Text(title), "\n".join(filter(None, described)), _SeatChoice(spec))
 
 
 def _shown_name(setup: Setup, at: int) -> str:

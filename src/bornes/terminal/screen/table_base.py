@@ -8,22 +8,26 @@ from typing import Any
 
 from textual import work
 from textual.app import ComposeResult
+from textual.screen import Screen
 
 from ...cards import Card
-from ...client.table import HasPace, ReportsFaults, Table, TableError
+from ...client.table import HasPace, HasRecord, ReportsFaults, Table, TableError
 from ...deal import View
 from ...engine.codes import Phase
+from ...game import Game
 from ...words import Words
 from ..drawing.look import Look
 from ..drawing.scene import Key, Note, Notice, Scene
 from ..pacing import faster, slower
+from ..pad import deal_result, game_result
 from .board import Board
 from .ceremony import Ceremony
-from .dialogs import LEAVE, LOOK, GameOverDialog, QuitDialog, WindowDialog
+from .dialogs import LEAVE, LOOK, QuitDialog, WindowDialog
 from .dismiss_once import DismissOnce
-from .help import KEYS, HowToScreen, KeysScreen, RulesScreen, SheetScreen, WhyScreen
+from .help import KEYS, HowToScreen, KeysScreen, RulesScreen, WhyScreen
 from .keyboard import Keyboard
 from .log_page import LogPage
+from .pad_screen import NEXT, REPLAY, REVIEW, PadScreen
 from .prompts import (
     chosen_prompt,
     exchange_keys,
@@ -66,6 +70,8 @@ class TableBase(DismissOnce[str]):
         """Set after every change at the table."""
         self.asking: WindowDialog | None = None
         """The question about a hazard that lies over the table."""
+        self.pad: PadScreen | None = None
+        """The score pad that lies over the table."""
         self._faulty: set[int] = set()
         """The seats of the bots whose faults have been told."""
 
@@ -82,6 +88,8 @@ class TableBase(DismissOnce[str]):
 
     def draw(self) -> None:
         """Show the present moment."""
+        if self.pad is not None and self.pad.result and not self.view.over:  # somebody else has begun the next deal
+            self.pad.dismiss(LOOK)
         if self.is_mounted and (board := self.query(Board)):
             board.first().show(self.scene())
 
@@ -218,9 +226,57 @@ class TableBase(DismissOnce[str]):
         """Show all that happened in this deal (l, the wheel, PgUp)."""
         self.app.push_screen(LogPage(self.scene()))
 
-    def action_sheet(self) -> None:
-        """Show the score sheet (s)."""
-        self.app.push_screen(SheetScreen(self.table.sheet(), self.words))
+    @work(exclusive=True, group="dialog")
+    async def action_sheet(self) -> None:
+        """Show the score pad (s); once a deal is over, with who won and why, and what can follow."""
+        await self._show_pad()
+
+    async def _show_pad(self) -> None:
+        """Show the score pad until something else is wanted, and do that."""
+        number = self.table.number
+        while True:
+            self.pad = self._pad()
+            chosen = await self.app.push_screen_wait(self.pad)
+            self.pad = None
+            if chosen not in (REVIEW, REPLAY):
+                break
+            await self.app.push_screen_wait(self._look_back(chosen))
+        if chosen == LOOK or self.table.number != number or not self.is_up:
+            return
+        if chosen == NEXT:
+            await self.settle(self.begin_next_deal())
+        else:
+            await self.leave_game(chosen)
+
+    def _pad(self) -> PadScreen:
+        """Return the score pad as it is now."""
+        table, view, sheet = self.table, self.view, self.table.sheet()
+        result = ""
+        if view.over:
+            winner = table.winner
+            result = game_result(winner, sheet, self.words) if table.over else deal_result(view, sheet, self.words)
+        back = view.over and isinstance(table, HasRecord)
+        return PadScreen(sheet, result, self.words, over=table.over, can_look_back=back, at_home=self.at_home)
+
+    def _look_back(self, how: str) -> Screen[None]:
+        """Return the screen on which the deals that are over are replayed or reviewed."""
+        from ..spectate.replay import ReplayScreen
+        from ..spectate.review_screen import ReviewScreen
+
+        assert isinstance(self.table, HasRecord)
+        game = Game.replay(self.table.record)
+        if how == REVIEW:
+            return ReviewScreen(game, self.words, self.look)
+        return ReplayScreen(game, self.words, self.look, deal=len(game.deals))
+
+    async def leave_game(self, how: str) -> None:
+        """Leave a game that is over: for another one, for home, or for good."""
+        self.dismiss(how)
+
+    @property
+    def at_home(self) -> bool:
+        """Whether there is a home to go to after a game."""
+        return True
 
     def action_rules(self) -> None:
         """Show the rules with their clauses (r)."""
@@ -269,7 +325,7 @@ class TableBase(DismissOnce[str]):
     async def action_next(self) -> None:
         """Begin the next deal (n), or ask what comes after the game."""
         if self.table.over:
-            self._after_the_game()
+            self.action_sheet()
         elif self.view.over:
             await self.settle(self.begin_next_deal())
         else:
@@ -278,12 +334,6 @@ class TableBase(DismissOnce[str]):
     async def begin_next_deal(self) -> None:
         """Say that the next deal may begin."""
         await self.table.next_deal()
-
-    @work(exclusive=True, group="dialog")
-    async def _after_the_game(self) -> None:
-        chosen = await self.app.push_screen_wait(GameOverDialog(self.table.sheet(), self.table.winner, self.words))
-        if chosen != LOOK:
-            self.dismiss(chosen)
 
     @work(exclusive=True, group="dialog")
     async def action_leave(self) -> None:

@@ -97,7 +97,7 @@ class TableMoves(TableBase):
         """Play the chosen card (Enter), exchange those that are marked, draw where that comes next, or go on."""
         view = self.view
         if view.over:
-            await self.action_next()
+            self.action_sheet()
         elif self.exchanging and (self.marked or self.selected is None):
             await self._exchange_marked()
         elif view.to_decide and view.phase in DRAWING and not self.discarding:

@@ -14,6 +14,7 @@ from ...editions import Form, edition, first_game
 from ...files import config_folder, read_text_file, write_atomically
 from ...player_names import BOT_NAMES, is_name
 from ...rules import FIELDS, Rules, RulesError, format_value, parse_value
+from ...words.catalogues import available_languages
 
 DEFAULT_BOT = "rule-of-thumb"
 """Who plays unless another is named: a good opponent that does not think long."""
@@ -46,6 +47,8 @@ class Choices:
     """Seconds between the moves of bots; None leaves it to the screen or the conversation."""
     ascii: bool = False
     colour: bool = True
+    lang: str = ""
+    """The language that was chosen on the home screen; empty for the system's."""
     calm: bool = False
     """Whether nothing rolls or flashes."""
 
@@ -169,17 +172,27 @@ class PlayOptions:
     begin: bool = False
     """Whether the game was described by options: begin it at once, without the new game screen."""
     resume: bool | None = None
-    """True continues the last saved game, False does not offer it, None asks if there is one."""
+    """True continues the last saved game, False does not offer it, None leaves it to the home screen or a question."""
     file: Path | None = None
     """A record to continue."""
     seed: str | None = None
     lang: str = "en"
+
+    @property
+    def names_a_game(self) -> bool:
+        """Whether it says which game to play; else the home screen asks."""
+        return self.begin or self.resume is not None or self.file is not None
 
 
 def first_choices(language: str) -> Choices:
     """Return what is offered to a reader of this language who has not chosen anything yet."""
     name, form = first_game(language)
     return Choices(name, form.players, form.partners or None, form.short)
+
+
+def chosen_before() -> bool:
+    """Say whether somebody has chosen something here before."""
+    return (config_folder() / CHOICES_FILE).exists()
 
 
 def load_choices(language: str = "en") -> Choices:
@@ -212,7 +225,11 @@ def _from_json(stored: dict[str, Any], first: Choices) -> Choices:
             value = stored[field.name]
             sound[field.name] = _as_tuple(value) if isinstance(value, list) else value
     choices = replace(first, **sound)
-    return choices if _can_be_played(choices) else replace(first, names=choices.names, pace=choices.pace)
+    return (
+        choices
+        if _can_be_played(choices)
+        else replace(first, names=choices.names, pace=choices.pace, lang=choices.lang)
+    )
 
 
 def _as_tuple(value: list[Any]) -> tuple[Any, ...]:
@@ -262,4 +279,5 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
     "ascii": _is_bool,
     "calm": _is_bool,
     "colour": _is_bool,
+    "lang": lambda value: value == "" or value in available_languages(),
 }

@@ -139,6 +139,11 @@ def _file(folder: Path, name: str) -> Path | None:
     return next((path for kind in (GAME, RECORD) if os.path.lexists(path := folder / f"{name}{kind}")), None)
 
 
+def game_file(folder: Path, name: str) -> Path:
+    """Return the file of a game in a folder, or where it would lie."""
+    return _file(folder, name) or folder / f"{name}{GAME}"
+
+
 # -- what is there -------------------------------------------------------------------------------------------------
 
 
@@ -150,11 +155,11 @@ def saved_games() -> tuple[list[SavedGame], list[DamagedSave]]:
     found: list[SavedGame] = []
     damaged: list[DamagedSave] = []
     folder = data_folder() / "games"
-    for name in _names(folder):
+    for name in saved_names(folder):
         try:
             saved = _inspect(folder, name)
         except (OSError, LaterSave) as error:
-            damaged.append(DamagedSave(name, _reason(error), _file(folder, name) or folder / f"{name}{GAME}"))
+            damaged.append(DamagedSave(name, _reason(error), game_file(folder, name)))
         except SaveError as error:
             damaged.append(_set_aside(folder, name, error.message))
         else:
@@ -162,7 +167,8 @@ def saved_games() -> tuple[list[SavedGame], list[DamagedSave]]:
     return sorted(found, key=lambda one: one.when, reverse=True), damaged
 
 
-def _names(folder: Path) -> Iterator[str]:
+def saved_names(folder: Path) -> Iterator[str]:
+    """Return the names of the games in a folder."""
     with suppress(OSError):
         yield from sorted({path.stem for kind in (GAME, RECORD) for path in folder.glob(f"*{kind}")})
 
@@ -174,7 +180,7 @@ def _inspect(folder: Path, name: str) -> SavedGame | None:
     except LockTaken as taken:
         return _read_held(folder, name, taken.holder)
     try:
-        saved = _read(folder, name)
+        saved = read_saved(folder, name)
         if saved.table.game_over:  # whoever played it was stopped before it could be moved
             put_away(folder, name, saved.record)
             return None
@@ -188,15 +194,15 @@ def _inspect(folder: Path, name: str) -> SavedGame | None:
 def _read_held(folder: Path, name: str, holder: str) -> SavedGame | None:
     """Return a game that another process holds, without changing anything; None where it cannot be read or is over."""
     try:
-        saved = _read(folder, name)
+        saved = read_saved(folder, name)
     except (SaveError, OSError):
         return None
     return None if saved.table.game_over else replace(saved, held_by=holder)
 
 
-def _read(folder: Path, name: str) -> SavedGame:
+def read_saved(folder: Path, name: str) -> SavedGame:
     """Return a saved game; OSError where its files cannot be opened, SaveError for whatever else they bring about."""
-    path = _file(folder, name) or folder / f"{name}{GAME}"
+    path = game_file(folder, name)
     try:
         when = datetime.fromtimestamp(path.stat().st_mtime)
         log = LogFile.open(path) if path.suffix == GAME else _log_of_record(path, when)
@@ -295,7 +301,7 @@ def open_save(name: str) -> tuple[SavedGame, SaveSlot]:
     folder = data_folder() / "games"
     lock = _lock(folder, name)
     try:
-        saved = _read(folder, name)
+        saved = read_saved(folder, name)
     except (SaveError, OSError) as error:
         lock.release()
         raise SaveError(N_("the saved game {name} cannot be read ({why})"), name=name, why=_reason(error)) from None
@@ -349,4 +355,4 @@ def _set_aside(folder: Path, name: str, reason: Message) -> DamagedSave:
     try:
         return DamagedSave(name, reason, set_aside(folder, name))
     except OSError:
-        return DamagedSave(name, reason, _file(folder, name) or folder / f"{name}{GAME}")
+        return DamagedSave(name, reason, game_file(folder, name))

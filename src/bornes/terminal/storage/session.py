@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ...client.table import Table
 from ...game import Game
 from ...words import N_, Words
+from ..command_name import command_name
 from ..local_table import LocalTable
 from .choices import Choices
 from .save_slot import SaveSlot
@@ -31,7 +32,8 @@ class Session:
         """Say how to come back to the game; None where it could not be saved."""
         if self.slot.failure is not None:
             return None
-        return words.gettext("Saved as {name}; continue it with bornes play --resume.", name=self.slot.name)
+        text = N_("Saved as {name}; continue it with {command} play --resume.")
+        return words.gettext(text, name=self.slot.name, command=command_name())
 
     async def close(self) -> None:
         """Leave the table and unlock its game; nothing is lost."""
