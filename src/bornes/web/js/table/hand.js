@@ -45,6 +45,7 @@ export class Hand {
       else if (!fresh) classes.push(...["playable", "idle"].filter((look) => button.classList.contains(look)));
       if (id === chosen) classes.push("chosen");
       if (id === sent) classes.push("sent");
+      if (button.classList.contains("dragged")) classes.push("dragged");
       if (raised === kind) {
         classes.push("hinted");
         raised = null;

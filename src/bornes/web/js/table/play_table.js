@@ -266,7 +266,7 @@ export class PlayTable {
   /** Say what the chosen card may do, or why it may not; nothing where none is chosen. @param {Picture} picture */
   #say({ question }) {
     const kind = this.chosenKind, button = this.chosen === null ? null : this.hand.button(this.chosen);
-    if (kind === null || !button) {
+    if (kind === null || !button || button.classList.contains("dragged")) {
       this.bubble.hush();
       return;
     }
@@ -361,7 +361,11 @@ export class PlayTable {
 
   /** A card was dropped somewhere. @param {number} id @param {import("./dragging.js").Target} on */
   drop(id, { team, discards, place }) {
-    if (discards) this.#useDiscards();
+    // Another one may have been chosen meanwhile, by a key or a hint; or the card is gone.
+    if (!this.hand.button(id)) return;
+    if (this.chosen !== id) this.choose(id);
+    const given = discards ? this.#chosenOffers.find(({ discard, move }) => discard || move.startsWith("~")) : undefined;
+    if (given) this.play(given);
     else if (team !== undefined && this.#layOn(team)) return;
     else if (place !== null) {
       this.hand.move(id, place);
