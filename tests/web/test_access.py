@@ -152,6 +152,24 @@ def test_keys_can_be_turned_off(screens: Screens, server: ServerProcess) -> None
     expect(page.locator(".held.chosen")).to_have_count(0)
 
 
+def test_a_key_that_is_held_down_is_pressed_once(screens: Screens, server: ServerProcess) -> None:
+    ann = KeyboardPlayer(screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW).seat(0)))
+    ann.page.locator(".table.asked").wait_for()
+    keys, chosen = ann.page.keyboard, ann.page.locator(".held.chosen")
+    ann.tab_to('.held[data-kind="roll"]')
+    for key in (f"Digit{ann.hand.index('roll') + 1}", "Enter"):
+        for _ in range(4):  # the first one presses it, the others are repeated
+            keys.down(key)
+        keys.up(key)
+        expect(chosen).to_have_attribute("data-kind", "roll")
+        keys.press("Escape")
+        expect(chosen).to_have_count(0)
+    assert "roll" in ann.hand
+    keys.press("KeyS")
+    keys.press("KeyS")
+    expect(ann.page.locator("dialog.sheet-dialog")).to_have_count(1)
+
+
 def test_hand_piles_and_points_can_be_asked_for(screens: Screens, server: ServerProcess) -> None:
     table = lay_table(server.database, TWO, HANDS, draw=DRAW, moves=DEAL.split()[:3])
     page = screens.open(table.seat(0))
