@@ -170,6 +170,27 @@ def test_a_key_that_is_held_down_is_pressed_once(screens: Screens, server: Serve
     expect(ann.page.locator("dialog.sheet-dialog")).to_have_count(1)
 
 
+def test_who_plays_by_keys_stays_in_the_hand(screens: Screens, server: ServerProcess, web: Web) -> None:
+    hands = ("roll stop 25 50 100 200", "roll 25 50 75 100 200")
+    table = lay_table(server.database, TWO, hands, draw="100 75 gas 25 spare 50")
+    ann = KeyboardPlayer(screens.open(table.seat(0)))
+    page, keys, focused = ann.page, ann.page.keyboard, ann.page.locator(".held:focus")
+    with at_seats(web, table, {1: by_script("roll", "-25")}):
+        page.locator(".table.asked").wait_for()
+        ann.tab_to('.held[data-kind="roll"]')
+        keys.press("Enter")
+        keys.press("Enter")
+        expect(page.locator(".mine .battle .card.remedy")).to_have_count(1)
+        expect(focused).to_have_count(1)
+        page.locator('.table.asked .held[data-kind="gas"]').wait_for()
+        ann.tab_to('.held[data-kind="50"]')
+        keys.press("Enter")
+        ann.tab_to(".bubble .way")  # which goes with the bubble
+        keys.press("Enter")
+        expect(page.locator(".mine .km")).to_contain_text("50")
+        expect(focused).to_have_count(1)
+
+
 def test_hand_piles_and_points_can_be_asked_for(screens: Screens, server: ServerProcess) -> None:
     table = lay_table(server.database, TWO, HANDS, draw=DRAW, moves=DEAL.split()[:3])
     page = screens.open(table.seat(0))

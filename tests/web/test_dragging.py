@@ -131,6 +131,17 @@ def test_a_card_stays_in_the_hand_that_drags_it_while_others_play(
     expect(page.locator(".held.dragged")).to_have_count(0)
 
 
+def test_of_two_equal_cards_the_one_that_was_played_goes(screens: Screens, server: ServerProcess) -> None:
+    page = screens.open(lay_driving(server).seat(0))
+    page.locator(".table.asked").wait_for()
+    first, second = page.locator('.held[data-kind="100"]').evaluate_all(
+        "cards => cards.map((card) => card.dataset.held)"
+    )
+    drag(page, page.locator(f'[data-held="{first}"]'), page.locator(".mine .battle"))
+    expect(page.locator(".mine .km")).to_contain_text("100")
+    expect(page.locator('.held[data-kind="100"]')).to_have_attribute("data-held", second)
+
+
 def test_what_is_dropped_is_played_whatever_was_chosen_meanwhile(screens: Screens, server: ServerProcess) -> None:
     page = screens.open(lay_driving(server).seat(0))
     page.locator(".table.asked").wait_for()

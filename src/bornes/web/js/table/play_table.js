@@ -125,23 +125,28 @@ export class PlayTable {
     const deal = `${picture.table.game}/${picture.table.deal}`;
     const fresh = deal !== this.deal;
     this.deal = deal;
+    if (!whole) this.flights.note(picture, events);
+    const played = this.sent;
     if (fresh || whole || picture.asked === null || picture.asked !== this.answered) this.sent = null;
     if (picture.asked !== this.answered) this.answered = null;
     if (picture.asked !== this.asked) [this.asked, this.askedSince] = [picture.asked, performance.now()];
     if (fresh || picture.question === null) this.hinted = null;
-    if (!whole) this.flights.note(picture, events);
-    this.#draw(picture, fresh);
+    this.#draw(picture, fresh, played);
     if (whole) this.#drawAround();
     else this.#drawAroundSoon();
     this.#listen(picture, events, whole);
   }
 
-  /** Draw the cards, and everything that somebody to play may touch. @param {Picture} picture @param {boolean} fresh whether a new deal has begun */
-  #draw(picture, fresh) {
+  /**
+   * Draw the cards, and everything that somebody to play may touch.
+   * @param {Picture} picture @param {boolean} fresh whether a new deal has begun @param {number | null} [played] the card that was on its way
+   */
+  #draw(picture, fresh, played = null) {
+    const focused = this.#focused();
     this.#drawBoards(picture);
     this.hand.update(picture.hand, {
       asked: picture.question !== null, playable: (kind) => this.#offers(kind).some(({ discard }) => !discard) || this.#exchanging(),
-      chosen: this.chosen, sent: this.sent, hinted: this.hinted?.card ?? null, fresh,
+      chosen: this.chosen, sent: this.sent, played, hinted: this.hinted?.card ?? null, fresh,
     });
     if (this.chosen !== null && this.chosenKind === null) this.chosen = null;
     this.answer.update(picture, { text: windowText(picture, this.edition), locked: this.locked });
@@ -156,7 +161,23 @@ export class PlayTable {
     this.app.setTitle(whoseTurn(picture));
     this.#aim();
     this.#say(picture);
+    this.#keepFocus(focused);
     this.tick();
+  }
+
+  /** Which of the cards has the focus, or the last one where what is said of one has it; null where the focus is elsewhere. */
+  #focused() {
+    const { activeElement } = document;
+    if (!this.hand.element.contains(activeElement)) return null;
+    const at = [...this.hand.cards.children].findIndex((one) => one.contains(activeElement));
+    return { at: at < 0 ? Infinity : at, on: /** @type {Element} */ (activeElement) };
+  }
+
+  /** Who plays by keys stays in the hand when the card is gone, or the button. @param {{ at: number, on: Element } | null} focused */
+  #keepFocus(focused) {
+    if (!focused || (focused.on.isConnected && !focused.on.closest("[hidden], :disabled"))) return;
+    const next = this.hand.cards.children[Math.min(focused.at, this.hand.cards.childElementCount - 1)];
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
   /** Draw what stands around the cards in the frame after theirs, so that neither has to wait long for the other. */
