@@ -125,3 +125,9 @@ def test_a_browser_whose_memory_is_full_plays_all_the_same(screens: Screens) -> 
     expect(sound).to_have_attribute("aria-pressed", "true")
     sound.click()
     expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+def test_words_that_mean_something_to_the_language_are_no_addresses(screens: Screens) -> None:
+    screens.watch.allow("404")
+    for word in ("constructor", "__proto__"):
+        expect(screens.open(f"/{word}").locator("h1")).to_have_text("A road to nowhere")
