@@ -135,6 +135,25 @@ def test_two_tabs_of_a_seat_agree(screens: Screens, server: ServerProcess) -> No
     assert "priority" in other.hand
 
 
+def test_what_is_said_of_a_card_follows_it_when_a_phone_is_turned(screens: Screens, server: ServerProcess) -> None:
+    page = screens.open(lay_begun(server).seat(0), PHONE, calm=True)
+    page.locator(".table.asked").wait_for()
+    page.locator(".held").last.click()
+    page.locator(".bubble").wait_for()
+    for width, height in (LOW_PHONE, DESKTOP, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(TURNED)
+
+
+TURNED = """() => {
+    const box = (one) => document.querySelector(one).getBoundingClientRect();
+    const card = box(".held.chosen"), bubble = box(".bubble"), stock = box(".stock");
+    const middle = card.left + card.width / 2;
+    // Above the card, or as near as the piles beside it leave room.
+    return (bubble.left <= middle && middle <= bubble.right) || bubble.right + 8 > Math.min(stock.left, innerWidth);
+}"""
+
+
 # -- room on the screen ----------------------------------------------------------------------------------------------
 
 SIX = rules_of("parker-1962", 6, partners=True)

@@ -84,6 +84,8 @@ export class PlayTable {
     this.element.addEventListener("click", (event) => this.#click(event));
     this.flights = new Flights(this);
     this.dragging = new Dragging(this);
+    // A phone is turned, a window drawn larger.
+    new ResizeObserver(() => this.#standBubble()).observe(this.hand.element);
     this.#showSound();
   }
 
@@ -296,7 +298,13 @@ export class PlayTable {
       offers: this.#chosenOffers, reasons: question?.blocked.find(({ card: of }) => of === kind)?.reasons ?? [],
       otherwise: question ? null : gettext("It is not your turn."), advice: this.hinted?.card === kind ? this.hinted.text : null,
     });
-    this.bubble.standAbove(button, this.hand.element, this.stock.element);
+    this.#standBubble();
+  }
+
+  /** What is said stands above the chosen card, wherever that lies now. */
+  #standBubble() {
+    const button = this.chosen === null ? null : this.hand.button(this.chosen);
+    if (button && !this.bubble.element.hidden) this.bubble.standAbove(button, this.hand.element, this.stock.element);
   }
 
   /** Make a move, unless the question was answered already; a slip that hurts is asked about first. @param {Offer} offer */
