@@ -154,6 +154,28 @@ TURNED = """() => {
 }"""
 
 
+def test_the_menu_of_a_table_that_is_cut_off(screens: Screens, server: ServerProcess) -> None:
+    screens.watch.allow("ERR_INTERNET_DISCONNECTED|WebSocket")
+    page = screens.open(lay_begun(server).seat(0))
+    page.locator(".table.asked").wait_for()
+    page.context.set_offline(True)
+    page.locator(".outage").wait_for()
+    page.locator(".tool-sheet").click()
+    expect(page.locator("#told")).to_contain_text("The server cannot be reached")
+    page.locator(".tool-menu").evaluate("menu => { menu.click(); menu.click(); }")
+    menu = page.locator("dialog.table-menu")
+    menu.get_by_label("Sound").click()
+    expect(page.locator(".tool-sound")).to_have_attribute("aria-pressed", "false")
+    expect(menu).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.context.set_offline(False)
+    expect(page.locator(".outage")).to_be_hidden()
+    page.locator(".tool-sheet").click()
+    expect(page.locator("dialog.sheet-dialog")).to_be_visible()
+    # What could not be fetched before is fetched now.
+    assert page.evaluate("() => [...document.styleSheets].some(({ href }) => href?.endsWith('/css/sheet.css'))")
+
+
 # -- room on the screen ----------------------------------------------------------------------------------------------
 
 SIX = rules_of("parker-1962", 6, partners=True)

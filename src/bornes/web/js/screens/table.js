@@ -346,7 +346,9 @@ export class TableSession {
     const { picture, edition } = this;
     if (!edition) return;
     await needStyles(SHEET);
-    const { ScoreSheet } = await import("../parts/sheet.js");
+    const module = await import("../parts/sheet.js").catch(() => null);
+    if (!module) return this.app.tell(gettext("The server cannot be reached at the moment."));
+    const { ScoreSheet } = module;
     if (document.querySelector("dialog.sheet-dialog[open]")) return; // asked for twice while it came
     const sheet = new ScoreSheet(edition);
     sheet.update({ sheets: picture.table.sheets, totals: picture.totals, teams: picture.teams, deal: picture.table.deal, over: picture.over, winner: picture.table.winner });

@@ -86,7 +86,7 @@ export class PlayTable {
     this.dragging = new Dragging(this);
     // A phone is turned, a window drawn larger.
     new ResizeObserver(() => this.#standBubble()).observe(this.hand.element);
-    this.#showSound();
+    this.showSound();
   }
 
   get picture() { return this.session.picture; }
@@ -441,12 +441,13 @@ export class PlayTable {
 
   #toggleSound() {
     this.app.memory.set("sound", !this.app.memory.get("sound"));
-    this.#showSound();
+    this.showSound();
     wakeSound();
     playSound("turn");
   }
 
-  #showSound() {
+  /** Let sounds be heard or not, as it is remembered. */
+  showSound() {
     const on = this.app.memory.get("sound");
     setSound(on);
     setAttribute(this.sound, "aria-pressed", String(on));
