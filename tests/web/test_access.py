@@ -191,6 +191,23 @@ def test_who_plays_by_keys_stays_in_the_hand(screens: Screens, server: ServerPro
         expect(focused).to_have_count(1)
 
 
+def test_a_button_that_has_the_focus_stays_while_the_table_is_drawn_again(
+    screens: Screens, server: ServerProcess
+) -> None:
+    screens.watch.allow("ERR_INTERNET_DISCONNECTED|WebSocket")
+    ann = KeyboardPlayer(screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW).seat(0)))
+    page = ann.page
+    page.locator(".table.asked").wait_for()
+    page.keyboard.press(f"Digit{ann.hand.index('roll') + 1}")
+    ann.tab_to(".bubble .way.give")
+    button = page.evaluate_handle("() => document.activeElement")
+    page.context.set_offline(True)
+    page.locator(".table.cut-off").wait_for()
+    page.context.set_offline(False)
+    page.locator(".table.asked:not(.cut-off)").wait_for()
+    assert page.evaluate("(button) => document.activeElement === button", button)
+
+
 def test_hand_piles_and_points_can_be_asked_for(screens: Screens, server: ServerProcess) -> None:
     table = lay_table(server.database, TWO, HANDS, draw=DRAW, moves=DEAL.split()[:3])
     page = screens.open(table.seat(0))

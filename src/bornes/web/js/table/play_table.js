@@ -167,12 +167,14 @@ export class PlayTable {
     this.tick();
   }
 
-  /** Which of the cards has the focus, or the last one where what is said of one has it; null where the focus is elsewhere. */
+  /** Which of the cards has the focus, or is spoken of where that has it; null where the focus is elsewhere. */
   #focused() {
     const { activeElement } = document;
     if (!this.hand.element.contains(activeElement)) return null;
-    const at = [...this.hand.cards.children].findIndex((one) => one.contains(activeElement));
-    return { at: at < 0 ? Infinity : at, on: /** @type {Element} */ (activeElement) };
+    const meant = String(this.chosen ?? this.sent);
+    const cards = [...this.hand.cards.children];
+    const at = cards.findIndex((one) => one.contains(activeElement) || (!this.hand.cards.contains(activeElement) && one.getAttribute("data-held") === meant));
+    return { at: Math.max(0, at), on: /** @type {Element} */ (activeElement) };
   }
 
   /** Who plays by keys stays in the hand when the card is gone, or the button. @param {{ at: number, on: Element } | null} focused */
