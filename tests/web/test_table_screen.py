@@ -135,6 +135,21 @@ def test_two_tabs_of_a_seat_agree(screens: Screens, server: ServerProcess) -> No
     assert "priority" in other.hand
 
 
+def test_a_question_about_a_slip_goes_when_another_tab_has_played(screens: Screens, server: ServerProcess) -> None:
+    table = lay_begun(server)
+    one = MousePlayer(screens.open(table.seat(0)))
+    one.page.locator(".table.asked").wait_for()
+    other = MousePlayer(one.page.context.new_page())
+    other.page.goto(f"/t/{table.id}")
+    other.page.locator(".table.asked").wait_for()
+    other.choose("priority")
+    other.page.keyboard.press("KeyD")
+    other.page.locator("dialog.asking").wait_for()
+    one.make("200")
+    expect(other.page.locator("dialog.asking")).to_have_count(0)
+    assert "priority" in other.hand
+
+
 def test_what_is_said_of_a_card_follows_it_when_a_phone_is_turned(screens: Screens, server: ServerProcess) -> None:
     page = screens.open(lay_begun(server).seat(0), PHONE, calm=True)
     page.locator(".table.asked").wait_for()

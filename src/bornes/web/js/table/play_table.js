@@ -42,6 +42,8 @@ export class PlayTable {
     /** @type {number | null} the message whose question is shown */
     this.asked = null;
     this.askedSince = 0;
+    /** What asks before a slip is made. @type {HTMLDialogElement | null} */
+    this.caution = null;
     /** @type {number | null} the card that is on its way */
     this.sent = null;
     /** @type {{ card: string | null, text: string } | null} what a hint recommends */
@@ -131,7 +133,10 @@ export class PlayTable {
     const played = this.sent;
     if (fresh || whole || picture.asked === null || picture.asked !== this.answered) this.sent = null;
     if (picture.asked !== this.answered) this.answered = null;
-    if (picture.asked !== this.asked) [this.asked, this.askedSince] = [picture.asked, performance.now()];
+    if (picture.asked !== this.asked) {
+      [this.asked, this.askedSince] = [picture.asked, performance.now()];
+      this.caution?.close(); // the clock or another tab has decided
+    }
     if (fresh || picture.question === null) this.hinted = null;
     this.#draw(picture, fresh, played);
     if (whole) this.#drawAround();
@@ -315,7 +320,10 @@ export class PlayTable {
     if (asked === null || this.locked || !question?.moves.some(({ move }) => move === offer.move)) return;
     const caution = cautionFor(this.picture, offer);
     if (caution && !this.app.memory.get("trusted").includes(caution.name)) {
-      const { yes, always } = await ask(capital(offer.text), caution.text, capital(offer.text), true);
+      const answer = ask(capital(offer.text), caution.text, capital(offer.text), true);
+      this.caution = document.querySelector("dialog.asking[open]");
+      const { yes, always } = await answer;
+      this.caution = null;
       if (!yes || this.picture.asked !== asked) return;
       if (always) this.app.memory.set("trusted", [...this.app.memory.get("trusted"), caution.name]);
     }
