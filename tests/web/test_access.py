@@ -152,6 +152,62 @@ def test_keys_can_be_turned_off(screens: Screens, server: ServerProcess) -> None
     expect(page.locator(".held.chosen")).to_have_count(0)
 
 
+def test_a_key_that_is_held_down_is_pressed_once(screens: Screens, server: ServerProcess) -> None:
+    ann = KeyboardPlayer(screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW).seat(0)))
+    ann.page.locator(".table.asked").wait_for()
+    keys, chosen = ann.page.keyboard, ann.page.locator(".held.chosen")
+    ann.tab_to('.held[data-kind="roll"]')
+    for key in (f"Digit{ann.hand.index('roll') + 1}", "Enter"):
+        for _ in range(4):  # the first one presses it, the others are repeated
+            keys.down(key)
+        keys.up(key)
+        expect(chosen).to_have_attribute("data-kind", "roll")
+        keys.press("Escape")
+        expect(chosen).to_have_count(0)
+    assert "roll" in ann.hand
+    keys.press("KeyS")
+    keys.press("KeyS")
+    expect(ann.page.locator("dialog.sheet-dialog")).to_have_count(1)
+
+
+def test_who_plays_by_keys_stays_in_the_hand(screens: Screens, server: ServerProcess, web: Web) -> None:
+    hands = ("roll stop 25 50 100 200", "roll 25 50 75 100 200")
+    table = lay_table(server.database, TWO, hands, draw="100 75 gas 25 spare 50")
+    ann = KeyboardPlayer(screens.open(table.seat(0)))
+    page, keys, focused = ann.page, ann.page.keyboard, ann.page.locator(".held:focus")
+    with at_seats(web, table, {1: by_script("roll", "-25")}):
+        page.locator(".table.asked").wait_for()
+        ann.tab_to('.held[data-kind="roll"]')
+        keys.press("Enter")
+        keys.press("Enter")
+        expect(page.locator(".mine .battle .card.remedy")).to_have_count(1)
+        expect(focused).to_have_count(1)
+        page.locator('.table.asked .held[data-kind="gas"]').wait_for()
+        ann.tab_to('.held[data-kind="50"]')
+        keys.press("Enter")
+        ann.tab_to(".bubble .way")  # which goes with the bubble
+        keys.press("Enter")
+        expect(page.locator(".mine .km")).to_contain_text("50")
+        expect(focused).to_have_count(1)
+
+
+def test_a_button_that_has_the_focus_stays_while_the_table_is_drawn_again(
+    screens: Screens, server: ServerProcess
+) -> None:
+    screens.watch.allow("ERR_INTERNET_DISCONNECTED|WebSocket")
+    ann = KeyboardPlayer(screens.open(lay_table(server.database, TWO, HANDS, draw=DRAW).seat(0)))
+    page = ann.page
+    page.locator(".table.asked").wait_for()
+    page.keyboard.press(f"Digit{ann.hand.index('roll') + 1}")
+    ann.tab_to(".bubble .way.give")
+    button = page.evaluate_handle("() => document.activeElement")
+    page.context.set_offline(True)
+    page.locator(".table.cut-off").wait_for()
+    page.context.set_offline(False)
+    page.locator(".table.asked:not(.cut-off)").wait_for()
+    assert page.evaluate("(button) => document.activeElement === button", button)
+
+
 def test_hand_piles_and_points_can_be_asked_for(screens: Screens, server: ServerProcess) -> None:
     table = lay_table(server.database, TWO, HANDS, draw=DRAW, moves=DEAL.split()[:3])
     page = screens.open(table.seat(0))

@@ -106,3 +106,28 @@ def test_a_spectator_sees_no_hand(screens: Screens, server: ServerProcess, web: 
     page.reload()  # whoever looks on may do so again, and read what has happened
     expect(page.locator(".log")).to_contain_text("Ann plays Roll.")
     expect(page.locator(".held")).to_have_count(0)
+
+
+FILL_STORAGE = """() => {
+    for (const [key, text] of [["seats", "[]"], ["sound", "true"]]) localStorage.setItem(`bornes.${key}`, text);
+    for (let text = "x".repeat(1 << 20), at = 0; text.length; at += 1) {
+        try { localStorage.setItem(at, text); } catch { text = text.slice(0, text.length >> 1); }
+    }
+}"""
+
+
+def test_a_browser_whose_memory_is_full_plays_all_the_same(screens: Screens) -> None:
+    ann = screens.player("/")
+    ann.page.evaluate(FILL_STORAGE)
+    ann.page.reload()
+    ann.play_now()
+    sound = ann.page.locator(".tool-sound")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+def test_words_that_mean_something_to_the_language_are_no_addresses(screens: Screens) -> None:
+    screens.watch.allow("404")
+    for word in ("constructor", "__proto__"):
+        expect(screens.open(f"/{word}").locator("h1")).to_have_text("A road to nowhere")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browsers import PHONE, Screens
-from tests.support.page_players import MousePlayer, at_seats, by_script, lay_table
+from tests.support.page_players import LaidTable, MousePlayer, at_seats, by_script, lay_table
 from tests.support.scenes import rules_of
 from tests.support.servers import ServerProcess
 from tests.support.web import Web
@@ -107,3 +107,76 @@ def test_a_finger_drags_too(screens: Screens, server: ServerProcess) -> None:
     touch("touchEnd")
     expect(page.locator(".mine .battle .card.remedy")).to_have_count(1)
     assert page.evaluate("() => scrollY") == 0
+
+
+def lay_driving(server: ServerProcess, moves: int = 2) -> LaidTable:
+    return lay_table(server.database, TWO, HANDS, draw="100 75 gas 25 spare 50", moves=["roll", "roll"][:moves])
+
+
+def test_a_card_stays_in_the_hand_that_drags_it_while_others_play(
+    screens: Screens, server: ServerProcess, web: Web
+) -> None:
+    table = lay_driving(server, 1)
+    page = screens.open(table.seat(0))
+    page.locator(".table.thinking").wait_for()
+    page.mouse.move(*middle(held(page, "25")))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator(".mine .battle")), steps=6)
+    with at_seats(web, table, {1: by_script("roll")}):
+        page.locator(".table.asked").wait_for()
+        expect(page.locator(".held.dragged")).to_have_attribute("data-kind", "25")
+        expect(page.locator(".bubble")).to_be_hidden()
+        page.mouse.up()
+        expect(page.locator(".mine .km")).to_contain_text("25")
+    expect(page.locator(".held.dragged")).to_have_count(0)
+
+
+def test_of_two_equal_cards_the_one_that_was_played_goes(screens: Screens, server: ServerProcess) -> None:
+    page = screens.open(lay_driving(server).seat(0))
+    page.locator(".table.asked").wait_for()
+    first, second = page.locator('.held[data-kind="100"]').evaluate_all(
+        "cards => cards.map((card) => card.dataset.held)"
+    )
+    drag(page, page.locator(f'[data-held="{first}"]'), page.locator(".mine .battle"))
+    expect(page.locator(".mine .km")).to_contain_text("100")
+    expect(page.locator('.held[data-kind="100"]')).to_have_attribute("data-held", second)
+
+
+def test_what_is_dropped_is_played_whatever_was_chosen_meanwhile(screens: Screens, server: ServerProcess) -> None:
+    page = screens.open(lay_driving(server).seat(0))
+    page.locator(".table.asked").wait_for()
+    page.mouse.move(*middle(held(page, "25")))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator(".mine .battle")), steps=6)
+    page.keyboard.press(f"Digit{kinds(page).index('200') + 1}")
+    expect(page.locator(".held.chosen")).to_have_attribute("data-kind", "200")
+    page.mouse.up()
+    expect(page.locator(".mine .km")).to_contain_text("25")
+    assert "200" in kinds(page)
+
+
+def test_a_card_dropped_on_the_discards_out_of_turn_says_why(screens: Screens, server: ServerProcess) -> None:
+    page = screens.open(lay_driving(server, 1).seat(0))
+    page.locator(".table.thinking").wait_for()
+    drag(page, held(page, "25"), page.locator(".discards"))
+    expect(page.locator(".bubble")).to_contain_text("It is not your turn.")
+
+
+def test_a_second_finger_leaves_the_card_of_the_first_alone(screens: Screens, server: ServerProcess) -> None:
+    page = screens.open(lay_driving(server).seat(0), PHONE, calm=True)
+    page.locator(".table.asked").wait_for()
+    fingers = page.context.new_cdp_session(page)
+    card, other, board = middle(held(page, "25")), middle(held(page, "100")), middle(page.locator(".mine .battle"))
+
+    def touch(what: str, *points: tuple[float, float]) -> None:
+        touching = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]
+        fingers.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": touching})
+
+    touch("touchStart", card)
+    touch("touchMove", (card[0], card[1] - 40))
+    touch("touchMove", board)
+    touch("touchStart", board, other)
+    touch("touchEnd", board)
+    touch("touchEnd")
+    expect(page.locator(".mine .km")).to_contain_text("25")
+    expect(page.locator(".held.dragged, .over")).to_have_count(0)

@@ -135,6 +135,62 @@ def test_two_tabs_of_a_seat_agree(screens: Screens, server: ServerProcess) -> No
     assert "priority" in other.hand
 
 
+def test_a_question_about_a_slip_goes_when_another_tab_has_played(screens: Screens, server: ServerProcess) -> None:
+    table = lay_begun(server)
+    one = MousePlayer(screens.open(table.seat(0)))
+    one.page.locator(".table.asked").wait_for()
+    other = MousePlayer(one.page.context.new_page())
+    other.page.goto(f"/t/{table.id}")
+    other.page.locator(".table.asked").wait_for()
+    other.choose("priority")
+    other.page.keyboard.press("KeyD")
+    other.page.locator("dialog.asking").wait_for()
+    one.make("200")
+    expect(other.page.locator("dialog.asking")).to_have_count(0)
+    assert "priority" in other.hand
+
+
+def test_what_is_said_of_a_card_follows_it_when_a_phone_is_turned(screens: Screens, server: ServerProcess) -> None:
+    page = screens.open(lay_begun(server).seat(0), PHONE, calm=True)
+    page.locator(".table.asked").wait_for()
+    page.locator(".held").last.click()
+    page.locator(".bubble").wait_for()
+    for width, height in (LOW_PHONE, DESKTOP, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(TURNED)
+
+
+TURNED = """() => {
+    const box = (one) => document.querySelector(one).getBoundingClientRect();
+    const card = box(".held.chosen"), bubble = box(".bubble"), stock = box(".stock");
+    const middle = card.left + card.width / 2;
+    // Above the card, or as near as the piles beside it leave room.
+    return (bubble.left <= middle && middle <= bubble.right) || bubble.right + 8 > Math.min(stock.left, innerWidth);
+}"""
+
+
+def test_the_menu_of_a_table_that_is_cut_off(screens: Screens, server: ServerProcess) -> None:
+    screens.watch.allow("ERR_INTERNET_DISCONNECTED|WebSocket")
+    page = screens.open(lay_begun(server).seat(0))
+    page.locator(".table.asked").wait_for()
+    page.context.set_offline(True)
+    page.locator(".outage").wait_for()
+    page.locator(".tool-sheet").click()
+    expect(page.locator("#told")).to_contain_text("The server cannot be reached")
+    page.locator(".tool-menu").evaluate("menu => { menu.click(); menu.click(); }")
+    menu = page.locator("dialog.table-menu")
+    menu.get_by_label("Sound").click()
+    expect(page.locator(".tool-sound")).to_have_attribute("aria-pressed", "false")
+    expect(menu).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.context.set_offline(False)
+    expect(page.locator(".outage")).to_be_hidden()
+    page.locator(".tool-sheet").click()
+    expect(page.locator("dialog.sheet-dialog")).to_be_visible()
+    # What could not be fetched before is fetched now.
+    assert page.evaluate("() => [...document.styleSheets].some(({ href }) => href?.endsWith('/css/sheet.css'))")
+
+
 # -- room on the screen ----------------------------------------------------------------------------------------------
 
 SIX = rules_of("parker-1962", 6, partners=True)

@@ -123,7 +123,7 @@ async function openScreen() {
   for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"))) dialog.close();
   let screen;
   try {
-    const { load, styles } = SCREENS[name] ?? NOWHERE;
+    const { load, styles } = (Object.hasOwn(SCREENS, name) && SCREENS[name]) || NOWHERE;
     const [module] = await Promise.all([load(), needStyles(styles)]);
     screen = await module.open(route, app);
   } catch (error) {

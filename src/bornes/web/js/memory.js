@@ -21,26 +21,29 @@ const USUAL = { language: "", theme: "", sound: true, shortcuts: true, name: "",
 
 export class Memory {
   constructor() {
-    /** @type {Map<string, string>} */
+    /** What the browser did not keep. @type {Map<string, string>} */
     this.here = new Map();
   }
 
   /** @param {string} key @returns {string | null} */
   #read(key) {
+    const unkept = this.here.get(key);
+    if (unkept !== undefined) return unkept;
     try {
-      return localStorage.getItem(PREFIX + key) ?? this.here.get(key) ?? null;
+      return localStorage.getItem(PREFIX + key);
     } catch {
-      return this.here.get(key) ?? null;
+      return null;
     }
   }
 
   /** @param {string} key @param {string} text */
   #write(key, text) {
-    this.here.set(key, text);
     try {
       localStorage.setItem(PREFIX + key, text);
+      this.here.delete(key);
     } catch {
-      // Only this page remembers it, then.
+      // Only this page remembers it, then; what was kept before is not true any more.
+      this.here.set(key, text);
     }
   }
 
@@ -59,7 +62,7 @@ export class Memory {
    */
   get(key) {
     const kept = this.#parsed(key);
-    return typeof kept === typeof USUAL[key] && kept !== null ? kept : USUAL[key];
+    return typeof kept === typeof USUAL[key] && kept !== null && Array.isArray(kept) === Array.isArray(USUAL[key]) ? kept : USUAL[key];
   }
 
   /**

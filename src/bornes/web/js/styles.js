@@ -27,8 +27,12 @@ function fetchStyle(name) {
   const later = ORDER.slice(ORDER.indexOf(name) + 1).map(linkOf).find(Boolean) ?? null;
   return new Promise((done) => {
     link.onload = () => done();
-    // Without it the screen is plain and works.
-    link.onerror = () => done();
+    // Without it the screen is plain and works; the next one that needs it asks again.
+    link.onerror = () => {
+      link.remove();
+      asked.delete(name);
+      done();
+    };
     if (later) later.before(link);
     else document.head.append(link);
   });

@@ -346,7 +346,10 @@ export class TableSession {
     const { picture, edition } = this;
     if (!edition) return;
     await needStyles(SHEET);
-    const { ScoreSheet } = await import("../parts/sheet.js");
+    const module = await import("../parts/sheet.js").catch(() => null);
+    if (!module) return this.app.tell(gettext("The server cannot be reached at the moment."));
+    const { ScoreSheet } = module;
+    if (document.querySelector("dialog.sheet-dialog[open]")) return; // asked for twice while it came
     const sheet = new ScoreSheet(edition);
     sheet.update({ sheets: picture.table.sheets, totals: picture.totals, teams: picture.teams, deal: picture.table.deal, over: picture.over, winner: picture.table.winner });
     openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, { class: "sheet-dialog" });
@@ -369,7 +372,9 @@ export class TableSession {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (!this.app.memory.get("shortcuts") || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    // A key that is held down is pressed once: what it repeats would play the card that it has just chosen, and the next one.
+    if (event.repeat && this.table?.element.contains(/** @type {Node} */ (event.target)) && event.key === "Enter") event.preventDefault();
+    if (event.repeat || !this.app.memory.get("shortcuts") || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const target = /** @type {Element} */ (event.target);
     if (target.closest?.("input, select, textarea")) return;
     if (this.table && this.place.firstElementChild === this.table.element && this.table.key(event)) event.preventDefault();

@@ -10,6 +10,8 @@ export class Bubble {
   constructor(onPlay) {
     this.onPlay = onPlay;
     this.element = h("div", { class: "bubble", role: "status", hidden: true });
+    /** What it says now. */
+    this.said = "";
   }
 
   /**
@@ -18,13 +20,17 @@ export class Bubble {
    *   `otherwise`: what is said where nothing may be done at all; `advice`: what a hint says
    */
   say(name, { offers, reasons, otherwise, advice }) {
+    show(this.element, true);
+    // What is the same stays: a button that is about to be pressed, and what a screen reader has said already.
+    const said = JSON.stringify([name, offers, reasons, otherwise, advice]);
+    if (said === this.said) return;
+    this.said = said;
     const playable = offers.some(({ discard }) => !discard);
     fill(this.element, h("strong", null, name), " ",
       playable ? null : reasons.map(({ text, clause }) => h("span", { class: "why" }, withoutClause(text, clause), " ", clauseChip(clause), " ")),
       otherwise && h("span", { class: "why" }, otherwise),
       h("span", { class: "ways" }, offers.map((offer) => h("button", { type: "button", class: offer.discard ? "way give" : "way", data: { move: offer.move }, on: { click: () => this.onPlay(offer) } }, capital(offer.text)))),
       advice && h("p", { class: "advice" }, advice));
-    show(this.element, true);
   }
 
   hush() { show(this.element, false); }

@@ -16,28 +16,40 @@ const FAR = 8;
  */
 /** @typedef {{ team?: number | undefined, discards: boolean, place: number | null }} Target what lies under the pointer; `place`: which one in the hand */
 
+/** @type {Target} what lies under a pointer that the device has taken away */
+const NOWHERE = { discards: false, place: null };
+
 export class Dragging {
   /** @param {Droppable} table */
   constructor(table) {
     this.table = table;
     /** Whether a card is being dragged: the click that follows belongs to it. */
     this.active = false;
+    /** Ends the press that came before: a mouse may have been let go where nobody noticed. @type {AbortController | null} */
+    this.last = null;
+    /** What drags. @type {number | null} */
+    this.pointer = null;
     table.element.addEventListener("pointerdown", (event) => this.#press(event));
   }
 
   /** @param {PointerEvent} event */
   #press(event) {
+    // One card at a time: a second finger neither lets the first one's go nor takes another one up.
+    if (this.pointer !== null) return;
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".held"));
     this.active = false;
+    this.last?.abort();
     if (!button || event.button !== 0) return;
     const [x, y, id] = [event.clientX, event.clientY, Number(button.dataset["held"])];
     // The whole window listens: a quick pointer leaves the card before it has been taken up.
-    const stop = new AbortController();
+    const stop = this.last = new AbortController();
     addEventListener("pointermove", (moved) => {
       const [dx, dy] = [moved.clientX - x, moved.clientY - y];
       if (moved.pointerId !== event.pointerId || (!this.active && Math.hypot(dx, dy) < FAR)) return;
       if (!this.active) {
+        if (!button.isConnected) return; // somebody else has played it, or the deal is over
         this.active = true;
+        this.pointer = event.pointerId;
         this.table.lift(id);
         button.classList.add("dragged");
         button.setPointerCapture(event.pointerId);
@@ -49,11 +61,12 @@ export class Dragging {
     const end = (up) => {
       if (up.pointerId !== event.pointerId) return;
       stop.abort();
-      if (!this.active) return;
+      if (this.pointer === null) return;
+      this.pointer = null;
       button.classList.remove("dragged");
       setVars(button, { dx: "0px", dy: "0px" });
       this.#light(null);
-      if (up.type === "pointerup") this.table.drop(id, this.#under(up, id));
+      this.table.drop(id, up.type === "pointerup" ? this.#under(up, id) : NOWHERE);
       // The click that follows belongs to the drag.
       window.setTimeout(() => { this.active = false; }, 0);
     };

@@ -29,12 +29,14 @@ export class Hand {
   /**
    * Show these cards. A card that stays keeps its button, whatever the others do; while others play, it keeps its look, too: to draw
    * seven cards anew takes time, and most of them will look the same when one is asked again.
-   * @param {string[]} kinds @param {{ asked: boolean, playable: (kind: string) => boolean, chosen: number | null, sent: number | null, hinted: string | null, fresh: boolean }} state
+   * @param {string[]} kinds @param {{ asked: boolean, playable: (kind: string) => boolean, chosen: number | null, sent: number | null, played: number | null, hinted: string | null, fresh: boolean }} state
+   *   `played`: the card that went before others of its kind, where one is gone
    */
-  update(kinds, { asked, playable, chosen, sent, hinted, fresh }) {
+  update(kinds, { asked, playable, chosen, sent, played, hinted, fresh }) {
     if (fresh) this.sortedByHand = false;
     const left = [...kinds];
-    const staying = this.held.filter(({ kind }) => take(left, kind));
+    const stay = new Set([...this.held.filter(({ id }) => id !== played), ...this.held.filter(({ id }) => id === played)].filter(({ kind }) => take(left, kind)));
+    const staying = this.held.filter((one) => stay.has(one));
     const come = left.map((kind) => ({ id: this.next++, kind }));
     this.held = this.sortedByHand ? [...staying, ...come] : [...staying, ...come].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.id - b.id);
     let raised = hinted;
@@ -45,6 +47,7 @@ export class Hand {
       else if (!fresh) classes.push(...["playable", "idle"].filter((look) => button.classList.contains(look)));
       if (id === chosen) classes.push("chosen");
       if (id === sent) classes.push("sent");
+      if (button.classList.contains("dragged")) classes.push("dragged");
       if (raised === kind) {
         classes.push("hinted");
         raised = null;

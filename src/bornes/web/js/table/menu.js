@@ -11,9 +11,11 @@ export async function showMenu(session, app) {
   const { picture } = session;
   const seated = picture.viewer !== null;
   const runs = seated && picture.table.opener === picture.viewer;
-  const about = await app.about();
+  // Whoever is cut off, or clicks twice, gets a menu all the same, and one.
+  const about = await app.about().catch(() => null);
+  if (document.querySelector("dialog.table-menu[open]")) return;
   const item = (/** @type {string} */ text, /** @type {() => void} */ act) => h("li", null, h("button", { type: "button", on: { click: () => { dialog.close(); act(); } } }, text));
-  const reactions = Object.entries(about.phrases).map(([key, text]) => h("button", { type: "button", class: "phrase", on: { click: () => { dialog.close(); session.react(key); } } }, text));
+  const reactions = Object.entries(about?.phrases ?? {}).map(([key, text]) => h("button", { type: "button", class: "phrase", on: { click: () => { dialog.close(); session.react(key); } } }, text));
   const dialog = openDialog(gettext("Menu"), [
     seated && !session.alone && [h("h3", null, gettext("Say something")), h("div", { class: "phrases" }, reactions)],
     h("ul", { class: "menu-list" },
@@ -28,7 +30,7 @@ export async function showMenu(session, app) {
       seated && picture.seats[/** @type {number} */ (picture.viewer)]?.driven && item(gettext("I am back: let me drive"), () => tellRefusal(app, session.send({ command: "Return" }))),
       seated && !session.alone && item(gettext("Let a bot drive for me, and leave"), () => session.goAway("Leave")),
       seated && item(gettext("Give my seat up"), () => session.goAway("GiveUp"))),
-    h("h3", null, gettext("Settings")), settings(app),
+    h("h3", null, gettext("Settings")), settings(app, () => session.table?.showSound()),
   ], { class: "table-menu" });
 }
 
@@ -52,11 +54,14 @@ async function showInvitation(session) {
   ] : h("p", null, gettext("The server cannot be reached at the moment.")), { class: "inviting" });
 }
 
-/** @param {App} app */
-function settings(app) {
+/** @param {App} app @param {() => void} onChange what is to be done when something is switched on or off */
+function settings(app, onChange) {
   const { memory } = app;
   const tick = (/** @type {string} */ text, /** @type {"sound" | "shortcuts"} */ key) => h("label", { class: "switch" }, h("span", null, text),
-    h("input", { type: "checkbox", role: "switch", checked: memory.get(key), on: { change: (/** @type {Event} */ event) => memory.set(key, /** @type {HTMLInputElement} */ (event.target).checked) } }));
+    h("input", { type: "checkbox", role: "switch", checked: memory.get(key), on: { change: (/** @type {Event} */ event) => {
+      memory.set(key, /** @type {HTMLInputElement} */ (event.target).checked);
+      onChange();
+    } } }));
   const theme = h("select", { on: { change: () => app.setTheme(/** @type {"" | "light" | "dark"} */ (theme.value)) } },
     [["", gettext("As the device")], ["light", gettext("Day")], ["dark", gettext("Night")]].map(([value, text]) => h("option", { value, selected: memory.get("theme") === value }, text)));
   const spoken = h("select", { on: { change: () => app.speak(spoken.value) } }, [["en", "English"], ["fr", "Français"]].map(([value, text]) => h("option", { value, lang: value, selected: language() === value }, text)));

@@ -42,6 +42,8 @@ export class PlayTable {
     /** @type {number | null} the message whose question is shown */
     this.asked = null;
     this.askedSince = 0;
+    /** What asks before a slip is made. @type {HTMLDialogElement | null} */
+    this.caution = null;
     /** @type {number | null} the card that is on its way */
     this.sent = null;
     /** @type {{ card: string | null, text: string } | null} what a hint recommends */
@@ -84,7 +86,9 @@ export class PlayTable {
     this.element.addEventListener("click", (event) => this.#click(event));
     this.flights = new Flights(this);
     this.dragging = new Dragging(this);
-    this.#showSound();
+    // A phone is turned, a window drawn larger.
+    new ResizeObserver(() => this.#standBubble()).observe(this.hand.element);
+    this.showSound();
   }
 
   get picture() { return this.session.picture; }
@@ -125,23 +129,31 @@ export class PlayTable {
     const deal = `${picture.table.game}/${picture.table.deal}`;
     const fresh = deal !== this.deal;
     this.deal = deal;
+    if (!whole) this.flights.note(picture, events);
+    const played = this.sent;
     if (fresh || whole || picture.asked === null || picture.asked !== this.answered) this.sent = null;
     if (picture.asked !== this.answered) this.answered = null;
-    if (picture.asked !== this.asked) [this.asked, this.askedSince] = [picture.asked, performance.now()];
+    if (picture.asked !== this.asked) {
+      [this.asked, this.askedSince] = [picture.asked, performance.now()];
+      this.caution?.close(); // the clock or another tab has decided
+    }
     if (fresh || picture.question === null) this.hinted = null;
-    if (!whole) this.flights.note(picture, events);
-    this.#draw(picture, fresh);
+    this.#draw(picture, fresh, played);
     if (whole) this.#drawAround();
     else this.#drawAroundSoon();
     this.#listen(picture, events, whole);
   }
 
-  /** Draw the cards, and everything that somebody to play may touch. @param {Picture} picture @param {boolean} fresh whether a new deal has begun */
-  #draw(picture, fresh) {
+  /**
+   * Draw the cards, and everything that somebody to play may touch.
+   * @param {Picture} picture @param {boolean} fresh whether a new deal has begun @param {number | null} [played] the card that was on its way
+   */
+  #draw(picture, fresh, played = null) {
+    const focused = this.#focused();
     this.#drawBoards(picture);
     this.hand.update(picture.hand, {
       asked: picture.question !== null, playable: (kind) => this.#offers(kind).some(({ discard }) => !discard) || this.#exchanging(),
-      chosen: this.chosen, sent: this.sent, hinted: this.hinted?.card ?? null, fresh,
+      chosen: this.chosen, sent: this.sent, played, hinted: this.hinted?.card ?? null, fresh,
     });
     if (this.chosen !== null && this.chosenKind === null) this.chosen = null;
     this.answer.update(picture, { text: windowText(picture, this.edition), locked: this.locked });
@@ -156,7 +168,25 @@ export class PlayTable {
     this.app.setTitle(whoseTurn(picture));
     this.#aim();
     this.#say(picture);
+    this.#keepFocus(focused);
     this.tick();
+  }
+
+  /** Which of the cards has the focus, or is spoken of where that has it; null where the focus is elsewhere. */
+  #focused() {
+    const { activeElement } = document;
+    if (!this.hand.element.contains(activeElement)) return null;
+    const meant = String(this.chosen ?? this.sent);
+    const cards = [...this.hand.cards.children];
+    const at = cards.findIndex((one) => one.contains(activeElement) || (!this.hand.cards.contains(activeElement) && one.getAttribute("data-held") === meant));
+    return { at: Math.max(0, at), on: /** @type {Element} */ (activeElement) };
+  }
+
+  /** Who plays by keys stays in the hand when the card is gone, or the button. @param {{ at: number, on: Element } | null} focused */
+  #keepFocus(focused) {
+    if (!focused || (focused.on.isConnected && !focused.on.closest("[hidden], :disabled"))) return;
+    const next = this.hand.cards.children[Math.min(focused.at, this.hand.cards.childElementCount - 1)];
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
   /** Draw what stands around the cards in the frame after theirs, so that neither has to wait long for the other. */
@@ -266,7 +296,7 @@ export class PlayTable {
   /** Say what the chosen card may do, or why it may not; nothing where none is chosen. @param {Picture} picture */
   #say({ question }) {
     const kind = this.chosenKind, button = this.chosen === null ? null : this.hand.button(this.chosen);
-    if (kind === null || !button) {
+    if (kind === null || !button || button.classList.contains("dragged")) {
       this.bubble.hush();
       return;
     }
@@ -275,7 +305,13 @@ export class PlayTable {
       offers: this.#chosenOffers, reasons: question?.blocked.find(({ card: of }) => of === kind)?.reasons ?? [],
       otherwise: question ? null : gettext("It is not your turn."), advice: this.hinted?.card === kind ? this.hinted.text : null,
     });
-    this.bubble.standAbove(button, this.hand.element, this.stock.element);
+    this.#standBubble();
+  }
+
+  /** What is said stands above the chosen card, wherever that lies now. */
+  #standBubble() {
+    const button = this.chosen === null ? null : this.hand.button(this.chosen);
+    if (button && !this.bubble.element.hidden) this.bubble.standAbove(button, this.hand.element, this.stock.element);
   }
 
   /** Make a move, unless the question was answered already; a slip that hurts is asked about first. @param {Offer} offer */
@@ -284,7 +320,10 @@ export class PlayTable {
     if (asked === null || this.locked || !question?.moves.some(({ move }) => move === offer.move)) return;
     const caution = cautionFor(this.picture, offer);
     if (caution && !this.app.memory.get("trusted").includes(caution.name)) {
-      const { yes, always } = await ask(capital(offer.text), caution.text, capital(offer.text), true);
+      const answer = ask(capital(offer.text), caution.text, capital(offer.text), true);
+      this.caution = document.querySelector("dialog.asking[open]");
+      const { yes, always } = await answer;
+      this.caution = null;
       if (!yes || this.picture.asked !== asked) return;
       if (always) this.app.memory.set("trusted", [...this.app.memory.get("trusted"), caution.name]);
     }
@@ -361,7 +400,11 @@ export class PlayTable {
 
   /** A card was dropped somewhere. @param {number} id @param {import("./dragging.js").Target} on */
   drop(id, { team, discards, place }) {
-    if (discards) this.#useDiscards();
+    // Another one may have been chosen meanwhile, by a key or a hint; or the card is gone.
+    if (!this.hand.button(id)) return;
+    if (this.chosen !== id) this.choose(id);
+    const given = discards ? this.#chosenOffers.find(({ discard, move }) => discard || move.startsWith("~")) : undefined;
+    if (given) this.play(given);
     else if (team !== undefined && this.#layOn(team)) return;
     else if (place !== null) {
       this.hand.move(id, place);
@@ -408,12 +451,13 @@ export class PlayTable {
 
   #toggleSound() {
     this.app.memory.set("sound", !this.app.memory.get("sound"));
-    this.#showSound();
+    this.showSound();
     wakeSound();
     playSound("turn");
   }
 
-  #showSound() {
+  /** Let sounds be heard or not, as it is remembered. */
+  showSound() {
     const on = this.app.memory.get("sound");
     setSound(on);
     setAttribute(this.sound, "aria-pressed", String(on));
