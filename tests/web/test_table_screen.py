@@ -307,3 +307,18 @@ def test_the_lesson_to_its_end(screens: Screens) -> None:
         assert steps < 40
     assert steps >= 6
     expect(page.locator(".lesson .steps li.past")).to_have_count(page.locator(".lesson .steps li").count())
+
+
+def test_whoever_a_bot_drives_for_takes_the_wheel_again(screens: Screens, server: ServerProcess, web: Web) -> None:
+    """As after the clock has run out twice: the page says so, and a button is enough."""
+    table = lay_table(server.database, rules_of("parker-1962", 2), moves=())
+    page = MousePlayer(screens.open(table.seat(0), calm=True)).page
+    page.locator(".table.asked").wait_for()
+    secret = table.secrets[0]
+    left = web.post(f"/api/tables/{table.id}/commands", {"command": "Leave", "id": "away"}, secret=secret)
+    assert left.status == 200, left.text
+    panel = page.locator(".window")
+    expect(panel).to_contain_text("A bot drives for you.")
+    panel.get_by_role("button", name="I am back: let me drive").click()
+    expect(panel).to_be_hidden()
+    page.locator(".names .away").wait_for(state="detached")

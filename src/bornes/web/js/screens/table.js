@@ -327,6 +327,12 @@ export class TableSession {
     if (answer.type === "refused") this.app.tell(answer.text);
   }
 
+  /** Drive again, after a bot has driven for a while. */
+  async takeWheel() {
+    const answer = await this.send({ command: "Return" });
+    if (answer.type === "refused") this.app.tell(answer.text);
+  }
+
   async takeBack() {
     const answer = await this.send({ command: "TakeBack" });
     if (answer.type === "refused") this.app.tell(answer.text);

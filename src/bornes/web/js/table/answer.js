@@ -11,25 +11,28 @@ import { gettext } from "../words.js";
 /** @typedef {import("./picture.js").Offer} Offer */
 
 export class Answer {
-  /** @param {(offer: Offer) => void} onAnswer */
-  constructor(onAnswer) {
+  /** @param {(offer: Offer) => void} onAnswer @param {() => void} onReturn what gives somebody the wheel again for whom a bot drives */
+  constructor(onAnswer, onReturn) {
     this.onAnswer = onAnswer;
+    this.back = h("button", { type: "button", class: "answer back-to-wheel", on: { click: onReturn } }, gettext("I am back: let me drive"));
     this.text = h("p");
     this.buttons = h("div", { class: "answers" });
     this.fuse = h("i", { class: "fuse" });
     /** @type {Animation | null} */
     this.burning = null;
-    this.element = h("div", { class: "window", role: "group", aria: { label: gettext("Your answer") }, hidden: true }, this.text, this.buttons, this.fuse);
+    this.element = h("div", { class: "window", role: "group", aria: { label: gettext("Your answer") }, hidden: true }, this.text, this.buttons, this.back, this.fuse);
   }
 
   /** @param {Picture} picture @param {{ text: string, locked: boolean }} state */
   update(picture, { text, locked }) {
     const offers = offersWithoutCard(picture);
-    const open = picture.window !== null || offers.some(({ move }) => move === "extend" || move === "finish");
+    const driven = picture.viewer !== null && picture.playing && Boolean(picture.seats[picture.viewer]?.driven);
+    const open = driven || picture.window !== null || offers.some(({ move }) => move === "extend" || move === "finish");
     show(this.element, open);
-    setAttribute(this.element, "data-window", picture.window ? "open" : "");
+    setAttribute(this.element, "data-window", picture.window && !driven ? "open" : "");
+    show(this.back, driven);
     if (!open) return;
-    setText(this.text, text);
+    setText(this.text, driven ? gettext("A bot drives for you.") : text);
     keyed(this.buttons, offers, ({ move }) => move,
       (offer) => h("button", { type: "button", class: offer.move === "coup" ? "coup-button" : offer.move === "pass" ? "pass" : "answer", data: { move: offer.move }, on: { click: () => this.onAnswer(offer) } }),
       (button, offer) => {

@@ -27,7 +27,7 @@ export async function showMenu(session, app) {
       runs && item(picture.table.spectators ? gettext("Let nobody look on") : gettext("Let others look on"), () => setDoors(session, app, picture.table.newcomers, !picture.table.spectators)),
       runs && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && !seat.here && item(gettext("Free the seat of {name}", { name: seat.name }), () => tellRefusal(app, session.send({ command: "Free", to: at })))),
       runs && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && item(gettext("Let {name} run the table", { name: seat.name }), () => tellRefusal(app, session.send({ command: "HandOn", to: at })))),
-      seated && picture.seats[/** @type {number} */ (picture.viewer)]?.driven && item(gettext("I am back: let me drive"), () => tellRefusal(app, session.send({ command: "Return" }))),
+      seated && picture.seats[/** @type {number} */ (picture.viewer)]?.driven && item(gettext("I am back: let me drive"), () => session.takeWheel()),
       seated && !session.alone && item(gettext("Let a bot drive for me, and leave"), () => session.goAway("Leave")),
       seated && item(gettext("Give my seat up"), () => session.goAway("GiveUp"))),
     h("h3", null, gettext("Settings")), settings(app, () => session.table?.showSound()),

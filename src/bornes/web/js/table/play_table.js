@@ -63,7 +63,7 @@ export class PlayTable {
     this.later = 0;
     this.hand = new Hand(edition);
     this.bubble = new Bubble((offer) => this.play(offer));
-    this.answer = new Answer((offer) => this.play(offer));
+    this.answer = new Answer((offer) => this.play(offer), () => this.session.takeWheel());
     this.hand.element.append(this.bubble.element, this.answer.element);
     this.side = new Side(edition, () => this.showLog());
     this.moment = new Moment(edition);
