@@ -45,6 +45,11 @@ def test_hidden_cards_show_to_nobody_by_whatever_door_they_come(part: int) -> No
     assert compared["messages"] > 100
 
 
+def test_a_pass_in_silence_shows_not_even_in_how_often_somebody_may_miss_a_turn() -> None:
+    """Found among thousands of courses: a pass made up for a missed turn, and so told of itself two turns later."""
+    assert check_course(6104)["windows"] > 0
+
+
 # -- leaks planted on purpose --------------------------------------------------------------------------------------
 
 

@@ -73,6 +73,21 @@ def test_silence_of_the_next_player_is_a_pass_and_never_a_missed_decision() -> N
     assert stepped.table.asked.keys() == {1}  # all the time for the turn itself is there
 
 
+@pytest.mark.parametrize("passes", [True, False])
+def test_whether_somebody_has_passed_shows_in_nothing_that_comes_after(passes: bool) -> None:
+    """A pass is private: it does not make up for a turn that was missed, or a bot that drives later would tell of it."""
+    stepped = attacked("pppp", HOLDING, pace=Pace(decision=30_000, window=5_000))
+    asked = stepped.table.askable()
+    for seat in asked:
+        stepped.table.state.seats[seat].timeouts = 1
+    if passes:
+        for seat in asked:
+            stepped.answer(seat, "pass")
+    while window_open(stepped):
+        stepped.wait(1_000)
+    assert [stepped.table.state.seats[seat].timeouts for seat in asked] == [1] * len(asked)
+
+
 @pytest.mark.parametrize("hands", [HOLDING, NOBODY_HOLDS])
 def test_a_window_of_bots_takes_one_bots_pace_whoever_holds_what(hands: tuple[str, ...]) -> None:
     stepped = attacked("pbpb", hands)

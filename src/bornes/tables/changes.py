@@ -134,16 +134,15 @@ def _take_passed(entry: log.Passed, table: Table) -> list[Event]:
     seat = _seat_of(entry)
     if table.window is None or seat not in table.open_deal.answerers:
         raise TableFault(N_("seat {seat} has no hazard to let pass"), seat=seat)
-    table.passed.add(seat)
-    _note_decision(table, seat, entry.by)
+    table.passed.add(seat)  # and nothing else: a pass is private, so that it is no decision by which anybody counts
     return [PassNoted(seat)] if table.state.seats[seat].kind == "person" else []
 
 
 @take_in.register(log.WindowEnded)
 def _take_window_ended(entry: log.WindowEnded, table: Table) -> list[Event]:
-    if entry.seat is not None:
-        _note_decision(table, entry.seat, entry.by)
     answered = entry.move and entry.move != "pass"
+    if answered:
+        _note_decision(table, entry.seat, entry.by)
     events = table.open_deal.close_window(entry.seat, entry.move) if answered else table.open_deal.close_window()
     _turn_to(table, entry.at)
     return [*events, *_after_deal(table)]
@@ -196,6 +195,7 @@ def _turn_to(table: Table, at: int) -> None:
 
 
 def _note_decision(table: Table, seat: int | None, by: log.By) -> None:
+    """Note that somebody is there, by a decision that everybody sees."""
     if seat is not None and by == "person":
         table.state.seats[seat].timeouts = 0
 
