@@ -75,7 +75,7 @@ def test_silence_of_the_next_player_is_a_pass_and_never_a_missed_decision() -> N
 
 @pytest.mark.parametrize("passes", [True, False])
 def test_whether_somebody_has_passed_shows_in_nothing_that_comes_after(passes: bool) -> None:
-    """A pass is private: it does not make up for a turn that was missed, or a bot that drives later would tell of it."""
+    """A pass is private: it makes up for no turn that was missed, or a bot that drives later would tell of it."""
     stepped = attacked("pppp", HOLDING, pace=Pace(decision=30_000, window=5_000))
     asked = stepped.table.askable()
     for seat in asked:
