@@ -399,6 +399,16 @@ def test_ctrl_c_at_any_instant_saves_and_ends_as_documented(folder: Path, kind: 
     assert run("play", "--json", "--resume", stdin="").exit_code == 0
 
 
+def test_ctrl_c_says_in_plain_words_where_the_game_is_saved(folder: Path) -> None:
+    process = opened(folder, "--plain", "--seed", "7", *QUICK)
+    reader = Reader(process)
+    reader.until(MOVE)
+    process.send_signal(signal.SIGINT)
+    assert reader.until("Saved as")
+    assert reader.told[-1].startswith(f"Saved as {the_saved_game().name}")
+    assert ended(process)[0] == 130
+
+
 def test_ctrl_c_does_not_wait_for_a_bot_that_thinks(folder: Path) -> None:
     process = opened(folder, "--json", "--seed", "7", "--bots", "champion:seconds=60", "--seat", "2")
     assert process.stdout is not None

@@ -367,3 +367,8 @@ def test_a_canvas_notices_what_does_not_fit() -> None:
     canvas.write(2, 0, "abc")
     assert canvas.overflow == ["abc"]
     assert str(canvas) == "  ab"
+
+
+@pytest.mark.parametrize("width", [1, 0, -4])
+def test_text_is_broken_into_lines_where_there_is_no_room_at_all(width: int) -> None:
+    assert "".join(wrap("漢字 road", width)).replace(" ", "") == "漢字road"

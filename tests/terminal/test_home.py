@@ -103,6 +103,35 @@ def test_later_playing_is_offered_first() -> None:
     at_home(story)
 
 
+def test_leaving_a_game_that_cannot_be_saved_is_told_as_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("BORNES_DATA", str(tmp_path / "file" / "data"))
+
+    async def story(app: BornesApp, pilot: Pilot[int]) -> None:
+        await pilot.press("p")
+        await until(shows(app, NewGameScreen))
+        await pilot.press("s")
+        await until(shows(app, TableScreen))
+        await pilot.press("q")
+        await until(shows(app, QuitDialog))
+        assert "could not be saved" in screen_text(app)
+
+    at_home(story)
+
+
+def test_a_window_too_narrow_for_a_new_game_does_no_harm() -> None:
+    async def story(app: BornesApp, pilot: Pilot[int]) -> None:
+        await pilot.press("p")
+        await until(shows(app, NewGameScreen))
+        for size in ((20, 5), (10, 5), (80, 24)):
+            await pilot.resize_terminal(*size)
+        assert "Parker Brothers, 1962" in screen_text(app)
+
+    at_home(story)
+
+
 # -- where the choices lead --------------------------------------------------------------------------------------
 
 

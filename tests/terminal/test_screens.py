@@ -129,6 +129,15 @@ def test_leaving_is_asked_about_and_escape_stays(keys: list[str], leaves: bool) 
     assert answer_of(QuitDialog(WORDS), *keys) is leaves
 
 
+def test_nobody_is_promised_a_game_that_could_not_be_saved() -> None:
+    shown = shown_on(QuitDialog(WORDS, lost=True))
+    assert "could not be saved" in shown
+    assert "is saved" not in shown
+    assert "save and leave" not in shown
+    assert answer_of(QuitDialog(WORDS, lost=True), "enter") is False
+    assert answer_of(QuitDialog(WORDS, lost=True), "y") is True
+
+
 def test_a_key_that_means_nothing_answers_nothing() -> None:
     assert answer_of(QuitDialog(WORDS), "x", "7", "tab", "f5") is NOTHING
 

@@ -27,20 +27,23 @@ def fit(text: str, width: int) -> str:
 def _prefix(text: str, width: int) -> str:
     """Return as many characters as fit, without the padding for half a wide one."""
     kept = text
-    while cell_len(kept) > width:
+    while kept and cell_len(kept) > width:
         kept = kept[:-1]
     return kept
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break the text into lines no wider than this, between words; a word that is longer is cut into pieces."""
+    """Break the text into lines no wider than this, between words; a word that is longer is cut into pieces.
+
+    A piece is one character at least, also where there is no room for it: a window can be made as narrow as that.
+    """
     lines: list[str] = []
     for word in text.split(" "):
         if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
             lines[-1] += f" {word}"
             continue
-        while cell_len(word) > width:
-            piece = _prefix(word, width)
+        while len(word) > 1 and cell_len(word) > width:
+            piece = _prefix(word, width) or word[0]
             lines.append(piece)
             word = word[len(piece) :]
         lines.append(word)

@@ -52,6 +52,10 @@ async def run(session: Sitting, lang: str, *, ascii_only: bool = False) -> int:
         await conversation.play()
     except PlayerLeft:
         pass
+    except asyncio.CancelledError:  # by Ctrl-C, of which the terminal shows a trace on this line
+        conversation.say("")
+        conversation.say_way_back()
+        raise
     finally:
         await session.close()
     return 0
@@ -399,8 +403,12 @@ class Conversation:
             self._leave()
         return line.strip()
 
-    def _leave(self) -> NoReturn:
+    def say_way_back(self) -> None:
+        """Say where the game is saved and how to go on with it, where that can be."""
         way_back = self.session.way_back(self.words)
         if way_back is not None:
             self.say(way_back)
+
+    def _leave(self) -> NoReturn:
+        self.say_way_back()
         raise PlayerLeft

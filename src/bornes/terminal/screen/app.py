@@ -232,7 +232,9 @@ class BornesApp(TerminalApp):
             return None
         from .table_screen import TableScreen
 
-        return await self.push_screen_wait(TableScreen(session.table, words, self.look))
+        screen = TableScreen(session.table, words, self.look)
+        screen.is_saved = lambda: session.slot.failure is None
+        return await self.push_screen_wait(screen)
 
     def _warn_not_saved(self, reason: str) -> None:
         message = self.words.gettext("The game cannot be saved ({reason}); it goes on all the same.", reason=reason)

@@ -96,13 +96,16 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
 
 
 class QuitDialog(Dialog[bool]):
-    """Asks whether to leave the table; returns True to leave."""
+    """Asks whether to leave the table; returns True to leave.  ``lost`` says that the game could not be saved."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, *, lost: bool = False) -> None:
         go_on = Choice(words.gettext("n"), words.gettext("No, play on"), False)
-        leave = Choice(words.gettext("y"), words.gettext("Yes, save and leave"), True)
+        yes = words.gettext("Yes, give it up") if lost else words.gettext("Yes, save and leave")
+        leave = Choice(words.gettext("y"), yes, True)
         body = words.gettext("The game is saved after every move and can be continued at any time.")
-        super().__init__(words.gettext("Leave the table?"), body, [leave, go_on], False)
+        if lost:
+            body = words.gettext("The game could not be saved: whoever leaves now cannot continue it.")
+        super().__init__(words.gettext("Leave the table?"), body, [go_on, leave] if lost else [leave, go_on], False)
 
 
 class ReadyDialog(Dialog[None]):

@@ -54,7 +54,7 @@ def prompt(view: View, seats: tuple[Seat, ...], words: Words, *, over: bool, win
 
 def _deal_over(words: Words, over: bool, winner: int | None) -> str:
     if not over:
-        return " ".join((words.gettext("The deal is over."), words.gettext("Press n or Enter to go on.")))
+        return " ".join((words.gettext("The deal is over."), words.gettext("Enter: the score pad, with who won and why; n: the next deal.")))
     if winner is None:
         return words.gettext("The game is a draw.")
     return words.wins_game(winner)

@@ -74,6 +74,8 @@ class TableBase(DismissOnce[str]):
         """The score pad that lies over the table."""
         self._faulty: set[int] = set()
         """The seats of the bots whose faults have been told."""
+        self.is_saved: Callable[[], bool] = lambda: True
+        """Tells whether the game can be continued once it is left."""
 
     def compose(self) -> ComposeResult:
         """Fill the screen with the board."""
@@ -338,5 +340,5 @@ class TableBase(DismissOnce[str]):
     @work(exclusive=True, group="dialog")
     async def action_leave(self) -> None:
         """Ask whether to leave (q), and leave; what was played is saved already."""
-        if self.table.over or await self.app.push_screen_wait(QuitDialog(self.words)):
+        if self.table.over or await self.app.push_screen_wait(QuitDialog(self.words, lost=not self.is_saved())):
             self.dismiss(LEAVE)
