@@ -64,6 +64,17 @@ def message(stage: Stage) -> str:
     return stage.shown.scene().message
 
 
+def test_what_pops_up_does_not_hide_the_hand() -> None:
+    """“The game cannot be saved”, and whatever else is told in a box for a few seconds, stands above."""
+
+    async def told(stage: Stage, pilot: Pilot[int]) -> None:
+        rack = stage.screen.query_one("ToastRack")
+        assert rack.styles.dock == "top"
+        assert rack.styles.align == ("right", "top")
+
+    act(opening(), told)
+
+
 OPENING = ("roll 25 25 50 50 100", "roll 25 25 50 50 100")
 
 

@@ -47,7 +47,7 @@ class TerminalApp(App[int]):
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-    ToastRack { align: right top; }  /* at the bottom they would lie over the hand and what is asked */
+    ToastRack { dock: top; align: right top; margin: 0; }  /* below, they would hide the hand and what is asked */
     .-colourless OptionList > .option-list--option-highlighted { text-style: bold underline; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "interrupt", show=False, priority=True)]

@@ -113,6 +113,9 @@ class FarTableScreen(TableScreen):
 
     def status(self) -> str:
         """Return what is to be done now, how much time there is, and what is wrong."""
+        if not self.table.connected:  # whatever else is said, since nothing that is done arrives now
+            lost = self.words.gettext("The connection is lost; trying again …")
+            return " ".join(filter(None, (self._warned, lost, self.message)))
         said = self.message or self._situation() or super().status()
         left = self.table.time_left
         if left is not None and not self.message:
@@ -122,8 +125,6 @@ class FarTableScreen(TableScreen):
     def _situation(self) -> str:
         """Say what is particular about a table far away now; empty where nothing is."""
         table, words = self.table, self.words
-        if not table.connected:
-            return words.gettext("The connection is lost; trying again …")
         if table.driven:
             return words.gettext("A bot drives for you: press b to take the wheel again.")
         if self._only_pass:
