@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets._toast import ToastRack
 
 from bornes import Card, Game, Move, Phase, View
 from bornes.bots import Spec
@@ -68,7 +69,7 @@ def test_what_pops_up_does_not_hide_the_hand() -> None:
     """“The game cannot be saved”, and whatever else is told in a box for a few seconds, stands above."""
 
     async def told(stage: Stage, pilot: Pilot[int]) -> None:
-        rack = stage.screen.query_one("ToastRack")
+        rack = stage.screen.get_child_by_type(ToastRack)
         assert rack.styles.dock == "top"
         assert rack.styles.align == ("right", "top")
 

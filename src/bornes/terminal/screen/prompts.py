@@ -54,7 +54,8 @@ def prompt(view: View, seats: tuple[Seat, ...], words: Words, *, over: bool, win
 
 def _deal_over(words: Words, over: bool, winner: int | None) -> str:
     if not over:
-        return " ".join((words.gettext("The deal is over."), words.gettext("Enter: the score pad, with who won and why; n: the next deal.")))
+        what_now = words.gettext("Enter: the score pad, with who won and why; n: the next deal.")
+        return f"{words.gettext('The deal is over.')} {what_now}"
     if winner is None:
         return words.gettext("The game is a draw.")
     return words.wins_game(winner)
