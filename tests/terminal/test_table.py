@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets._toast import ToastRack
+from textual.widgets._toast import Toast
 
 from bornes import Card, Game, Move, Phase, View
 from bornes.bots import Spec
@@ -68,12 +68,15 @@ def message(stage: Stage) -> str:
 def test_what_pops_up_does_not_hide_the_hand() -> None:
     """“The game cannot be saved”, and whatever else is told in a box for a few seconds, stands above."""
 
-    async def told(stage: Stage, pilot: Pilot[int]) -> None:
-        rack = stage.screen.get_child_by_type(ToastRack)
-        assert rack.styles.dock == "top"
-        assert rack.styles.align == ("right", "top")
+    async def told() -> None:
+        stage = Stage(opening(), (0,))
+        async with stage.run_test(size=(80, 24), notifications=True):
+            await until(lambda: at_the_table(stage))
+            stage.notify("Somebody is ready.")
+            await until(lambda: any(toast.region.height for toast in stage.screen.query(Toast)))
+            assert all(toast.region.bottom <= 12 for toast in stage.screen.query(Toast))
 
-    act(opening(), told)
+    asyncio.run(told())
 
 
 OPENING = ("roll 25 25 50 50 100", "roll 25 25 50 50 100")
