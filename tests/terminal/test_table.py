@@ -520,7 +520,7 @@ def test_an_exchange_of_nothing_asks_for_a_card() -> None:
         await pilot.press("x")
         assert "mark cards" in message(stage)
         await pilot.press("enter")
-        assert "Mark a card first" in message(stage)
+        assert "Mark 1 card first" in message(stage)
         assert stage.table.view(0).events == before
 
     act(drawing(), part)

@@ -212,7 +212,7 @@ def test_ctrl_c_loses_nothing_and_restores_the_terminal(terminal: Terminal) -> N
     hand = hand_on(terminal.screen())
     terminal.press("C-c")
     terminal.wait(terminal.at_rest)
-    assert re.search(r"Saved as \S+; continue it with .*play --resume", terminal.screen().replace("\n", ""))
+    assert re.search(r"Saved as \S+; continue it with .*play ?--resume", terminal.screen().replace("\n", ""))
     assert terminal.status() == 130
     terminal.restored()
     goes_on(terminal, game, hand)
@@ -255,7 +255,7 @@ def test_a_tiny_window_says_so_and_the_table_comes_back(terminal: Terminal) -> N
 def test_wrong_keys_change_nothing(terminal: Terminal) -> None:
     game = begin(terminal, 1)
     terminal.press("z", "9", "0", "F1", "Up", "Down", "Tab", "c", "e", "f", "t", "x", "p", "n", "é", "C-z", "Home")
-    for key, page in (("?", "these keys"), ("r", "Cards in hand"), ("w", "What each card"), ("s", "Grand total")):
+    for key, page in (("?", "these keys"), ("r", "Cards in hand"), ("w", "What each card"), ("s", "Total for deal")):
         terminal.press(key)
         terminal.shows(page)
         terminal.press("Escape")

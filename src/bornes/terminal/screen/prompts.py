@@ -95,9 +95,8 @@ def exchange_prompt(marked: int, words: Words) -> str:
         return words.gettext("Exchange: mark cards with their digits, then press Enter; Esc cancels.")
     return words.ngettext(
         "Exchange: Enter gives the marked card and draws another; Esc cancels.",
-        "Exchange: Enter gives the {marked} marked cards and draws as many; Esc cancels.",
+        "Exchange: Enter gives the marked cards and draws as many; Esc cancels.",
         marked,
-        marked=marked,
     )
 
 

@@ -154,10 +154,10 @@ class TableMoves(TableBase):
             self.warn_not_to_decide()
         elif view.phase is Phase.DRAW and len(self.marked) < max(1, fewest):
             message = self.words.ngettext(
-                "Mark a card first: press its digit.",
+                "Mark {number} card first: press its digit.",
                 "Mark {number} cards first: press their digits.",
                 max(1, fewest),
-                number=fewest,
+                number=max(1, fewest),
             )
             self.warn(message)
         else:
