@@ -490,7 +490,7 @@ def test_cards_are_marked_and_then_exchanged(key: str) -> None:
         assert stage.shown.marked == {4, 5}
         assert stage.shown.view.hand == hand
         assert "[✓5]" in screen_text(stage)
-        assert "the 2 marked cards" in message(stage)
+        assert "gives the marked cards" in message(stage)
         await pilot.press(key)
         await settled(stage, pilot)
         view = stage.table.view(0)
