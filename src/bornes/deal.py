@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from .cards import Card
 from .deck import Chance, DeckError, check_same, checked_deck, shuffled
@@ -471,6 +472,17 @@ class Deal:
         view.see(self.events[seen:])
         self._views[seat] = (view, len(self.events))
         return view.copy()
+
+    def moment(self, viewer: Viewer = None) -> dict[str, Any]:
+        """Return ``view(viewer).moment()``, sooner where nobody has looked yet.
+
+        Outside of windows all viewers know the same, but for their own cards: one view is kept for all of them.
+        """
+        if viewer is None or self.phase in (Phase.WINDOW, Phase.REACT):
+            return self.view(viewer).moment()
+        view = self.view()
+        view.viewer, view.hand = index("seat", viewer, self.rules.players), self.hand(viewer)
+        return view.moment()
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """Return the cards that a seat holds: for the one who runs the game, nobody else."""

@@ -434,22 +434,27 @@ def seen_by(viewer: Viewer, events: Iterable[Event]) -> list[Event]:
     return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
 
 
+# Numbers, as the engine has them: to look up a member of an enumeration for every line of every journal would take
+# longer than all else here.
+_RESHUFFLED, _OVER, _CHANCE = int(Happened.RESHUFFLED), int(Happened.OVER), int(Phase.CHANCE)
+_NOBODY_IS_ASKED = (int(Phase.OVER), int(Phase.WINDOW))
+
+
 def tell(state: State, order: tuple[Card, ...] | None = None) -> list[Event]:
     """Tell the events of the engine's last move, from its journal; ``order`` is that of a reshuffle in it."""
     events: list[Event] = []
     for what, a, b, c in state.happenings():
-        match what:
-            case Happened.RESHUFFLED:
-                events.append(Reshuffled(a, order))
-            case Happened.OVER:
-                events.append(DealOver(Ending(a), None if b == NONE else b, scores(state)))
-            case _:
-                events += _events(what, a, b, c)
-    phase = PHASES[state.phase]
-    if phase is Phase.CHANCE:
+        if what == _RESHUFFLED:
+            events.append(Reshuffled(a, order))
+        elif what == _OVER:
+            events.append(DealOver(Ending(a), None if b == NONE else b, scores(state)))
+        else:
+            events += _events(what, a, b, c)
+    phase = state.phase
+    if phase == _CHANCE:
         events.append(ShuffleNeeded(state.drawer, state.owed, state.then == THEN["extra turn"]))
-    elif phase not in (Phase.OVER, Phase.WINDOW):
-        events.append(_question(state.seat, phase))
+    elif phase not in _NOBODY_IS_ASKED:
+        events.append(_question(state.seat, PHASES[phase]))
     return events
 
 

@@ -35,6 +35,20 @@ def test_no_event_tells_a_viewer_what_others_hold(rules: Rules, luck: Random) ->
             check_masked(viewer, event.as_dict())
 
 
+@given(any_rules(), lucks())
+@tried(100)
+def test_a_moment_is_the_one_of_the_viewers_own_view(rules: Rules, luck: Random) -> None:
+    """It is made of what everybody sees, and must not differ from what the viewer has seen."""
+    deal = begin(rules, luck)
+    for _ in range(12):
+        for viewer in viewers(rules):
+            own = View.fold(rules, viewer, deal.events)
+            assert deal.moment(viewer) == own.moment()
+        if deal.over:
+            break
+        walk(deal, luck, luck.randint(1, 30))
+
+
 def check_masked(viewer: Viewer, event: dict[str, Any]) -> None:
     """The plain values of an event hold no card that is somebody else's."""
     match event["event"]:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import os
+import signal
 import weakref
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
+from bornes.client.protocol import Hello, encode
+from bornes.server.connections import PatientSocket
 from bornes.server.garbage import ENOUGH, Garbage
+from bornes.server.serving import serve
+from bornes.server.settings import Settings
 
 
 class Knot:
@@ -38,3 +49,38 @@ def test_a_look_is_taken_when_enough_have_gone_and_frees_them() -> None:
     assert not garbage.look(), "the next one only after as many again"
     gone = 2 * ENOUGH
     assert garbage.look()
+
+
+def test_a_socket_that_is_over_leaves_nothing_to_look_for(tmp_path: Path) -> None:
+    left: list[object] = []
+
+    async def come_and_go(address: str) -> None:
+        gc.collect()
+        try:
+            for _ in range(5):
+                async with connect(f"{address.replace('http', 'ws', 1)}/api/tables/none-1/socket") as socket:
+                    await socket.send(encode(Hello(secret="wrong")))
+                    with suppress(ConnectionClosed):  # it is told why not, and the server closes
+                        while True:
+                            await socket.recv()
+            await asyncio.sleep(0.3)  # the server's last words to them
+            gc.set_debug(gc.DEBUG_SAVEALL)  # keeps what only a look would have freed
+            gc.collect()
+            left.extend(one for one in gc.garbage if isinstance(one, PatientSocket))
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    coming: list[asyncio.Task[None]] = []
+
+    def ready(address: str) -> None:
+        coming.append(asyncio.get_running_loop().create_task(come_and_go(address)))
+
+    try:
+        serve(Settings(port=0, database=tmp_path / "tables.sqlite3"), ready)
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.unfreeze()
+    assert coming[0].done()
+    assert coming[0].exception() is None
+    assert not left

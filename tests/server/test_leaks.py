@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from bornes import Deal
 from bornes.cards import Family
 from bornes.engine.codes import Phase
 from bornes.server import service as services
@@ -160,20 +160,26 @@ def test_an_error_that_depends_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatc
 
 def test_a_history_of_the_deal_that_tells_all_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of what others drew, and of who was asked about a hazard."""
-    real = Table.view
-
-    def open_view(table: Table, viewer: int | None) -> Any:
-        view = real(table, viewer)
-        return None if view is None else SimpleNamespace(events=table.open_deal.events)
 
     def telling(speaker: Speaker, viewer: int | None) -> Any:
         with monkeypatch.context() as open_cards:
-            open_cards.setattr(Table, "view", open_view)
+            open_cards.setattr("bornes.tables.speaker.seen_by", lambda viewer, events: list(events))
             return honest(speaker, viewer)
 
     honest = Speaker.moves
     monkeypatch.setattr(Speaker, "moves", telling)
     assert "/moves" in found()
+
+
+def test_a_state_that_shows_another_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Deal.moment
+
+    def showing(deal: Deal, viewer: int | None = None) -> dict[str, Any]:
+        other = (0 if viewer is None else viewer + 1) % deal.rules.players
+        return {**honest(deal, viewer), "hand": [card.notation for card in deal.hand(other)]}
+
+    monkeypatch.setattr(Deal, "moment", showing)
+    assert found()
 
 
 # -- sleeping tables -----------------------------------------------------------------------------------------------
@@ -183,7 +189,7 @@ def could_sleep(monkeypatch: pytest.MonkeyPatch, course: Course, number: int) ->
     """Return at which moments with an open window a table would have been let go, had nobody listened."""
     found: list[tuple[int, bool]] = []
 
-    async def look(upkeep: Upkeep) -> None:
+    async def look(upkeep: Upkeep, late: float = 0.0) -> None:
         host = upkeep._service.host
         running = next(iter(host._tables.values()), None)
         if running is not None and running.table is not None and running.table.window is not None:

@@ -15,6 +15,8 @@ from tests.support.web import Web
 
 MODULES = sorted((FOLDER / "js").rglob("*.js"))
 STYLES = sorted((FOLDER / "css").rglob("*.css"))
+MOST_PARTS = 28
+"""Of the drawing of a card."""
 
 
 class References(HTMLParser):
@@ -117,6 +119,23 @@ def test_drawings_are_whole_and_have_no_script_or_style_of_their_own(name: str) 
     for element in whole.iter():
         assert element.tag.rpartition("}")[2] not in ("script", "style", "image", "foreignObject")
         assert not [key for key in element.attrib if key == "style" or key.startswith("on")]
+
+
+def test_a_card_has_few_parts() -> None:
+    """Each is styled, laid out and put together again whenever the card is laid somewhere."""
+    drawn = ElementTree.fromstring((FOLDER / "art/cards.svg").read_text(encoding="utf-8"))
+    cards = [one for one in drawn.iter("{http://www.w3.org/2000/svg}symbol") if one.attrib["id"].startswith("card-")]
+    assert len(cards) == 20
+    for card in cards:
+        parts = list(card.iter())
+        assert len(parts) <= MOST_PARTS, card.attrib["id"]
+        assert not any("transform" in part.attrib for part in parts), card.attrib["id"]
+
+
+def test_styles_of_the_table_look_neither_into_its_parts_nor_count_from_the_end() -> None:
+    """They would be worked out anew with each move."""
+    styles = (FOLDER / "css/table.css").read_text(encoding="utf-8")
+    assert not re.findall(r":has\(|:nth-last-child", styles)
 
 
 def test_no_two_drawings_have_the_same_name() -> None:

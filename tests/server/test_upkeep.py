@@ -37,3 +37,16 @@ def test_many_that_are_overdue_wake_over_several_looks_and_each_look_wakes_one_a
         await again.service.close()
 
     online(story)
+
+
+def test_where_the_server_is_late_for_everybody_a_look_wakes_one_table() -> None:
+    async def story(server: Online) -> None:
+        tables = [await begun(server) for _ in range(4)]
+        again = await server.restart()
+        await asyncio.sleep(3600)
+        for awake in range(1, len(tables) + 1):
+            await again.upkeep.wake_overdue(late=0.1)
+            assert again.service.host.awake == awake
+        await again.service.close()
+
+    online(story)

@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+import pytest
 from websockets.sync.server import ServerConnection, serve
 
 from tests.support.shell import PATIENCE, start
@@ -75,6 +76,13 @@ def serving(folder: Path, database: str = "tables.sqlite3") -> Iterator[ServerPr
         yield server
     finally:
         server.kill()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that runs while the tests of this module do."""
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
 
 
 @contextmanager

@@ -52,13 +52,13 @@ SLICES = 8
 
 @pytest.mark.parametrize("part", range(SLICES))
 def test_every_game_ends_and_every_promise_is_kept(part: int) -> None:
-    for seed in range(part, effort(600), SLICES):
+    for seed in range(part, effort(400), SLICES):
         check_run(simulate(seed), thorough=False)
 
 
 @pytest.mark.parametrize("part", range(SLICES))
 def test_so_does_every_small_game(part: int) -> None:
-    for seed in range(part, effort(2400), SLICES):
+    for seed in range(part, effort(1600), SLICES):
         check_run(simulate(Scenario.small(seed)), thorough=False)
 
 

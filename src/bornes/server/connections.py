@@ -119,10 +119,10 @@ class Watched:
         self._place = address
         return True
 
-    def leave_place(self) -> None:
-        """Count this connection no longer."""
+    def leave_place(self, *, for_good: bool = True) -> None:
+        """Count this connection no longer; not for good where it goes on as a socket."""
         if self._place is not None:
-            self.context.connections.leave(self._place)
+            self.context.connections.leave(self._place, for_good=for_good)
             self._place = None
 
     def resume_writing(self) -> None:
@@ -151,7 +151,7 @@ class PatientProtocol(Watched, H11Protocol):
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         """Become a socket, which is counted itself."""
-        self.leave_place()
+        self.leave_place(for_good=False)
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
@@ -196,6 +196,8 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         super().__init__(*arguments, **named)
         self._send_response = self.conn.send_response
         self.conn.send_response = self._answer_handshake  # type: ignore[method-assign]
+        self._served = self._lost = False
+        """Whether what serves this socket has ended, and whether the connection has."""
         each = self.context.settings.commands_per_minute * 2 + 200
         self._frames = Bucket(each, each / 60, self.context.service.clock)
 
@@ -208,6 +210,21 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         """End."""
         self.leave_place()
         super().connection_lost(exc)
+        self._lost = True
+        self._let_go()
+
+    async def run_asgi(self) -> None:
+        """Serve this socket."""
+        await super().run_asgi()
+        self._served = True
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Once all is over, hold nothing that holds this: its memory is free without anybody looking for it."""
+        if self._served and self._lost:
+            self.scope["extensions"].pop(FRAMES, None)
+            del self.conn.send_response
+            self.conn.parser.close()
 
     def moment(self) -> Moment | None:
         """Return what is waited for: that somebody reads, or that the socket begins."""

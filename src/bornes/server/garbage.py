@@ -1,8 +1,9 @@
 """When Python looks for objects that only hold each other.
 
 By itself it does so whenever many objects were made, and a look at thousands of tables stops them all for up to half a
-second, to find nothing: a table in play leaves none behind.  Connections that ended do, and so do tables that were put
-to sleep.  So Python's own looks are turned off, and one is taken when enough of those have gone.
+second, to find nothing: a table in play leaves none behind, nor does a socket that ended.  Other connections may, and
+so do tables that were put to sleep.  So Python's own looks are turned off, and one is taken when enough of those have
+gone.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class Places:
         self.count = 0
         """How many are taken."""
         self.left = 0
-        """How many were given back, ever."""
+        """How many were given back for good, ever."""
 
     def enter(self, address: str, *, bounded: bool = True) -> None:
         """Take a place; ServerProblem where there is none left, in all or, where it is bounded, for this address."""
@@ -106,10 +106,10 @@ class Places:
         self._taken[address] = taken + 1
         self.count += 1
 
-    def leave(self, address: str) -> None:
-        """Give a place back."""
+    def leave(self, address: str, *, for_good: bool = True) -> None:
+        """Give a place back; not for good where whoever had it takes another one at once."""
         self.count -= 1
-        self.left += 1
+        self.left += for_good
         left = self._taken[address] - 1
         if left:
             self._taken[address] = left

@@ -6,6 +6,7 @@ Nothing depends on it being quick, or on this process: when a clock has somethin
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from ..tables.entries import EntryError, TableFault
@@ -21,6 +22,8 @@ AT_ONCE = 50
 SHARE = 50
 """So many milliseconds of each look go to waking tables: after a restart thousands are overdue, and whoever comes back
 to one of them is served first."""
+PRESSED = 0.02
+"""Where a look came so many seconds late, many are waiting: then one table is woken, so that none is forgotten."""
 TIDY = 20.0
 """Seconds between two looks for tables that may sleep."""
 CLEAN = 3600.0
@@ -44,27 +47,32 @@ class Upkeep:
 
     async def run(self) -> None:
         """Go on until cancelled."""
-        await asyncio.gather(self._repeat(LOOK, self.wake_overdue), self._repeat(TIDY, self.tidy), self._clean())
+        waking = self._repeat(LOOK, self.wake_overdue)
+        await asyncio.gather(waking, self._repeat(TIDY, lambda _late: self.tidy()), self._clean())
 
-    async def _repeat(self, seconds: float, work: object) -> None:
-        last = self._service.clock()
+    async def _repeat(self, seconds: float, work: Callable[[float], Awaitable[None]]) -> None:
+        """Do some work again and again, which is told how many seconds it comes late."""
+        last, loop = self._service.clock(), asyncio.get_running_loop()
         while True:
+            due = loop.time() + seconds
             await asyncio.sleep(seconds)
+            late = loop.time() - due
             now = self._service.clock()
             if now - last > GAP * SECOND + seconds * SECOND:
                 self._service.reachable_since = now
             last = now
             with suppress(StoreError):
-                await work()  # type: ignore[operator]
+                await work(late)
             last = self._service.clock()
 
-    async def wake_overdue(self) -> None:
-        """Load the tables whose clocks have something to say."""
+    async def wake_overdue(self, late: float = 0.0) -> None:
+        """Load the tables whose clocks have something to say; fewer where the server is ``late`` for others as well."""
         service = self._service
         now, awake = service.clock(), set(service.host.loaded())
         overdue = await service.store.due_before(now, AT_ONCE + len(awake) + len(self._faulty))
         began = service.clock()  # only now: however slow the store is, one of them is woken
-        for id in [id for id in overdue if id not in awake and id not in self._faulty][:AT_ONCE]:
+        some = AT_ONCE if late < PRESSED else 1
+        for id in [id for id in overdue if id not in awake and id not in self._faulty][:some]:
             if service.clock() - began > SHARE:
                 break
             try:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
+KEPT = 1024
+"""So many addresses are read once for all that comes from them."""
 SUBNET = 64
 """So many bits of an IPv6 address are counted: whoever has one has all that begin with them."""
 
@@ -22,6 +25,7 @@ def visitor(peer: str, forwarded: Sequence[str], trusted_proxy: str) -> str:
     return network_of(peer)
 
 
+@lru_cache(KEPT)
 def network_of(address: str) -> str:
     """Return what an address is counted as: itself, or for IPv6 the network that it is in."""
     found = _parse(address)
@@ -39,6 +43,7 @@ def _parse(address: str) -> IPv4Address | IPv6Address | None:
         return None
 
 
+@lru_cache(KEPT)
 def same_address(one: str, other: str) -> bool:
     """Say whether two addresses are the same, however they are written."""
     return one == other or (_parse(one) is not None and _parse(one) == _parse(other))

@@ -185,6 +185,11 @@ class TakenBack(Entry, frozen=True, kw_only=True):
     moves: int
 
 
+BEGINNINGS = (Opened, DealBegan)
+"""The entries from which a log can be read."""
+MOVES = (Moved, Passed, WindowEnded)
+"""Those of which nearly every log is made; they change nothing of the table but its cards."""
+
 AnyEntry = (
     Opened
     | SatDown
@@ -225,7 +230,7 @@ def decode(line: bytes | str) -> AnyEntry:
         entry: AnyEntry = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise EntryError(N_("not an entry of a table's log: {error}"), error=error) from None
-    if isinstance(entry, Opened | DealBegan) and entry.table.format > FORMAT:
+    if isinstance(entry, BEGINNINGS) and entry.table.format > FORMAT:
         text = N_("the log has format {format}; only formats up to {ours} can be read here")
         raise EntryError(text, format=entry.table.format, ours=FORMAT)
     return entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..events import Viewer
-from .entries import DealBegan, Entry, Moved, Opened, Passed, WindowEnded
+from .entries import BEGINNINGS, MOVES, DealBegan, Entry
 from .listing import encode_listing, list_table
 from .speaker import Speaker
 from .table import Table
@@ -47,7 +47,7 @@ class LoadedTable:
         if not self.table.state.public:
             return None
         playing = self.table.playing
-        moves = all(isinstance(entry, Moved | Passed | WindowEnded) for entry in entries)
+        moves = all(isinstance(entry, MOVES) for entry in entries)
         if self._listed is None or self._listed[0] != playing or not moves:
             self._listed = playing, encode_listing(list_table(self.table))
         return self._listed[1]
@@ -76,7 +76,7 @@ class LoadedTable:
 def _told_again(entries: list[Entry], seen: int, viewer: Viewer, language: str) -> list[bytes]:
     """Return the messages after the last that was seen, made from the log again; none where they began earlier."""
     first = entries[0]
-    assert isinstance(first, Opened | DealBegan)
+    assert isinstance(first, BEGINNINGS)
     table = Table(first)
     speaker = Speaker(table, language)
     written: list[bytes] = []

@@ -10,8 +10,9 @@ import msgspec
 from msgspec import Raw
 
 from ..cards import Family
+from ..deal import Deal
 from ..editions import house_rules
-from ..events import CoupFourre, DealOver, Dealt, Event, Laid, SetUp, Viewer
+from ..events import CoupFourre, DealOver, Dealt, Event, Laid, SetUp, Viewer, seen_by
 from ..team_piles import progress
 from ..words import Words
 from ..words.catalogues import translations
@@ -76,6 +77,8 @@ class Speaker:
         self._tags = NameTags(())
         self._words: dict[Viewer, Words] = {}
         """The words for each viewer, where something was said that is not the same at every table."""
+        self._informed: tuple[int, TableInfo] | None = None
+        """What everybody may know of the table, and after how many entries that was so."""
         self._counts_points = table.rules.end_measure != "miles"
 
     @property
@@ -122,15 +125,14 @@ class Speaker:
     def write_state(self, viewer: Viewer, events: Iterable[Any] = ()) -> bytes:
         """Return everything that a viewer may know now, as JSON."""
         self._call_by_name()
-        table = self.table
-        view = table.view(viewer)
+        table, deal = self.table, self.table.deal
         state = State(
             version=VERSION,
             viewer=viewer,
             number=(table.state if viewer is None else table.state.seats[viewer]).told,
             at=table.told_at[viewer],
-            table=self._table_info(),
-            view=None if view is None else {**view.moment(), "events": list(map(_written_event, view.events))},
+            table=self._info(),
+            view=None if deal is None else self._view(deal, viewer),
             events=list(events),
             asked=None if viewer is None else table.asked.get(viewer),
             question=self._asked(viewer),
@@ -139,12 +141,18 @@ class Speaker:
         )
         return self._tags.fill(encode_message(state))
 
+    @staticmethod
+    def _view(deal: Deal, viewer: Viewer) -> dict[str, Any]:
+        """Return what a viewer may know of a deal, with everything that led there."""
+        return {**deal.moment(viewer), "events": list(map(_written_event, seen_by(viewer, deal.events)))}
+
     def moves(self, viewer: Viewer) -> MovesSoFar:
         """Return all that has happened in the deal as far as a viewer may know, in the sentences of its messages."""
         self._call_by_name()
-        table, view = self.table, self.table.view(viewer)
+        table, deal = self.table, self.table.deal
         told = (table.state if viewer is None else table.state.seats[viewer]).told
-        events = _encoder.encode([] if view is None else [self._event(event, viewer) for event in view.events])
+        seen = () if deal is None else seen_by(viewer, deal.events)
+        events = _encoder.encode([self._event(event, viewer) for event in seen])
         moves = [move for move in _moves.decode(self._tags.fill(events)) if move.text]
         return MovesSoFar(viewer, told, table.state.game, table.state.number, moves)
 
@@ -193,6 +201,12 @@ class Speaker:
             phrases.offers(question.moves, phase),  # type: ignore[arg-type]  # as JSON already
             [phrases.blocked(card, why) for card, why in question.blocked.items()],  # type: ignore[misc]
         )
+
+    def _info(self) -> TableInfo:
+        """Return what everybody may know of the table, worked out once for all who come between two entries."""
+        if self._informed is None or self._informed[0] != self.table.entries:
+            self._informed = self.table.entries, self._table_info()
+        return self._informed[1]
 
     def _table_info(self) -> TableInfo:
         table, state, rules = self.table, self.table.state, self.table.rules

@@ -124,7 +124,7 @@ class Table:
         """Return the table that a log makes, from its first entry or from one that begins a deal."""
         following = iter(entries)
         first = next(following, None)
-        if not isinstance(first, log.Opened | log.DealBegan):
+        if not isinstance(first, log.BEGINNINGS):
             raise TableFault(N_("a log begins with the opening of its table, or with a deal"))
         table = cls(first, before=before, keep_deals=keep_deals)
         for entry in following:
@@ -448,9 +448,9 @@ class Table:
     def _count(self, entry: log.Entry, events: list[Event]) -> list[tuple[Viewer, int, bool]]:
         """Number what each viewer is told, note who is asked, and return both for each who is told something."""
         self.state.at = entry.at
-        if not isinstance(entry, log.Moved | log.Passed | log.WindowEnded):
+        if not isinstance(entry, log.MOVES):
             self._call_by_name()
-        if isinstance(entry, log.Opened | log.DealBegan):
+        if isinstance(entry, log.BEGINNINGS):
             self.game_names = self.names
             self.dealt_to = self._who_sits()
         if entry.seat is not None and entry.id:
