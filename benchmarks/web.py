@@ -128,10 +128,12 @@ def measure_moves(screens: Screens, players: int, size: tuple[int, int], moves: 
     first = stage.cost(stage.lay)
     stage.page.wait_for_timeout(FLIGHT)
     idle = median(sum(stage.cost(lambda: None).values()) for _ in range(10))
-    parts = []
+    parts, wholes = [], []
     for message in told[:moves]:
+        before = sum(stage.spent().values())
         parts.append(stage.cost(lambda message=message: stage.say(message)))  # type: ignore[misc]
         stage.page.wait_for_timeout(FLIGHT)
+        wholes.append(sum(stage.spent().values()) - before - idle)
     screens.close()
     costs = sorted(max(0.0, sum(cost.values()) - idle) for cost in parts)
     return {
@@ -141,6 +143,7 @@ def measure_moves(screens: Screens, players: int, size: tuple[int, int], moves: 
         "move_median_ms": median(costs),
         "move_p95_ms": costs[int(len(costs) * 0.95)],
         "move_longest_ms": costs[-1],
+        "move_whole_ms": median(wholes),
     }
 
 
@@ -228,7 +231,8 @@ def show(figures: Values) -> None:
         one = figures[name]
         parts = ", ".join(f"{part} {cost:.1f}" for part, cost in one["first_drawing"].items())
         split = ", ".join(f"{part} {cost:.1f}" for part, cost in one["move"].items())
-        moves = f"{split}; p95 {one['move_p95_ms']:.1f}, longest {one['move_longest_ms']:.1f} ms"
+        whole = f"with all that follows until the table is at rest {one['move_whole_ms']:.1f}"
+        moves = f"{split}; p95 {one['move_p95_ms']:.1f}, longest {one['move_longest_ms']:.1f}, {whole} ms"
         print(f"{name}: first drawing {parts} ms; moves: {moves}")
 
 

@@ -102,6 +102,8 @@ def test_a_spectator_sees_no_hand(screens: Screens, server: ServerProcess, web: 
     ann.make("roll")
     expect(page.locator(".team-0 .battle .card").last).to_have_attribute("data-kind", "roll")
     expect(page.locator(".held")).to_have_count(0)
+    page.keyboard.press("KeyR")
+    expect(page.locator("#heard p").last).to_have_text("You are looking on: you have no hand.")
     assert not any('"question": {' in frame or '"question":{' in frame for frame in heard)
     page.reload()  # whoever looks on may do so again, and read what has happened
     expect(page.locator(".log")).to_contain_text("Ann plays Roll.")

@@ -206,10 +206,32 @@ def test_asmodee_takes_exchanges_and_answers_at_once(screens: Screens, server: S
         expect(page.locator(".mine .battle .card").last).not_to_have_attribute("data-kind", "flat")
         expect(page.locator(".mine .km")).to_contain_text(re.compile(r"\d+ points?"))
         held = len(ann.hand)
-        for move in mine[5:8]:
+        assert mine[5] == "~25"
+        before = ann.question()
+        ann.choose("25")  # it goes to the discards, which are lit, and not to a board
+        expect(page.locator(".discards.target")).to_be_visible()
+        expect(page.locator(".team.target")).to_have_count(0)
+        page.locator(".discards").click()
+        ann.wait_for_answer(before)
+        expect(page.locator(".held")).to_have_count(held - 1)
+        for move in mine[6:8]:
             ann.make(move)
         expect(page.locator(".held")).to_have_count(held)
         ann.make("take")
         assert "75" in ann.hand
         ann.make("75")
         expect(page.locator(".table.thinking")).to_be_visible()
+
+
+def test_all_moves_go_on_while_they_are_read(screens: Screens) -> None:
+    state, told = record_deal(TWO)
+    stage = Stage(screens, state)
+    stage.lay()
+    stage.say(*told[:8])
+    stage.page.keyboard.press("KeyL")
+    lines = stage.page.locator(".log-dialog .whole-log li")
+    lines.first.wait_for()
+    before = lines.all_inner_texts()
+    stage.say(*told[8:14])
+    expect(lines.nth(len(before))).to_be_visible()
+    assert lines.all_inner_texts()[: len(before)] == before

@@ -74,7 +74,10 @@ const app = {
     heard.append(h("p", null, text));
     while (heard.childElementCount > 30) heard.firstElementChild?.remove();
   },
-  setTitle(title) { document.title = title ? `${title} · Bornes` : "Bornes"; },
+  setTitle(title) {
+    const whole = title ? `${title} · Bornes` : "Bornes";
+    if (document.title !== whole) document.title = whole;
+  },
   async speak(chosen) {
     memory.set("language", chosen);
     speak(await api.words(chosen));

@@ -24,6 +24,8 @@ export class Witness {
     this.key = `bornes.witness.${table}`;
     /** @type {Notes} */
     this.notes = { game: 0, deal: 0, promised: "", seed: "", acknowledged: "", deals: {} };
+    /** What was written down last. */
+    this.kept = "";
     this.#recall();
   }
 
@@ -119,8 +121,11 @@ export class Witness {
   }
 
   #keep() {
+    const notes = JSON.stringify(this.notes, (name, value) => (name === "draws" ? undefined : value));
+    if (notes === this.kept) return; // most moves tell nothing of a shuffle
+    this.kept = notes;
     try {
-      sessionStorage.setItem(this.key, JSON.stringify(this.notes, (name, value) => (name === "draws" ? undefined : value)));
+      sessionStorage.setItem(this.key, notes);
     } catch {
       // Only this page remembers it, then.
     }

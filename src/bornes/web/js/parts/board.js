@@ -99,12 +99,17 @@ class Pile {
     this.edition = edition;
     this.place = place;
     this.element = h("div", { class: `pile ${what} empty`, "aria-hidden": "true" }, h("small", null, name));
+    /** What lies on it, as far as it can be seen. */
+    this.looks = "";
   }
 
   /** @param {readonly string[]} cards the top one last */
   update(cards) {
-    const from = Math.max(0, cards.length - SEEN_IN_PILE);
-    this.cards = keyed(this.element, cards.slice(from), (kind, at) => `${from + at} ${kind}`, (kind) => card(kind, printedName(kind, this.edition), { place: this.place }));
+    const from = Math.max(0, cards.length - SEEN_IN_PILE), seen = cards.slice(from);
+    const looks = `${from} ${seen}`;
+    if (looks === this.looks) return;
+    this.looks = looks;
+    this.cards = keyed(this.element, seen, (kind, at) => `${from + at} ${kind}`, (kind) => card(kind, printedName(kind, this.edition), { place: this.place }));
     this.element.classList.toggle("empty", cards.length === 0);
   }
 
@@ -125,10 +130,14 @@ class Fan {
     this.count = h("small");
     this.cards = h("div", { class: "laid" });
     this.element = h("div", { class: "fan" }, this.ghost, this.cards, this.count);
+    /** @type {number | null} how many are shown */
+    this.shown = null;
   }
 
   /** @param {number} count */
   update(count) {
+    if (count === this.shown) return;
+    this.shown = count;
     setAttribute(this.element, "data-count", count);
     setVars(this.element, { count: Math.min(count, SEEN_IN_FAN) });
     setText(this.count, count ? `×${count}` : "");

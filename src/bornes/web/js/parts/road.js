@@ -32,7 +32,8 @@ export class Road {
   constructor(edition, teamsCount) {
     this.edition = edition;
     this.lanes = Array.from({ length: teamsCount }, (_, team) => new Lane(team, edition));
-    this.length = 0;
+    /** What the road looks like but for its cars: how long, where it ends. */
+    this.looks = "";
     this.marks = h("div", { class: "marks" });
     this.towns = TOWNS.map(({ name, km }) => ({ km, element: h("em", { class: "town placed", vars: { km } }, name) }));
     this.beyond = h("div", { class: "beyond placed" }, h("span", null, capital(edition.terms["extension"] ?? "")));
@@ -50,7 +51,18 @@ export class Road {
     const { teams, target } = picture;
     const length = Math.max(THOUSAND, target, ...teams.map(({ at }) => Math.ceil(at / 50) * 50));
     const longer = target < length && Boolean(picture.table.rules["extension"]);
-    if (length !== this.length) this.#stretch(length);
+    const looks = `${length} ${target} ${longer}`;
+    if (looks !== this.looks) this.#build(length, target, longer);
+    this.looks = looks;
+    // The own lane lies nearest; the others follow in the order of play.
+    const mine = Math.max(0, teams.findIndex((team) => team.mine));
+    const inOrder = [...teams.slice(mine), ...teams.slice(0, mine)];
+    keyed(this.laneList, inOrder, ({ index }) => index, ({ index }) => this.#lane(index).element, (_, team) => this.#lane(team.index).update(team, length, picture.table.rules));
+  }
+
+  /** Make the road so long, with its stones and towns and its end. @param {number} length @param {number} target @param {boolean} longer whether the longer trip can be seen */
+  #build(length, target, longer) {
+    setVars(this.element, { length });
     setVars(this.finish, { km: target });
     setVars(this.beyond, { km: target });
     show(this.beyond, target < THOUSAND);
@@ -66,10 +78,6 @@ export class Road {
       element.classList.toggle("odd", !goal && (km % 200 !== 0 || Math.abs(km - target) < 200));
       setAttribute(/** @type {Element} */ (element.querySelector("use")), "href", `#${symbolOf(km, goal)}`);
     });
-    // The own lane lies nearest; the others follow in the order of play.
-    const mine = Math.max(0, teams.findIndex((team) => team.mine));
-    const inOrder = [...teams.slice(mine), ...teams.slice(0, mine)];
-    keyed(this.laneList, inOrder, ({ index }) => index, ({ index }) => this.#lane(index).element, (_, team) => this.#lane(team.index).update(team, length, picture.table.rules));
   }
 
   /** The car of a team, for what moves it. @param {number} team @returns {HTMLElement} */
@@ -77,12 +85,6 @@ export class Road {
 
   /** @param {number} team */
   #lane(team) { return /** @type {Lane} */ (this.lanes[team]); }
-
-  /** @param {number} length */
-  #stretch(length) {
-    this.length = length;
-    setVars(this.element, { length });
-  }
 }
 
 class Lane {
@@ -94,11 +96,15 @@ class Lane {
     this.car = h("span", { class: "car placed", role: "img" },
       drawing(`car-${team}`, { class: "chassis" }), h("span", { class: "tag" }, this.figure, this.troubles));
     this.element = h("div", { class: `lane team-${team}` }, this.car);
+    this.looks = "";
   }
 
   /** @param {Team} team @param {number} length @param {Record<string, any>} rules */
   update(team, length, rules) {
     const held = heldUpBy(team, rules);
+    const looks = JSON.stringify([team.name, team.at, team.leads, length, held]);
+    if (looks === this.looks) return;
+    this.looks = looks;
     setVars(this.car, { km: team.at });
     setText(this.figure, number(team.at));
     this.car.classList.toggle("leader", team.leads);

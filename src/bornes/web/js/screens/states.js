@@ -6,7 +6,7 @@ import { masthead } from "../parts/masthead.js";
 import { gettext } from "../words.js";
 
 /**
- * @typedef {"full" | "gone" | "closed" | "no-code" | "not-allowed" | "stopping" | "lost" | "old-page" | "opener-absent" | "seat-lost" | "nothing"} State
+ * @typedef {"full" | "gone" | "closed" | "no-code" | "not-allowed" | "old-page" | "seat-lost" | "nothing"} State
  */
 /** @typedef {{ text: string, href?: string, run?: () => void, main?: boolean } | HTMLElement} Action a link, something to do, or an element of its own */
 
@@ -23,10 +23,7 @@ export function wordsOf(state) {
     case "closed": return { title: gettext("The doors are closed"), text: gettext("Whoever runs this table lets nobody sit down at present.") };
     case "no-code": return { title: gettext("No table has this code"), text: gettext("A code is good for a day, and until the table is full. Ask for a new one.") };
     case "not-allowed": return { title: gettext("Not for everybody"), text: gettext("This table is by invitation: the whole link is needed, with all that stands behind the “#”.") };
-    case "stopping": return { title: gettext("The server takes a short rest"), text: gettext("It is being started anew. Your seat is kept, and the table comes back by itself.") };
-    case "lost": return { title: gettext("No signal in the tunnel"), text: gettext("Your seat is kept. We keep trying, and the table comes back by itself.") };
     case "old-page": return { title: gettext("There is a newer page"), text: gettext("The server was renewed since you opened this page. Load it anew, and everything fits together again.") };
-    case "opener-absent": return { title: gettext("Whoever opened the table is away"), text: gettext("The next player to the left runs the table meanwhile.") };
     case "seat-lost": return { title: gettext("This seat is no longer yours"), text: gettext("It was given up, or freed for somebody else.") };
     case "nothing": return { title: gettext("A road to nowhere"), text: gettext("There is nothing at this address.") };
   }
@@ -114,9 +111,6 @@ const barrier = (down) => s(
 /** What an exhaust leaves behind: the older, the larger and the fainter. */
 const puffs = () => s("g", { fill: "#f4eddb" }, s("circle", { cx: 304, cy: 149, r: 7, opacity: 0.9 }), s("circle", { cx: 284, cy: 145, r: 11, opacity: 0.7 }), s("circle", { cx: 256, cy: 139, r: 16, opacity: 0.45 }));
 const bench = () => s("g", { transform: "translate(120 142)", stroke: INK, "stroke-width": 3.5, "stroke-linejoin": "round" }, path("M-30-22h60M-24-22V0M24-22V0", { "stroke-width": 6 }), path("M-34-40h68v12h-68z", { fill: "#a4632f" }));
-const tunnel = () => [
-  path("M150 190V92C150 34 200 4 262 4s142 26 142 88l40 98z", { fill: "#8d94a1", stroke: INK, "stroke-width": 4 }), path("M178 190V104c0-44 34-72 84-72s84 28 84 72v86z", { fill: "#0a0f1a", stroke: INK, "stroke-width": 4 }),
-  path("M262 32v-20M206 54l-14-16M318 54l14-16M182 96l-22-6M342 96l22-6", { stroke: INK, "stroke-width": 3 })];
 
 /** @type {Record<State, () => SVGElement[]>} */
 const SCENES = {
@@ -125,10 +119,7 @@ const SCENES = {
   closed: () => [tree(360, 0.9), carAt(0, 26, 116, 92), barrier(true)],
   "no-code": () => [tree(356, 1), signpost("M-32-17h.1M-10-17h.1M12-17h.1M30-17h.1", 250), placed("snail-wonders", 40, 70, 150, 75)],
   "not-allowed": () => [tree(40, 0.8), carAt(1, 60, 114, 96), barrier(true), s("g", { transform: "translate(330 96)", stroke: INK, "stroke-width": 4, "stroke-linejoin": "round" }, path("M-14 0v-12a14 14 0 0 1 28 0V0", { fill: "none", "stroke-width": 7 }), path("M-24-2h48v38h-48z", { fill: "#f7c325" }), path("M0 12v10", { "stroke-width": 6, "stroke-linecap": "round" }))],
-  stopping: () => [tree(350, 1), tree(40, 0.7), placed("snail-sleeps", 84, 58, 190, 95), s("g", { fill: "none", stroke: INK, "stroke-width": 5, "stroke-linejoin": "round", "stroke-linecap": "round" }, path("M268 66h18l-18 20h18"), path("M298 38h24l-24 26h24"))],
-  lost: () => [...tunnel(), carAt(0, 128, 122, 92), s("g", { fill: "none", stroke: "var(--ink)", "stroke-width": 6, "stroke-linecap": "round" }, path("M52 60a40 40 0 0 1 60 0M66 76a22 22 0 0 1 32 0"), path("M58 92 108 42", { stroke: "#c4202e" })), s("circle", { cx: 82, cy: 90, r: 5, fill: "var(--ink)" })],
   "old-page": () => [tree(40, 0.9), carAt(3, 70, 118, 84), carAt(0, 240, 110, 110), s("g", { transform: "translate(200 60)", fill: "none", stroke: "var(--ink)", "stroke-width": 7, "stroke-linecap": "round", "stroke-linejoin": "round" }, path("M22-12A26 26 0 1 0 26 8"), path("M26-30v20H6"))],
-  "opener-absent": () => [tree(350, 0.9), bench(), carAt(1, 210, 114, 96), s("g", { fill: "#fff", stroke: INK, "stroke-width": 3.5 }, s("circle", { cx: 258, cy: 96, r: 5 }), s("circle", { cx: 266, cy: 82, r: 8 }), path("M258 66a22 22 0 0 1-4-42 30 28 0 0 1 56-8 26 26 0 0 1 40 18 18 18 0 0 1-6 34z")), path("M288 30a10 10 0 1 1 13 9v7M301 57v1", { fill: "none", stroke: INK, "stroke-width": 6, "stroke-linecap": "round" })],
   "seat-lost": () => [tree(356, 0.9), bench(), puffs(), carAt(0, 318, 122, 56)],
   nothing: () => [tree(356, 1), signpost("M-38-17h70M20-27l12 10-12 10", 250), placed("snail-waits", 36, 70, 150, 75)],
 };

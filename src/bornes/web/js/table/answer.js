@@ -23,7 +23,7 @@ export class Answer {
     this.element = h("div", { class: "window", role: "group", aria: { label: gettext("Your answer") }, hidden: true }, this.text, this.buttons, this.back, this.fuse);
   }
 
-  /** @param {Picture} picture @param {{ text: string, locked: boolean }} state */
+  /** @param {Picture} picture @param {{ text: () => string, locked: boolean }} state */
   update(picture, { text, locked }) {
     const offers = offersWithoutCard(picture);
     const driven = picture.viewer !== null && picture.playing && Boolean(picture.seats[picture.viewer]?.driven);
@@ -32,7 +32,7 @@ export class Answer {
     setAttribute(this.element, "data-window", picture.window && !driven ? "open" : "");
     show(this.back, driven);
     if (!open) return;
-    setText(this.text, driven ? gettext("A bot drives for you.") : text);
+    setText(this.text, driven ? gettext("A bot drives for you.") : text());
     keyed(this.buttons, offers, ({ move }) => move,
       (offer) => h("button", { type: "button", class: offer.move === "coup" ? "coup-button" : offer.move === "pass" ? "pass" : "answer", data: { move: offer.move }, on: { click: () => this.onAnswer(offer) } }),
       (button, offer) => {

@@ -11,18 +11,18 @@ const FAR = 8;
  * @property {import("./hand.js").Hand} hand
  * @property {import("./stock.js").Stock} stock
  * @property {Map<number, import("../parts/board.js").Board>} boards
- * @property {(id: number) => void} lift a card was taken up
- * @property {(id: number, on: Target) => void} drop it was let go
  */
+/** @typedef {{ lift: (id: number) => void, drop: (id: number, on: Target) => void }} Player who takes a card up, and lets it go somewhere */
 /** @typedef {{ team?: number | undefined, discards: boolean, place: number | null }} Target what lies under the pointer; `place`: which one in the hand */
 
 /** @type {Target} what lies under a pointer that the device has taken away */
 const NOWHERE = { discards: false, place: null };
 
 export class Dragging {
-  /** @param {Droppable} table */
-  constructor(table) {
+  /** @param {Droppable} table @param {Player} player */
+  constructor(table, player) {
     this.table = table;
+    this.player = player;
     /** Whether a card is being dragged: the click that follows belongs to it. */
     this.active = false;
     /** Ends the press that came before: a mouse may have been let go where nobody noticed. @type {AbortController | null} */
@@ -50,7 +50,7 @@ export class Dragging {
         if (!button.isConnected) return; // somebody else has played it, or the deal is over
         this.active = true;
         this.pointer = event.pointerId;
-        this.table.lift(id);
+        this.player.lift(id);
         button.classList.add("dragged");
         button.setPointerCapture(event.pointerId);
       }
@@ -66,7 +66,7 @@ export class Dragging {
       button.classList.remove("dragged");
       setVars(button, { dx: "0px", dy: "0px" });
       this.#light(null);
-      this.table.drop(id, up.type === "pointerup" ? this.#under(up, id) : NOWHERE);
+      this.player.drop(id, up.type === "pointerup" ? this.#under(up, id) : NOWHERE);
       // The click that follows belongs to the drag.
       window.setTimeout(() => { this.active = false; }, 0);
     };

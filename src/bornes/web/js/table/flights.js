@@ -117,13 +117,16 @@ export function placeOf(element) {
  */
 export function fly(element, from, { duration = CARD } = {}) { if (from && !isStill()) launch({ element, from, to: placeOf(element), duration }); }
 
+/** @param {number} start @param {number} length */
+const middle = (start, length) => start + length / 2;
+
 /** @param {{ element: Element | null | undefined, from: DOMRect, to: DOMRect | null, duration: number }} flight */
 function launch({ element, from, to, duration }) {
   if (!element || !to) return;
-  const [x, y, scale] = [from.left - to.left, from.top - to.top, from.width / to.width];
+  const [x, y, scale] = [middle(from.left, from.width) - middle(to.left, to.width), middle(from.top, from.height) - middle(to.top, to.height), from.width / to.width];
   if (Math.abs(x) < 1 && Math.abs(y) < 1) return;
-  element.animate(
-    [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0", zIndex: 5 }],
-    { duration, easing: EASING },
-  );
+  // Nothing but the transform is animated: then the browser moves a picture of the thing, and the page has nothing to do meanwhile.
+  const flight = element.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }], { duration, easing: EASING });
+  element.classList.add("flying");
+  flight.onfinish = flight.oncancel = () => element.classList.remove("flying");
 }

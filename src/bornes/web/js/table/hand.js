@@ -15,6 +15,8 @@ export class Hand {
     this.held = [];
     this.sortedByHand = false;
     this.next = 1;
+    /** What the cards look like. */
+    this.looks = "";
     this.element = h("section", { class: "hand", aria: { label: edition.terms["hand"] ?? "" } });
     this.cards = h("div", { class: "held-cards" });
     this.element.append(this.cards);
@@ -39,6 +41,9 @@ export class Hand {
     const staying = this.held.filter((one) => stay.has(one));
     const come = left.map((kind) => ({ id: this.next++, kind }));
     this.held = this.sortedByHand ? [...staying, ...come] : [...staying, ...come].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.id - b.id);
+    const looks = JSON.stringify([this.held.map(({ id, kind }) => [id, playable(kind)]), asked, chosen, sent, hinted]);
+    if (looks === this.looks && !fresh) return;
+    this.looks = looks;
     let raised = hinted;
     keyed(this.cards, this.held, ({ id }) => id, ({ id, kind }) => this.#make(id, kind), (button, { id, kind }, at) => {
       const may = playable(kind);
@@ -58,7 +63,6 @@ export class Hand {
       setAttribute(button, "data-index", at);
     });
     setAttribute(this.element, "data-count", this.held.length);
-    return come.map(({ id }) => id);
   }
 
   /** @param {number} id @param {string} kind */

@@ -16,6 +16,8 @@ export class InWords {
     this.hold = h("ol");
     this.holding = h("section", null, h("h3", null, gettext("Your hand")), this.hold);
     this.teams = h("div");
+    /** @type {Map<number, string>} what is said of each team */
+    this.looks = new Map();
     this.moves = h("ol");
     this.element = h("section", { class: "as-text", id: "as-text", tabindex: -1, aria: { label: gettext("The table in words") } },
       h("p", null, h("a", { class: "button", href: "#table" }, gettext("Back to the table"))), this.title, this.facts, this.holding, this.teams,
@@ -33,6 +35,9 @@ export class InWords {
     show(this.holding, picture.viewer !== null);
     setLines(this.hold, picture.hand.map((kind) => this.#held(picture, kind)));
     keyed(this.teams, picture.teams, ({ index }) => index, () => h("section", null, h("h3"), h("ul")), (section, team) => {
+      const looks = JSON.stringify([team, picture.target]);
+      if (this.looks.get(team.index) === looks) return;
+      this.looks.set(team.index, looks);
       const [name, list] = section.children;
       setText(name, team.name);
       setLines(list, [...this.#lies(picture, team), `${number(team.total)} ${edition.terms["points"]}`]);
@@ -41,7 +46,10 @@ export class InWords {
   }
 
   /** Say in a sentence what one holds. @param {Picture} picture */
-  hand(picture) { return `${gettext("Your hand")}: ${picture.hand.map((kind) => this.called(kind)).join(", ")}.`; }
+  hand(picture) {
+    if (picture.viewer === null) return gettext("You are looking on: you have no hand.");
+    return `${gettext("Your hand")}: ${picture.hand.map((kind) => this.called(kind)).join(", ")}.`;
+  }
 
   /** Say in a sentence what lies before each team. @param {Picture} picture */
   piles(picture) { return picture.teams.map((team) => `${team.name}: ${this.#lies(picture, team).join(", ")}.`).join(" "); }
@@ -82,4 +90,12 @@ export class InWords {
 }
 
 /** Make the lines of a list these; those that are as they were are not touched. @param {Element} list @param {string[]} lines */
-function setLines(list, lines) { keyed(list, lines, (_, at) => at, () => h("li"), (item, text) => setText(item, text)); }
+function setLines(list, lines) {
+  const whole = lines.join("\n");
+  if (written.get(list) === whole) return;
+  written.set(list, whole);
+  keyed(list, lines, (_, at) => at, () => h("li"), (item, text) => setText(item, text));
+}
+
+/** @type {WeakMap<Element, string>} what stands in each list */
+const written = new WeakMap();

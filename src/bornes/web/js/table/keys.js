@@ -4,11 +4,11 @@
 
 /** @type {Record<string, (table: PlayTable) => void>} by the place of the key, as `event.code` names it */
 const ACTIONS = {
-  KeyD: (table) => table.discard(),
-  KeyC: (table) => table.playMove("coup"),
-  KeyN: (table) => table.playMove("pass"),
-  KeyP: (table) => table.playMove("draw"),
-  KeyT: (table) => table.playMove("take"),
+  KeyD: ({ choosing }) => choosing.discard(),
+  KeyC: ({ choosing }) => choosing.playMove("coup"),
+  KeyN: ({ choosing }) => choosing.playMove("pass"),
+  KeyP: ({ choosing }) => choosing.playMove("draw"),
+  KeyT: ({ choosing }) => choosing.playMove("take"),
   KeyH: ({ session }) => { if (session.alone) session.hint(); },
   KeyU: ({ session }) => { if (session.alone) session.takeBack(); },
   KeyL: (table) => table.showLog(),
@@ -20,12 +20,12 @@ const ACTIONS = {
 
 /** Return what a key means at a table; null where it means nothing. @param {KeyboardEvent} event @param {PlayTable} table @returns {(() => void) | null} */
 export function actionFor(event, table) {
-  if (event.key === "Escape" && table.chosen !== null) return () => table.choose(null);
+  if (event.key === "Escape" && table.choosing.chosen !== null) return () => table.choosing.choose(null);
   if (event.key === "?") return () => table.session.showKeys();
   const digit = event.code.match(/^(?:Digit|Numpad)([1-9])$/)?.[1];
   if (digit) {
     const held = table.hand.at(Number(digit) - 1);
-    return held ? () => table.pick(held.id) : null;
+    return held ? () => table.choosing.pick(held.id) : null;
   }
   const act = ACTIONS[event.code];
   return act ? () => act(table) : null;

@@ -1,5 +1,5 @@
-/** The table while a deal is played: what is drawn, and what is done with it; fingers, keys and flights have rooms of their own. */
-import { fill, h, setAttribute, setText, show } from "../dom.js";
+/** The table while a deal is played: what is drawn, and when; choosing, fingers, keys and flights have rooms of their own. */
+import { fill, h, keyed, setAttribute, setText, show } from "../dom.js";
 import { Board, openLargeBoard } from "../parts/board.js";
 import { familyOf } from "../parts/card.js";
 import { icon, map, wordmark } from "../parts/figures.js";
@@ -8,8 +8,8 @@ import { play as playSound, setSound, wakeSound } from "../sound.js";
 import { gettext, number } from "../words.js";
 import { Answer, capital } from "./answer.js";
 import { Bubble } from "./bubble.js";
-import { cautionFor } from "./caution.js";
-import { ask, openDialog } from "./dialogs.js";
+import { Choosing } from "./choosing.js";
+import { openDialog } from "./dialogs.js";
 import { Dragging } from "./dragging.js";
 import { Flights } from "./flights.js";
 import { Hand } from "./hand.js";
@@ -19,15 +19,11 @@ import { Moment } from "./moment.js";
 import { movesOf, Side } from "./side.js";
 import { Stock } from "./stock.js";
 
-/** @typedef {import("./picture.js").Offer} Offer */
 /** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {import("./picture.js").TableEvent} TableEvent */
 /** @typedef {import("../api.js").EditionWords} EditionWords */
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../screens/table.js").TableSession} TableSession */
-
-/** A question that is so young, in milliseconds, nobody has read: a second click on a card was meant for the one before. */
-const UNREAD = 400;
 
 export class PlayTable {
   /** @param {TableSession} session @param {EditionWords} edition @param {App} app */
@@ -35,19 +31,6 @@ export class PlayTable {
     this.session = session;
     this.edition = edition;
     this.app = app;
-    /** @type {number | null} the id of the card in the hand that is chosen */
-    this.chosen = null;
-    /** The message whose question was answered: until the next one nothing more is sent. @type {number | null} */
-    this.answered = null;
-    /** @type {number | null} the message whose question is shown */
-    this.asked = null;
-    this.askedSince = 0;
-    /** What asks before a slip is made. @type {HTMLDialogElement | null} */
-    this.caution = null;
-    /** @type {number | null} the card that is on its way */
-    this.sent = null;
-    /** @type {{ card: string | null, text: string } | null} what a hint recommends */
-    this.hinted = null;
     /** Which deal is shown, so that a new one begins afresh. */
     this.deal = "";
     /** @type {Map<number, Board>} */
@@ -62,13 +45,14 @@ export class PlayTable {
     /** Which frame will draw what stands around the cards; 0 for none. */
     this.later = 0;
     this.hand = new Hand(edition);
-    this.bubble = new Bubble((offer) => this.play(offer));
-    this.answer = new Answer((offer) => this.play(offer), () => this.session.takeWheel());
+    this.bubble = new Bubble((offer) => this.choosing.play(offer));
+    this.answer = new Answer((offer) => this.choosing.play(offer), () => this.session.takeWheel());
     this.hand.element.append(this.bubble.element, this.answer.element);
     this.side = new Side(edition, () => this.showLog());
     this.moment = new Moment(edition);
     this.words = new InWords(edition);
-    this.stock = new Stock(edition, { onDraw: () => this.playMove("draw"), onDiscards: () => this.#useDiscards() });
+    this.wholeLog = h("ol", { class: "whole-log" });
+    this.stock = new Stock(edition, { onDraw: () => this.choosing.playMove("draw"), onDiscards: () => this.choosing.useDiscards() });
     this.others = h("section", { class: "others", aria: { label: gettext("The others") } });
     this.dealName = h("span");
     this.hint = this.#tool("hint", gettext("Hint"), () => this.session.hint());
@@ -84,15 +68,17 @@ export class PlayTable {
     this.place = h("main", { class: "contents", id: "table" });
     this.element = h("div", { class: "table" }, map(), h("a", { class: "skip button", href: "#as-text" }, gettext("The table in words")), this.bar, this.place, this.moment.element);
     this.element.addEventListener("click", (event) => this.#click(event));
+    this.choosing = new Choosing(this);
     this.flights = new Flights(this);
-    this.dragging = new Dragging(this);
+    this.dragging = new Dragging(this, this.choosing);
     // A phone is turned, a window drawn larger.
-    new ResizeObserver(() => this.#standBubble()).observe(this.hand.element);
+    new ResizeObserver(() => this.choosing.standBubble()).observe(this.hand.element);
     this.showSound();
   }
 
   get picture() { return this.session.picture; }
-  get locked() { return this.answered !== null && this.answered === this.picture.asked; }
+  /** The card of the hand that is on its way. */
+  get sent() { return this.choosing.sent; }
 
   // -- drawing -------------------------------------------------------------------------------------------------------
 
@@ -130,14 +116,7 @@ export class PlayTable {
     const fresh = deal !== this.deal;
     this.deal = deal;
     if (!whole) this.flights.note(picture, events);
-    const played = this.sent;
-    if (fresh || whole || picture.asked === null || picture.asked !== this.answered) this.sent = null;
-    if (picture.asked !== this.answered) this.answered = null;
-    if (picture.asked !== this.asked) {
-      [this.asked, this.askedSince] = [picture.asked, performance.now()];
-      this.caution?.close(); // the clock or another tab has decided
-    }
-    if (fresh || picture.question === null) this.hinted = null;
+    const played = this.choosing.follow(picture, fresh || whole, fresh);
     this.#draw(picture, fresh, played);
     if (whole) this.#drawAround();
     else this.#drawAroundSoon();
@@ -149,14 +128,14 @@ export class PlayTable {
    * @param {Picture} picture @param {boolean} fresh whether a new deal has begun @param {number | null} [played] the card that was on its way
    */
   #draw(picture, fresh, played = null) {
+    const { choosing } = this;
     const focused = this.#focused();
     this.#drawBoards(picture);
     this.hand.update(picture.hand, {
-      asked: picture.question !== null, playable: (kind) => this.#offers(kind).some(({ discard }) => !discard) || this.#exchanging(),
-      chosen: this.chosen, sent: this.sent, played, hinted: this.hinted?.card ?? null, fresh,
+      asked: picture.question !== null, playable: (kind) => choosing.isPlayable(kind),
+      chosen: choosing.chosen, sent: choosing.sent, played, hinted: choosing.hinted?.card ?? null, fresh,
     });
-    if (this.chosen !== null && this.chosenKind === null) this.chosen = null;
-    this.answer.update(picture, { text: windowText(picture, this.edition), locked: this.locked });
+    this.answer.update(picture, { text: () => windowText(picture, this.edition), locked: choosing.locked });
     this.#burn(picture);
     const { alone, standing } = this.session;
     show(this.hint, alone);
@@ -165,18 +144,15 @@ export class PlayTable {
     this.element.classList.toggle("asked", picture.question !== null);
     this.element.classList.toggle("thinking", picture.question === null);
     this.element.classList.toggle("cut-off", standing !== "here");
-    this.app.setTitle(whoseTurn(picture));
-    this.#aim();
-    this.#say(picture);
+    choosing.show();
     this.#keepFocus(focused);
-    this.tick();
   }
 
   /** Which of the cards has the focus, or is spoken of where that has it; null where the focus is elsewhere. */
   #focused() {
     const { activeElement } = document;
     if (!this.hand.element.contains(activeElement)) return null;
-    const meant = String(this.chosen ?? this.sent);
+    const meant = String(this.choosing.chosen ?? this.choosing.sent);
     const cards = [...this.hand.cards.children];
     const at = cards.findIndex((one) => one.contains(activeElement) || (!this.hand.cards.contains(activeElement) && one.getAttribute("data-held") === meant));
     return { at: Math.max(0, at), on: /** @type {Element} */ (activeElement) };
@@ -204,16 +180,21 @@ export class PlayTable {
     this.road?.update(picture);
     setText(this.dealName, `${capital(edition.terms["deal"] ?? "")} ${picture.table.deal}`);
     this.side.update(picture, { thinking: whose, note: noteFor(picture), mine: picture.question !== null });
+    this.tick();
+    if (this.wholeLog.isConnected) this.#writeLog(); // somebody reads it while others play
     this.#tellInWords(picture, whose);
     this.flights.begin();
   }
 
-  /** The table in words follows a moment later, once for all that happens together. @param {Picture} picture @param {string} whose */
+  /** The table in words and the title of the page follow a moment later, once for all that happens together: nobody looks there first. @param {Picture} picture @param {string} whose */
   #tellInWords(picture, whose) {
+    const tell = () => {
+      this.words.update(picture, whose);
+      if (this.element.isConnected) this.app.setTitle(whose);
+    };
     clearTimeout(this.telling);
-    const first = this.telling === 0;
-    this.telling = window.setTimeout(() => this.words.update(picture, whose), 120);
-    if (first) this.words.update(picture, whose);
+    if (this.telling === 0) tell();
+    this.telling = window.setTimeout(tell, 120);
   }
 
   /** Bring those boards up to date where something has changed: most moves change one or two. @param {Picture} picture */
@@ -257,160 +238,18 @@ export class PlayTable {
       }
     }
     if (picture.question && events.some(({ event }) => event === "TurnBegan")) playSound("turn");
-    for (const { text } of events) if (text) this.app.announce(text);
-  }
-
-  // -- choosing and playing ------------------------------------------------------------------------------------------
-
-  /** What may be done with a card of the hand. @param {string} kind @returns {Offer[]} */
-  #offers(kind) { return this.picture.question?.moves.filter(({ card: of }) => of === kind) ?? []; }
-
-  /** What may be done with the card that is chosen. */
-  get #chosenOffers() { return this.chosenKind ? this.#offers(this.chosenKind) : []; }
-
-  #exchanging() { return ["draw", "exchange"].includes(this.picture.question?.phase ?? ""); }
-
-  /** Choose a card, or none; the chosen one again is given back. @param {number | null} id */
-  choose(id) {
-    this.chosen = id === this.chosen ? null : id;
-    for (const button of this.hand.cards.children) {
-      const on = button.getAttribute("data-held") === String(this.chosen);
-      button.classList.toggle("chosen", on);
-      setAttribute(button, "aria-pressed", String(on));
-    }
-    this.#aim();
-    this.#say(this.picture);
-  }
-
-  get chosenKind() { return this.hand.held.find(({ id }) => id === this.chosen)?.kind ?? null; }
-
-  /** Light up where the chosen card may go. */
-  #aim() {
-    const offers = this.#chosenOffers;
-    const teams = offers.filter(({ discard }) => !discard).map(({ team }) => team ?? this.picture.myTeam);
-    for (const [index, board] of this.boards) board.element.classList.toggle("target", teams.includes(index));
-    this.element.classList.toggle("aiming", teams.length > 0);
-    this.stock.update(this.picture, offers.some(({ discard }) => discard));
-  }
-
-  /** Say what the chosen card may do, or why it may not; nothing where none is chosen. @param {Picture} picture */
-  #say({ question }) {
-    const kind = this.chosenKind, button = this.chosen === null ? null : this.hand.button(this.chosen);
-    if (kind === null || !button || button.classList.contains("dragged")) {
-      this.bubble.hush();
-      return;
-    }
-    const name = familyOf(kind) === "distance" ? `${kind} ${this.edition.unit}` : this.edition.cards[kind] ?? kind;
-    this.bubble.say(name, {
-      offers: this.#chosenOffers, reasons: question?.blocked.find(({ card: of }) => of === kind)?.reasons ?? [],
-      otherwise: question ? null : gettext("It is not your turn."), advice: this.hinted?.card === kind ? this.hinted.text : null,
-    });
-    this.#standBubble();
-  }
-
-  /** What is said stands above the chosen card, wherever that lies now. */
-  #standBubble() {
-    const button = this.chosen === null ? null : this.hand.button(this.chosen);
-    if (button && !this.bubble.element.hidden) this.bubble.standAbove(button, this.hand.element, this.stock.element);
-  }
-
-  /** Make a move, unless the question was answered already; a slip that hurts is asked about first. @param {Offer} offer */
-  async play(offer) {
-    const { asked, question } = this.picture;
-    if (asked === null || this.locked || !question?.moves.some(({ move }) => move === offer.move)) return;
-    const caution = cautionFor(this.picture, offer);
-    if (caution && !this.app.memory.get("trusted").includes(caution.name)) {
-      const answer = ask(capital(offer.text), caution.text, capital(offer.text), true);
-      this.caution = document.querySelector("dialog.asking[open]");
-      const { yes, always } = await answer;
-      this.caution = null;
-      if (!yes || this.picture.asked !== asked) return;
-      if (always) this.app.memory.set("trusted", [...this.app.memory.get("trusted"), caution.name]);
-    }
-    if (this.locked) return;
-    this.answered = asked;
-    this.sent = offer.card ? this.chosenKind === offer.card ? this.chosen : this.hand.held.find(({ kind }) => kind === offer.card)?.id ?? null : null;
-    this.chosen = null;
-    this.hinted = null;
-    this.#draw(this.picture, false);
-    const answer = await this.session.send({ command: "Play", move: offer.move, asked });
-    if (answer.type === "refused") {
-      this.answered = this.answered === asked ? null : this.answered;
-      this.sent = null;
-      this.#draw(this.picture, false);
-      if (answer.why.refusal !== "Late") this.app.tell(answer.text);
-    }
-  }
-
-  /** Make a move that is offered; what is not offered is passed over. @param {string} move */
-  playMove(move) {
-    const offer = this.picture.question?.moves.find((one) => one.move === move);
-    if (offer) this.play(offer);
-  }
-
-  /** Discard the chosen card, where it may be; true where it may. */
-  discard() {
-    const offer = this.#chosenOffers.find(({ discard }) => discard);
-    if (offer) this.play(offer);
-    return offer !== undefined;
-  }
-
-  /** The discards take the chosen card, or give their top one. */
-  #useDiscards() { if (!this.discard()) this.playMove("take"); }
-
-  /** Play the chosen card on a team; true where it may be. @param {number} team */
-  #layOn(team) {
-    const offer = this.#chosenOffers.find((one) => !one.discard && (one.team ?? this.picture.myTeam) === team);
-    if (offer) this.play(offer);
-    return offer !== undefined;
-  }
-
-  /** Choose a card; chosen again, it is played where it can go to one place only. @param {number} id */
-  pick(id) {
-    if (this.locked) return;
-    const offers = this.#chosenOffers.filter(({ discard }) => !discard);
-    if (id === this.chosen && offers.length === 1) this.play(/** @type {Offer} */ (offers[0]));
-    else this.choose(id);
+    const told = events.flatMap(({ text }) => text || []).join(" ");
+    if (told) this.app.announce(told);
   }
 
   /** @param {MouseEvent} event */
   #click(event) {
     wakeSound();
-    const target = /** @type {Element} */ (event.target);
-    const held = /** @type {HTMLElement | null} */ (target.closest(".held"));
-    const board = target.closest(".team.target");
-    if (held) {
-      const id = Number(held.dataset["held"]);
-      const meantBefore = id === this.chosen && performance.now() - this.askedSince < UNREAD;
-      if (!this.dragging.active && !meantBefore) this.pick(id);
-    } else if (board) {
-      const team = [...this.boards].find(([, { element }]) => element === board)?.[0];
-      if (team !== undefined && this.#layOn(team)) {
-        event.preventDefault();
-        event.stopPropagation();
-      }
-    }
+    this.choosing.click(event, this.dragging.active);
   }
 
-  /** A card is dragged. @param {number} id */
-  lift(id) {
-    if (this.chosen !== id) this.choose(id);
-    this.bubble.hush();
-  }
-
-  /** A card was dropped somewhere. @param {number} id @param {import("./dragging.js").Target} on */
-  drop(id, { team, discards, place }) {
-    // Another one may have been chosen meanwhile, by a key or a hint; or the card is gone.
-    if (!this.hand.button(id)) return;
-    if (this.chosen !== id) this.choose(id);
-    const given = discards ? this.#chosenOffers.find(({ discard, move }) => discard || move.startsWith("~")) : undefined;
-    if (given) this.play(given);
-    else if (team !== undefined && this.#layOn(team)) return;
-    else if (place !== null) {
-      this.hand.move(id, place);
-      this.choose(null);
-    } else this.#say(this.picture);
-  }
+  /** Let everything that may be touched be drawn again: something was chosen or sent. */
+  redraw() { this.#draw(this.picture, false); }
 
   /** Do what a key asks for; true where it did. @param {KeyboardEvent} event */
   key(event) {
@@ -419,21 +258,11 @@ export class PlayTable {
     return act !== null;
   }
 
-  // -- dialogs and hints ---------------------------------------------------------------------------------------------
-
-  /** @param {string} text @param {string | null} kind the card that is recommended */
-  showHint(text, kind) {
-    this.hinted = { card: kind, text };
-    const held = kind ? this.hand.held.find((one) => one.kind === kind) : undefined;
-    this.chosen = held?.id ?? null;
-    this.#draw(this.picture, false);
-    if (!held) this.app.tell(text);
-    this.app.announce(text);
-  }
+  // -- dialogs ---------------------------------------------------------------------------------------------
 
   /** @param {number} index */
   #lookAt(index) {
-    if (this.chosen !== null && this.#layOn(index)) return;
+    if (this.choosing.layOn(index)) return;
     const { picture, edition } = this;
     const dialog = h("dialog", { class: "sheet-up board-large", on: { close: () => dialog.remove(), click: (/** @type {MouseEvent} */ event) => { if (event.target === dialog) dialog.close(); } } });
     document.body.append(dialog);
@@ -445,8 +274,16 @@ export class PlayTable {
   }
 
   showLog() {
+    this.#writeLog();
+    openDialog(gettext("All moves of this deal"), this.wholeLog, { class: "log-dialog" });
+  }
+
+  #writeLog() {
     const { picture } = this;
-    openDialog(gettext("All moves of this deal"), h("ol", { class: "whole-log" }, movesOf(picture).map(({ text, seat }) => h("li", { class: seat === null ? "" : `team-${picture.teamOf(seat)}` }, text))), { class: "log-dialog" });
+    keyed(this.wholeLog, movesOf(picture), ({ key }) => key, () => h("li"), (line, { text, seat }) => {
+      setText(line, text);
+      setAttribute(line, "class", seat === null ? null : `team-${picture.teamOf(seat)}`);
+    });
   }
 
   #toggleSound() {

@@ -23,6 +23,8 @@ export class Side {
     this.moves = h("ol");
     this.log = h("div", { class: "log" }, h("h3", null, gettext("Last moves")), this.moves, h("button", { class: "all-moves", type: "button", on: { click: onLog } }, gettext("All moves")));
     this.totals = h("ul");
+    /** What the totals show. */
+    this.looks = "";
     this.totalsTitle = h("small");
     const totals = h("div", { class: "totals" }, h("h3", null, gettext("Totals"), " ", this.totalsTitle), this.totals);
     // Where a game is one deal nothing is carried on: the road says it all.
@@ -37,6 +39,14 @@ export class Side {
     setAttribute(this.turn, "class", `turn ${mine ? "mine-now" : ""} team-${picture.decides === null ? "none" : picture.teamOf(picture.decides)}`);
     const lines = movesOf(picture, LAST);
     keyed(this.moves, lines, ({ key }) => key, ({ text, seat }) => h("li", { class: seat === null ? "" : `team-${picture.teamOf(seat)}` }, text));
+    this.#showTotals(picture);
+  }
+
+  /** The points of the game change with the deals, not with the moves. @param {Picture} picture */
+  #showTotals(picture) {
+    const looks = JSON.stringify([picture.totals, picture.table.seats.map(({ name }) => name), picture.viewer]);
+    if (looks === this.looks) return;
+    this.looks = looks;
     keyed(this.totals, picture.teams, ({ index }) => index,
       ({ index }) => h("li", { class: `team-${index}` }, h("span"), h("progress"), h("b")),
       (item, team) => {
