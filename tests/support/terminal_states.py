@@ -19,6 +19,7 @@ from textual.pilot import Pilot
 from bornes import Card, Game
 from bornes.client.table import Seat
 from bornes.events import DealOver
+from bornes.moves import Move
 from bornes.player_names import BOT_NAMES
 from bornes.terminal.drawing.look import Look
 from bornes.terminal.drawing.scene import Notice
@@ -52,7 +53,7 @@ async def hinted(stage: Stage, pilot: Pilot[int]) -> None:
     """Show a hint, always the same."""
     screen = stage.shown
     lines = (screen.words.gettext("Drive {distance}", distance=screen.words.distance(50)),)
-    screen.notice, screen.hinted = Notice(screen.words.gettext("Hint"), lines), Card.D50
+    screen.notice, screen.hinted = Notice(screen.words.gettext("Hint"), lines), Move.lay(Card.D50)
     screen.draw()
 
 

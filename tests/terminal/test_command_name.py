@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bornes.cli.serve import tell_where
+from bornes.server.settings import Settings
 from bornes.terminal.command_name import command_name
 
 
@@ -34,6 +36,14 @@ def test_the_script_of_a_checkout_is_named_as_it_is_called_from_here(
     assert called(monkeypatch, checkout / ".venv" / "bin" / "bornes") == "scripts/bornes"
     monkeypatch.chdir(checkout / "scripts")
     assert called(monkeypatch, checkout / ".venv" / "bin" / "bornes") == "./bornes"
+
+
+def test_a_server_says_what_to_type_where_it_was_started(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [str(checkout / ".venv" / "bin" / "bornes")])
+    tell_where("http://127.0.0.1:8000", Settings(), lan=False, open_browser=False, lang="en")
+    assert "To play from a terminal: scripts/bornes play --server http://127.0.0.1:8000\n" in capsys.readouterr().out
 
 
 def test_a_command_on_the_path_is_named_plainly(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:

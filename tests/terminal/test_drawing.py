@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import product
 
@@ -249,6 +250,26 @@ def test_all_that_the_others_did_can_be_read_in_80_by_24(edition: str, players: 
         play_on(game, lambda game, moves: moves > 0 and game.deal.seat == 0 and game.deal.phase is Phase.PLAY)
         if game.deal.over:
             return
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_in_the_smallest_window_whole_sentences_are_shown_and_the_others_are_counted(lang: str) -> None:
+    game, counted = some_game("dujardin", 8), 0
+    while not game.deal.over:
+        scene = scene_of(game, lang=lang)
+        new = [" ".join(sentence.split()) for sentence, is_new in scene.log() if is_new][::-1]
+        canvas = draw_table(scene, *MIN_SIZE)
+        shown = " ".join(part for line in str(canvas).splitlines() for part in line.split("│")[-1:])
+        read = " ".join(shown.split()).replace("► ", "")
+        untold = [sentence for sentence in new if sentence not in read]
+        assert untold == new[: len(untold)], "the oldest give way"
+        if untold:
+            counted += 1
+            assert re.search(rf"… {len(untold)} \w+ (before|avant)\W+l\b", shown)
+            area = next(area for area in canvas.click_areas if area.action == "log")
+            assert canvas.action_at(area.x, area.y) == "log"
+        play_on(game, lambda game, moves: moves > 0 and game.deal.seat == 0 and game.deal.phase is Phase.PLAY)
+    assert counted, "there was a moment with too much to tell"
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40), (140, 45)])

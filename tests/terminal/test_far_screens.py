@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.app import App
 from textual.pilot import Pilot
 
 from bornes import Family
@@ -24,6 +23,7 @@ from bornes.terminal.screen.far_table import FarTableScreen, WarningDialog
 from bornes.terminal.screen.pad_screen import PadScreen
 from bornes.terminal.screen.waiting_screen import WaitingScreen
 from bornes.words import Words
+from tests.support.hall import text_of
 from tests.support.pilots import driven, until
 from tests.support.servers import ServerProcess, serving, speaking
 
@@ -34,19 +34,6 @@ ALONE: dict[str, Any] = {
     "newcomers": False,
     "spectators": False,
 }
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that runs while the tests of this module do."""
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the user's is read or written."""
-    monkeypatch.setenv("BORNES_DATA", str(tmp_path))
 
 
 async def opened(server: ServerProcess, **wanted: Any) -> Seated:
@@ -69,9 +56,14 @@ async def alone_at(folder: Path) -> AsyncIterator[tuple[ServerProcess, FarApp, P
             yield server, app, pilot
 
 
-def text_of(app: App[Any]) -> str:
-    """What the screen shows, as plain text."""
-    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+@asynccontextmanager
+async def waiting_at(server: ServerProcess, size: tuple[int, int]) -> AsyncIterator[tuple[Seated, FarApp, Pilot[int]]]:
+    """Open a table, and wait there for somebody to come."""
+    seated = await opened(server, pace="patient")
+    app = FarApp(at(seated), "en")
+    async with driven(app, size) as pilot:
+        await until(is_shown(app, WaitingScreen))
+        yield seated, app, pilot
 
 
 def is_shown(app: FarApp, kind: type[object]) -> Callable[[], bool]:
@@ -81,10 +73,7 @@ def is_shown(app: FarApp, kind: type[object]) -> Callable[[], bool]:
 
 def test_one_waits_for_a_friend_is_ready_and_plays(server: ServerProcess) -> None:
     async def story() -> None:
-        seated = await opened(server, pace="patient")
-        app = FarApp(at(seated), "en")
-        async with driven(app, (100, 30)) as pilot:
-            await until(is_shown(app, WaitingScreen))
+        async with waiting_at(server, (100, 30)) as (seated, app, pilot):
             await until(lambda: "Code for others:" in text_of(app))
             assert "● Ann   you" in text_of(app)
             assert "○ free" in text_of(app)
@@ -115,10 +104,7 @@ def test_one_waits_for_a_friend_is_ready_and_plays(server: ServerProcess) -> Non
 
 def test_a_label_of_the_waiting_room_can_be_clicked_and_the_link_is_copied_whole(server: ServerProcess) -> None:
     async def story() -> None:
-        seated = await opened(server, pace="patient")
-        app = FarApp(at(seated), "en")
-        async with driven(app, (60, 20)) as pilot:
-            await until(is_shown(app, WaitingScreen))
+        async with waiting_at(server, (60, 20)) as (seated, app, pilot):
             await until(lambda: "l copy the link" in text_of(app))
             lines = text_of(app).splitlines()
             at_line = next(number for number, line in enumerate(lines) if "l copy the link" in line)

@@ -27,6 +27,7 @@ from bornes.terminal.screen.home_games import GamesScreen
 from bornes.terminal.screen.lobby_screen import LobbyScreen
 from bornes.terminal.screen.new_game import NewGameScreen
 from bornes.terminal.screen.table_screen import TableScreen
+from bornes.terminal.sentences import as_sentence
 from bornes.terminal.spectate.replay import ReplayScreen
 from bornes.terminal.spectate.review_screen import ReviewScreen
 from bornes.terminal.spectate.watch import WatchScreen
@@ -72,6 +73,25 @@ def marked(app: BornesApp) -> str:
     return screen.offers[at]
 
 
+async def play_new(app: BornesApp, pilot: Pilot[int]) -> None:
+    """Begin the game that is offered."""
+    await pilot.press("p")
+    await until(shows(app, NewGameScreen))
+    await pilot.press("s")
+    await until(shows(app, TableScreen))
+
+
+async def ask_to_leave(app: BornesApp, pilot: Pilot[int]) -> None:
+    """Ask to leave the table."""
+    await pilot.press("q")
+    await until(shows(app, QuitDialog))
+
+
+def said(app: BornesApp) -> str:
+    """What notes over the screen say."""
+    return " ".join(str(one.message) for one in app._notifications)
+
+
 def shows(app: BornesApp, kind: type) -> Callable[[], bool]:
     return lambda: isinstance(app.screen, kind)
 
@@ -110,12 +130,8 @@ def test_leaving_a_game_that_cannot_be_saved_is_told_as_what_it_is(
     monkeypatch.setenv("BORNES_DATA", str(tmp_path / "file" / "data"))
 
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
-        await pilot.press("p")
-        await until(shows(app, NewGameScreen))
-        await pilot.press("s")
-        await until(shows(app, TableScreen))
-        await pilot.press("q")
-        await until(shows(app, QuitDialog))
+        await play_new(app, pilot)
+        await ask_to_leave(app, pilot)
         assert "could not be saved" in screen_text(app)
 
     at_home(story)
@@ -178,19 +194,14 @@ def test_leaving_ends_the_program(key: str) -> None:
 
 def test_a_new_game_is_played_and_left_for_home_where_it_can_be_continued(capfd: pytest.CaptureFixture[str]) -> None:
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
-        await pilot.press("p")
-        await until(shows(app, NewGameScreen))
-        await pilot.press("s")
-        await until(shows(app, TableScreen))
-        await pilot.press("q")
-        await until(shows(app, QuitDialog))
+        await play_new(app, pilot)
+        await ask_to_leave(app, pilot)
         await pilot.press("y")
         await until(shows(app, HomeScreen))
         assert marked(app) == "continue"
         await pilot.press("enter")
         await until(shows(app, TableScreen))
-        await pilot.press("q")
-        await until(shows(app, QuitDialog))
+        await ask_to_leave(app, pilot)
         await pilot.press("y")
         await until(shows(app, HomeScreen))
         await pilot.press("q")
@@ -230,9 +241,8 @@ def test_a_game_of_another_terminal_is_not_offered() -> None:
         await pilot.press("enter")
         assert isinstance(app.screen, GamesScreen)
         await pilot.press("f")
-        await until(shows(app, DeleteDialog))
-        await pilot.press("y")
-        await until(shows(app, GamesScreen))
+        await until(lambda: f"The game {name} is being played in another terminal" in said(app))
+        assert isinstance(app.screen, GamesScreen), "nobody is asked for what cannot be done"
         assert len(kept_games()[0]) == 1
 
     at_home(story)
@@ -299,7 +309,7 @@ def test_of_a_game_without_a_deal_that_is_over_nothing_is_shown() -> None:
         await until(shows(app, GamesScreen))
         await pilot.press("r", "v")
         assert isinstance(app.screen, GamesScreen)
-        assert "no deal of the game" in " ".join(str(one.message) for one in app._notifications)
+        assert "No deal of the game" in said(app)
 
     at_home(story)
 
@@ -400,7 +410,7 @@ def test_the_browser_opens_and_the_terminal_stays(failure: str) -> None:
         app.browser_server = pretended
         await pilot.press("b")
         await until(shows(app, BrowserDialog))
-        await until(lambda: (failure or "http://127.0.0.1:4711") in screen_text(app))
+        await until(lambda: (as_sentence(failure) or "http://127.0.0.1:4711") in screen_text(app))
         await pilot.press("escape")
         await until(shows(app, HomeScreen))
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,21 +23,8 @@ from bornes.terminal.screen.open_table_screen import OpenTableScreen
 from bornes.terminal.screen.waiting_screen import WaitingScreen
 from tests.support.far_snapshots import FarShot, far_shots
 from tests.support.pilots import driven, until
-from tests.support.servers import ServerProcess, serving
+from tests.support.servers import ServerProcess
 from tests.support.terminal_snapshots import screen_text
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that runs while the tests of this module do."""
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the user's is read or written."""
-    monkeypatch.setenv("BORNES_DATA", str(tmp_path))
 
 
 class LobbyApp(TerminalApp):
@@ -93,7 +79,7 @@ def test_a_public_table_appears_and_enter_sits_down_under_a_name(server: ServerP
             await until(lambda: "● Ann  ○ free" in screen_text(app))
             lobby = app.screen
             assert isinstance(lobby, LobbyScreen)
-            while (row := lobby._marked()) is None or row.key != seated.table:
+            while (row := lobby.marked_row()) is None or row.key != seated.table:
                 await pilot.press("down")
             await until(lambda: "Enter sits down." in screen_text(app))
             await pilot.press("enter")
@@ -165,7 +151,7 @@ def test_a_seat_that_is_ours_is_offered_and_leads_back(server: ServerProcess) ->
             await until(lambda: "Your seats" in screen_text(app))
             lobby = app.screen
             assert isinstance(lobby, LobbyScreen)
-            while (row := lobby._marked()) is None or not row.key.startswith("own"):
+            while (row := lobby.marked_row()) is None or not row.key.startswith("own"):
                 await pilot.press("down")
             await pilot.press("enter")
             await until(lambda: shown(app, WaitingScreen))

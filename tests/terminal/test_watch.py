@@ -33,7 +33,9 @@ from bornes.terminal.drawing.spectator import (
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.pacing import PACES, faster, slower
 from bornes.terminal.screen.app import OneScreenApp
-from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen, SheetScreen
+from bornes.terminal.screen.dialogs import LOOK
+from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen
+from bornes.terminal.screen.pad_screen import PadScreen
 from bornes.terminal.screen.pages import TextPage
 from bornes.terminal.spectate import live_review
 from bornes.terminal.spectate.live_review import LiveReview
@@ -202,7 +204,7 @@ def test_hands_lie_open_or_covered() -> None:
 
 @pytest.mark.parametrize(
     ("key", "page"),
-    [("l", TextPage), ("s", SheetScreen), ("r", RulesScreen), ("i", HowToScreen), ("question_mark", KeysScreen)],
+    [("l", TextPage), ("s", PadScreen), ("r", RulesScreen), ("i", HowToScreen), ("question_mark", KeysScreen)],
 )
 def test_pages_open_over_the_table_and_close_again(key: str, page: type[Screen[None]]) -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
@@ -212,6 +214,20 @@ def test_pages_open_over_the_table_and_close_again(key: str, page: type[Screen[N
         assert app.screen is on(app)
 
     visit(watching(table_of), steps)
+
+
+def test_after_a_deal_the_pad_says_who_won_and_leads_only_back() -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await pilot.press("end", "s")
+        assert isinstance(app.screen, PadScreen)
+        assert app.screen.answers == [LOOK]
+        text = " ".join(text_of(app).split())
+        assert "The deal is over:" in text
+        assert "most of it from" in text
+        await pilot.press("left", "s")
+        assert isinstance(app.screen, ReplayScreen)
+
+    visit(replaying(played()), steps)
 
 
 @pytest.mark.parametrize(("key", "code"), [("q", 0), ("escape", 0), ("ctrl+c", 130)])
@@ -487,7 +503,7 @@ def test_nothing_to_jump_to_is_told() -> None:
 
 @pytest.mark.parametrize(
     ("key", "page"),
-    [("l", TextPage), ("s", SheetScreen), ("r", RulesScreen), ("i", HowToScreen), ("question_mark", KeysScreen)],
+    [("l", TextPage), ("s", PadScreen), ("r", RulesScreen), ("i", HowToScreen), ("question_mark", KeysScreen)],
 )
 def test_pages_open_over_the_replay_too(key: str, page: type[Screen[None]]) -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:

@@ -17,6 +17,8 @@ START_SECONDS = 60.0
 """So long a server may take to start."""
 STOP_SECONDS = 5.0
 """So long it may take to stop, before it is made to."""
+SERVE = "from bornes.terminal.ending import end_with_parent; end_with_parent(); from bornes.cli import main; main()"
+"""What the process of a server runs: the command, which ends when this process does."""
 OPEN_BROWSER = "import sys, webbrowser; sys.exit(not webbrowser.open(sys.argv[1]))"
 
 
@@ -25,7 +27,7 @@ class NoServer(TranslatableError, RuntimeError):
 
 
 class BrowserServer:
-    """The server whose page is opened.  One that was started here ends with ``stop``."""
+    """The server whose page is opened.  One that was started here ends with ``stop``, or when this process is gone."""
 
     def __init__(self) -> None:
         self.address = ""
@@ -52,10 +54,10 @@ class BrowserServer:
         return ""
 
     async def _start(self, language: str) -> str:
-        """Start a server on a free port; it says its address in its first line."""
-        command = (sys.executable, "-m", "bornes", "serve", "--port", "0", "--lang", language)
+        """Start a server on a free port; it says its address in its first line, and ends when its input does."""
+        command = (sys.executable, "-c", SERVE, "serve", "--port", "0", "--lang", language)
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, env=_environment(), start_new_session=True
+            *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=_environment(), start_new_session=True
         )
         self._process = process
         assert process.stdout is not None

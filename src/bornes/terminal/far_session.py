@@ -14,6 +14,7 @@ from ..client.protocol import Invitation, OpenTable, Seated
 from ..client.remote_table import RemoteTable
 from ..wording import N_
 from ..words import Words
+from .command_name import command_name
 from .storage.seats import (
     HeldSeat,
     KeptSeat,
@@ -94,11 +95,11 @@ class FarSession:
         if self.table.lost is not None and not self.left:
             return None
         text = (
-            N_("Come back to look on with: bornes play '{link}'")
+            N_("Come back to look on with: {command} play '{link}'")
             if self.watches
-            else N_("This seat stays yours. Come back with: bornes play '{link}' (tell nobody this link)")
+            else N_("This seat stays yours. Come back with: {command} play '{link}' (tell nobody this link)")
         )
-        return words.gettext(text, link=self.link)
+        return words.gettext(text, command=command_name(), link=self.link)
 
     async def invitation(self, language: str) -> Invitation | None:
         """Return what brings others to the table; None where the server does not say."""

@@ -8,6 +8,21 @@ from ..words.about import form_name as form_name
 from ..words.about import form_words as form_words
 
 
+def as_sentence(text: str) -> str:
+    """Return a text that stands alone as a sentence: with a capital, unless it begins with no word, and an end."""
+    if not text:
+        return text
+    first = text.split(None, 1)[0]
+    begins = first.replace("’", "").replace("'", "").isalpha()
+    capital = text[0].upper() + text[1:] if begins else text
+    return capital if capital[-1] in ".!?…»”)" else f"{capital}."
+
+
+def error_sentence(error: Exception, words: Words) -> str:
+    """Say what went wrong, where nothing stands before it."""
+    return as_sentence(words.error(error))
+
+
 def bot_place(place: int | None, words: Words) -> str:
     """Say where a bot stands on the ladder: ``strength 3 of 5``; nothing of one that has no place there."""
     return "" if place is None else words.gettext("strength {place} of {count}", place=place, count=len(ROSTER))

@@ -167,6 +167,7 @@ _LENGTHS = ("limit", "room", "miles", "rest")
 
 _KNOWN: dict[tuple[str, str], dict[str, str]] = {}
 _COUNTED: dict[tuple[str, str], dict[str, Callable[[int], str]]] = {}
+_ALWAYS: dict[tuple[str, str], dict[str, str]] = {}
 """What was looked up already, by language and edition: a table says the same things for hours."""
 
 
@@ -247,10 +248,12 @@ class Names:
         self._counted = _COUNTED.setdefault((language, self.edition), {})
         self._distances: dict[int, str] = {}
         """The distances that were told: there are few, and each is told all the time."""
-        self._always: dict[str, str] = {}
+        self._always = _ALWAYS.get((language, self.edition), {})
         """What every message may name: each card under the name of its kind, and where an extension leads."""
-        self._always |= {card.name.lower(): self.card(card) for card in Card}
-        self._always["long_trip"] = self.distance(LONG_TRIP)
+        if not self._always:
+            self._always |= {card.name.lower(): self.card(card) for card in Card}
+            self._always["long_trip"] = self.distance(LONG_TRIP)
+            _ALWAYS[language, self.edition] = self._always
 
     # -- messages ------------------------------------------------------------------------------------------------
 

@@ -23,11 +23,13 @@ def draw_log(scene: Scene, width: int, height: int) -> Canvas:
     canvas, room = Canvas(width, height), width - 2
     new, before = _split(scene)
     lines = [line for sentence in new for line in wrap(sentence, room)]
-    each = len(lines) <= height
+    each, untold = len(lines) <= height, 0
     if not each:
-        lines = wrap(" ".join(new), room)
-        lines = lines if len(lines) <= height else [_more(scene, room), *lines[len(lines) - height + 1 :]]
+        told, untold = _that_fit(new, room, height)
+        lines = [_more(scene, untold, room), *told] if untold else told
     top = height - len(lines)
+    if untold:
+        canvas.clickable(0, top, width, 1, "log")
     starts = _starts(new, room) if each else {0}
     for number, line in enumerate(lines):
         if number in starts:
@@ -43,9 +45,25 @@ def draw_log(scene: Scene, width: int, height: int) -> Canvas:
     return canvas
 
 
-def _more(scene: Scene, width: int) -> str:
-    """Say that there is more to read than fits, and with which key."""
-    return scene.look.text(fit(scene.text(N_("… more before this (l)")), width))
+def _that_fit(sentences: list[str], width: int, height: int) -> tuple[list[str], int]:
+    """Return the lines of the last sentences as a text, as many as fit, and how many do not.
+
+    Where not all do, there is a line left to say so.
+    """
+    lines = wrap(" ".join(sentences), width)
+    if len(lines) <= height:
+        return lines, 0
+    for left_out in range(1, len(sentences)):
+        lines = wrap(" ".join(sentences[left_out:]), width)
+        if len(lines) < height:
+            return lines, left_out
+    return [], len(sentences)
+
+
+def _more(scene: Scene, number: int, width: int) -> str:
+    """Say how many sentences there are before those that fit, and with which key they are shown."""
+    text = scene.words.ngettext("… {number} more before: l", "… {number} more before: l", number, number=number)
+    return scene.look.text(fit(text, width))
 
 
 def rows_for_news(scene: Scene, width: int, *, in_lines: bool = False) -> int:

@@ -20,6 +20,7 @@ from ...words import N_
 from ...words.typed_moves import plain, synonyms
 from ..ascii import to_ascii
 from ..far_session import FarSession
+from ..sentences import error_sentence
 from ..storage.session import words_for
 from ..waiting import game_lines, invitation_lines, seat_lines, time_words, waited_for
 from .conversation import Conversation, PlayerLeft, ReadLine
@@ -51,11 +52,19 @@ async def run(session: FarSession, lang: str, *, ascii_only: bool = False) -> in
     def say(text: str) -> None:
         print(to_ascii(text) if ascii_only else text, flush=True)
 
+    conversation: FarConversation | None = None
     try:
         await session.table.open()
-        await FarConversation(session, lang, StdinLines().next, say).play()
+        conversation = FarConversation(session, lang, StdinLines().next, say)
+        await conversation.play()
     except PlayerLeft:
         pass
+    except asyncio.CancelledError:  # by Ctrl-C, of which the terminal shows a trace on this line
+        if conversation is not None:
+            session.left = True
+            say("")
+            conversation.say_way_back()
+        raise
     finally:
         await session.close()
     return 0 if session.left else 1
@@ -107,7 +116,7 @@ class FarConversation(Conversation):
             return True
         except TableError as error:
             self._check_lost()
-            self.say(self.words.error(error))
+            self.say(error_sentence(error, self.words))
             return True
 
     @property
@@ -138,7 +147,7 @@ class FarConversation(Conversation):
     def _check_lost(self) -> None:
         """Leave where the table is out of reach for good, and say why."""
         if self.distant.lost is not None:
-            self.say(self.words.error(self.distant.lost))
+            self.say(error_sentence(self.distant.lost, self.words))
             raise PlayerLeft
 
     # -- before the first deal -------------------------------------------------------------------------------------
@@ -169,7 +178,7 @@ class FarConversation(Conversation):
                 self._say_not_understood(line, command_words(self.words))
         except TableError as error:
             self._check_lost()
-            self.say(self.words.error(error))
+            self.say(error_sentence(error, self.words))
 
     def _means_ready(self, line: str) -> bool:
         """Say whether somebody is ready; the letter is here not that of the rules."""
@@ -269,7 +278,7 @@ class FarConversation(Conversation):
             await known[command]()
         except TableError as error:
             self._check_lost()
-            self.say(self.words.error(error))
+            self.say(error_sentence(error, self.words))
         return True
 
     async def _say_to_all(self, phrase: str) -> None:

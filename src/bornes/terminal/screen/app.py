@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -22,6 +21,8 @@ from ...words import Words
 from ..ascii import to_ascii
 from ..browser_server import BrowserServer
 from ..drawing.look import Look
+from ..ending import end_from_outside
+from ..sentences import as_sentence, error_sentence
 from ..storage.choices import DEFAULT_BOT, SCREEN_PACE, PlayOptions
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 """The exit code of a program that ends by Ctrl-C."""
-SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-"""The signals that ask the program from outside to end: the terminal is restored first."""
 
 
 class AsciiFilter(LineFilter):
@@ -67,14 +66,16 @@ class TerminalApp(App[int]):
         return [*super().get_line_filters(), *colourless, *([] if self.look.boxes else [AsciiFilter()])]
 
     def on_mount(self) -> None:
-        """See that the terminal is restored when the program is asked from outside to end."""
+        """See that the program ends when it is asked to from outside, and restores the terminal if there is one."""
         if self.is_headless:
             return
         loop = asyncio.get_running_loop()
-        for name in SIGNALS:
-            with suppress(NotImplementedError, AttributeError, RuntimeError):  # as on Windows
-                number = int(getattr(signal, name))
-                loop.add_signal_handler(number, self.exit, 128 + number)
+
+        def leave(code: int) -> None:
+            with suppress(RuntimeError):  # the loop is closed: it has been left
+                loop.call_soon_threadsafe(self.exit, code)
+
+        end_from_outside(leave)
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; while the program ends, none that somebody caused, since there may be no screen left."""
@@ -268,7 +269,7 @@ class BornesApp(TerminalApp):
 
         found, damaged = saved_games()
         for one in damaged:
-            self.notify(self.words.say(one.message), severity="warning", markup=False)
+            self.notify(as_sentence(self.words.say(one.message)), severity="warning", markup=False)
         return await open_saved(latest_save(found), pace=self._pace)
 
     async def _reopened(self, name: str) -> Session | None:
@@ -279,7 +280,7 @@ class BornesApp(TerminalApp):
         try:
             return await open_saved(name, pace=self._pace)
         except SaveError as error:
-            self.notify(self.words.error(error), severity="error", markup=False)
+            self.notify(error_sentence(error, self.words), severity="error", markup=False)
             return None
 
     async def _pick_kept_game(self) -> Session | None:
@@ -301,7 +302,7 @@ class BornesApp(TerminalApp):
             try:
                 return await self._new_game()
             except ValueError as error:
-                self.notify(self.words.error(error), severity="error", markup=False)
+                self.notify(error_sentence(error, self.words), severity="error", markup=False)
 
     async def _new_game(self) -> Session:
         from ..storage.session import open_new
@@ -352,7 +353,7 @@ class BornesApp(TerminalApp):
         except ServerError as error:
             lost = error
         if lost is not None:
-            self.notify(self.words.error(lost), severity="error", markup=False)
+            self.notify(error_sentence(lost, self.words), severity="error", markup=False)
         await self._close_far_session()
 
 

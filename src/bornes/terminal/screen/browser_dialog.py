@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from ...words import Words
 from ..browser_server import BrowserServer, NoServer
+from ..sentences import error_sentence
 from .dialogs import Choice, Dialog
 
 
@@ -44,7 +45,7 @@ class BrowserDialog(Dialog[None]):
         try:
             address = await server.open(words.language)
         except (NoServer, OSError) as error:
-            self._say(Text(words.error(error), "bold red"))
+            self._say(Text(error_sentence(error, words), "bold red"))
             return
         lines = [Text(words.gettext("Your browser opens this page:")), Text(address, "bold")]
         if server.started_here:

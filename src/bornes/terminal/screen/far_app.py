@@ -10,6 +10,7 @@ from ...client.api import ServerError
 from ...wording import TranslatableError
 from ...words import Words
 from ..far_session import FarSession
+from ..sentences import error_sentence
 from ..storage.session import words_for
 from .app import INTERRUPTED, TerminalApp, run_app
 from .dialogs import LEAVE
@@ -55,7 +56,6 @@ class LobbyApp(TerminalApp):
 
     def on_mount(self) -> None:
         """Show the lobby."""
-        super().on_mount()
         self._play()
 
     async def on_unmount(self) -> None:
@@ -79,7 +79,7 @@ class LobbyApp(TerminalApp):
                 if await play_far(self, self.session, self.lang) == LOST and self.session.table.lost is not None:
                     raise self.session.table.lost
             except TranslatableError as error:
-                self.notify(words.error(error), severity="error", markup=False)
+                self.notify(error_sentence(error, words), severity="error", markup=False)
             await self._close_session()
         self.exit(0)
 
@@ -104,7 +104,6 @@ class FarApp(TerminalApp):
 
     def on_mount(self) -> None:
         """Go to the table."""
-        super().on_mount()
         self._play()
 
     async def on_unmount(self) -> None:

@@ -14,6 +14,7 @@ from ...tables.sentences import REACTIONS
 from ...words import Words
 from ..drawing.look import Look
 from ..drawing.scene import Key
+from ..sentences import error_sentence
 from ..storage.session import words_for
 from ..waiting import waited_for
 from .dialogs import AGAIN, LEAVE, Choice, Dialog
@@ -72,8 +73,7 @@ class FarTableScreen(TableScreen):
         """What is wrong with this game, for the rest of it."""
 
     def on_mount(self) -> None:
-        """Follow the game, with its clock and all that is told beside it."""
-        super().on_mount()
+        """Follow, beside the game, its clock and all that is told there; Textual calls what the base class does too."""
         self.table.on_notice(self._tell)
         self.set_interval(1.0, self._show_time)
 
@@ -203,7 +203,7 @@ class FarTableScreen(TableScreen):
             await doing
         except TableError as error:
             if self.is_up:
-                self.warn(self.words.error(error))
+                self.warn(error_sentence(error, self.words))
 
     @work(exclusive=True, group="dialog")
     async def action_leave(self) -> None:

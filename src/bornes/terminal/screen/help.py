@@ -17,7 +17,6 @@ from ...clauses import UnknownClause
 from ...deal import View
 from ...editions import edition
 from ...rules import FIELDS, Rules
-from ...scores import DealSheet, GameSheet
 from ...words import N_, Words
 from ...words.howto import howto
 from ...words.law import cite
@@ -193,13 +192,3 @@ def _can(what: str) -> Text:
 
 def _cannot(sentence: str) -> Text:
     return Text.assemble(("✗ ", "bold red"), sentence)
-
-
-# -- the score sheet ---------------------------------------------------------------------------------------------
-
-
-class SheetScreen(TextPage):
-    """The score sheet of a deal or a game."""
-
-    def __init__(self, sheet: DealSheet | GameSheet, words: Words) -> None:
-        super().__init__(words.heading("score_sheet"), Text(words.score_sheet(sheet), no_wrap=True), words, "s")

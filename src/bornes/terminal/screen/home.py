@@ -19,7 +19,7 @@ from ...words.about import edition_like, form_like
 from ...words.catalogues import available_languages
 from ..drawing.fitting import wrap
 from ..drawing.look import TEAM_STYLES, Look
-from ..sentences import bot_description, bot_place, form_words
+from ..sentences import as_sentence, bot_description, bot_place, form_words
 from ..storage.choices import PlayOptions, chosen_before, first_choices, save_choices
 from ..storage.saves import SavedGame, saved_games
 from .browser_dialog import BrowserDialog
@@ -27,6 +27,7 @@ from .dialogs import Choice, Dialog
 from .dismiss_once import DismissOnce
 from .help import HowToScreen
 from .home_title import road, title
+from .key_line import KeyLine
 
 CONTINUE, PLAY, JOIN, WATCH, GAMES, HOWTO, LANGUAGE, BROWSER, LEAVE = (
     "continue",
@@ -103,7 +104,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         background: $background; color: $foreground; text-style: none;
     }
     HomeScreen #about { width: 1fr; height: 13; border-left: solid $primary; padding: 0 0 0 2; }
-    HomeScreen #footer { height: 1; margin-top: 1; text-style: dim; }
+    HomeScreen .footer { margin-top: 1; }
     HomeScreen.-narrow Horizontal { layout: vertical; }
     HomeScreen.-narrow OptionList, HomeScreen.-narrow OptionList:focus { width: 100%; }
     HomeScreen.-narrow #about { width: 100%; height: 6; border-left: none; border-top: solid $primary; padding: 0; }
@@ -111,7 +112,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     HomeScreen.-roomy #about { height: 18; }
     HomeScreen.-low #title { margin-top: 0; }
     HomeScreen.-low #subtitle { display: none; }
-    HomeScreen.-low #footer { margin-top: 0; }
+    HomeScreen.-low .footer { margin-top: 0; }
     HomeScreen.-low.-narrow #about { height: 5; }
     HomeScreen.-low.-narrow #road { margin-bottom: 0; }
     .-ascii HomeScreen #about { border-left: ascii $primary; }
@@ -145,7 +146,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
             with Horizontal():
                 yield OptionList()
                 yield Static(id="about")
-            yield Static(id="footer")
+            yield KeyLine()
 
     def on_mount(self) -> None:
         """Look which games there are, and give the keys to the list."""
@@ -157,7 +158,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         found, damaged = saved_games()
         self.saves = [one for one in found if one.held_by is None]
         for one in damaged:
-            self.notify(self.words.say(one.message), severity="warning", markup=False)
+            self.notify(as_sentence(self.words.say(one.message)), severity="warning", markup=False)
 
     def _most_likely(self) -> str:
         if self.saves:
@@ -196,7 +197,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         subtitle = words.gettext("The card race of 1000 milestones, by five rulebooks.")
         self.query_one("#subtitle", Static).update(Text(subtitle, "italic"))
         footer = words.gettext("↑ ↓ choose · Enter or the letter: go there · Esc leave")
-        self.query_one("#footer", Static).update(Text(footer))
+        self.query_one(KeyLine).update(footer)
         self._draw_title(*self.app.size)
         self._show_about()
 

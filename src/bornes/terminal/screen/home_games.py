@@ -7,26 +7,23 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import OptionList, Static
 
 from ...game import Game
 from ...words import Words
 from ..drawing.look import TEAM_STYLES, Look
-from ..sentences import form_words
+from ..sentences import as_sentence, error_sentence, form_words
 from ..storage.kept_games import KeptGame, kept_games
 from ..storage.saves import SaveError
 from .dialogs import DeleteDialog
-from .dismiss_once import DismissOnce
+from .rows_screen import RowsScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class GamesScreen(DismissOnce[KeptGame | None]):
+class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
     """Lists all games; dismissed with the one to continue, or None for the way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -34,20 +31,9 @@ class GamesScreen(DismissOnce[KeptGame | None]):
         ("r", "replay"),
         ("v", "review"),
         ("delete,f", "delete"),
-        ("escape,q", "leave"),
     ]
     DEFAULT_CSS = """
-    GamesScreen { align: center middle; }
-    GamesScreen > Vertical { width: 100; max-width: 100%; height: 100%; max-height: 32; padding: 0 1; }
-    GamesScreen .heading { text-style: bold; height: 1; margin-bottom: 1; }
-    GamesScreen OptionList, GamesScreen OptionList:focus {
-        height: 1fr; border: none; padding: 0; background: $background;
-    }
-    GamesScreen OptionList > .option-list--option-highlighted,
-    GamesScreen OptionList:focus > .option-list--option-highlighted {
-        background: $background; color: $foreground; text-style: none;
-    }
-    GamesScreen .footer { height: 1; text-style: dim; }
+    GamesScreen .problem { text-style: none; color: $foreground; }
     """
 
     def __init__(self, lang: str, look: Look) -> None:
@@ -57,59 +43,48 @@ class GamesScreen(DismissOnce[KeptGame | None]):
         self.look = look
         self.games: list[KeptGame] = []
 
-    def compose(self) -> ComposeResult:
-        """Lay out the list and the keys."""
-        words = self.words
-        with Vertical():
-            yield Static(Text(words.gettext("My games")), classes="heading")
-            yield OptionList()
-            yield Static("", classes="empty")
-            footer = words.gettext("Enter continue or replay · r replay · v review · Delete or f delete · Esc back")
-            yield Static(Text(footer), classes="footer")
+    def heading(self) -> str:
+        """Return what stands above the games."""
+        return self.words.gettext("My games")
+
+    def keys(self) -> str:
+        """Return what the keys of the screen do."""
+        return self.words.gettext("Enter continue or replay · r replay · v review · Delete or f delete · Esc back")
+
+    def make_rows(self) -> Sequence[KeptGame]:
+        """Return the games, the latest first."""
+        return self.games
+
+    def row_key(self, row: KeptGame) -> str:
+        """Return what a game is called."""
+        return str(row.path)
+
+    def row_text(self, row: KeptGame, *, marked: bool, width: int) -> Text:
+        """Return a game in two lines; the title of the marked one is turned around."""
+        return game_text(row, self.lang, marked=marked)
+
+    def problem(self) -> str:
+        """Say that there is nothing to show, if so."""
+        return "" if self.games else self.words.gettext("Nothing was played here yet.")
 
     def on_mount(self) -> None:
-        """Look which games there are."""
+        """Look which games there are; they are shown by what every screen of rows does."""
         self.games, damaged = kept_games()
         for one in damaged:
-            self.notify(self.words.say(one.message), severity="warning", markup=False)
-        self._show()
-        self.query_one(OptionList).focus()
-
-    def _show(self, marked: int = 0) -> None:
-        listed = self.query_one(OptionList)
-        listed.set_options(game_text(one, self.lang) for one in self.games)
-        listed.highlighted = min(marked, len(self.games) - 1) if self.games else None
-        self._stress_marked()
-        empty = "" if self.games else self.words.gettext("Nothing was played here yet.")
-        self.query_one(".empty", Static).update(Text(empty))
-
-    def _marked(self) -> KeptGame | None:
-        at = self.query_one(OptionList).highlighted
-        return self.games[at] if at is not None and at < len(self.games) else None
-
-    def _stress_marked(self) -> None:
-        """Turn the title of the marked game around."""
-        listed = self.query_one(OptionList)
-        for at, one in enumerate(self.games[: listed.option_count]):
-            listed.replace_option_prompt_at_index(at, game_text(one, self.lang, marked=at == listed.highlighted))
-
-    def on_option_list_option_highlighted(self) -> None:
-        """Mark another game."""
-        self._stress_marked()
+            self.notify(as_sentence(self.words.say(one.message)), severity="warning", markup=False)
 
     # -- what there is to do -------------------------------------------------------------------------------------
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+    def press_row(self, row: KeptGame) -> None:
         """Continue the game, or replay one that is over (Enter, or a click)."""
-        event.stop()
-        if self.games[event.option_index].over:
+        if row.over:
             self.action_replay()
         else:
             self.action_continue()
 
     def action_continue(self) -> None:
         """Go on with the marked game (c)."""
-        marked = self._marked()
+        marked = self.marked_row()
         if marked is None:
             return
         if marked.over:
@@ -133,37 +108,35 @@ class GamesScreen(DismissOnce[KeptGame | None]):
 
     def _look_at(self, screen: Callable[[Game, Words, Look], Screen[None]]) -> None:
         """Open a screen on the deals of the marked game that are over."""
-        marked = self._marked()
+        marked = self.marked_row()
         if marked is None:
             return
         try:
             game = marked.game()
         except SaveError as error:
-            self._say(self.words.error(error))
+            self._say(error_sentence(error, self.words))
             return
         self.app.push_screen(screen(game, marked.words(self.lang), self.look))
 
     @work(exclusive=True, group="dialog")
     async def action_delete(self) -> None:
-        """Ask once whether the marked game may be deleted, and delete it (Delete, f)."""
-        marked = self._marked()
-        if marked is None or not await self.app.push_screen_wait(DeleteDialog(self.words)):
+        """Ask once whether the marked game may be deleted, and delete it (Delete, f); not one that is being played."""
+        marked = self.marked_row()
+        if marked is None:
             return
         try:
+            marked.check_free()
+            if not await self.app.push_screen_wait(DeleteDialog(self.words)):
+                return
             marked.delete()
         except SaveError as error:
-            self._say(self.words.error(error))
+            self._say(error_sentence(error, self.words))
             return
-        at = self.games.index(marked)
         self.games.remove(marked)
-        self._show(at)
+        self.show_rows()
 
     def _say(self, text: str) -> None:
         self.notify(text, severity="warning", markup=False)
-
-    def action_leave(self) -> None:
-        """Go back (Esc)."""
-        self.dismiss(None)
 
 
 def game_text(one: KeptGame, lang: str, marked: bool = False) -> Text:

@@ -48,7 +48,8 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
     """Shows all sheets side by side; returns what is to follow, LOOK for the table below.
 
     ``result`` says who won and why, and is empty in the middle of a deal.  ``over`` says whether the whole game is,
-    ``can_look_back`` whether finished deals can be replayed here, and ``at_home`` whether there is a home to go to.
+    ``can_look_back`` whether finished deals can be replayed here, ``at_home`` whether there is a home to go to, and
+    ``playing`` whether somebody plays here: who only looks on goes back to the table.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -84,6 +85,7 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
         over: bool = False,
         can_look_back: bool = False,
         at_home: bool = False,
+        playing: bool = True,
     ) -> None:
         super().__init__()
         self.pad = Pad(sheet, words)
@@ -92,7 +94,7 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
         self.over = over
         self.answers = [LOOK]
         """What can be answered now."""
-        if result:
+        if result and playing:
             self.answers = [AGAIN if over else NEXT, LOOK]
             self.answers += [REVIEW, REPLAY] if can_look_back else []
             self.answers += [HOME] if over and at_home else []

@@ -16,12 +16,16 @@ from textual.widgets import Input, OptionList, Static
 
 from ...words import Words
 from .dismiss_once import DismissOnce
+from .key_line import KeyLine
 
 T = TypeVar("T")
 
 
 MAX_WIDTH = 100
 """A page that is wider than this is no easier to read."""
+TINY = 12
+"""Where a window has fewer columns there are no scrollbars: a list that has none left for its lines would never come to
+rest."""
 
 
 def rows_needed(texts: Iterable[Text], width: int) -> int:
@@ -42,8 +46,9 @@ class Page(ModalScreen[T | None], DismissOnce[T | None], Generic[T]):
         border: round $primary; padding: 0 1; background: $surface;
     }
     Page .heading { text-style: bold; height: auto; margin-bottom: 1; }
-    Page .footer { text-style: dim; height: 1; margin-top: 1; }
+    Page .footer { margin-top: 1; }
     Page VerticalScroll { height: auto; background: $surface; }
+    Page.-tiny OptionList, Page.-tiny VerticalScroll { scrollbar-size: 0 0; }
     .-ascii Page > Vertical { border: ascii $primary; }
     """
 
@@ -58,7 +63,7 @@ class Page(ModalScreen[T | None], DismissOnce[T | None], Generic[T]):
         with Vertical():
             yield Static(Text(self.heading), classes="heading")
             yield from self.content()
-            yield Static(Text(self.footer()), classes="footer")
+            yield KeyLine(self.footer())
 
     def content(self) -> Iterable[Widget]:
         """Return the widgets between the heading and the footer."""
@@ -67,6 +72,10 @@ class Page(ModalScreen[T | None], DismissOnce[T | None], Generic[T]):
     def footer(self) -> str:
         """Return what the keys of this page do."""
         return self.words.gettext("↑ ↓ scroll · Esc back")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Do without scrollbars in a window in which nobody can read anything."""
+        self.set_class(event.size.width < TINY, "-tiny")
 
     def on_key(self, event: events.Key) -> None:
         """Close the page with the key that opened it."""

@@ -195,17 +195,18 @@ def pending_hint_notice(words: Words) -> Notice:
     return Notice(words.gettext("Hint"), (words.gettext("The champion is thinking …"),))
 
 
-def hint_notice(advice: Advice, words: Words) -> Notice:
-    """Return the move that is recommended, why, and how good the chances are."""
-    return Notice(words.gettext("Hint"), advice.lines)
+def hint_notice(advice: Advice, words: Words, *, enter_follows: bool) -> Notice:
+    """Return the move that is recommended, why, how good the chances are, and whether Enter makes it."""
+    how = (words.gettext("Enter follows the hint."),) if enter_follows else ()
+    return Notice(words.gettext("Hint"), (*advice.lines, *how))
 
 
-def hinted_card(advice: Advice, view: View) -> Card | None:
-    """Return the card that the recommended move lays or gives; None where it needs none."""
+def hinted_move(advice: Advice, view: View) -> Move | None:
+    """Return the move that is recommended; None where that is not known."""
     moves = advice.values.get("moves")
     if not moves:
         return None
     try:
-        return parse(moves[0]["move"], view.phase).card
+        return parse(moves[0]["move"], view.phase)
     except MoveError:  # of a server that says it otherwise
         return None

@@ -18,7 +18,7 @@ from ...rules import format_value
 from ...words import Words
 from ...words.about import edition_like, form_like, rule_sentence
 from ..drawing.look import TEAM_STYLES
-from ..sentences import bot_description, bot_place, form_name
+from ..sentences import as_sentence, bot_description, bot_place, error_sentence, form_name
 from ..storage.choices import SCREEN_PACE, Choices
 from .help import clause_text, rule_entry, rule_line
 from .pages import InputPage, Option, PickPage
@@ -191,7 +191,7 @@ def _seat_option(setup: Setup, spec: str | None) -> Option[_SeatChoice]:
         return Option(Text(words.gettext("a person here"), "bold"), details, _SeatChoice(None))
     character = Spec.parse(spec).character
     title = character.title_in(words) + (f" ({spec})" if ":" in spec else "")
-    described = [bot_description(character, words), bot_place(place_of(character), words)]
+    described = [bot_description(character, words), as_sentence(bot_place(place_of(character), words))]
     return Option(Text(title), "\n".join(filter(None, described)), _SeatChoice(spec))
 
 
@@ -298,7 +298,7 @@ def ask_rule_value(setup: Setup, field: str) -> None:
 def _problem_with_rule(setup: Setup, field: str, text: str) -> str | None:
     """Say what is wrong with a value that was typed for a rule."""
     error = setup.choices.problem_with_rule(field, text)
-    return None if error is None else setup.words.error(error)
+    return None if error is None else error_sentence(error, setup.words)
 
 
 def _cycle_house_rule(setup: Setup, field: str, step: int) -> None:

@@ -10,16 +10,17 @@ from textual import work
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from ...cards import Card
 from ...client.table import HasPace, HasRecord, ReportsFaults, Table, TableError
 from ...deal import View
 from ...engine.codes import Phase
 from ...game import Game
+from ...moves import Move
 from ...words import Words
 from ..drawing.look import Look
 from ..drawing.scene import Key, Note, Notice, Scene
 from ..pacing import faster, slower
 from ..pad import deal_result, game_result
+from ..sentences import error_sentence
 from .board import Board
 from .ceremony import Ceremony
 from .dialogs import LEAVE, LOOK, QuitDialog, WindowDialog
@@ -33,7 +34,7 @@ from .prompts import (
     exchange_keys,
     exchange_prompt,
     hint_notice,
-    hinted_card,
+    hinted_move,
     pending_hint_notice,
     playable_cards,
     prompt,
@@ -60,8 +61,8 @@ class TableBase(DismissOnce[str]):
         self.warning = False
         """Whether the message says why something cannot be done."""
         self.notice: Notice | None = None
-        self.hinted: Card | None = None
-        """The card that a hint recommends."""
+        self.hinted: Move | None = None
+        """The move that a hint recommends."""
         self.notes: list[Note] = []
         """What is told among the events of this deal."""
         self._noted_deal = 0
@@ -108,7 +109,7 @@ class TableBase(DismissOnce[str]):
             playable=playable_cards(view, self.discarding),
             selected=self.selected,
             marked=frozenset(self.marked),
-            hinted=view.hand.index(self.hinted) if self.hinted in view.hand else None,
+            hinted=self.hinted_card,
             message=self.status(),
             warning=self.warning,
             notice=self.notice,
@@ -131,6 +132,12 @@ class TableBase(DismissOnce[str]):
         if self.selected is not None and view.to_decide and view.phase is Phase.PLAY:
             return chosen_prompt(view, view.hand[self.selected], self.words)
         return prompt(view, table.seats, self.words, over=table.over, winner=table.winner)
+
+    @property
+    def hinted_card(self) -> int | None:
+        """The card of the hand, from 0, that the recommended move lays or gives; None where it needs none."""
+        hand = self.view.hand
+        return None if self.hinted is None or self.hinted.card not in hand else hand.index(self.hinted.card)
 
     @property
     def exchanging(self) -> bool:
@@ -210,11 +217,12 @@ class TableBase(DismissOnce[str]):
             found = await self.table.hint(seat, self.words)
         except TableError as error:
             self.notice = None
-            self.warn(self.words.error(error))
+            self.warn(error_sentence(error, self.words))
             return
         if self.keyboard.seat == seat and len(self.view.events) == moment:
-            self.notice = hint_notice(found, self.words)
-            self.hinted = hinted_card(found, self.view)
+            self.hinted = hinted_move(found, self.view)
+            enter_follows = self.hinted_card is not None and self.view.phase is Phase.PLAY
+            self.notice = hint_notice(found, self.words, enter_follows=enter_follows)
             self.draw()
 
     def action_why(self) -> None:
@@ -308,7 +316,7 @@ class TableBase(DismissOnce[str]):
         try:
             await self.table.undo()
         except TableError as error:
-            self.warn(self.words.error(error))
+            self.warn(error_sentence(error, self.words))
 
     def action_faster(self) -> None:
         """Let the bots play faster (+)."""

@@ -8,6 +8,7 @@ from ...cards import Card, Family
 from ...client.table import TableError
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...moves import DRAWING, IllegalMove, Move
+from ..sentences import error_sentence
 from .board import Board
 from .dialogs import TeamDialog
 from .prompts import legal_card_moves, why_not_playable
@@ -69,7 +70,7 @@ class TableMoves(TableBase):
         except IllegalMove as error:
             self.warn(self.words.reason(error.reason))
         except TableError as error:
-            self.warn(self.words.error(error))
+            self.warn(error_sentence(error, self.words))
         else:
             return True
         return False
@@ -94,7 +95,10 @@ class TableMoves(TableBase):
             self.draw()
 
     async def action_enter(self) -> None:
-        """Play the chosen card (Enter), exchange those that are marked, draw where that comes next, or go on."""
+        """Play the chosen card (Enter), exchange those that are marked, draw where that comes next, or go on.
+
+        With nothing chosen a hint is followed, if it raised a card.
+        """
         view = self.view
         if view.over:
             self.action_sheet()
@@ -104,8 +108,14 @@ class TableMoves(TableBase):
             await self._play_cardless(DRAW)
         elif self.selected is not None:
             await self.action_card(self.selected + 1)
+        elif self._hint_can_be_followed and self.hinted is not None:
+            await self._play(self.hinted)
         else:
             self.say(self.words.gettext("Choose a card with ← and →, or press its digit."))
+
+    @property
+    def _hint_can_be_followed(self) -> bool:
+        return self.hinted_card is not None and self.hinted in self.view.legal_moves and not self.discarding
 
     async def action_discard(self) -> None:
         """Discard the chosen card (d), or the one whose digit comes next."""

@@ -19,6 +19,7 @@ from ...tables.messages import Refused
 from ...words import Words
 from ..drawing.look import Look
 from ..far_session import FarSession
+from ..sentences import error_sentence
 from ..storage.session import words_for
 from ..waiting import bot_title, invited, waited_for
 from .app import TerminalApp
@@ -146,7 +147,7 @@ class WaitingScreen(DismissOnce[str]):
         try:
             await self.table.next_deal()
         except TableError as error:
-            self._say(self.words.error(error))
+            self._say(error_sentence(error, self.words))
 
     async def on_click(self, event: events.Click) -> None:
         """Do what the key does whose label was clicked."""
@@ -174,7 +175,7 @@ class WaitingScreen(DismissOnce[str]):
             answer = await self.table.command(None, SeatBot(to=free, bot=name), self.lang)
             self._say(answer.text if isinstance(answer, Refused) else "")
         except TableError as error:
-            self._say(self.words.error(error))
+            self._say(error_sentence(error, self.words))
 
     def _say(self, text: str) -> None:
         if self.is_up:

@@ -17,7 +17,6 @@ from ..drawing.scene import Key, Scene
 from ..drawing.spectator import Chances, Remark, SpectatorScene
 from ..pacing import faster, slower
 from ..screen.app import OneScreenApp, run_app
-from ..screen.help import SheetScreen
 from ..storage.choices import SCREEN_PACE
 from .live_review import LiveReview
 from .spectator_screen import SpectatorScreen
@@ -241,5 +240,6 @@ class ReplayScreen(SpectatorScreen):
         self.tell(self.words.seconds(pace))
 
     def action_sheet(self) -> None:
-        """Show the score sheet of the game so far (s)."""
-        self.app.push_screen(SheetScreen(self.timeline.sheet(self.at), self.words))
+        """Show the score pad of the game so far (s)."""
+        game = self.timeline.game
+        self.show_pad(self.timeline.sheet(self.at), game.winner, over=game.over and self.at == self.timeline.last)

@@ -15,6 +15,7 @@ from ...review import CARE, LABELS, MARKS, Verdict, remarks
 from ...words import Words
 from ..drawing.look import TEAM_STYLES, Look
 from ..screen.dismiss_once import DismissOnce
+from ..screen.key_line import KeyLine
 from .live_review import LiveReview
 from .replay import LABEL_ROLES, ReplayScreen
 from .timeline import Moment
@@ -37,7 +38,7 @@ class ReviewScreen(DismissOnce[None]):
         background: $background; color: $foreground; text-style: none;
     }
     ReviewScreen VerticalScroll { height: 7; border-top: solid $primary; }
-    ReviewScreen .footer { height: 1; text-style: dim; dock: bottom; padding: 0 1; }
+    ReviewScreen .footer { dock: bottom; padding: 0 1; }
     .-ascii ReviewScreen VerticalScroll { border-top: ascii $primary; }
     """
 
@@ -61,7 +62,7 @@ class ReviewScreen(DismissOnce[None]):
             with VerticalScroll(can_focus=False):
                 yield Static(classes="remarks")
         footer = words.gettext("↑ ↓ choose · Enter show the moment · r replay from the beginning · Esc back")
-        yield Static(Text(footer), classes="footer")
+        yield KeyLine(footer)
 
     def on_mount(self) -> None:
         """Begin the review."""

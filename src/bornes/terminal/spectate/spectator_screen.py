@@ -8,16 +8,19 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from ...scores import GameSheet
 from ...words import Words
 from ..drawing.canvas import Canvas
 from ..drawing.look import Look
 from ..drawing.scene import Key
 from ..drawing.spectator import SpectatorScene, draw_spectator_table
+from ..pad import deal_result, game_result
 from ..screen.board import Board
 from ..screen.ceremony import Ceremony
 from ..screen.dismiss_once import DismissOnce
 from ..screen.help import HowToScreen, KeysScreen, RulesScreen
 from ..screen.log_page import LogPage
+from ..screen.pad_screen import PadScreen
 
 PLAYER_ACTIONS = ("draw", "discards", "drop")
 """What a click on the piles means to players, and not to spectators."""
@@ -95,6 +98,13 @@ class SpectatorScreen(DismissOnce[None]):
     def action_log(self) -> None:
         """Show all that happened in this deal (l)."""
         self.app.push_screen(LogPage(self.scene().scene))
+
+    def show_pad(self, sheet: GameSheet, winner: int | None, *, over: bool) -> None:
+        """Show the score pad; once a deal is over, or the whole game, with who won and why."""
+        view, result = self.scene().scene.view, ""
+        if view.over:
+            result = game_result(winner, sheet, self.words) if over else deal_result(view, sheet, self.words)
+        self.app.push_screen(PadScreen(sheet, result, self.words, playing=False))
 
     def action_rules(self) -> None:
         """Show the rules with their clauses (r)."""

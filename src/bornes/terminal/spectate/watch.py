@@ -19,7 +19,6 @@ from ..drawing.spectator import Remark, SpectatorScene
 from ..local_table import LocalTable
 from ..pacing import faster, slower
 from ..screen.app import OneScreenApp, run_app
-from ..screen.help import SheetScreen
 from ..storage.choices import SCREEN_PACE
 from ..storage.session import words_for
 from .spectator_screen import SpectatorScreen
@@ -220,5 +219,5 @@ class WatchScreen(SpectatorScreen):
         self.redraw()
 
     def action_sheet(self) -> None:
-        """Show the score sheet (s)."""
-        self.app.push_screen(SheetScreen(self.table.sheet(), self.words))
+        """Show the score pad (s)."""
+        self.show_pad(self.table.sheet(), self.table.winner, over=self.table.over)

@@ -14,7 +14,17 @@ from ...tables.table import Table
 from ...wording import N_
 from ...words import Words
 from .save_slot import FINISHED, GAME, RECORD, SEATS
-from .saves import DamagedSave, SavedGame, SaveError, delete_save, game_file, read_saved, saved_games, saved_names
+from .saves import (
+    DamagedSave,
+    SavedGame,
+    SaveError,
+    check_free,
+    delete_save,
+    game_file,
+    read_saved,
+    saved_games,
+    saved_names,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,11 @@ class KeptGame:
         if not record:
             raise SaveError(N_("no deal of the game {name} is over yet"), name=self.name)
         return Game.replay(record)
+
+    def check_free(self) -> None:
+        """SaveTaken where another terminal has the game, so that nobody can delete it now."""
+        if not self.over:
+            check_free(self.name)
 
     def delete(self) -> None:
         """Delete the game; SaveTaken where another terminal has it."""

@@ -312,6 +312,11 @@ def open_save(name: str) -> tuple[SavedGame, SaveSlot]:
     return saved, SaveSlot(folder, name, lock, saved.log)
 
 
+def check_free(name: str) -> None:
+    """SaveTaken where another terminal has a saved game."""
+    _lock(data_folder() / "games", name).release()
+
+
 def delete_save(name: str) -> None:
     """Delete a saved game; SaveTaken where another terminal has it."""
     folder = data_folder() / "games"

@@ -1,0 +1,172 @@
+"""Screens that are a list of rows: a heading, the rows, below the marked one what there is to know of it, the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Generic, TypeVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option as Line
+
+from ..drawing.fitting import wrap
+from .dismiss_once import DismissOnce
+from .key_line import KeyLine
+
+WIDEST = 100
+"""Columns that the screen takes at most."""
+MARK_WIDTH = 40
+"""Columns of the mark at least."""
+AROUND = 4
+"""Columns that the list needs beside its rows."""
+
+
+T = TypeVar("T")
+R = TypeVar("R")
+"""What a row is made of."""
+
+
+class RowsScreen(DismissOnce[T], Generic[T, R]):
+    """A list of rows, of which one is marked; Esc leaves the screen with None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "leave")]
+    DEFAULT_CSS = """
+    RowsScreen { align: center middle; }
+    RowsScreen > Vertical { width: 100; max-width: 100%; height: 100%; max-height: 32; padding: 0 1; }
+    RowsScreen .heading { text-style: bold; height: 1; margin-bottom: 1; }
+    RowsScreen OptionList, RowsScreen OptionList:focus {
+        height: 1fr; border: none; padding: 0; background: $background;
+    }
+    RowsScreen OptionList > .option-list--option-highlighted,
+    RowsScreen OptionList:focus > .option-list--option-highlighted {
+        background: $background; color: $foreground; text-style: none;
+    }
+    RowsScreen OptionList > .option-list--option-disabled { color: $foreground; }
+    RowsScreen .problem { height: auto; text-style: bold; color: $error; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[R] = []
+        self._stressed: int | None = None
+        """The row that is drawn as the marked one."""
+
+    # -- what a screen says of itself ----------------------------------------------------------------------------
+
+    def heading(self) -> str:
+        """Return what stands above the rows."""
+        raise NotImplementedError
+
+    def keys(self) -> str:
+        """Return what the keys of the screen do."""
+        raise NotImplementedError
+
+    def make_rows(self) -> Iterable[R]:
+        """Return the rows as they are now."""
+        raise NotImplementedError
+
+    def row_key(self, row: R) -> str:
+        """Return what a row is called; the mark stays on the same one when the rows are made anew."""
+        raise NotImplementedError
+
+    def row_text(self, row: R, *, marked: bool, width: int) -> Text:
+        """Return a row as it is listed; the marked one with what there is to know of it."""
+        raise NotImplementedError
+
+    def press_row(self, row: R) -> None:
+        """Do what Enter or a click on a row does."""
+        raise NotImplementedError
+
+    def can_mark(self, row: R) -> bool:
+        """Say whether a row does something; one that does not is a heading."""
+        return True
+
+    def problem(self) -> str:
+        """Return what is wrong, to be said above the keys; empty where nothing is."""
+        return ""
+
+    def place_instead(self, before: int | None) -> int:
+        """Return which row to mark where the one that was is gone: the one in its place, or the first."""
+        places = [at for at, row in enumerate(self.rows) if self.can_mark(row)]
+        return min((at for at in places if before is not None and at >= before), default=places[-1 if before else 0])
+
+    # -- the screen ----------------------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Lay out the heading, the rows, and the keys."""
+        with Vertical():
+            yield Static(Text(self.heading()), classes="heading")
+            yield OptionList()
+            yield Static("", classes="problem", markup=False)
+            yield KeyLine(self.keys())
+
+    def on_mount(self) -> None:
+        """Show the rows, and give them the keys."""
+        self.show_rows()
+        self.query_one(OptionList).focus()
+
+    def show_rows(self, key: str | None = None) -> None:
+        """Draw the rows anew; the mark goes to the one with this key, or stays where it is."""
+        if not self.is_up:
+            return
+        listed, marked = self.query_one(OptionList), self.marked_row()
+        before = listed.highlighted
+        wanted = (key, None if marked is None else self.row_key(marked))
+        self.rows = list(self.make_rows())
+        self._stressed = None
+        listed.set_options(Line(self._text(row), disabled=not self.can_mark(row)) for row in self.rows)
+        keys = [self.row_key(row) for row in self.rows]
+        kept = [keys.index(one) for one in wanted if one is not None and one in keys]
+        if self.rows:
+            listed.highlighted = kept[0] if kept else self.place_instead(before)
+        self._stress_marked()
+        self.show_problem()
+
+    def show_problem(self) -> None:
+        """Say what is wrong, if anything is."""
+        self.query_one(".problem", Static).update(Text(self.problem()))
+
+    def marked_row(self) -> R | None:
+        """Return the row that is marked; None where there is none."""
+        at = self.query_one(OptionList).highlighted
+        return self.rows[at] if at is not None and at < len(self.rows) else None
+
+    def _text(self, row: R, marked: bool = False) -> Text:
+        return self.row_text(row, marked=marked, width=min(self.app.size.width, WIDEST) - AROUND)
+
+    def _stress_marked(self) -> None:
+        """Draw the marked row as such, with all there is to know of it, and the one before as any other."""
+        listed = self.query_one(OptionList)
+        marked, before = listed.highlighted, self._stressed
+        if before is not None and before < len(self.rows) and before != marked:
+            listed.replace_option_prompt_at_index(before, self._text(self.rows[before]))
+        if marked is not None and marked < len(self.rows):
+            listed.replace_option_prompt_at_index(marked, self._text(self.rows[marked], marked=True))
+            listed.scroll_to_highlight()
+        self._stressed = marked
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Stress another row."""
+        self._stress_marked()
+
+    def on_resize(self) -> None:
+        """Break the sentences where the window now ends."""
+        self._stress_marked()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Do what the row does on Enter or a click."""
+        event.stop()
+        self.press_row(self.rows[event.option_index])
+
+    def action_leave(self) -> None:
+        """Go back with nothing (Esc)."""
+        self.dismiss(None)
+
+
+def with_sentences(line: Text, sentences: str, indent: int, width: int) -> Text:
+    """Return a line with sentences below it, so far to the right."""
+    lines = [part for text in sentences.split("\n") if text for part in wrap(text, width - indent)]
+    return Text("\n").join([line, *(Text(" " * indent + part, "italic") for part in lines)])
