@@ -36,7 +36,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 OUTER = re.compile(
-    "review/|server/|web/|tables/|terminal/(?!test_(kills|ends))|cli/|project/|words/|rules/test_clause_coverage"
+    "review/|server/|client/|web/|tables/|terminal/(?!test_(kills|ends))|cli/|project/|words/|rules/test_clause_coverage"
     "|lab/(?!test_(batch|envs))"
 )
 """Tests of rooms that use the engine and have nothing compiled: what they show on one build they show on both."""

@@ -444,7 +444,13 @@ def test_the_help_of_a_command_loads_its_options_and_nothing_of_the_game(name: s
     loaded = loaded_by(name, "--help")
     ours = {module for module in loaded if module.split(".")[0] == "bornes"}
     its_own = {"serve": SETTINGS}.get(name, set())
-    assert ours <= {*ALWAYS, "bornes.cli.options", f"bornes.cli.{SHARED.get(name, name)}", *its_own}
+    assert ours <= {
+        *ALWAYS,
+        "bornes.cli.options",
+        "bornes.cli.records",
+        f"bornes.cli.{SHARED.get(name, name)}",
+        *its_own,
+    }
     assert not {"rich", "textual", "numpy", "matplotlib"} & loaded
 
 

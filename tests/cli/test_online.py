@@ -8,7 +8,6 @@ import re
 import signal
 import stat
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +27,6 @@ from tests.support.wire import wire_to
 
 MOVE, READY, NEXT = "What do you do?", "Press Enter when you are ready", "Enter for the next"
 AGAIN, NO_ANSWER = "Enter for another game", "you have no answer"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that runs while the tests of this module do."""
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 @pytest.fixture(autouse=True)
@@ -122,6 +114,17 @@ def test_who_is_killed_comes_back_to_the_same_seat_by_the_same_command(server: S
     assert ended(beside.process)[1].startswith("bornes: No seat is free at this table")
     again.say("q")
     assert ended(again.process) == (0, "")
+
+
+def test_ctrl_c_says_how_to_come_back_to_the_seat(server: ServerProcess, folder: Path) -> None:
+    seated = at(server, seats=["me", "open"], players=2, name="Ann", pace="days")
+    reader = Reader(opened(folder, seated.invitation.code, "--plain", "--server", server.address, "--name", "Bob"))
+    reader.until(READY)
+    reader.process.send_signal(signal.SIGINT)
+    reader.until("This seat stays yours.")
+    [kept] = kept_seats()
+    assert f"-m bornes play '{kept.server}/t/{kept.table}#seat={kept.secret}'" in reader.text
+    assert ended(reader.process)[0] == 130
 
 
 @pytest.mark.parametrize("opening", [False, True], ids=["a seat", "a table"])
@@ -255,7 +258,8 @@ def test_one_looks_on_and_can_do_nothing_but_leave(server: ServerProcess, folder
     early.say("away")
     assert early.until("Only players")
     early.say("q")
-    assert early.until("Come back to look on with: bornes play 'http")
+    assert early.until("Come back to look on with: ")
+    assert f"-m bornes play '{server.address}" in early.text
     late.ask(command="Quit")
     ann.say("q")
     for process in (early.process, late.process, ann.process):
@@ -526,8 +530,10 @@ def test_whoever_opens_a_second_table_is_told_of_the_one_that_waits(server: Serv
     again = Reader(opened(folder, *command))
     code_of(again)
     again.say("q")
-    told = f"A table of yours waits there already: bornes play {server.address}/t/{kept.table} leads to it."
-    assert ended(again.process) == (0, f"{told}\n")
+    status, told = ended(again.process)
+    assert status == 0
+    assert told.startswith("A table of yours waits there already: ")
+    assert told.endswith(f"-m bornes play {server.address}/t/{kept.table} leads to it.\n")
 
 
 def test_a_second_server_at_the_same_place_names_the_first(server: ServerProcess, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ PLAYERS = {"asmodee": 4}
 
 def badly_played(name: str) -> Game:
     """Return a game of one deal in which many moves are made at random."""
-    game, luck = Game(rules_of(name, PLAYERS.get(name, 2)), seed=f"told {name}"), Random(name)
+    game, luck = Game(rules_of(name, PLAYERS.get(name, 2), turn_cap=60), seed=f"told {name}"), Random(name)
     while not game.deal.over:
         game.play(luck.choice(list(game.deal.legal_moves)))
     return game

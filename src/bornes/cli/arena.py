@@ -20,6 +20,7 @@ from .options import (
     FORM,
     bot_spec,
     complete_bot,
+    deals_option,
     edition_option,
     form_options,
     jobs_option,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 @click.argument("bots", type=bot_spec, shell_complete=complete_bot, nargs=-1, required=True, metavar="BOT BOT...")
 @edition_option
 @form_options
-@click.option("--deals", "-n", type=WholeNumber(1), metavar="N", help="How many decks to play.  [default: 1000]")
+@deals_option("How many decks to play.  [default: 1000]")
 @click.option(
     "--games", "-g", type=WholeNumber(1), metavar="N", help="Play whole games instead; the bots see the totals."
 )

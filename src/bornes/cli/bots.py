@@ -61,11 +61,12 @@ def _as_dict(character: Character, words: Words) -> dict[str, Any]:
 
 
 def _show(found: list[dict[str, Any]], words: Words) -> None:
+    from ..terminal.command_name import command_name
     from .output import console, print_listing
 
     out = console()
     print_listing(out, {one["name"]: _paragraph(one, words) for one in found})
-    out.print("\n" + words.gettext("To play against one: bornes play --bot NAME"))
+    out.print("\n" + words.gettext("To play against one: {command} play --bot NAME", command=command_name()))
     for one in found:
         if one["error"] is not None:
             click.echo(words.gettext("bornes: {error}", error=one["error"]), err=True)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..marks import N_
-from .group import WholeNumber, print_json
+from .group import print_json
 from .options import (
     FORM,
     check_plotting,
+    deals_option,
     edition_option,
     form_options,
     jobs_option,
@@ -48,13 +49,7 @@ def complete_question(ctx: click.Context, param: click.Parameter, incomplete: st
 @click.argument("question", required=False, shell_complete=complete_question)
 @edition_option
 @form_options
-@click.option(
-    "--deals",
-    "-n",
-    type=WholeNumber(1, 10**9),
-    metavar="N",
-    help="How many deals to play.  [default: depends on the question]",
-)
+@deals_option("How many deals to play.  [default: depends on the question]", most=10**9)
 @seed_option
 @jobs_option
 @plot_option("Draw the answer to a .png, .svg or .pdf file.")

@@ -153,6 +153,7 @@ def _waiting_table(link: Link, given: dict[str, Any], as_json: bool) -> Link | N
 
     A person is asked; a script is told how to come there.
     """
+    from ..terminal.command_name import command_name
     from ..terminal.far_session import waiting_seat
     from ..terminal.waiting import spaced_code
     from ..words import Words
@@ -163,8 +164,8 @@ def _waiting_table(link: Link, given: dict[str, Any], as_json: bool) -> Link | N
     words = Words(given["lang"])
     code = spaced_code(seat.code) if seat.code else seat.table
     if not is_terminal(sys.stdin):
-        text = N_("A table of yours waits there already: bornes play {way} leads to it.")
-        click.echo(words.gettext(text, way=f"{seat.server}/t/{seat.table}"), err=True)
+        text = N_("A table of yours waits there already: {command} play {way} leads to it.")
+        click.echo(words.gettext(text, command=command_name(), way=f"{seat.server}/t/{seat.table}"), err=True)
         return None
     text = N_("A table of yours waits there already ({code}). Enter goes there, n opens another one.")
     answer = click.prompt(words.gettext(text, code=code), default="", show_default=False, prompt_suffix="\n")
@@ -235,21 +236,22 @@ def _seats(given: dict[str, Any], told: set[str]) -> list[str]:
 async def _tell_tables(link: Link, lang: str) -> None:
     """Say which public tables a server has, and what can be done there."""
     from ..client.api import public_tables
+    from ..terminal.command_name import command_name
     from ..words import Words
 
-    words, server = Words(lang), link.server
+    words, server, command = Words(lang), link.server, command_name()
     tables = await public_tables(server, lang)
     if tables:
         click.echo(words.gettext("Public tables at {server}:", server=server))
     for table in tables:
-        click.echo(f"  {_table_line(table, words)}\n    bornes play {server}/t/{table.id}")
+        click.echo(f"  {_table_line(table, words)}\n    {command} play {server}/t/{table.id}")
     ways = (
-        (N_("Play there against bots:"), f"bornes play --server {server} --bot tuned"),
-        (N_("Open a table for friends:"), f"bornes play --server {server} --open"),
-        (N_("Join one by its code:"), f"bornes play CODE --server {server}"),
+        (N_("Play there against bots:"), f"{command} play --server {server} --bot tuned"),
+        (N_("Open a table for friends:"), f"{command} play --server {server} --open"),
+        (N_("Join one by its code:"), f"{command} play CODE --server {server}"),
     )
-    for text, command in ways:
-        click.echo(f"{words.gettext(text)} {command}")
+    for text, way in ways:
+        click.echo(f"{words.gettext(text)} {way}")
 
 
 def _table_line(table: Listing, words: Words) -> str:

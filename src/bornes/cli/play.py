@@ -23,12 +23,12 @@ from .options import (
     on_screen,
     played_edition_option,
     player_name,
-    recorded_game,
     rules_of,
     seed_text,
     server_option,
     was_given,
 )
+from .records import recorded_game
 from .speaking import Failure, Misuse
 
 if TYPE_CHECKING:

@@ -9,15 +9,13 @@ import click
 
 from .group import Number, print_json
 from .options import (
-    deal_option,
     jobs_option,
     json_option,
     lang_option,
     plot_option,
-    record_or_link,
-    recorded_or_last,
     seed_number,
 )
+from .records import deal_option, record_or_link, recorded_or_last
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -126,6 +126,7 @@ def _differences(one: Rules, other: Rules) -> list[tuple[Cited, Cited]]:
 
 def _list_editions(lang: str) -> None:
     from ..editions import NAMES, edition
+    from ..terminal.command_name import command_name
     from ..words import Words
     from ..words.about import edition_like
     from .output import console, print_listing, print_table, table
@@ -146,13 +147,13 @@ def _list_editions(lang: str) -> None:
         pairs = [form for form in forms if form.partners]
         short = [form for form in forms if form.short]
         made.add_row(name, words.edition_title(name), *map(_players, (alone, pairs, short)))
-    out = console()
+    out, command = console(), command_name()
     print_table(out, made)
     out.print()
     print_listing(out, {name: edition_like(words, name) for name in NAMES}, indent="")
-    out.print("\n" + words.gettext("To learn how to play one: bornes howto EDITION"))
-    out.print(words.gettext("To read one: bornes rules EDITION"))
-    out.print(words.gettext("To compare two: bornes rules EDITION EDITION"))
+    out.print("\n" + words.gettext("To learn how to play one: {command} howto EDITION", command=command))
+    out.print(words.gettext("To read one: {command} rules EDITION", command=command))
+    out.print(words.gettext("To compare two: {command} rules EDITION EDITION", command=command))
 
 
 def _players(forms: list[Form]) -> str:

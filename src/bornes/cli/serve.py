@@ -110,7 +110,7 @@ def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
     settings = _settings({name: value for name, value in given.items() if value is not None}, lan)
     set_up_logs(settings.log_level, settings.log_format)
     try:
-        return run(settings, lambda address: _ready(address, settings, lan, open_browser, lang))
+        return run(settings, lambda address: tell_where(address, settings, lan, open_browser, lang))
     except DatabaseError as error:
         raise Failure("{error}", error=error) from None
     except OSError as error:
@@ -181,15 +181,17 @@ def _settings(given: dict[str, Any], lan: bool) -> Settings:
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-def _ready(address: str, settings: Settings, lan: bool, open_browser: bool, lang: str) -> None:
+def tell_where(address: str, settings: Settings, lan: bool, open_browser: bool, lang: str) -> None:
     """Tell where the server is, and how others come."""
     from ..server.addresses import lan_address, qr_code
+    from ..terminal.command_name import command_name
     from ..words import Words
 
     words = Words(lang)
     shown = lan_address(address) if lan else address
     click.echo(words.gettext("Bornes is open at {address}", address=shown))
-    click.echo(words.gettext("To play from a terminal: bornes play --server {address}", address=shown))
+    way = N_("To play from a terminal: {command} play --server {address}")
+    click.echo(words.gettext(way, command=command_name(), address=shown))
     if lan:
         click.echo(qr_code(shown))
     elif settings.host in LOOPBACK and not settings.public_url:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..marks import N_
-from .group import WholeNumber, print_json
+from .group import print_json
 from .options import (
+    deals_option,
     edition_argument,
     edition_option,
     form_options,
@@ -38,15 +39,7 @@ POLICIES = {"eager": N_("eager players"), "random": N_("random players")}
 @edition_argument
 @edition_option
 @form_options
-@click.option(
-    "--deals",
-    "-n",
-    type=WholeNumber(1),
-    metavar="N",
-    default=10_000,
-    show_default=True,
-    help="How many deals to play.",
-)
+@deals_option("How many deals to play.", 10_000)
 @seed_option
 @click.option(
     "--policy",

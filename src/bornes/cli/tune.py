@@ -14,6 +14,7 @@ from ..marks import N_
 from .group import INTERRUPTED, Number, WholeNumber, print_json
 from .options import (
     FORM,
+    deals_option,
     edition_argument,
     edition_option,
     form_options,
@@ -57,13 +58,7 @@ def comma_list(text: str) -> list[str]:
     metavar="N",
     help="How many candidates in a generation.  [default: depends on the number of weights]",
 )
-@click.option(
-    "--deals",
-    "-n",
-    type=WholeNumber(1),
-    metavar="N",
-    help="Let each candidate play this many duplicate deals against each opponent.  [default: 1000]",
-)
+@deals_option("Let each candidate play this many duplicate deals against each opponent.  [default: 1000]")
 @click.option(
     "--opponents",
     type=comma_list,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .group import WEAK, print_json
-from .options import form_as_dict, json_option, lang_option, read_record, record_or_link, without_secret
+from .options import form_as_dict, json_option, lang_option
+from .records import read_record, record_or_link, without_secret
 
 if TYPE_CHECKING:
     from ..game import Game

@@ -12,23 +12,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..marks import N_
-from .group import Number, WholeNumber
+from .group import Number
 from .options import (
     bot_spec,
     bots_option,
     calm_option,
-    deal_option,
+    deals_option,
     form_options,
     lang_option,
     new_seed,
     on_screen,
     played_edition_option,
-    record_or_link,
-    recorded_or_last,
     rules_of,
     seed_text,
     text_option,
 )
+from .records import deal_option, record_or_link, recorded_or_last
 from .speaking import Failure, Misuse
 
 if TYPE_CHECKING:
@@ -50,15 +49,7 @@ PACE = 0.15
 @click.option(
     "--seed", type=seed_text, metavar="TEXT", help="Same seed, same game; any text will do.  [default: a new one]"
 )
-@click.option(
-    "--deals",
-    "-n",
-    type=WholeNumber(1),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Play at most this many deals of the game.",
-)
+@deals_option("Play at most this many deals of the game.", 1)
 @click.option(
     "--pace",
     type=Number(0, 60),
