@@ -251,7 +251,8 @@ def test_a_full_table_fits_its_screen(
 
 
 def test_the_end_of_a_game_with_its_proof(screens: Screens, web: Web) -> None:
-    house = {"turn_cap": 2, "game_goal": 0}
+    # Four safeties earn whoever begins four more turns: the sixth at the latest is the other's.
+    house = {"turn_cap": 6, "game_goal": 0}
     seated = web.open_table(seats=["me", "sunday-driver"], house=house, pace={"bots": 0})
     ann = MousePlayer(screens.open(seated["link"].removeprefix(screens.address)))
     ann.see_cards()
@@ -267,7 +268,7 @@ def test_the_end_of_a_game_with_its_proof(screens: Screens, web: Web) -> None:
     expect(proof).to_contain_text("The shuffle was fair")
     expect(proof.locator(".proof-deals li")).to_have_class("kept")
     proof.locator(".close").click()
-    end.locator(".go").click()  # a rematch; a bot that begins it with a safety may end it in its second turn
+    end.locator(".go").click()  # a rematch, which a bot may begin
     ann.see_cards()
 
 
