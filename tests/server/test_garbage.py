@@ -10,6 +10,7 @@ import weakref
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
@@ -20,6 +21,7 @@ from bornes.server.connections import PatientSocket
 from bornes.server.garbage import ENOUGH, Garbage
 from bornes.server.serving import serve
 from bornes.server.settings import Settings
+from tests.support.shell import PATIENCE
 
 
 class Knot:
@@ -51,11 +53,21 @@ def test_a_look_is_taken_when_enough_have_gone_and_frees_them() -> None:
     assert garbage.look()
 
 
-def test_a_socket_that_is_over_leaves_nothing_to_look_for(tmp_path: Path) -> None:
-    left: list[object] = []
+def test_a_socket_that_is_over_leaves_nothing_to_look_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    there: weakref.WeakSet[PatientSocket] = weakref.WeakSet()
+    begun: list[int] = []
+    begin = PatientSocket.__init__
+
+    def note(socket: PatientSocket, *arguments: Any, **named: Any) -> None:
+        begin(socket, *arguments, **named)
+        there.add(socket)
+        begun.append(id(socket))
+
+    monkeypatch.setattr(PatientSocket, "__init__", note)
 
     async def come_and_go(address: str) -> None:
         gc.collect()
+        gc.disable()
         try:
             for _ in range(5):
                 async with connect(f"{address.replace('http', 'ws', 1)}/api/tables/none-1/socket") as socket:
@@ -63,10 +75,9 @@ def test_a_socket_that_is_over_leaves_nothing_to_look_for(tmp_path: Path) -> Non
                     with suppress(ConnectionClosed):  # it is told why not, and the server closes
                         while True:
                             await socket.recv()
-            await asyncio.sleep(0.3)  # the server's last words to them
-            gc.set_debug(gc.DEBUG_SAVEALL)  # keeps what only a look would have freed
-            gc.collect()
-            left.extend(one for one in gc.garbage if isinstance(one, PatientSocket))
+            async with asyncio.timeout(PATIENCE):
+                while there:  # the server's last words to them
+                    await asyncio.sleep(0.01)
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
 
@@ -78,9 +89,7 @@ def test_a_socket_that_is_over_leaves_nothing_to_look_for(tmp_path: Path) -> Non
     try:
         serve(Settings(port=0, database=tmp_path / "tables.sqlite3"), ready)
     finally:
-        gc.set_debug(0)
-        gc.garbage.clear()
         gc.unfreeze()
     assert coming[0].done()
-    assert coming[0].exception() is None
-    assert not left
+    assert coming[0].exception() is None, "somebody still holds a socket that is over"
+    assert len(begun) == 5

@@ -143,6 +143,20 @@ def test_clicks_that_were_meant_for_the_last_turn_play_nothing_in_the_next(scree
     expect(page.locator(".held.sent")).to_have_count(1)
 
 
+def test_a_hint_raises_its_card_and_says_why(screens: Screens) -> None:
+    ann = screens.player()
+    ann.play_now()
+    ann.wait_until_asked()
+    chosen = ann.page.locator('.held[aria-pressed="true"]')
+    for _ in range(2):  # one that was put back is raised again
+        ann.page.keyboard.press("KeyH")
+        expect(chosen).to_have_count(1)
+        expect(chosen).to_have_class(re.compile(r"\bchosen\b.*\bhinted\b|\bhinted\b.*\bchosen\b"))
+        expect(ann.page.locator(".bubble .advice")).not_to_be_empty()
+        ann.page.keyboard.press("Escape")
+        expect(chosen).to_have_count(0)
+
+
 ENGLISH = {
     "the",
     "your",

@@ -94,6 +94,8 @@ class Following:
             case State() | News():
                 if isinstance(message, News) and message.number <= self.mirror.number:
                     return
+                # A welcome that was long on its way makes the server's clock look slow; it is at least so late there.
+                self._ahead = max(self._ahead, message.at / SECOND - monotonic())
                 self._take_in(message)
             case Signal():
                 self._take_signal(message)

@@ -188,7 +188,7 @@ class TakenBack(Entry, frozen=True, kw_only=True):
 BEGINNINGS = (Opened, DealBegan)
 """The entries from which a log can be read."""
 MOVES = (Moved, Passed, WindowEnded)
-"""Those of which nearly every log is made; they change nothing of the table but its cards."""
+"""Those of which nearly every log is made; they change neither who sits where nor names, doors and pace."""
 
 AnyEntry = (
     Opened

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..events import Viewer
 from .entries import BEGINNINGS, MOVES, DealBegan, Entry
 from .listing import encode_listing, list_table
@@ -25,7 +23,7 @@ class LoadedTable:
         """Those of the deal before, for who was away when this one began; none where it was not played here."""
         self._speakers: dict[str, Speaker] = {}
         self._listed: tuple[bool, bytes] | None = None
-        """How the table was listed last, and whether a deal was played then."""
+        """How the table was listed last, and whether a deal was played then; None where that may have changed."""
 
     def speaker(self, language: str) -> Speaker:
         """Return who speaks a language at this table."""
@@ -37,18 +35,19 @@ class LoadedTable:
         """Keep an entry that was applied."""
         if isinstance(entry, DealBegan):
             self.earlier, self.entries = self.entries, []
+        if not isinstance(entry, MOVES):
+            self._listed = None
         self.entries.append(entry)
 
-    def listing(self, entries: Sequence[Entry]) -> bytes | None:
-        """Return how everybody may know the table after these entries were applied; None where only those invited may.
+    def listing(self) -> bytes | None:
+        """Return how everybody may know the table now; None where only those invited may.
 
-        While a deal is played nothing of it changes, so it is not worked out with each move.
+        Moves change nothing of it before the deal is over, so it is not worked out with each of them.
         """
         if not self.table.state.public:
             return None
         playing = self.table.playing
-        moves = all(isinstance(entry, MOVES) for entry in entries)
-        if self._listed is None or self._listed[0] != playing or not moves:
+        if self._listed is None or self._listed[0] != playing:
             self._listed = playing, encode_listing(list_table(self.table))
         return self._listed[1]
 

@@ -151,7 +151,9 @@ class RunningTable:
             # Applied first, since what is due afterwards is stored with the entries.  Nobody sees the table before
             # they are: the lock is held, and what goes wrong throws it away.
             written = [self._listeners.write(loaded, loaded.table.apply(entry)) for entry in decision]
-            listing = loaded.listing(decision)
+            for entry in decision:
+                loaded.remember(entry)
+            listing = loaded.listing()
             await self._host.store.append(self.id, before, decision, loaded.table.due, listing)
         except NumberTaken:
             self._let_go()
@@ -164,8 +166,6 @@ class RunningTable:
         except BaseException:
             self._let_go()
             raise
-        for entry in decision:
-            loaded.remember(entry)
         self._list(listing)
         self._host.note(loaded.table, decision)
         for letters in written:
@@ -195,7 +195,7 @@ class RunningTable:
                 self._closed = True
                 raise
             self._loaded = LoadedTable(Table.fold(part.entries, before=part.before), part.entries)
-            self._listing = self._loaded.listing(())
+            self._listing = self._loaded.listing()
             self._listeners.catch_up(self._loaded)
             await self._catch_up_followers(part)
         return self._loaded

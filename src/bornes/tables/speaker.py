@@ -77,7 +77,7 @@ class Speaker:
         self._tags = NameTags(())
         self._words: dict[Viewer, Words] = {}
         """The words for each viewer, where something was said that is not the same at every table."""
-        self._informed: tuple[int, TableInfo] | None = None
+        self._kept: tuple[int, TableInfo] | None = None
         """What everybody may know of the table, and after how many entries that was so."""
         self._counts_points = table.rules.end_measure != "miles"
 
@@ -131,7 +131,7 @@ class Speaker:
             viewer=viewer,
             number=(table.state if viewer is None else table.state.seats[viewer]).told,
             at=table.told_at[viewer],
-            table=self._info(),
+            table=self._kept_info(),
             view=None if deal is None else self._view(deal, viewer),
             events=list(events),
             asked=None if viewer is None else table.asked.get(viewer),
@@ -202,11 +202,11 @@ class Speaker:
             [phrases.blocked(card, why) for card, why in question.blocked.items()],  # type: ignore[misc]
         )
 
-    def _info(self) -> TableInfo:
+    def _kept_info(self) -> TableInfo:
         """Return what everybody may know of the table, worked out once for all who come between two entries."""
-        if self._informed is None or self._informed[0] != self.table.entries:
-            self._informed = self.table.entries, self._table_info()
-        return self._informed[1]
+        if self._kept is None or self._kept[0] != self.table.entries:
+            self._kept = self.table.entries, self._table_info()
+        return self._kept[1]
 
     def _table_info(self) -> TableInfo:
         table, state, rules = self.table, self.table.state, self.table.rules

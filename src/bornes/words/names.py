@@ -165,10 +165,10 @@ TEAMS = ("team",)
 _LENGTHS = ("limit", "room", "miles", "rest")
 
 
+# What was looked up already, by language and edition: a table says the same things for hours.
 _KNOWN: dict[tuple[str, str], dict[str, str]] = {}
 _COUNTED: dict[tuple[str, str], dict[str, Callable[[int], str]]] = {}
 _ALWAYS: dict[tuple[str, str], dict[str, str]] = {}
-"""What was looked up already, by language and edition: a table says the same things for hours."""
 
 
 _NUMBER = N_("1,234.5")
@@ -248,12 +248,11 @@ class Names:
         self._counted = _COUNTED.setdefault((language, self.edition), {})
         self._distances: dict[int, str] = {}
         """The distances that were told: there are few, and each is told all the time."""
-        self._always = _ALWAYS.get((language, self.edition), {})
+        self._always = _ALWAYS.setdefault((language, self.edition), {})
         """What every message may name: each card under the name of its kind, and where an extension leads."""
         if not self._always:
             self._always |= {card.name.lower(): self.card(card) for card in Card}
             self._always["long_trip"] = self.distance(LONG_TRIP)
-            _ALWAYS[language, self.edition] = self._always
 
     # -- messages ------------------------------------------------------------------------------------------------
 

@@ -165,7 +165,7 @@ function safety(kind, { piles }) {
  *   `lines`: what the server says about the team, a few words each
  * @returns {HTMLElement[]}
  */
-export function largeBoard(team, { edition, teams, target, lines = [], onOpen, onClose }) {
+function largeBoard(team, { edition, teams, target, lines = [], onOpen, onClose }) {
   const { cards, terms } = edition;
   const unit = measureOf(edition);
   /** @param {string | undefined} kind @param {string} pile */

@@ -34,7 +34,7 @@ export function wordsOf(state) {
  * @param {State} state @param {{ title?: string, text?: string, actions?: Action[], heading?: "h1" | "h2" }} [options]
  * @returns {HTMLElement}
  */
-export function statePanel(state, { title, text, actions, heading = "h2" } = {}) {
+function statePanel(state, { title, text, actions, heading = "h2" } = {}) {
   const usual = wordsOf(state);
   const ways = actions ?? [...(state === "old-page" ? [{ text: gettext("Load it anew"), run: () => location.reload(), main: true }] : []), { text: gettext("To the first page"), href: "/", main: state !== "old-page" }];
   return h(

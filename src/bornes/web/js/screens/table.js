@@ -266,7 +266,7 @@ export class TableSession {
 
   /** @param {import("../table/connection.js").Signal} signal */
   #signal(signal) {
-    if (signal.signal === "hint") this.table?.choosing.showHint(signal.text ?? "", cardOf(signal.values?.["best"]?.["move"] ?? signal.values?.["move"]));
+    if (signal.signal === "hint") this.table?.choosing.showHint(signal.text ?? "", cardOf(signal.values?.["moves"]?.[0]?.["move"]));
     else if (signal.signal === "reaction" && signal.text) this.app.tell(signal.text);
     else if (signal.signal === "fault" && signal.text) this.app.tell(signal.text);
     else if (signal.signal === "presence") {

@@ -56,7 +56,7 @@ export class Answer {
  * Return what may be answered without choosing a card of the hand; a remedy that may be laid at once is among it.
  * @param {Picture} picture @returns {Offer[]}
  */
-export function offersWithoutCard(picture) {
+function offersWithoutCard(picture) {
   const { question } = picture;
   if (!question) return [];
   return question.moves.filter(({ move, card }) => (question.phase === "react" ? true : card === undefined && !["draw", "take"].includes(move)));

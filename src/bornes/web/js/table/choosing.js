@@ -1,5 +1,4 @@
 /** The card that is chosen, what it may do, and how it is played: by a click, a key, a drop or a button of the bubble. */
-import { setAttribute } from "../dom.js";
 import { familyOf } from "../parts/card.js";
 import { gettext } from "../words.js";
 import { capital } from "./answer.js";
@@ -26,7 +25,7 @@ import { ask } from "./dialogs.js";
 /** A question that is so young, in milliseconds, nobody has read: a second click on a card was meant for the one before. */
 const UNREAD = 400;
 
-/** Whether a move puts its card on the discards. @param {Offer} offer */
+/** Say whether a move puts its card on the discards. @param {Offer} offer */
 const isGiven = ({ discard, move }) => discard === true || move.startsWith("~");
 
 export class Choosing {
@@ -66,17 +65,18 @@ export class Choosing {
     return played;
   }
 
-  /** Show where the chosen card may go and what is said of it; a card that is gone is chosen no more. */
+  /** Show which card is chosen, where it may go and what is said of it; a card that is gone is chosen no more. */
   show() {
     if (this.chosenKind === null) this.chosen = null;
+    this.table.hand.mark(this.chosen);
     this.#aim();
     this.#say();
   }
 
-  /** Whether something other than a discard may be done with a card. @param {string} kind */
+  /** Say whether something other than a discard may be done with a card. @param {string} kind */
   isPlayable(kind) { return this.#offers(kind).some(({ discard }) => !discard) || this.#isExchanging(); }
 
-  /** What may be done with a card of the hand. @param {string} kind @returns {Offer[]} */
+  /** Return what may be done with a card of the hand. @param {string} kind @returns {Offer[]} */
   #offers(kind) { return this.table.picture.question?.moves.filter(({ card: of }) => of === kind) ?? []; }
 
   /** What may be done with the card that is chosen. */
@@ -90,13 +90,7 @@ export class Choosing {
   /** Choose a card, or none; the chosen one again is given back. @param {number | null} id */
   choose(id) {
     this.chosen = id === this.chosen ? null : id;
-    for (const button of this.table.hand.cards.children) {
-      const on = button.getAttribute("data-held") === String(this.chosen);
-      button.classList.toggle("chosen", on);
-      setAttribute(button, "aria-pressed", String(on));
-    }
-    this.#aim();
-    this.#say();
+    this.show();
   }
 
   get chosenKind() { return this.table.hand.held.find(({ id }) => id === this.chosen)?.kind ?? null; }
@@ -126,7 +120,7 @@ export class Choosing {
     this.standBubble();
   }
 
-  /** What is said stands above the chosen card, wherever that lies now. */
+  /** Let what is said stand above the chosen card, wherever that lies now. */
   standBubble() {
     const button = this.chosen === null ? null : this.table.hand.button(this.chosen);
     if (button && !this.table.bubble.element.hidden) this.table.bubble.standAbove(button, this.table.hand.element, this.table.stock.element);
@@ -173,7 +167,7 @@ export class Choosing {
     return offer !== undefined;
   }
 
-  /** The discards take the chosen card, or give their top one. */
+  /** Put the chosen card on the discards, or take their top one. */
   useDiscards() { if (!this.discard()) this.playMove("take"); }
 
   /** Play the chosen card on a team; true where it may be. @param {number} team */
@@ -191,7 +185,7 @@ export class Choosing {
     else this.choose(id);
   }
 
-  /** A card was clicked, or a board that may take the chosen one. @param {MouseEvent} event @param {boolean} dragged whether the click only ends a drag */
+  /** Take a click on a card, or on a board that may take the chosen one. @param {MouseEvent} event @param {boolean} dragged whether the click only ends a drag */
   click(event, dragged) {
     const target = /** @type {Element} */ (event.target);
     const held = /** @type {HTMLElement | null} */ (target.closest(".held"));
@@ -209,13 +203,13 @@ export class Choosing {
     }
   }
 
-  /** A card is dragged. @param {number} id */
+  /** Take note that a card is dragged. @param {number} id */
   lift(id) {
     if (this.chosen !== id) this.choose(id);
     this.table.bubble.hush();
   }
 
-  /** A card was dropped somewhere. @param {number} id @param {import("./dragging.js").Target} on */
+  /** Do what it means that a card was dropped somewhere. @param {number} id @param {import("./dragging.js").Target} on */
   drop(id, { team, discards, place }) {
     // Another one may have been chosen meanwhile, by a key or a hint; or the card is gone.
     if (!this.table.hand.button(id)) return;
@@ -228,7 +222,7 @@ export class Choosing {
     } else this.#say();
   }
 
-  /** @param {string} text @param {string | null} kind the card that is recommended */
+  /** Show a hint: choose the card that it recommends, and say why. @param {string} text @param {string | null} kind the card */
   showHint(text, kind) {
     this.hinted = { card: kind, text };
     const held = kind ? this.table.hand.held.find((one) => one.kind === kind) : undefined;

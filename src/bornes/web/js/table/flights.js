@@ -128,5 +128,6 @@ function launch({ element, from, to, duration }) {
   // Nothing but the transform is animated: then the browser moves a picture of the thing, and the page has nothing to do meanwhile.
   const flight = element.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }], { duration, easing: EASING });
   element.classList.add("flying");
-  flight.onfinish = flight.oncancel = () => element.classList.remove("flying");
+  // Who flies on, or was sent off anew, stays above the others.
+  flight.onfinish = flight.oncancel = () => { if (!element.getAnimations().length) element.classList.remove("flying"); };
 }

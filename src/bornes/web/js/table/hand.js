@@ -31,17 +31,17 @@ export class Hand {
   /**
    * Show these cards. A card that stays keeps its button, whatever the others do; while others play, it keeps its look, too: to draw
    * seven cards anew takes time, and most of them will look the same when one is asked again.
-   * @param {string[]} kinds @param {{ asked: boolean, playable: (kind: string) => boolean, chosen: number | null, sent: number | null, played: number | null, hinted: string | null, fresh: boolean }} state
+   * @param {string[]} kinds @param {{ asked: boolean, playable: (kind: string) => boolean, sent: number | null, played: number | null, hinted: string | null, fresh: boolean }} state
    *   `played`: the card that went before others of its kind, where one is gone
    */
-  update(kinds, { asked, playable, chosen, sent, played, hinted, fresh }) {
+  update(kinds, { asked, playable, sent, played, hinted, fresh }) {
     if (fresh) this.sortedByHand = false;
     const left = [...kinds];
     const stay = new Set([...this.held.filter(({ id }) => id !== played), ...this.held.filter(({ id }) => id === played)].filter(({ kind }) => take(left, kind)));
     const staying = this.held.filter((one) => stay.has(one));
     const come = left.map((kind) => ({ id: this.next++, kind }));
     this.held = this.sortedByHand ? [...staying, ...come] : [...staying, ...come].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.id - b.id);
-    const looks = JSON.stringify([this.held.map(({ id, kind }) => [id, playable(kind)]), asked, chosen, sent, hinted]);
+    const looks = JSON.stringify([this.held.map(({ id, kind }) => [id, playable(kind)]), asked, sent, hinted]);
     if (looks === this.looks && !fresh) return;
     this.looks = looks;
     let raised = hinted;
@@ -50,19 +50,26 @@ export class Hand {
       const classes = ["held"];
       if (asked) classes.push(may ? "playable" : "idle");
       else if (!fresh) classes.push(...["playable", "idle"].filter((look) => button.classList.contains(look)));
-      if (id === chosen) classes.push("chosen");
       if (id === sent) classes.push("sent");
-      if (button.classList.contains("dragged")) classes.push("dragged");
+      classes.push(...["chosen", "dragged"].filter((look) => button.classList.contains(look)));
       if (raised === kind) {
         classes.push("hinted");
         raised = null;
       }
       setAttribute(button, "class", classes.join(" "));
-      setAttribute(button, "aria-pressed", String(id === chosen));
       setAttribute(button, "aria-label", this.#label(kind, may));
       setAttribute(button, "data-index", at);
     });
     setAttribute(this.element, "data-count", this.held.length);
+  }
+
+  /** Mark the card that is chosen, and no other. @param {number | null} chosen */
+  mark(chosen) {
+    for (const button of this.cards.children) {
+      const on = button.getAttribute("data-held") === String(chosen);
+      button.classList.toggle("chosen", on);
+      setAttribute(button, "aria-pressed", String(on));
+    }
   }
 
   /** @param {number} id @param {string} kind */

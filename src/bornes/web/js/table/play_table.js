@@ -133,7 +133,7 @@ export class PlayTable {
     this.#drawBoards(picture);
     this.hand.update(picture.hand, {
       asked: picture.question !== null, playable: (kind) => choosing.isPlayable(kind),
-      chosen: choosing.chosen, sent: choosing.sent, played, hinted: choosing.hinted?.card ?? null, fresh,
+      sent: choosing.sent, played, hinted: choosing.hinted?.card ?? null, fresh,
     });
     this.answer.update(picture, { text: () => windowText(picture, this.edition), locked: choosing.locked });
     this.#burn(picture);
@@ -258,7 +258,7 @@ export class PlayTable {
     return act !== null;
   }
 
-  // -- dialogs ---------------------------------------------------------------------------------------------
+  // -- dialogs -------------------------------------------------------------------------------------------------------
 
   /** @param {number} index */
   #lookAt(index) {
@@ -305,7 +305,7 @@ export class PlayTable {
 function soundOf(family) { return family === "distance" || family === "remedy" || family === "safety" ? /** @type {import("../sound.js").Sound} */ (family) : "card"; }
 
 /** Whose turn it is, in a few words. @param {Picture} picture */
-export function whoseTurn(picture) {
+function whoseTurn(picture) {
   if (!picture.playing) return gettext("The deal is over");
   if (picture.question) return gettext("Your turn");
   if (picture.window) return gettext("A hazard has been laid …");

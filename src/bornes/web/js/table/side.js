@@ -1,5 +1,6 @@
 /** Beside the boards: whose turn it is and for how long, what happened last, and the points of the game. */
 import { h, keyed, s, setAttribute, setText, show } from "../dom.js";
+import { icon } from "../parts/figures.js";
 import { gettext, number } from "../words.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
@@ -21,7 +22,7 @@ export class Side {
     this.note = h("p");
     this.turn = h("div", { class: "turn" }, this.clock, this.time, h("div", null, this.title, this.note));
     this.moves = h("ol");
-    this.log = h("div", { class: "log" }, h("h3", null, gettext("Last moves")), this.moves, h("button", { class: "all-moves", type: "button", on: { click: onLog } }, gettext("All moves")));
+    this.log = h("div", { class: "log" }, h("h3", null, gettext("Last moves")), this.moves, h("button", { class: "all-moves", type: "button", on: { click: onLog } }, icon("text"), h("span", null, gettext("All moves"))));
     this.totals = h("ul");
     /** What the totals show. */
     this.looks = "";
