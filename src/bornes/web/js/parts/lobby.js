@@ -1,7 +1,7 @@
 /** Who waits for players, and the games one is in: the tables at the roadside. */
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
 import { closeSocket, NextTry, openSocket } from "../reconnecting.js";
-import { gettext, ngettext } from "../words.js";
+import { gettext, labelled, ngettext } from "../words.js";
 import { car, icon } from "./figures.js";
 import { sheetLine, sheetUp } from "./sheet-up.js";
 
@@ -192,7 +192,7 @@ export class MyGames {
     show(find(".cartouche"), Boolean(edition));
     setText(find(".standing"), standing);
     show(find("a"), listing !== null);
-    setAttribute(find("a"), "aria-label", `${gettext("Go on")}: ${name}`);
+    setAttribute(find("a"), "aria-label", labelled(gettext("Go on"), name));
     setAttribute(find(".forget"), "aria-label", gettext("Forget this game: {name}", { name }));
   }
 

@@ -1,6 +1,6 @@
 /** The road from Paris to the sea, with a car for each team: the race at a glance. */
 import { drawing, h, keyed, setAttribute, setText, setVars, show } from "../dom.js";
-import { gettext, number } from "../words.js";
+import { gettext, labelled, number } from "../words.js";
 import { measureOf } from "./board.js";
 import { familyOf } from "./card.js";
 
@@ -110,7 +110,7 @@ class Lane {
     this.car.classList.toggle("leader", team.leads);
     this.car.classList.toggle("late", team.at > length * LATE);
     keyed(this.troubles, held, String, (kind) => h("i", { class: "trouble" }, drawing(`glyph-${kind}`)));
-    const place = `${team.name}: ${number(team.at)} ${measureOf(this.edition)}`;
+    const place = labelled(team.name, `${number(team.at)} ${measureOf(this.edition)}`);
     setAttribute(this.car, "aria-label", [place, ...held.map((kind) => this.edition.cards[kind])].join(", "));
   }
 }

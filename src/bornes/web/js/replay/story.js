@@ -1,5 +1,6 @@
 /** A finished deal, move by move: what the table looked like after each of them, with all hands open. */
 import { Picture } from "../table/picture.js";
+import { labelled } from "../words.js";
 
 /** @typedef {import("../table/picture.js").TableEvent} TableEvent */
 /** @typedef {import("../table/picture.js").Sheet} Sheet */
@@ -62,7 +63,7 @@ export class Story {
     if (!frame) return { did: sentences(this.replay.start.events), then: "" };
     const turn = frame.events.findIndex(({ event }) => event === "TurnBegan");
     const end = turn < 0 ? frame.events.length : turn;
-    const did = sentences(frame.events.slice(0, end)) || `${this.nameOf(frame.seat)}: ${frame.text}`;
+    const did = sentences(frame.events.slice(0, end)) || labelled(this.nameOf(frame.seat), frame.text);
     return { did, then: sentences(frame.events.slice(end)) };
   }
 

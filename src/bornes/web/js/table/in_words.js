@@ -1,6 +1,7 @@
 /** The table in words: headings and lists, nothing drawn. A screen reader finds it at once; the first link of the page shows it to anyone. */
 import { h, keyed, setText, show } from "../dom.js";
-import { gettext, number } from "../words.js";
+import { gettext, labelled, number } from "../words.js";
+import { capital } from "./answer.js";
 import { movesOf } from "./side.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
@@ -30,7 +31,7 @@ export class InWords {
     setText(this.title, turn);
     setLines(this.facts, [
       `${edition.title}, ${edition.terms["deal"]} ${picture.table.deal}`,
-      `${edition.terms["draw_pile"]}: ${picture.drawPile}. ${edition.terms["discards"]}: ${this.#discards(picture)}`,
+      `${this.#labelled("draw_pile", picture.drawPile)}. ${this.#labelled("discards", this.#discards(picture))}`,
     ]);
     show(this.holding, picture.viewer !== null);
     setLines(this.hold, picture.hand.map((kind) => this.#held(picture, kind)));
@@ -48,17 +49,20 @@ export class InWords {
   /** Say in a sentence what one holds. @param {Picture} picture */
   hand(picture) {
     if (picture.viewer === null) return gettext("You are looking on: you have no hand.");
-    return `${gettext("Your hand")}: ${picture.hand.map((kind) => this.called(kind)).join(", ")}.`;
+    return `${labelled(gettext("Your hand"), picture.hand.map((kind) => this.called(kind)).join(", "))}.`;
   }
 
   /** Say in a sentence what lies before each team. @param {Picture} picture */
-  piles(picture) { return picture.teams.map((team) => `${team.name}: ${this.#lies(picture, team).join(", ")}.`).join(" "); }
+  piles(picture) { return picture.teams.map((team) => `${labelled(team.name, this.#lies(picture, team).join(", "))}.`).join(" "); }
 
   /** Say in a sentence how many points everybody has. @param {Picture} picture */
-  scores(picture) { return picture.teams.map((team) => `${team.name}: ${number(team.total)} ${this.edition.terms["points"]}.`).join(" "); }
+  scores(picture) { return picture.teams.map((team) => `${labelled(team.name, `${number(team.total)} ${this.edition.terms["points"]}`)}.`).join(" "); }
 
   /** @param {string} kind */
   called(kind) { return this.edition.cards[kind] ?? kind; }
+
+  /** Say what one of the edition's terms stands for, as the beginning of a sentence. @param {string} term @param {string | number} value */
+  #labelled(term, value) { return labelled(capital(this.edition.terms[term] ?? ""), value); }
 
   /** @param {Picture} picture */
   #discards({ discards }) {
@@ -72,7 +76,7 @@ export class InWords {
     if (!question) return this.called(kind);
     const reasons = question.blocked.find(({ card }) => card === kind)?.reasons ?? [];
     const moves = question.moves.filter(({ card, discard }) => card === kind && !discard).map(({ text }) => text);
-    return `${this.called(kind)}: ${moves.length ? moves.join("; ") : reasons.map(({ text }) => text).join(" ")}`;
+    return labelled(this.called(kind), moves.length ? moves.join(", ") : reasons.map(({ text }) => text).join(" "));
   }
 
   /** @param {Picture} picture @param {Team} team */
@@ -83,8 +87,8 @@ export class InWords {
     const way = measure === "points" ? gettext("{at} of {target} points", { at, target: picture.target }) : gettext("{at} of {target} {unit}", { at: miles, target: picture.target, unit });
     return [
       leads ? gettext("{way}, in the lead", { way }) : way,
-      `${terms["battle_pile"]}: ${top(piles.battle)}`, `${terms["speed_pile"]}: ${top(piles.speed)}`,
-      `${terms["safety_area"]}: ${safeties.join(", ") || gettext("nothing")}`,
+      this.#labelled("battle_pile", top(piles.battle)), this.#labelled("speed_pile", top(piles.speed)),
+      this.#labelled("safety_area", safeties.join(", ") || gettext("nothing")),
     ];
   }
 }

@@ -1,7 +1,7 @@
 /** The piles that are everybody's: the draw pile and the discards, with how many cards they have. */
 import { h, keyed, setAttribute, setText } from "../dom.js";
 import { card, printedName } from "../parts/card.js";
-import { gettext, ngettext } from "../words.js";
+import { gettext, labelled, ngettext } from "../words.js";
 import { capital } from "./answer.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
@@ -33,9 +33,9 @@ export class Stock {
     const drawing = question?.moves.find(({ move }) => move === "draw");
     this.draw.classList.toggle("target", drawing !== undefined);
     setAttribute(this.draw, "aria-disabled", String(drawing === undefined));
-    setAttribute(this.draw, "aria-label", `${edition.terms["draw_pile"]}: ${ngettext("{n} card", "{n} cards", drawPile)}${drawing ? `. ${capital(drawing.text)}` : ""}`);
+    setAttribute(this.draw, "aria-label", `${labelled(edition.terms["draw_pile"] ?? "", ngettext("{n} card", "{n} cards", drawPile))}${drawing ? `. ${capital(drawing.text)}` : ""}`);
     const last = discards.at(-1);
-    setAttribute(this.discards, "aria-label", `${edition.terms["discards"]}: ${last ? edition.cards[last] : gettext("nothing")}, ${ngettext("{n} card", "{n} cards", discards.length)}`);
+    setAttribute(this.discards, "aria-label", labelled(edition.terms["discards"] ?? "", `${last ? edition.cards[last] : gettext("nothing")}, ${ngettext("{n} card", "{n} cards", discards.length)}`));
     this.aim(wanted || (question?.moves.some(({ move }) => move === "take") ?? false));
   }
 
