@@ -32,6 +32,8 @@ OPTIONS = (
 )
 PHONE, LOW_PHONE, TABLET, DESKTOP = (360, 740), (740, 360), (768, 1024), (1440, 900)
 NARROW, LARGE = (320, 640), (2560, 1440)
+LAPTOP, HALF = (1280, 580), (960, 540)
+"""What the bars of a browser leave of a small laptop's screen, and a large screen enlarged to 200 %."""
 SIZES = {"phone": PHONE, "low": LOW_PHONE, "tablet": TABLET, "desktop": DESKTOP, "narrow": NARROW, "large": LARGE}
 """Screens that the page must fit, in pixels of CSS."""
 MILLISECONDS = 1000

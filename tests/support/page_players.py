@@ -233,7 +233,11 @@ class KeyboardPlayer(MousePlayer):
             digit = f"Digit{self.hand.index(kind) + 1}"
             keys.press(digit)
             expect(self.page.locator(".held.chosen")).to_have_attribute("data-kind", kind)
-            keys.press("KeyD" if move.startswith("-") else digit)
+            if move.startswith("-"):
+                keys.press("KeyD")
+            else:
+                self.page.wait_for_timeout(UNREAD)
+                keys.press(digit)
         if self.page.locator("dialog.asking").count():
             self.tab_to("dialog.asking .go")
             keys.press("Enter")
@@ -247,6 +251,8 @@ class KeyboardPlayer(MousePlayer):
         raise AssertionError(f"Tab never comes to {selector}")
 
 
+UNREAD = 420
+"""So long, in milliseconds, nobody has read a new question: a second press would be taken for one of the turn before."""
 KEYS = {"coup": "KeyC", "pass": "KeyN", "draw": "KeyP", "take": "KeyT"}
 
 

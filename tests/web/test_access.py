@@ -221,11 +221,17 @@ def test_hand_piles_and_points_can_be_asked_for(screens: Screens, server: Server
         page.keyboard.press(key)
         expect(heard).to_have_text(re.compile(said, re.IGNORECASE))
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")  # the first link leads to the table in words
-    words = page.locator("#as-text")
-    expect(words).to_be_focused()
+    page.keyboard.press("Enter")  # the first button shows the table in words
+    words = page.locator("dialog.words-dialog")
+    expect(words).to_be_visible()
     for said in ("Your hand", "Right of Way", "200 of 700 mi", "Bob"):
         expect(words).to_contain_text(said)
+    page.keyboard.press("Digit1")  # nothing is chosen below it, unseen
+    page.keyboard.press("Escape")
+    expect(words).to_have_count(0)
+    expect(page.locator(".held.chosen")).to_have_count(0)
+    expect(page.locator("#as-text")).to_contain_text("Right of Way")
+    expect(page.locator(".skip")).to_be_focused()
 
 
 # -- what a screen reader gets ---------------------------------------------------------------------------------------

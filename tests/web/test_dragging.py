@@ -162,6 +162,21 @@ def test_a_card_dropped_on_the_discards_out_of_turn_says_why(screens: Screens, s
     expect(page.locator(".bubble")).to_contain_text("It is not your turn.")
 
 
+def test_escape_puts_a_dragged_card_back(screens: Screens, server: ServerProcess) -> None:
+    page = screens.open(lay_driving(server).seat(0), calm=True)
+    page.locator(".table.asked").wait_for()
+    page.mouse.move(*middle(held(page, "200")))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator(".mine")), steps=5)
+    expect(page.locator(".held.dragged")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(page.locator(".held.dragged, .held.chosen, .held.sent")).to_have_count(0)
+    expect(page.locator(".mine .fan .card")).to_have_count(0)
+    drag(page, held(page, "200"), page.locator(".mine"))  # the next one is as every other
+    expect(page.locator(".held.sent, .mine .fan .card").first).to_be_visible()
+
+
 def test_a_second_finger_leaves_the_card_of_the_first_alone(screens: Screens, server: ServerProcess) -> None:
     page = screens.open(lay_driving(server).seat(0), PHONE, calm=True)
     page.locator(".table.asked").wait_for()

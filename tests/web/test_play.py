@@ -7,6 +7,7 @@ import re
 
 from playwright.sync_api import expect
 
+from bornes.tables.state import Pace
 from tests.support.browsers import PHONE, Screens
 from tests.support.page_players import (
     KeyboardPlayer,
@@ -25,6 +26,7 @@ from tests.support.web import Values, Web
 TWO = rules_of("parker-1962", 2)
 HANDS = ("roll 200 200 100 100 priority", "roll stop 100 gas 100 25")
 DRAW = "out-of-gas 50 100 roll 100 75 proof 25 limit"
+HURRIED = Pace(decision=None, window=600_000, bots=0)
 DEAL = "roll roll 200 stop>A coup 200 100 out-of-gas>B gas 100 roll -25 proof 100 100 50 100 finish"
 """A whole deal for two in which everything happens once: a coup fourré, a remedy, a safety, a discard, a short trip."""
 
@@ -141,6 +143,46 @@ def test_clicks_that_were_meant_for_the_last_turn_play_nothing_in_the_next(scree
     page.wait_for_timeout(500)  # by now somebody can have seen that it is their turn
     page.locator(".held.chosen").click()
     expect(page.locator(".held.sent")).to_have_count(1)
+
+
+def test_a_double_click_on_a_move_opens_nothing_behind_it(screens: Screens, server: ServerProcess) -> None:
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW, moves=DEAL.split()[:2])
+    ann = MousePlayer(screens.open(table.seat(0)))
+    ann.page.locator(".table.asked").wait_for()
+    ann.choose("100")
+    ann.page.locator(".bubble .way").first.dblclick(delay=40)
+    expect(ann.page.locator(".mine .km")).to_contain_text("100")
+    expect(ann.page.locator("dialog")).to_have_count(0)
+
+
+def test_a_key_pressed_again_and_again_is_one_move(screens: Screens, server: ServerProcess) -> None:
+    """With bots that answer at once the next question is there before anybody has read it."""
+    hands = ("roll 100 100 100 100 25", "25 25 50 50 75")
+    table = lay_table(server.database, TWO, hands, draw="100 25", moves=["roll", "-25"], bots=[1], pace=HURRIED)
+    ann = MousePlayer(screens.open(table.seat(0)))
+    page, miles = ann.page, ann.page.locator(".mine .km")
+    page.locator(".table.asked").wait_for()
+    page.wait_for_timeout(500)
+    second = ann.hand[1]
+    for _ in range(6):
+        page.keyboard.press("Digit2")
+        page.wait_for_timeout(60)
+    page.locator(".table.asked").wait_for()
+    expect(miles).to_have_text(re.compile(f"^{second}\\b"))
+
+
+def test_a_board_that_is_opened_large_follows_the_game(screens: Screens, server: ServerProcess, web: Web) -> None:
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW, moves=DEAL.split()[:2])
+    ann = MousePlayer(screens.open(table.seat(0)))
+    ann.see_cards()
+    other = MousePlayer(screens.open(table.seat(0)))  # the same seat, in another tab
+    other.page.locator(".table.asked").wait_for()
+    ann.page.locator(".mine .look").click()
+    large = ann.page.locator("dialog.board-large")
+    expect(large.locator(".state-line")).to_contain_text("0 of 700")
+    other.make("200")
+    expect(large.locator(".state-line")).to_contain_text("200 of 700")
+    expect(large.locator(".close")).to_be_focused()
 
 
 def test_a_hint_raises_its_card_and_says_why(screens: Screens) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.support.browsers import DESKTOP, LOW_PHONE, PHONE, Screens
+from tests.support.browsers import DESKTOP, HALF, LAPTOP, LOW_PHONE, PHONE, Screens
 from tests.support.page_players import LaidTable, MousePlayer, lay_table
 from tests.support.scenes import rules_of
 from tests.support.servers import ServerProcess
@@ -216,8 +216,8 @@ SCROLLS = """() => [document.documentElement, ...document.querySelectorAll(".tab
 
 @pytest.mark.parametrize(
     ("players", "size"),
-    [(6, PHONE), (8, DESKTOP), (8, LOW_PHONE), (8, PHONE)],
-    ids=["6-phone", "8-desktop", "8-low", "8-phone"],
+    [(6, PHONE), (8, DESKTOP), (8, LOW_PHONE), (8, PHONE), (8, LAPTOP), (6, HALF)],
+    ids=["6-phone", "8-desktop", "8-low", "8-phone", "8-laptop", "6-half"],
 )
 def test_a_full_table_fits_its_screen(
     screens: Screens, server: ServerProcess, players: int, size: tuple[int, int]

@@ -197,7 +197,10 @@ function largeBoard(team, { edition, teams, target, lines = [], onOpen, onClose 
  * @param {HTMLDialogElement} dialog @param {Team} team @param {Omit<Parameters<typeof largeBoard>[1], "onClose">} more
  */
 export function openLargeBoard(dialog, team, more) {
+  const buttons = () => [...dialog.querySelectorAll("button")];
+  const focused = buttons().findIndex((one) => one === document.activeElement);
   fill(dialog, largeBoard(team, { ...more, onClose: () => dialog.close() }));
+  buttons()[focused]?.focus(); // who reads by keys stays where they were
   setAttribute(dialog, "aria-label", team.name);
   if (!dialog.open) dialog.showModal();
 }

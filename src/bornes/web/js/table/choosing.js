@@ -22,7 +22,7 @@ import { ask } from "./dialogs.js";
  * @property {() => void} redraw
  */
 
-/** A question that is so young, in milliseconds, nobody has read: a second click on a card was meant for the one before. */
+/** A question that is so young, in milliseconds, nobody has read, nor what came after a move: what is pressed then was meant for the one before. */
 const UNREAD = 400;
 
 /** Say whether a move puts its card on the discards. @param {Offer} offer */
@@ -39,6 +39,7 @@ export class Choosing {
     /** @type {number | null} the message whose question is shown */
     this.asked = null;
     this.askedSince = 0;
+    this.playedAt = -UNREAD;
     /** What asks before a slip is made. @type {HTMLDialogElement | null} */
     this.caution = null;
     /** @type {number | null} the card that is on its way */
@@ -46,6 +47,9 @@ export class Choosing {
     /** @type {{ card: string | null, text: string } | null} what a hint recommends */
     this.hinted = null;
   }
+
+  /** Whether what is clicked now was meant for what stood there a moment ago, before a move was made. */
+  get hasJustPlayed() { return performance.now() - this.playedAt < UNREAD; }
 
   get locked() { return this.answered !== null && this.answered === this.table.picture.asked; }
 
@@ -113,8 +117,10 @@ export class Choosing {
       return;
     }
     const name = familyOf(kind) === "distance" ? `${kind} ${this.table.edition.unit}` : this.table.edition.cards[kind] ?? kind;
+    const offers = this.#chosenOffers;
     this.table.bubble.say(name, {
-      offers: this.#chosenOffers, reasons: question?.blocked.find(({ card: of }) => of === kind)?.reasons ?? [],
+      // Who may exchange a card need not hear why it cannot be laid before something was drawn.
+      offers, reasons: offers.length && this.#isExchanging() ? [] : question?.blocked.find(({ card: of }) => of === kind)?.reasons ?? [],
       otherwise: question ? null : gettext("It is not your turn."), advice: this.hinted?.card === kind ? this.hinted.text : null,
     });
     this.standBubble();
@@ -141,6 +147,7 @@ export class Choosing {
     }
     if (this.locked) return;
     this.answered = asked;
+    this.playedAt = performance.now();
     this.sent = offer.card ? this.chosenKind === offer.card ? this.chosen : this.table.hand.held.find(({ kind }) => kind === offer.card)?.id ?? null : null;
     this.chosen = null;
     this.hinted = null;
@@ -179,7 +186,8 @@ export class Choosing {
 
   /** Choose a card; chosen again, it is played where it can go to one place only. @param {number} id */
   pick(id) {
-    if (this.locked) return;
+    const meantBefore = id === this.chosen && performance.now() - this.askedSince < UNREAD;
+    if (this.locked || meantBefore) return;
     const offers = this.#chosenOffers.filter(({ discard }) => !discard);
     if (id === this.chosen && offers.length === 1) this.play(/** @type {Offer} */ (offers[0]));
     else this.choose(id);
@@ -191,9 +199,7 @@ export class Choosing {
     const held = /** @type {HTMLElement | null} */ (target.closest(".held"));
     const board = target.closest(".team.target");
     if (held) {
-      const id = Number(held.dataset["held"]);
-      const meantBefore = id === this.chosen && performance.now() - this.askedSince < UNREAD;
-      if (!dragged && !meantBefore) this.pick(id);
+      if (!dragged) this.pick(Number(held.dataset["held"]));
     } else if (board) {
       const team = [...this.table.boards].find(([, { element }]) => element === board)?.[0];
       if (team !== undefined && this.layOn(team)) {
@@ -229,6 +235,5 @@ export class Choosing {
     this.chosen = held?.id ?? null;
     this.table.redraw();
     if (!held) this.table.app.tell(text);
-    this.table.app.announce(text);
   }
 }

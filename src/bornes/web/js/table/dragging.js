@@ -60,18 +60,28 @@ export class Dragging {
     /** @param {PointerEvent} up */
     const end = (up) => {
       if (up.pointerId !== event.pointerId) return;
+      if (this.pointer === null) stop.abort();
+      else letGo(up.type === "pointerup" ? this.#under(up, id) : NOWHERE);
+      // The click that follows belongs to the drag.
+      window.setTimeout(() => { this.active = false; }, 0);
+    };
+    /** @param {Target} target */
+    const letGo = (target) => {
       stop.abort();
-      if (this.pointer === null) return;
       this.pointer = null;
       button.classList.remove("dragged");
       setVars(button, { dx: "0px", dy: "0px" });
       this.#light(null);
-      this.player.drop(id, up.type === "pointerup" ? this.#under(up, id) : NOWHERE);
-      // The click that follows belongs to the drag.
-      window.setTimeout(() => { this.active = false; }, 0);
+      this.player.drop(id, target);
     };
     addEventListener("pointerup", end, { signal: stop.signal });
     addEventListener("pointercancel", end, { signal: stop.signal });
+    // Before the table hears of it: there the key puts the card back that is chosen.
+    addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape" || this.pointer === null) return;
+      letGo(NOWHERE);
+      addEventListener("pointerup", end, { once: true });
+    }, { signal: stop.signal, capture: true });
   }
 
   /** @param {PointerEvent} at @param {number} id @returns {Target} */

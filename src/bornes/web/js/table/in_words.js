@@ -1,7 +1,8 @@
-/** The table in words: headings and lists, nothing drawn. A screen reader finds it at once; the first link of the page shows it to anyone. */
+/** The table in words: headings and lists, nothing drawn. A screen reader finds it at once; the first button of the page shows it to anyone. */
 import { h, keyed, setText, show } from "../dom.js";
 import { gettext, labelled, number } from "../words.js";
 import { capital } from "./answer.js";
+import { openDialog } from "./dialogs.js";
 import { movesOf } from "./side.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
@@ -20,9 +21,14 @@ export class InWords {
     /** @type {Map<number, string>} what is said of each team */
     this.looks = new Map();
     this.moves = h("ol");
-    this.element = h("section", { class: "as-text", id: "as-text", tabindex: -1, aria: { label: gettext("The table in words") } },
-      h("p", null, h("a", { class: "button", href: "#table" }, gettext("Back to the table"))), this.title, this.facts, this.holding, this.teams,
-      h("h3", null, gettext("Last moves")), this.moves);
+    this.text = h("div", { class: "table-text" }, this.title, this.facts, this.holding, this.teams, h("h3", null, gettext("Last moves")), this.moves);
+    this.element = h("section", { class: "as-text", id: "as-text", aria: { label: gettext("The table in words") } }, this.text);
+  }
+
+  /** Show it to whoever wants to read it: the same words, which go on while they are read. */
+  open() {
+    if (this.text.parentElement !== this.element) return;
+    openDialog(gettext("The table in words"), this.text, { class: "words-dialog", onClose: () => this.element.append(this.text) });
   }
 
   /** @param {Picture} picture @param {string} turn whose turn it is, in words */

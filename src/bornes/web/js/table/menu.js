@@ -21,7 +21,7 @@ export async function showMenu(session, app) {
     h("ul", { class: "menu-list" },
       session.alone && item(gettext("Undo"), () => session.takeBack()), // the bar has no room for it on a phone
       seated && item(gettext("Invite friends"), () => showInvitation(session)),
-      item(gettext("The table in words"), () => { location.hash = "as-text"; document.getElementById("as-text")?.focus(); }),
+      item(gettext("The table in words"), () => session.table?.words.open()),
       item(gettext("Keys"), () => showKeys(app)),
       runs && item(picture.table.newcomers ? gettext("Close the table to newcomers") : gettext("Let newcomers in"), () => setDoors(session, app, !picture.table.newcomers, picture.table.spectators)),
       runs && item(picture.table.spectators ? gettext("Let nobody look on") : gettext("Let others look on"), () => setDoors(session, app, picture.table.newcomers, !picture.table.spectators)),

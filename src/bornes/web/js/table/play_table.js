@@ -65,14 +65,16 @@ export class PlayTable {
       this.#tool("sheet", capital(edition.terms["score_sheet"] ?? ""), () => this.session.showSheet()),
       this.sound,
       this.#tool("menu", gettext("Menu"), () => this.session.showMenu()));
-    this.place = h("main", { class: "contents", id: "table" });
-    this.element = h("div", { class: "table" }, map(), h("a", { class: "skip button", href: "#as-text" }, gettext("The table in words")), this.bar, this.place, this.moment.element);
+    this.place = h("main", { class: "contents" });
+    this.element = h("div", { class: "table" }, map(), h("button", { class: "skip", type: "button", on: { click: () => this.words.open() } }, gettext("The table in words")), this.bar, this.place, this.moment.element);
     this.element.addEventListener("click", (event) => this.#click(event));
     this.choosing = new Choosing(this);
     this.flights = new Flights(this);
     this.dragging = new Dragging(this, this.choosing);
     // A phone is turned, a window drawn larger.
     new ResizeObserver(() => this.choosing.standBubble()).observe(this.hand.element);
+    /** Brings the board up to date that is opened large. */
+    this.drawLarge = () => {};
     this.showSound();
   }
 
@@ -182,6 +184,7 @@ export class PlayTable {
     this.side.update(picture, { thinking: whose, note: noteFor(picture), mine: picture.question !== null });
     this.tick();
     if (this.wholeLog.isConnected) this.#writeLog(); // somebody reads it while others play
+    this.drawLarge();
     this.#tellInWords(picture, whose);
     this.flights.begin();
   }
@@ -262,13 +265,22 @@ export class PlayTable {
 
   /** @param {number} index */
   #lookAt(index) {
-    if (this.choosing.layOn(index)) return;
-    const { picture, edition } = this;
-    const dialog = h("dialog", { class: "sheet-up board-large", on: { close: () => dialog.remove(), click: (/** @type {MouseEvent} */ event) => { if (event.target === dialog) dialog.close(); } } });
+    // A second click on a button that is gone by now falls on the board behind it.
+    if (this.choosing.layOn(index) || this.choosing.hasJustPlayed) return;
+    const close = () => {
+      dialog.remove();
+      this.drawLarge = () => {};
+    };
+    const dialog = h("dialog", { class: "sheet-up board-large", on: { close, click: (/** @type {MouseEvent} */ event) => { if (event.target === dialog) dialog.close(); } } });
     document.body.append(dialog);
+    let looks = "";
     const draw = (/** @type {number} */ at) => {
-      const team = picture.teams[at];
-      if (team) openLargeBoard(dialog, team, { edition, teams: picture.teams, target: picture.target, onOpen: draw });
+      const { picture: { teams, target }, edition } = this;
+      const team = teams[at], now = `${at} ${this.looks.get(at)}`;
+      this.drawLarge = () => draw(at);
+      if (!team || now === looks) return;
+      looks = now;
+      openLargeBoard(dialog, team, { edition, teams, target, onOpen: draw });
     };
     draw(index);
   }
