@@ -252,7 +252,7 @@ class KeyboardPlayer(MousePlayer):
 
 
 UNREAD = 420
-"""So long, in milliseconds, nobody has read a new question: a second press would be taken for one of the turn before."""
+"""So long, in milliseconds, nobody has read a new question: a press would be taken for one of the turn before."""
 KEYS = {"coup": "KeyC", "pass": "KeyN", "draw": "KeyP", "take": "KeyT"}
 
 
