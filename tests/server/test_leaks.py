@@ -50,6 +50,10 @@ def test_a_pass_in_silence_shows_not_even_in_how_often_somebody_may_miss_a_turn(
     assert check_course(6104)["windows"] > 0
 
 
+def test_a_course_ends_before_its_deal_is_over_and_all_hands_are_open() -> None:
+    assert check_course(777711, pairs=1)["pairs"] == 1
+
+
 # -- leaks planted on purpose --------------------------------------------------------------------------------------
 
 

@@ -135,7 +135,7 @@ def _decks(luck: Random, rules: Rules, secretive: int) -> tuple[tuple[Card, ...]
 def _script(
     luck: Random, rules: Rules, decks: tuple[tuple[Card, ...], tuple[Card, ...]], secretive: int
 ) -> tuple[dict[int, str], int]:
-    """Return moves that can be made with both decks and leave the two cards where they are."""
+    """Return moves that can be made with both decks, leave the two cards where they are and end no deal."""
     deals = [Deal(rules, deck, first=Game(rules, deck=deck).first, stops_in_windows=True) for deck in decks]
     changed = {card for pair in zip(*decks, strict=True) if pair[0] != pair[1] for card in pair}
     script: dict[int, str] = {}
@@ -160,12 +160,16 @@ def _script(
         plays = [move for move in both if move[0] not in "-~"]
         mine = [move for move in attacks if one.parse(move).team == rules.team_of(secretive)]
         move = luck.choice(mine or attacks if attacks and luck.random() < 0.8 else plays or both)
-        script[public(one.events)] = move
+        moment = public(one.events)
+        script[moment] = move
         for deal in deals:
             deal.play(move)
         if deals[0].phase is Phase.WINDOW and not deals[0].answerers:
             for deal in deals:
                 deal.close_window()
+        if one.over:  # all hands are open then, and may differ
+            del script[moment]
+            break
         demand(public(one.events) == public(other.events), "the two courses part")
     return script, windows
 
