@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browsers import PHONE, Screens
@@ -81,6 +82,9 @@ def test_the_order_of_the_hand_is_remembered_for_the_deal(screens: Screens, serv
     assert moved in order[-2:], order
     assert moved != order[0], order
     expect(page.locator(".bubble")).to_be_hidden()
+    page.reload()
+    page.locator(".table.asked").wait_for()
+    assert kinds(page) == order
     with at_seats(web, table, {1: by_script("roll")}):
         drag(page, held(page, "roll"), page.locator(".mine .battle"))
         expect(page.locator(".others .battle .card.remedy")).to_have_count(1)
@@ -168,7 +172,9 @@ def test_escape_puts_a_dragged_card_back(screens: Screens, server: ServerProcess
     page.mouse.move(*middle(held(page, "200")))
     page.mouse.down()
     page.mouse.move(*middle(page.locator(".mine")), steps=5)
-    expect(page.locator(".held.dragged")).to_have_count(1)
+    dragged = page.locator(".held.dragged")
+    expect(dragged).to_have_count(1)
+    assert middle(dragged) == pytest.approx(middle(page.locator(".mine")), abs=30), "it hangs on the pointer"
     page.keyboard.press("Escape")
     page.mouse.up()
     expect(page.locator(".held.dragged, .held.chosen, .held.sent")).to_have_count(0)

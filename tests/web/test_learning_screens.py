@@ -60,6 +60,7 @@ def test_how_to_play_has_one_quiet_way_to_the_clauses_of_a_sentence(screens: Scr
 def test_the_two_rulebooks_stand_above_their_columns(screens: Screens) -> None:
     page = screens.open("/rules", PHONE, language="fr")
     heads, choosers = page.locator(".ledger thead th:visible span"), page.locator(".two-of-five select")
+    expect(choosers).to_have_count(2)
     for choose in (None, (0, 4), (1, 1)):  # as it comes, and whichever of the two is changed
         if choose:
             choosers.nth(choose[0]).select_option(index=choose[1])

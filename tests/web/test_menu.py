@@ -94,6 +94,17 @@ def test_friends_are_invited_in_the_middle_of_a_game(screens: Screens, web: Web)
     expect(looker.locator(".side")).to_contain_text("You are looking on")
 
 
+def test_everybody_sees_who_is_away(screens: Screens, server: ServerProcess) -> None:
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW)
+    ann, bob = screens.open(table.seat(0)), screens.open(table.seat(1))
+    for page in (ann, bob):
+        page.locator(".held").first.wait_for()
+    name = ann.locator(".others .names span")
+    expect(name).not_to_have_class(re.compile("away"))
+    bob.close()
+    expect(name).to_have_attribute("data-away", "away")
+
+
 def test_a_seat_is_given_up_and_a_bot_drives_on(screens: Screens, server: ServerProcess, web: Web) -> None:
     table = lay_table(server.database, TWO, HANDS, draw=DRAW)
     ann, bob = screens.open(table.seat(0)), screens.open(table.seat(1))

@@ -323,4 +323,4 @@ def test_whoever_a_bot_drives_for_takes_the_wheel_again(screens: Screens, server
     expect(panel).to_contain_text("A bot drives for you.")
     panel.get_by_role("button", name="I am back: let me drive").click()
     expect(panel).to_be_hidden()
-    page.locator(".names .away").wait_for(state="detached")
+    page.locator(".mine .names .away").wait_for(state="detached")

@@ -100,7 +100,7 @@ REFUSALS: dict[type[no.Refusal], str] = {
     no.SeatTaken: N_("Somebody sits there already: {seat}."),
     no.DoorsClosed: N_("This table takes no newcomers."),
     no.OpenersRight: N_("Only {opener}, who runs the table, can do that."),
-    no.NotAway: N_("That seat cannot be freed: {seat} is here."),
+    no.NotAway: N_("That seat can be freed only once {seat} has been away for a while."),
     no.SeatFree: N_("That seat cannot be freed: nobody sits there."),
     no.SameSeat: N_("A seat cannot change places with itself: choose two."),
     no.RunsAlready: N_("The table cannot be handed on to whoever runs it already."),

@@ -96,7 +96,7 @@ async def privacy(request: Request) -> Response:
     spoken = Words(language_of(request))
     lines = privacy_sentences(context.settings, spoken)
     style = f'<link rel="stylesheet" href="/web/{page_files().version}/css/base.css">'
-    title, back = spoken.gettext("What this server keeps"), spoken.gettext("To the first page")
+    title, back = spoken.gettext("What this server keeps"), spoken.gettext("Home")
     return _plain_page(spoken, title, lines, back, style)
 
 

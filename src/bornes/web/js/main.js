@@ -151,7 +151,7 @@ function trouble(error) {
     h("h1", null, gettext("That did not work")), h("p", null, text),
     h("p", { class: "ways-on" },
       h("button", { class: "go", on: { click: () => openScreen() } }, gettext("Try again")),
-      h("a", { class: "button", href: "/" }, gettext("To the first page"))));
+      h("a", { class: "button", href: "/" }, gettext("Home"))));
   return { element, title: gettext("That did not work") };
 }
 

@@ -17,7 +17,7 @@ export function paceName(pace) {
 
 /** Return who plays together. @param {number} teams @param {number} players */
 export function formName(teams, players) {
-  return teams === players ? gettext("each for themselves") : ngettext("{n} pair", "{n} pairs", teams);
+  return teams === players ? gettext("everyone for themselves") : ngettext("{n} pair", "{n} pairs", teams);
 }
 
 /**

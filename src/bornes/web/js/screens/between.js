@@ -32,7 +32,7 @@ export class BetweenDeals {
     this.waiting = h("ul", { class: "waiting" });
     this.replay = h("a", { class: "button" }, icon("play"), h("span", null, gettext("Replay and review")));
     this.save = h("button", { type: "button", class: "save", on: { click: () => this.#save() } }, icon("save"), h("span", null, gettext("Save the record")));
-    this.home = h("a", { class: "button", href: "/" }, gettext("To the first page"));
+    this.home = h("a", { class: "button", href: "/" }, gettext("Home"));
     this.actions = h("div", { class: "actions" });
     this.head = h("section", { class: "between-head" });
     this.more = h("section", { class: "between-more" });

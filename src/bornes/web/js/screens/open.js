@@ -78,7 +78,8 @@ class Opening {
     this.counts = h("div", { class: "counts", role: "radiogroup", aria: { label: gettext("How many players?") } });
     this.forms = h("div", { class: "form-choices", role: "radiogroup", aria: { label: gettext("Which form of the game?") } });
     this.like = h("p", { class: "hint like" });
-    this.spectators = h("input", { type: "checkbox", role: "switch", checked: true });
+    this.spectators = h("input", { type: "checkbox", role: "switch", checked: true, on: { change: () => { this.spectatorsChosen = true; } } });
+    this.spectatorsChosen = false;
     this.paces = h("fieldset", { class: "paces", data: { field: "pace" } }, h("legend", null, gettext("How fast?")), this.about.paces.map(({ name, text }) => h(
       "label", { class: "choice pick" },
       h("input", { type: "radio", name: "pace", value: name, on: { change: () => { this.pace = name; this.paceChosen = true; } } }),
@@ -117,7 +118,7 @@ class Opening {
       h("div", { class: "rest" },
         h("div", { class: "name-here", data: { field: "name" } }, this.name.element),
         this.paces,
-        h("fieldset", { class: "doors" }, h("legend", null, gettext("Who may come?")), door("private", true, gettext("Friends only"), gettext("by link or code")), door("public", false, gettext("Everybody"), gettext("the table stands in the list on the first page"))),
+        h("fieldset", { class: "doors" }, h("legend", null, gettext("Who may come?")), door("private", true, gettext("Friends only"), gettext("by link or code")), door("public", false, gettext("Everybody"), gettext("the table is listed on the first page"))),
         h("label", { class: "switch" }, h("span", null, h("b", null, gettext("Spectators")), h("small", null, gettext("Others may look on; they see nobody’s hand."))), this.spectators),
         h("div", { class: "off" }, this.trouble, this.submit)),
     );
@@ -171,6 +172,8 @@ class Opening {
     const alone = !this.who.slice(0, players).includes(OPEN);
     const none = /** @type {HTMLInputElement} */ (this.paces.querySelector('[value="none"]'));
     none.disabled = !alone;
+    // Who plays alone may have hints and take moves back, while nobody looks on.
+    if (!this.spectatorsChosen) this.spectators.checked = !alone;
     // Where only bots are waited for nobody needs a clock, unless somebody wanted one.
     if (!this.paceChosen || (!alone && this.pace === "none")) this.pace = alone ? "none" : "relaxed";
     const chosen = /** @type {HTMLInputElement | null} */ (this.paces.querySelector(`[value="${this.pace}"]`));

@@ -22,7 +22,7 @@ export function wordsOf(state) {
     case "gone": return { title: gettext("The table has driven off"), text: gettext("It was closed long ago, or it never stood here. Its link leads nowhere any more.") };
     case "closed": return { title: gettext("The doors are closed"), text: gettext("Whoever runs this table lets nobody sit down at present.") };
     case "no-code": return { title: gettext("No table has this code"), text: gettext("A code is good for a day, and until the table is full. Ask for a new one.") };
-    case "not-allowed": return { title: gettext("Not for everybody"), text: gettext("This table is by invitation: the whole link is needed, with all that stands behind the “#”.") };
+    case "not-allowed": return { title: gettext("A private table"), text: gettext("This table is by invitation: the whole link is needed, with all that stands behind the “#”.") };
     case "old-page": return { title: gettext("There is a newer page"), text: gettext("The server was renewed since you opened this page. Load it anew, and everything fits together again.") };
     case "seat-lost": return { title: gettext("This seat is no longer yours"), text: gettext("It was given up, or freed for somebody else.") };
     case "nothing": return { title: gettext("A road to nowhere"), text: gettext("There is nothing at this address.") };
@@ -36,7 +36,7 @@ export function wordsOf(state) {
  */
 function statePanel(state, { title, text, actions, heading = "h2" } = {}) {
   const usual = wordsOf(state);
-  const ways = actions ?? [...(state === "old-page" ? [{ text: gettext("Load it anew"), run: () => location.reload(), main: true }] : []), { text: gettext("To the first page"), href: "/", main: state !== "old-page" }];
+  const ways = actions ?? [...(state === "old-page" ? [{ text: gettext("Load it anew"), run: () => location.reload(), main: true }] : []), { text: gettext("Home"), href: "/", main: state !== "old-page" }];
   return h(
     "section", { class: "state-panel", data: { state } },
     scene(state),

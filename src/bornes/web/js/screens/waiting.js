@@ -130,7 +130,7 @@ export class WaitingRoom {
     let note = "";
     if (open && !this.runs) note = ngettext("{n} seat is still free.", "{n} seats are still free.", open);
     else if (open) note = ngettext("{n} seat is still free: invite somebody, or let a bot drive.", "{n} seats are still free: invite others, or let bots drive.", open);
-    else if (waited.length) note = gettext("The cards are dealt when everybody is ready. Waited for: {names}.", { names });
+    else if (waited.length) note = gettext("The cards are dealt when everybody is ready. Waiting for {names}.", { names });
     else if (me && !me.ready) note = gettext("Everybody waits for you.");
     setText(this.note, note);
   }

@@ -102,9 +102,10 @@ export class Dragging {
     }).length;
   }
 
-  /** Show what the card would be laid on. @param {Target | null} target */
+  /** Show what the card would be laid on, where it may be. @param {Target | null} target */
   #light(target) {
-    for (const [team, board] of this.table.boards) board.element.classList.toggle("over", target?.team === team);
-    this.table.stock.discards.classList.toggle("over", target?.discards ?? false);
+    const places = [...this.table.boards].map(([team, { element }]) => ({ element, under: target?.team === team }));
+    places.push({ element: this.table.stock.discards, under: target?.discards ?? false });
+    for (const { element, under } of places) element.classList.toggle("over", under && element.classList.contains("target"));
   }
 }

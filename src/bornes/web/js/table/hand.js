@@ -14,6 +14,8 @@ export class Hand {
     /** @type {Held[]} */
     this.held = [];
     this.sortedByHand = false;
+    /** Which deal the cards are of. */
+    this.deal = "";
     this.next = 1;
     /** What the cards look like. */
     this.looks = "";
@@ -31,16 +33,19 @@ export class Hand {
   /**
    * Show these cards. A card that stays keeps its button, whatever the others do; while others play, it keeps its look, too: to draw
    * seven cards anew takes time, and most of them will look the same when one is asked again.
-   * @param {string[]} kinds @param {{ asked: boolean, playable: (kind: string) => boolean, sent: number | null, played: number | null, hinted: string | null, fresh: boolean }} state
-   *   `played`: the card that went before others of its kind, where one is gone
+   * @param {string[]} kinds @param {{ asked: boolean, playable: (kind: string) => boolean, sent: number | null, played: number | null, hinted: string | null, deal: string }} state
+   *   `played`: the card that went before others of its kind, where one is gone; `deal`: what tells this deal from all others
    */
-  update(kinds, { asked, playable, sent, played, hinted, fresh }) {
+  update(kinds, { asked, playable, sent, played, hinted, deal }) {
+    const fresh = deal !== this.deal;
+    this.deal = deal;
     if (fresh) this.sortedByHand = false;
     const left = [...kinds];
     const stay = new Set([...this.held.filter(({ id }) => id !== played), ...this.held.filter(({ id }) => id === played)].filter(({ kind }) => take(left, kind)));
     const staying = this.held.filter((one) => stay.has(one));
     const come = left.map((kind) => ({ id: this.next++, kind }));
     this.held = this.sortedByHand ? [...staying, ...come] : [...staying, ...come].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.id - b.id);
+    if (fresh) this.#recall();
     const looks = JSON.stringify([this.held.map(({ id, kind }) => [id, playable(kind)]), asked, sent, hinted]);
     if (looks === this.looks && !fresh) return;
     this.looks = looks;
@@ -90,9 +95,41 @@ export class Hand {
     const others = this.held.filter((one) => one.id !== id);
     this.held = [...others.slice(0, to), card, ...others.slice(to)];
     this.sortedByHand = true;
+    this.#keep();
     keyed(this.cards, this.held, (one) => one.id, (one) => this.#make(one.id, one.kind), (button, _, at) => setAttribute(button, "data-index", at));
   }
+
+  /** Keep the order for whoever loads the page again. */
+  #keep() {
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify({ deal: this.deal, kinds: this.held.map(({ kind }) => kind) }));
+    } catch {
+      // A browser that keeps nothing forgets the order with the page.
+    }
+  }
+
+  /** Put the cards into the order that they were put into before, where that was in this deal; others come after them. */
+  #recall() {
+    /** @type {{ deal?: unknown, kinds?: unknown } | null} */
+    let kept = null;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    } catch {
+      // What cannot be read was not kept by us.
+    }
+    if (kept?.deal !== this.deal || !Array.isArray(kept.kinds)) return;
+    const others = [...this.held];
+    const before = kept.kinds.flatMap((kind) => {
+      const at = others.findIndex((one) => one.kind === kind);
+      return at < 0 ? [] : others.splice(at, 1);
+    });
+    this.held = [...before, ...others];
+    this.sortedByHand = true;
+  }
 }
+
+/** Under which name the order of a hand is kept. */
+const KEPT = "bornes.hand";
 
 /** @param {string[]} kinds @param {string} kind */
 function take(kinds, kind) {

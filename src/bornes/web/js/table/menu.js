@@ -63,11 +63,11 @@ function settings(app, onChange) {
       onChange();
     } } }));
   const theme = h("select", { on: { change: () => app.setTheme(/** @type {"" | "light" | "dark"} */ (theme.value)) } },
-    [["", gettext("As the device")], ["light", gettext("Day")], ["dark", gettext("Night")]].map(([value, text]) => h("option", { value, selected: memory.get("theme") === value }, text)));
+    [["", gettext("System")], ["light", gettext("Day")], ["dark", gettext("Night")]].map(([value, text]) => h("option", { value, selected: memory.get("theme") === value }, text)));
   const spoken = h("select", { on: { change: () => app.speak(spoken.value) } }, [["en", "English"], ["fr", "Français"]].map(([value, text]) => h("option", { value, lang: value, selected: language() === value }, text)));
   return h("div", { class: "settings" }, tick(gettext("Sound"), "sound"), tick(gettext("Keys on the keyboard"), "shortcuts"),
-    h("label", null, gettext("Light"), " ", theme), h("label", null, gettext("Language"), " ", spoken),
-    h("button", { type: "button", on: { click: () => { memory.set("trusted", []); app.tell(gettext("You will be asked again before a slip that hurts.")); } } }, gettext("Ask again before slips")));
+    h("label", null, gettext("Theme"), " ", theme), h("label", null, gettext("Language"), " ", spoken),
+    h("button", { type: "button", on: { click: () => { memory.set("trusted", []); app.tell(gettext("You will be asked again before a slip that hurts.")); } } }, gettext("Warn me about slips again")));
 }
 
 /** @param {App} app */

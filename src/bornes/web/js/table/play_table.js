@@ -59,7 +59,7 @@ export class PlayTable {
     this.undo = this.#tool("undo", gettext("Undo"), () => this.session.takeBack());
     this.sound = this.#tool("sound", gettext("Sound"), () => this.#toggleSound());
     this.bar = h("nav", { class: "bar", aria: { label: gettext("Menu") } },
-      h("a", { href: "/", class: "home", aria: { label: gettext("To the first page") } }, wordmark()),
+      h("a", { href: "/", class: "home", aria: { label: gettext("Home") } }, wordmark()),
       h("p", null, h("b", { class: "cartouche" }, edition.title), " ", this.dealName),
       this.hint, this.undo,
       this.#tool("sheet", capital(edition.terms["score_sheet"] ?? ""), () => this.session.showSheet()),
@@ -119,7 +119,7 @@ export class PlayTable {
     this.deal = deal;
     if (!whole) this.flights.note(picture, events);
     const played = this.choosing.follow(picture, fresh || whole, fresh);
-    this.#draw(picture, fresh, played);
+    this.#draw(picture, played);
     if (whole) this.#drawAround();
     else this.#drawAroundSoon();
     this.#listen(picture, events, whole);
@@ -127,15 +127,15 @@ export class PlayTable {
 
   /**
    * Draw the cards, and everything that somebody to play may touch.
-   * @param {Picture} picture @param {boolean} fresh whether a new deal has begun @param {number | null} [played] the card that was on its way
+   * @param {Picture} picture @param {number | null} [played] the card that was on its way
    */
-  #draw(picture, fresh, played = null) {
+  #draw(picture, played = null) {
     const { choosing } = this;
     const focused = this.#focused();
     this.#drawBoards(picture);
     this.hand.update(picture.hand, {
       asked: picture.question !== null, playable: (kind) => choosing.isPlayable(kind),
-      sent: choosing.sent, played, hinted: choosing.hinted?.card ?? null, fresh,
+      sent: choosing.sent, played, hinted: choosing.hinted?.card ?? null, deal: `${picture.table.id}/${this.deal}`,
     });
     this.answer.update(picture, { text: () => windowText(picture, this.edition), locked: choosing.locked });
     this.#burn(picture);
@@ -206,7 +206,7 @@ export class PlayTable {
     const turn = picture.playing ? picture.decides ?? picture.turn : null;
     for (const team of picture.teams) {
       const active = turn !== null && team.seats.includes(turn) ? turn : null;
-      const looks = JSON.stringify([team, active, team.seats.map((seat) => seats[seat]?.driven)]);
+      const looks = JSON.stringify([team, active, team.seats.map((seat) => [seats[seat]?.driven, seats[seat]?.here])]);
       if (this.looks.get(team.index) === looks) continue;
       this.looks.set(team.index, looks);
       this.#board(team.index).update(team, { active, seats, goal: this.edition.goal });
@@ -252,7 +252,7 @@ export class PlayTable {
   }
 
   /** Let everything that may be touched be drawn again: something was chosen or sent. */
-  redraw() { this.#draw(this.picture, false); }
+  redraw() { this.#draw(this.picture); }
 
   /** Do what a key asks for; true where it did. @param {KeyboardEvent} event */
   key(event) {
@@ -322,7 +322,7 @@ function whoseTurn(picture) {
   if (picture.question) return gettext("Your turn");
   if (picture.window) return gettext("A hazard has been laid …");
   const seat = picture.decides ?? picture.turn;
-  return gettext("{name} is to play …", { name: picture.nameOf(seat) });
+  return gettext("{name}’s turn", { name: picture.nameOf(seat) });
 }
 
 /** What the panel for answers says. @param {Picture} picture @param {EditionWords} edition */
