@@ -13,14 +13,18 @@ TALL = 7
 """Rows of a banner with a flag above and below; with fewer it has none."""
 
 
+LEAST = 3
+"""Rows of a banner that says everything on one line."""
+
+
 def draw_banner(scene: Scene, banner: Banner, width: int, height: int) -> Canvas:
-    """Draw a banner as large as it needs, in at most so many columns and rows."""
+    """Draw a banner in at most so many columns, and in so many rows where it can be read in those."""
     look = scene.look
     title = look.text(banner.title.upper())
     spread = " ".join(title)
-    lines = [spread if cell_len(spread) <= width - 6 else title, *map(look.text, banner.lines)]
     flag = banner.flag and height >= TALL
-    lines = lines[: height - 2 - 2 * flag]
+    roomy = height > LEAST and cell_len(spread) <= width - 6
+    lines = _joined([spread if roomy else title, *map(look.text, banner.lines)], scene, width - 4, height - 2)
     inner = min(width - 4, max(map(cell_len, lines)) + 8)
     canvas = Canvas(inner + 2, len(lines) + 2 + 2 * flag)
     style = look.style(banner.role, "turn" if banner.lit else "strong")
@@ -34,3 +38,10 @@ def draw_banner(scene: Scene, banner: Banner, width: int, height: int) -> Canvas
         canvas.write(1, 1, squares[:inner], style)
         canvas.write(1, canvas.height - 2, squares[1 : inner + 1], style)
     return canvas
+
+
+def _joined(lines: list[str], scene: Scene, width: int, height: int) -> list[str]:
+    """Return the lines in so many rows: the last ones share one where there are too many, unless that is too wide."""
+    dot = f" {scene.look.glyph('dot')} "
+    shared = ([*lines[: rows - 1], dot.join(lines[rows - 1 :])] for rows in range(height, len(lines)))
+    return next((few for few in shared if cell_len(few[-1]) <= width), lines)

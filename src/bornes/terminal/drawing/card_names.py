@@ -9,11 +9,19 @@ from functools import lru_cache
 from rich.cells import cell_len
 
 from ...cards import Card, Family
-from ...words import Words
+from ...words import N_, Words
 from .fitting import ELLIPSIS, card_label, fit
 
 Label = tuple[str, ...]
 """A name in the lines that it is written in."""
+TINY_NAMES = {
+    Card.OUT_OF_GAS: N_("Out of Gas (tiny)"),
+    Card.SPEED_LIMIT: N_("Speed Limit (tiny)"),
+    Card.SPARE_TIRE: N_("Spare Tire (tiny)"),
+    Card.REPAIRS: N_("Repairs (tiny)"),
+    Card.END_OF_LIMIT: N_("End of Limit (tiny)"),
+}
+"""The cards whose names are long in some language; where its catalogue says nothing they have no other one."""
 
 
 def card_name(card: Card, words: Words, width: int, height: int = 1) -> Label:
@@ -45,11 +53,24 @@ def _read(label: Label) -> str:
 
 def _forms(card: Card, words: Words, width: int, height: int) -> Iterator[Label]:
     """Return what a card may be called, the best first."""
-    name, short = words.card(card), words.short_card(card)
-    whole = [label for one in (name, short) if not _is_cut(label := _laid_out(one, width, height))]
+    short = words.short_card(card)
+    names = (words.card(card), short, *_tiny_name(card, words), _without_small_words(short))
+    whole = [label for one in names if not _is_cut(label := _laid_out(one, width, height))]
     yield from whole[:1]
     yield _laid_out(short, width, height)
     yield _laid_out(short.split()[-1], width, height)  # of Feu Vert and Feu Rouge what tells them apart
+
+
+def _tiny_name(card: Card, words: Words) -> list[str]:
+    """Return what a card is called where there is hardly any room, if the language has a word for that."""
+    message = TINY_NAMES.get(card, "")
+    tiny = words.gettext(message) if message else ""
+    return [tiny] if tiny != message else []
+
+
+def _without_small_words(name: str) -> str:
+    """Return a name without what only joins its words: of *Right of Way* what one would say in a hurry."""
+    return " ".join(word for word in name.split() if len(word) > 2 or word[0].isupper())
 
 
 def _laid_out(name: str, width: int, height: int) -> Label:

@@ -111,13 +111,20 @@ class CardDrawer:
         """Draw an empty place for a card; a word may say for which."""
         canvas = Canvas(size.width, size.height)
         canvas.outline(self.look.frame(), self.look.style("soft"))
-        lines = card_label(self.look.text(text), size.width - 2, size.height - 2)
-        if any(ELLIPSIS in line for line in lines) and " " in text:  # the place says that it is a pile
-            lines = card_label(self.look.text(text.rpartition(" ")[0]), size.width - 2, size.height - 2)
+        lines = self._place_label(text, size.width - 2, size.height - 2)
         for row, line in enumerate(lines):
             shown = centred(self.look.text(line), size.width - 2)
             canvas.write(1, (size.height - len(lines)) // 2 + row, shown, self.look.style("soft"))
         return canvas
+
+    def _place_label(self, text: str, width: int, height: int) -> list[str]:
+        """Lay out what an empty place is called; without its middle, *Speed Limit pile* is still no Speed Limit."""
+        words = text.split()
+        for name in (text, f"{words[0]} {words[-1]}") if len(words) > 2 else (text,):
+            lines = card_label(self.look.text(name), width, height)
+            if not any(ELLIPSIS in line for line in lines):
+                break
+        return lines
 
     def chip(self, card: Card, width: int = 40) -> str:
         """Return a card on one line, such as ``[!Stop]``; the mark tells its family."""

@@ -86,15 +86,22 @@ def _parts(name: str) -> list[str]:
 
 
 def _syllables(word: str, width: int) -> list[str]:
-    """Break a long word into two lines with a hyphen, before a consonant that a vowel follows."""
-    breaks = [
+    """Break a long word into two lines with a hyphen: before a consonant that a vowel follows, or else anywhere.
+
+    Where two lines are not enough for it, the second one ends with an ellipsis.
+    """
+    whole = word.rstrip()
+    between = [
         at
-        for at in range(2, min(width, len(word) - 2))
-        if word[at].lower() not in VOWELS and word[at + 1].lower() in VOWELS
+        for at in range(2, min(width, len(whole) - 2))
+        if whole[at].lower() not in VOWELS and whole[at + 1].lower() in VOWELS
     ]
-    if breaks and cell_len(word.rstrip()) - breaks[-1] <= width:
-        return [f"{word[: breaks[-1]]}-", word[breaks[-1] :]]
-    return [fit(word.rstrip(), width)]
+    for at in (*between[-1:], *range(min(width, len(whole)) - 1, 1, -1)):
+        if cell_len(whole[:at]) < width and cell_len(whole[at:]) <= width:
+            return [f"{whole[:at]}-", word[at:]]
+    if not between:
+        return [fit(whole, width)]
+    return [f"{whole[: between[-1]]}-", fit(whole[between[-1] :], width)]
 
 
 def centred(text: str, width: int) -> str:

@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rich.cells import cell_len
 
+from ...scores import GameSheet
 from ...words import N_
+from .banner import LEAST as LEAST_BANNER
 from .banner import draw_banner
 from .canvas import Canvas
-from .cards import FULL, LARGE, SMALL, SMALLEST, Size
-from .fitting import fit, paragraph, wrap
+from .cards import LARGE, Size
+from .fitting import fit, paragraph
 from .log import draw_log, rows_for_news
-from .piles import draw_stock, draw_stock_lines, draw_team_panel, panel_height
-from .progress import draw_pad, draw_road, draw_sheet
+from .piles import draw_stock, draw_stock_lines, draw_team_panel, write_stock
+from .plan import RowPlan, largest_cards, log_columns, message_text, pad_columns, plan_rows
+from .progress import draw_pad, draw_road
 from .scene import Scene
+from .sheet import draw_sheet, sheet_width
 
 MIN_SIZE = (60, 20)
 """Columns and rows below which nothing can be read."""
 MAX_WIDTH = 180
 """A table that is wider than this is no easier to read."""
-WINDOWS = (((140, 45), LARGE), ((100, 36), FULL))
-"""Columns and rows from which on cards are drawn so large."""
-PAD_WIDTHS = {LARGE: 50, FULL: 26, SMALL: 0}
-"""Columns for the points beside the log, by how large cards are."""
-TALL_LOG = 12
-"""A log with so many rows is long enough: cars may have two each."""
-MOST_SAID = 4
-"""So many rows a message may take."""
-LEAST_LOG = 3
-"""So many rows of the log a long message leaves."""
-
-
-@dataclass(frozen=True, slots=True)
-class RowPlan:
-    """How many rows each part gets."""
-
-    panels: int
-    road: int
-    scale: bool
-    middle: int
-    hand: Size
-    message: int
 
 
 def draw_table(scene: Scene, width: int, height: int) -> Canvas:
@@ -67,75 +47,33 @@ def _too_small(scene: Scene, width: int, height: int) -> Canvas:
     return canvas
 
 
-def plan_rows(scene: Scene, width: int, height: int) -> RowPlan:
-    """Share the rows out: piles, hand and message come first, then what is new, then the road; the log gets the rest.
-
-    Where all that is new could not be read otherwise, it takes the place of the road.
-    """
-    largest = largest_cards(width, height)
-    cards = hand_size(scene, width, largest)
-    panels = panel_height(width // scene.view.rules.teams, largest)
-    said = min(len(wrap(message_text(scene), width - 2)), MOST_SAID)
-    free = height - 2 - panels - (0 if scene.sheet is not None else cards.height + 1)
-    news = 1 if scene.sheet is not None else max(2, rows_for_news(scene, _log_width(width, largest)))
-    lanes = 0 if scene.sheet is not None else scene.view.rules.teams
-    if free - lanes < news + 1:
-        lanes = 0
-    room = free - lanes
-    message = max(1, min(max(2, said) if room > 4 else said, max(room - news, min(said, room - LEAST_LOG))))
-    log = free - message - lanes
-    each = rows_for_news(scene, _log_width(width, largest), in_lines=True)
-    scale = lanes > 0 and log > max(2, news) and each != log
-    if largest is LARGE and free - message - 2 * lanes - scale >= max(TALL_LOG, news):
-        lanes *= 2
-    return RowPlan(panels, lanes + scale, scale, free - message - lanes - scale, cards, message)
-
-
-def _log_width(width: int, largest: Size) -> int:
-    """Return how wide the log is beside the piles, and the points where there is room for them."""
-    pad = PAD_WIDTHS[largest]
-    return width - 2 * largest.width - 5 - (pad + 2 if pad else 0)
-
-
-def message_text(scene: Scene) -> str:
-    """Return what the lines below the hand say: a notice such as a hint, or the message."""
-    if scene.notice is None:
-        return scene.look.text(scene.message)
-    return scene.text(N_("{title}: {text}"), title=scene.notice.title, text=" ".join(scene.notice.lines))
-
-
-def largest_cards(width: int, height: int) -> Size:
-    """Return how large cards may be drawn in a window."""
-    sizes = (size for least, size in WINDOWS if width >= least[0] and height >= least[1])
-    return next(sizes, SMALL)
-
-
 def _draw_board(scene: Scene, width: int, height: int) -> Canvas:
     canvas, parts = Canvas(width, height), plan_rows(scene, width, height)
     _draw_title(canvas, scene)
-    draw_panels(canvas, scene, height)
+    draw_panels(canvas, scene, parts.panels, largest_cards(width, height))
     row = 1 + parts.panels
     if parts.road:
         canvas.paste(0, row, draw_road(scene, width, parts.road - parts.scale, scale=parts.scale))
     row += parts.road
     if scene.sheet is not None:
-        canvas.paste(1, row, draw_sheet(scene, scene.sheet, width - 2, parts.middle))
+        _draw_ending(canvas, scene, scene.sheet, row, parts)
     else:
-        _draw_middle(canvas, scene, row, parts.middle, largest_cards(width, height))
+        _draw_middle(canvas, scene, row, parts)
         canvas.paste(0, row + parts.middle, draw_hand(scene, width, parts.hand))
     _draw_message(canvas, scene, height - 1 - parts.message, parts.message)
     draw_keys(canvas, scene, height - 1)
-    raise_banner(canvas, scene, 1 + parts.panels, parts.road + parts.middle)
+    old = parts.middle - rows_for_news(scene, log_columns(scene, parts.stock, width), in_lines=True)
+    raise_banner(canvas, scene, 1 + parts.panels, parts.road + max(0, old))
     return canvas
 
 
 def raise_banner(canvas: Canvas, scene: Scene, row: int, height: int) -> None:
-    """Draw what is celebrated in the middle of these rows; a row more at both ends where they are few."""
+    """Draw what is celebrated at the top of these rows, which are the road and what else need not be read now."""
     if scene.banner is None:
         return
-    top, room = (row, height) if height >= 5 else (row - 1, height + 2)
+    top, room = (row, height) if height >= LEAST_BANNER else (row - 1, LEAST_BANNER)
     drawn = draw_banner(scene, scene.banner, canvas.width, room)
-    canvas.paste((canvas.width - drawn.width) // 2, top + (room - drawn.height) // 2, drawn)
+    canvas.paste((canvas.width - drawn.width) // 2, top, drawn)
 
 
 def _draw_title(canvas: Canvas, scene: Scene) -> None:
@@ -153,58 +91,52 @@ def _draw_title(canvas: Canvas, scene: Scene) -> None:
     canvas.write(canvas.width - 1 - cell_len(turn), 0, turn, look.style("bar", "strong"))
 
 
-def draw_panels(canvas: Canvas, scene: Scene, height: int) -> None:
-    """Draw what lies before the teams, side by side below the title."""
+def draw_panels(canvas: Canvas, scene: Scene, height: int, largest: Size) -> None:
+    """Draw what lies before the teams in so many rows, side by side below the title."""
     teams = scene.view.rules.teams
     width = canvas.width // teams
     for team in range(teams):
         extra = canvas.width - width * teams if team == teams - 1 else 0
-        panel = draw_team_panel(scene, team, width + extra, largest_cards(canvas.width, height))
+        panel = draw_team_panel(scene, team, width + extra, height, largest)
         canvas.paste(team * width, 1, panel)
         canvas.clickable(team * width, 1, panel.width, panel.height, f"drop({team})")
 
 
-def _draw_middle(canvas: Canvas, scene: Scene, row: int, height: int, largest: Size) -> None:
+def _draw_middle(canvas: Canvas, scene: Scene, row: int, parts: RowPlan) -> None:
     """Draw the draw pile and the discards, the log, and the points where there is room for them."""
-    if height <= 0:
+    stock, height = parts.stock, parts.middle
+    if stock.is_line:
+        write_stock(canvas, scene, 1, row, canvas.width - 2)
+        canvas.paste(1, row + 1, draw_log(scene, stock.log_width(canvas.width), height - 1))
         return
-    fitting = (size for size in (LARGE, FULL, SMALL) if size.width <= largest.width and height > size.height)
-    size, pad = next(fitting, None), PAD_WIDTHS[largest]
-    crowded = rows_for_news(scene, _log_width(canvas.width, largest)) > height
-    if size is not None and not crowded:
-        piles = draw_stock(scene, size)
-        canvas.paste(1, row + (height - piles.height) // 2, piles)
-        left = piles.width + 2
-    else:
-        piles = draw_stock_lines(scene, 14 if crowded else 20)
-        canvas.paste(1, row, piles) if height >= piles.height else _write_stock(canvas, scene, row, piles.width)
-        left = piles.width + 3
-    right = canvas.width - 1 - (pad + 2 if pad else 0)
+    piles = draw_stock_lines(scene, stock.width, stock.rows) if stock.cards is None else draw_stock(scene, stock.cards)
+    canvas.paste(1, row + (height - piles.height) // 2 if stock.cards else row, piles)
+    log = log_columns(scene, stock, canvas.width)
+    left = canvas.width - 1 - stock.log_width(canvas.width)
+    _draw_bar(canvas, scene, left - 2, row, height)
+    canvas.paste(left, row, draw_log(scene, log, height))
+    if pad := pad_columns(scene, stock, canvas.width):
+        _draw_bar(canvas, scene, left + log + 1, row, height)
+        drawn = draw_pad(scene, pad, height, with_sheet=stock.cards is LARGE)
+        canvas.paste(canvas.width - 1 - pad, row, drawn)
+
+
+def _draw_bar(canvas: Canvas, scene: Scene, x: int, row: int, height: int) -> None:
     for y in range(row, row + height):
-        canvas.write(left - 1, y, scene.look.glyph("bar"), scene.look.style("soft"))
-    canvas.paste(left + 1, row, draw_log(scene, right - left - 1, height))
-    if pad:
-        for y in range(row, row + height):
-            canvas.write(right, y, scene.look.glyph("bar"), scene.look.style("soft"))
-        canvas.paste(right + 2, row, draw_pad(scene, pad - 1, height))
+        canvas.write(x, y, scene.look.glyph("bar"), scene.look.style("soft"))
 
 
-def _write_stock(canvas: Canvas, scene: Scene, row: int, width: int) -> None:
-    """Write the number of cards to draw and the top discard in so many columns, where there is but a line."""
-    look, view = scene.look, scene.view
-    x = canvas.write(1, row, f"{view.draw_pile_size} ", look.style("strong"))
-    canvas.clickable(1, row, x - 1, 1, "draw")
-    canvas.clickable(x, row, width + 1 - x, 1, "discards")
-    if view.discards:
-        top = view.discards[-1]
-        canvas.write(x, row, scene.card_drawer.chip(top, width + 1 - x), look.style(top.family.value))
-
-
-def hand_size(scene: Scene, width: int, largest: Size) -> Size:
-    """Return how large the cards of a hand can be, so that a full one fits."""
-    most = (width - 2) // (scene.view.rules.hand_size + 1)
-    sizes = (size for size in (LARGE, FULL, SMALL) if size.width <= min(most, largest.width))
-    return next(sizes, Size(max(SMALLEST.width, most), SMALLEST.height))
+def _draw_ending(canvas: Canvas, scene: Scene, sheet: GameSheet, row: int, parts: RowPlan) -> None:
+    """Draw the log of a deal that is over, and its sheet beside or below."""
+    if parts.sheet:
+        canvas.paste(1, row, draw_log(scene, canvas.width - 2, parts.middle))
+        canvas.paste(1, row + parts.middle, draw_sheet(scene, sheet, canvas.width - 2, parts.sheet))
+        return
+    width = sheet_width(scene, sheet, canvas.width)
+    left = canvas.width - 1 - width
+    canvas.paste(1, row, draw_log(scene, left - 4, parts.middle))
+    _draw_bar(canvas, scene, left - 2, row, parts.middle)
+    canvas.paste(left, row, draw_sheet(scene, sheet, width, parts.middle))
 
 
 def draw_hand(scene: Scene, width: int, size: Size) -> Canvas:

@@ -11,8 +11,11 @@ from rich.text import Text
 
 from ...words import N_
 from .canvas import Canvas
-from .fitting import fit, wrap
-from .scene import Scene
+from .fitting import fit, paragraph, wrap
+from .scene import Scene, Told
+
+USUAL_SENTENCE = 38
+"""Characters of what one player does in a turn, in most turns."""
 
 
 def draw_log(scene: Scene, width: int, height: int) -> Canvas:
@@ -21,12 +24,13 @@ def draw_log(scene: Scene, width: int, height: int) -> Canvas:
     Where the new sentences are too many for a line each they follow each other like a text, so that all can be read.
     """
     canvas, room = Canvas(width, height), width - 2
-    new, before = _split(scene)
+    news, before = _split(scene)
+    new = [told.sentence for told in news]
     lines = [line for sentence in new for line in wrap(sentence, room)]
     each, untold = len(lines) <= height, 0
     if not each:
-        told, untold = _that_fit(new, room, height)
-        lines = [_more(scene, untold, room), *told] if untold else told
+        told, untold = _that_fit(_without_own(news, room, height), room, height)
+        lines = [_more(scene, untold, room), *told] if untold and height > 1 else told
     top = height - len(lines)
     if untold:
         canvas.clickable(0, top, width, 1, "log")
@@ -35,7 +39,7 @@ def draw_log(scene: Scene, width: int, height: int) -> Canvas:
         if number in starts:
             canvas.write(0, top + number, scene.look.glyph("turn"), scene.look.style("strong"))
         write_sentence(canvas, scene, 2, top + number, line, "strong")
-    for sentence in before:
+    for sentence in () if untold else before:
         older = wrap(sentence, room)
         top -= len(older)
         if top < 0:
@@ -57,30 +61,54 @@ def _that_fit(sentences: list[str], width: int, height: int) -> tuple[list[str],
         lines = wrap(" ".join(sentences[left_out:]), width)
         if len(lines) < height:
             return lines, left_out
-    return [], len(sentences)
+    return paragraph(sentences[-1], width, height - (height > 1)), len(sentences) - 1
 
 
 def _more(scene: Scene, number: int, width: int) -> str:
     """Say how many sentences there are before those that fit, and with which key they are shown."""
-    text = scene.words.ngettext("… {number} more before: l", "… {number} more before: l", number, number=number)
-    return scene.look.text(fit(text, width))
+    words = scene.words
+    texts = (
+        words.ngettext("… {number} more before (key l)", "… {number} more before (key l)", number, number=number),
+        words.ngettext("… {number} more (l)", "… {number} more (l)", number, number=number),
+    )
+    return scene.look.text(next((text for text in texts if cell_len(text) <= width), fit(texts[-1], width)))
 
 
 def rows_for_news(scene: Scene, width: int, *, in_lines: bool = False) -> int:
-    """Return how many rows it takes to read all that is new in so many columns, as a text or sentence by sentence."""
-    new, _ = _split(scene)
-    texts = new if in_lines else [" ".join(new)] if new else []
-    return sum(len(wrap(text, width - 2)) for text in texts)
+    """Return how many rows it takes to read all that is new in so many columns, as a text or sentence by sentence.
+
+    As a text it does without what the viewer did.
+    """
+    news, _ = _split(scene)
+    if in_lines:
+        return sum(len(wrap(told.sentence, width - 2)) for told in news)
+    text = " ".join(told.sentence for told in news if not told.own)
+    return len(wrap(text, width - 2)) if text else 0
 
 
-def _split(scene: Scene) -> tuple[list[str], Iterator[str]]:
-    """Return the new sentences, the newest last, and the others, the newest first."""
-    told = scene.log()
-    new: list[str] = []
-    for sentence, is_new in told:
-        if not is_new:
-            return new[::-1], iter([sentence, *(older for older, _ in told)])
-        new.append(sentence)
+def usual_rows(scene: Scene, width: int) -> int:
+    """Return how many rows the news of most turns take as a text, with so many players in so many columns."""
+    return -(-USUAL_SENTENCE * (scene.view.rules.players - 1) // (width - 2))
+
+
+def _without_own(news: list[Told], width: int, height: int) -> list[str]:
+    """Return the new sentences, without what the viewer did where there is no room for all."""
+    whole = [told.sentence for told in news]
+    fits = len(wrap(" ".join(whole), width)) <= height
+    return whole if fits else [told.sentence for told in news if not told.own] or whole
+
+
+def _split(scene: Scene) -> tuple[list[Told], Iterator[str]]:
+    """Return what is new, the newest last, and the other sentences, the newest first.
+
+    How a deal ended stands above the table and on its sheet.
+    """
+    log = scene.log(ending=scene.sheet is None)
+    new: list[Told] = []
+    for told in log:
+        if not told.new:
+            return new[::-1], iter([told.sentence, *(older.sentence for older in log)])
+        new.append(told)
     return new[::-1], iter(())
 
 
@@ -107,9 +135,9 @@ def write_sentence(canvas: Canvas, scene: Scene, x: int, y: int, line: str, stre
 def coloured_log(scene: Scene) -> Text:
     """Return all that happened in the deal, a line for each sentence, the newest last."""
     lines = []
-    for sentence, new in scene.log():
-        line = Text(sentence, scene.look.style(*(("strong",) if new else ())))
-        for start, end, team in _named(sentence, scene):
+    for told in scene.log():
+        line = Text(told.sentence, scene.look.style(*(("strong",) if told.new else ())))
+        for start, end, team in _named(told.sentence, scene):
             line.stylize(scene.look.style(f"team{team}", "strong"), start, end)
         lines.append(line)
     return Text("\n").join(reversed(lines))

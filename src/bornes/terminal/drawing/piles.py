@@ -7,22 +7,25 @@ from collections import Counter
 from rich.cells import cell_len
 
 from ...cards import DISTANCES, Card
-from ...position import Piles
-from ...words import N_
 from .canvas import Canvas
 from .card_names import widest_name
 from .cards import FULL, LARGE, SMALL, Size
 from .fitting import fit, share_room
+from .look import MARKS
 from .scene import Scene
+from .team_names import joint, shared_names
 
 SAFETIES_WIDTH = 13
 """Columns that safeties need beside two cards."""
 
 
-def panel_height(width: int, largest: Size) -> int:
-    """Return how many rows a team's panel takes, with cards no larger than this."""
+def panel_height(scene: Scene, width: int, largest: Size, *, at_most: bool = False) -> int:
+    """Return how many rows a team's panel takes now, or ever in this deal, with cards no larger than this."""
     size = _card_size(width, largest)
-    return size.height + (3 if _safeties_beside(width, size) or largest is SMALL else 7)
+    if _safeties_beside(width, size) or largest is not SMALL:
+        return size.height + (3 if _safeties_beside(width, size) else 7)
+    laid = (len(_safety_lines(scene, team, width)) for team in range(scene.view.rules.teams))
+    return 5 + (2 if at_most else max(laid))
 
 
 def _card_size(width: int, largest: Size) -> Size:
@@ -36,9 +39,9 @@ def _safeties_beside(width: int, size: Size) -> bool:
     return width - 4 >= 2 * size.width + SAFETIES_WIDTH
 
 
-def draw_team_panel(scene: Scene, team: int, width: int, largest: Size) -> Canvas:
-    """Draw a team's piles in so many columns, with cards no larger than this."""
-    canvas, size = Canvas(width, panel_height(width, largest)), _card_size(width, largest)
+def draw_team_panel(scene: Scene, team: int, width: int, height: int, largest: Size) -> Canvas:
+    """Draw a team's piles in so many columns and rows, with cards no larger than this."""
+    canvas, size = Canvas(width, height), _card_size(width, largest)
     beside = _safeties_beside(width, size)
     as_cards = beside or largest is not SMALL
     _draw_frame(canvas, scene, team, _so_far(scene, team) if as_cards else "")
@@ -46,7 +49,7 @@ def draw_team_panel(scene: Scene, team: int, width: int, largest: Size) -> Canva
         _draw_chips(canvas, scene, team)
         return canvas
     _draw_cards(canvas, scene, team, size)
-    _draw_distances(canvas, scene, team, size.height + 1)
+    _draw_distances(canvas, scene, team, size.height + 1, width - 4)
     if beside:
         _draw_safeties(canvas, scene, team, 2 + 2 * size.width, 1, width - 3 - 2 * size.width)
     else:
@@ -106,15 +109,17 @@ def _draw_names(canvas: Canvas, scene: Scene, team: int, width: int) -> None:
     seats = scene.words.partners(team) or scene.view.rules.seats_of(team)
     names = [scene.look.text(_name(scene, seat)) for seat in seats]
     marks = [scene.look.glyph("turn") if scene.on_turn(seat) else "" for seat in seats]
-    joint = scene.text(N_("{one} & {other}"), one="", other="")
-    room = width - 2 - len(joint) * (len(seats) - 1) - sum(map(len, marks))
-    widths = share_room([cell_len(name) for name in names], room)
-    x = canvas.write(1, 0, " ")
+    given, between = shared_names(names, scene.look.text(joint(scene.words)), width - 1 - sum(map(len, marks)))
+    used = sum(map(cell_len, given)) + cell_len(between) * (len(given) - 1) + sum(map(len, marks))
+    x = canvas.write(1, 0, " ") if used < width else 1
     for index, seat in enumerate(seats):
-        shown = marks[index] + scene.look.text(fit(names[index], widths[index]))
         stress = "turn" if scene.on_turn(seat) else "strong"
+        shown = marks[index] + scene.look.text(given[index])
         x = canvas.write(x, 0, shown, scene.look.style(f"team{team}", stress))
-        x = canvas.write(x, 0, joint if index + 1 < len(seats) else " ", scene.look.style(f"team{team}"))
+        if index + 1 < len(seats):
+            x = canvas.write(x, 0, between, scene.look.style(f"team{team}"))
+    if x <= width:
+        canvas.write(x, 0, " ")
 
 
 def _held(scene: Scene, team: int) -> str:
@@ -157,8 +162,7 @@ def _draw_safeties(canvas: Canvas, scene: Scene, team: int, x: int, y: int, widt
             canvas.write(after, y + row, spelt, look.style("safety"))
 
 
-def _draw_distances(canvas: Canvas, scene: Scene, team: int, y: int) -> None:
-    room = canvas.width - 4
+def _draw_distances(canvas: Canvas, scene: Scene, team: int, y: int, room: int) -> None:
     canvas.write(2, y, scene.look.text(fit(distances(scene, team, room), room)), scene.look.style("distance"))
 
 
@@ -175,36 +179,60 @@ def distances(scene: Scene, team: int, width: int) -> str:
 
 
 def _draw_chips(canvas: Canvas, scene: Scene, team: int) -> None:
-    """Write battle and speed on a line each, behind the latter how far it is, then distances and safeties."""
-    laid, look, room = scene.view.tables[team], scene.look, canvas.width - 4
+    """Write battle and speed on a line each, then distances and safeties; how far it is stands where there is room."""
+    look, room = scene.look, canvas.width - 3
     so_far = look.text(scene.words.whole(scene.view.progress(team)))
-    for row, (pile, term) in enumerate(((laid.battle, "battle_pile"), (laid.speed, "speed_pile"))):
-        width = room - len(so_far) - 1 if row else room
-        if pile:
-            strong = ("strong",) if scene.laid_last(team, pile[-1]) else ()
-            canvas.write(
-                2, 1 + row, scene.card_drawer.chip(pile[-1], width), look.style(pile[-1].family.value, *strong)
-            )
-        else:
-            name = look.text(scene.words.term(term))
-            canvas.write(2, 1 + row, f"[{name}]" if cell_len(name) <= width - 2 else "[ ]", look.style("soft"))
-    canvas.write(canvas.width - 2 - len(so_far), 2, so_far, look.style("strong"))
-    _draw_distances(canvas, scene, team, 3)
-    _draw_safety_chips(canvas, scene, laid, team)
+    chips = [_write_chip(canvas, scene, team, row, room, room - 2 - cell_len(so_far)) for row in (1, 2)]
+    beside = [row for row in (2, 1) if chips[row - 1] + 1 + cell_len(so_far) < room]
+    row = beside[0] if beside else 3
+    canvas.write(canvas.width - 2 - cell_len(so_far), row, so_far, look.style("strong"))
+    _draw_distances(canvas, scene, team, 3, room - 1 - (cell_len(so_far) + 1 if row == 3 else 0))
+    for at, cards in enumerate(_safety_lines(scene, team, canvas.width)):
+        _draw_safety_chips(canvas, scene, team, 4 + at, cards)
 
 
-def _draw_safety_chips(canvas: Canvas, scene: Scene, laid: Piles, team: int) -> None:
-    """Write the safeties on two lines, one or two on each; two share their line by the length of their names."""
-    look, columns = scene.look, 1 if len(laid.safeties) <= 2 else 2
-    for row, at in enumerate(range(0, len(laid.safeties), columns)):
-        cards = laid.safeties[at : at + columns]
-        marks = [look.glyph("coup") if card in laid.coups else "" for card in cards]
-        room = canvas.width - 4 - sum(2 + len(mark) for mark in marks) + 1
-        widths = share_room([widest_name(card, scene.words) for card in cards], room)
-        x = 2
-        for card, mark, width in zip(cards, marks, widths, strict=True):
-            style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
-            x = canvas.write(x, 4 + row, f"*{scene.card_drawer.short_name(card, width)}{mark}", style) + 1
+def _write_chip(canvas: Canvas, scene: Scene, team: int, row: int, room: int, if_empty: int) -> int:
+    """Write what lies on top of the battle pile, or in the second row of the speed pile; returns its width.
+
+    An empty pile has its name where there is room for that beside how far it is.
+    """
+    laid, look = scene.view.tables[team], scene.look
+    pile, term = (laid.battle, "battle_pile") if row == 1 else (laid.speed, "speed_pile")
+    if pile:
+        text, roles = _chip(scene, pile[-1], room), [pile[-1].family.value]
+        roles += ["strong"] if scene.laid_last(team, pile[-1]) else []
+    else:
+        name, roles = look.text(scene.words.term(term)), ["soft"]
+        text = f"[{name}]" if cell_len(name) <= if_empty - 2 else "[ ]"
+    return canvas.write(2, row, text, look.style(*roles)) - 2
+
+
+def _chip(scene: Scene, card: Card, room: int) -> str:
+    """Return a card on one line; where its name is whole only without brackets, it has none."""
+    bare = f"{MARKS[card.family]}{scene.look.text(scene.words.card(card))}"
+    return bare if cell_len(bare) <= room < cell_len(bare) + 2 else scene.card_drawer.chip(card, room)
+
+
+def _safety_lines(scene: Scene, team: int, width: int) -> list[tuple[Card, ...]]:
+    """Share a team's safeties out to two lines at most: two stand beside each other where both fit, or more follow."""
+    laid = scene.view.tables[team]
+    wide = sum(cell_len(scene.words.short_card(card)) + 2 + (card in laid.coups) for card in laid.safeties) - 1
+    columns = 2 if len(laid.safeties) > 2 or wide <= width - 3 else 1
+    return [laid.safeties[at : at + columns] for at in range(0, len(laid.safeties), columns)]
+
+
+def _draw_safety_chips(canvas: Canvas, scene: Scene, team: int, row: int, cards: tuple[Card, ...]) -> None:
+    """Write one safety on a line, or two that share it by the length of their names."""
+    look, laid = scene.look, scene.view.tables[team]
+    marks = [look.glyph("coup") if card in laid.coups else "" for card in cards]
+    room = canvas.width - 3 - sum(2 + len(mark) for mark in marks) + 1
+    whole = [widest_name(card, scene.words) for card in cards]
+    short = [cell_len(scene.words.short_card(card)) for card in cards]
+    widths = share_room(whole if sum(whole) <= room else short, room)
+    x = 2
+    for card, mark, width in zip(cards, marks, widths, strict=True):
+        style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
+        x = canvas.write(x, row, f"*{scene.card_drawer.short_name(card, width)}{mark}", style) + 1
 
 
 # -- draw pile and discards ----------------------------------------------------------------------------------------
@@ -227,18 +255,34 @@ def draw_stock(scene: Scene, size: Size) -> Canvas:
     return canvas
 
 
-def draw_stock_lines(scene: Scene, width: int) -> Canvas:
-    """Write the draw pile and the discards in three lines, where there is no room for cards."""
+def draw_stock_lines(scene: Scene, width: int, height: int = 3) -> Canvas:
+    """Write the draw pile and the discards in two or three lines, where there is no room for cards."""
     view, words, look = scene.view, scene.words, scene.look
-    canvas = Canvas(width, 3)
+    canvas = Canvas(width, height)
     name = look.text(fit(look.text(words.heading("draw_pile")), width - 5))
     canvas.write(0, 0, name, look.style("soft"))
     canvas.write(cell_len(name) + 1, 0, str(view.draw_pile_size), look.style("strong"))
-    canvas.write(0, 1, look.text(fit(look.text(words.heading("discards")), width)), look.style("soft"))
+    after = canvas.write(0, 1, look.text(fit(look.text(words.heading("discards")), width)), look.style("soft"))
     if view.discards:
-        top = view.discards[-1]
+        top, x = view.discards[-1], 0 if height > 2 else after + 1
         strong = ("strong",) if scene.discarded_last else ()
-        canvas.write(0, 2, scene.card_drawer.chip(top, width), look.style(top.family.value, *strong))
+        chip = scene.card_drawer.chip(top, width - x)
+        canvas.write(x, height - 1, chip, look.style(top.family.value, *strong))
     canvas.clickable(0, 0, width, 1, "draw")
-    canvas.clickable(0, 1, width, 2, "discards")
+    canvas.clickable(0, 1, width, height - 1, "discards")
     return canvas
+
+
+def write_stock(canvas: Canvas, scene: Scene, x: int, y: int, width: int) -> None:
+    """Write the draw pile and the top discard on one line, with their names as far as there is room."""
+    view, words, look = scene.view, scene.words, scene.look
+    name = look.text(words.heading("draw_pile"))
+    after = canvas.write(x, y, f"{name} ", look.style("soft"))
+    after = canvas.write(after, y, str(view.draw_pile_size), look.style("strong"))
+    canvas.clickable(x, y, after - x, 1, "draw")
+    start = after + 3
+    after = canvas.write(start, y, f"{look.text(words.heading('discards'))} ", look.style("soft"))
+    if view.discards:
+        top, strong = view.discards[-1], ("strong",) if scene.discarded_last else ()
+        canvas.write(after, y, scene.card_drawer.chip(top, x + width - after), look.style(top.family.value, *strong))
+    canvas.clickable(start, y, x + width - start, 1, "discards")

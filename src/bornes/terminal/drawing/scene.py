@@ -14,6 +14,7 @@ from ...events import (
     Asked,
     Attacked,
     CoupFourre,
+    DealOver,
     Declined,
     Discarded,
     Drew,
@@ -73,6 +74,17 @@ class Note:
     after: int
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence of what happened."""
+
+    sentence: str
+    new: bool
+    """Whether it is new to the viewer: it followed the viewer's own last move."""
+    own: bool = False
+    """Whether it tells what the viewer did."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """Everything that a drawing of the table shows."""
@@ -126,31 +138,36 @@ class Scene:
         """Whose turn it is, and what is to be decided."""
         view, words = self.view, self.words
         if view.ending is not None:
-            return self.look.text(words.ending(view.ending, view.completer))
+            ending = words.ending(view.ending, view.completer)
+            return self.look.text(f"{ending[0].upper()}{ending[1:]}")
         if view.window is not None:
             hazard, team = words.card(view.window.hazard), words.whom(view.window.target)
             return self.text(N_("{hazard} on {team}: any answer?"), hazard=hazard, team=team)
         seat = view.turn if view.seat is None else view.seat
         return self.text(N_("{seat}: {phase}"), seat=words.seat(seat), phase=words.phase(view.phase))
 
-    def log(self) -> Iterator[tuple[str, bool]]:
-        """Return what happened in sentences, the newest first, each with whether it is new to the viewer.
+    def log(self, *, ending: bool = True) -> Iterator[Told]:
+        """Return what happened in sentences, the newest first; how it ended may be left out.
 
         New is what followed the viewer's own last move; to a spectator, the last sentence.
         """
         new, notes, count = True, list(self.notes), len(self.view.events)
         for number, event in enumerate(reversed(self.view.events)):
             while notes and notes[-1].after >= count - number:
-                yield self.look.text(notes.pop().text), new
+                yield Told(self.look.text(notes.pop().text), new)
             new = new and not (number and self._by_viewer(event))
-            sentence = None if goes_without_saying(event) else self.words.event(event)
+            silent = goes_without_saying(event) or (isinstance(event, DealOver) and not ending)
+            sentence = None if silent else self.words.event(event)
             if sentence is not None:
-                yield self.look.text(sentence), new
+                yield Told(self.look.text(sentence), new, own=self._by_viewer(event) or self._drawn_by_viewer(event))
                 new = new and self.view.viewer is not None
 
     def _by_viewer(self, event: Event) -> bool:
         """Say whether it is the viewer who laid, gave or took a card."""
         return isinstance(event, _CARD_EVENTS) and event.seat == self.view.viewer
+
+    def _drawn_by_viewer(self, event: Event) -> bool:
+        return isinstance(event, Drew) and event.seat == self.view.viewer
 
     @property
     def last(self) -> Event | None:

@@ -11,16 +11,15 @@ from ...cards import Card
 from .canvas import Canvas
 from .cards import LARGE
 from .fitting import fit, wrap
-from .layout import MAX_WIDTH, MIN_SIZE, TALL_LOG, draw_keys, draw_panels, draw_table, largest_cards, raise_banner
+from .layout import MAX_WIDTH, MIN_SIZE, draw_keys, draw_panels, draw_table, raise_banner
 from .log import draw_log
 from .piles import draw_stock_lines, panel_height
-from .progress import draw_road
+from .plan import TALL_LOG, largest_cards
+from .progress import draw_road, lane_name
 from .scene import Scene
 
 STOCK_WIDTH = 20
 """Columns for draw pile and discards beside the log."""
-NAMES_WIDTH = 14
-"""The widest that names may be before hands and curves."""
 BLOCK_LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.-:=+*#"
 """The characters of a curve, from a chance of nothing to certainty."""
 UNKNOWN = " "
@@ -79,7 +78,7 @@ def draw_spectator_table(shown: SpectatorScene, width: int, height: int) -> Canv
     canvas, board = Canvas(width, height), Canvas(min(width, MAX_WIDTH), height)
     parts = plan_spectator_rows(shown, board.width, height)
     _draw_title(board, shown)
-    draw_panels(board, shown.scene, height)
+    draw_panels(board, shown.scene, parts.panels, largest_cards(board.width, height))
     row = 1 + parts.panels
     if parts.road:
         teams = shown.scene.view.rules.teams
@@ -92,7 +91,7 @@ def draw_spectator_table(shown: SpectatorScene, width: int, height: int) -> Canv
     _draw_remarks(board, shown, row + parts.log, parts.remarks)
     _draw_curves(board, shown, height - 1 - parts.curves, parts.curves)
     draw_keys(board, shown.scene, height - 1)
-    raise_banner(board, shown.scene, 1 + parts.panels, height - 2 - parts.panels - parts.curves)
+    raise_banner(board, shown.scene, 1 + parts.panels, parts.road + parts.hands)
     canvas.paste((width - board.width) // 2, 0, board)
     return canvas
 
@@ -100,7 +99,7 @@ def draw_spectator_table(shown: SpectatorScene, width: int, height: int) -> Canv
 def plan_spectator_rows(shown: SpectatorScene, width: int, height: int) -> SpectatorRows:
     """Share the rows out: piles and hands come first, then remarks and chances, the road, and the log gets the rest."""
     rules = shown.scene.view.rules
-    panels = panel_height(width // rules.teams, largest_cards(width, height))
+    panels = panel_height(shown.scene, width // rules.teams, largest_cards(width, height))
     free = height - 2 - panels - rules.players
     curves = min(len(shown.chances), max(0, free - 3))
     # With a review there are remarks of any length: room for an average one keeps the rest from jumping.
@@ -132,7 +131,7 @@ def _draw_hands(canvas: Canvas, shown: SpectatorScene, row: int) -> None:
     """Write a line for each seat: the cards by their names, or their backs."""
     scene, look = shown.scene, shown.scene.look
     rules = scene.view.rules
-    widest = min(NAMES_WIDTH, max(cell_len(look.text(scene.words.seat(seat))) for seat in range(rules.players)))
+    widest = min(canvas.width // 5, max(cell_len(look.text(scene.words.seat(seat))) for seat in range(rules.players)))
     for seat in range(rules.players):
         team, turn = rules.team_of(seat), scene.on_turn(seat)
         name = look.text(fit(look.text(scene.words.seat(seat)), widest))
@@ -187,7 +186,7 @@ def _draw_remarks(canvas: Canvas, shown: SpectatorScene, row: int, height: int) 
 def _draw_curves(canvas: Canvas, shown: SpectatorScene, row: int, height: int) -> None:
     """Write a line for each team: its name, the curve with the present moment marked, the chance as a number."""
     look, levels = shown.scene.look, BLOCK_LEVELS if shown.scene.look.boxes else ASCII_LEVELS
-    names = [look.text(fit(look.text(shown.scene.words.team(one.team)), NAMES_WIDTH)) for one in shown.chances]
+    names = [lane_name(shown.scene, one.team, canvas.width) for one in shown.chances]
     start = max((cell_len(name) for name in names), default=0) + 2
     for index, chances in enumerate(shown.chances[:height]):
         width = canvas.width - start - 9
