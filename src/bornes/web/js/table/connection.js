@@ -59,15 +59,11 @@ export class Connection {
     this.hiddenAt = 0;
     this.back = () => {
       if (document.visibilityState === "hidden") this.hiddenAt = Date.now();
-      else if (this.standing === "here" && this.hiddenAt && Date.now() - this.hiddenAt > ASLEEP) this.renew();
+      else if (this.hiddenAt && Date.now() - this.hiddenAt > ASLEEP) this.renew();
       else this.hurry();
     };
     // A socket would notice it only when nobody answers any more; on this machine itself the next try finds the server again.
-    this.cut = () => {
-      const { socket } = this;
-      if (socket) this.lost(1006);
-      socket?.close();
-    };
+    this.cut = () => this.giveUp();
     addEventListener("offline", this.cut);
     addEventListener("online", this.wake);
     addEventListener("pageshow", this.wake);
@@ -91,9 +87,11 @@ export class Connection {
   /** What the server's clock shows now. */
   now() { return Date.now() + this.ahead; }
 
+  /** Begin a new socket, in place of any before it: whoever leaves the table must leave it with all of them. */
   connect() {
     clearTimeout(this.timer);
     this.again.cancel();
+    closeSocket(this.socket);
     const socket = openSocket(`/api/tables/${this.table}/socket`);
     this.socket = socket;
     this.welcomed = false;
@@ -105,24 +103,32 @@ export class Connection {
     };
     socket.onmessage = ({ data }) => { if (socket === this.socket) this.hear(JSON.parse(data)); };
     socket.onclose = ({ code }) => { if (socket === this.socket) this.lost(code); };
-    this.timer = window.setTimeout(() => { if (!this.welcomed) socket.close(); }, SILENCE);
+    this.timer = window.setTimeout(() => this.giveUp(), SILENCE);
   }
 
-  /** Begin a new socket: that of a phone which was locked may be one that nobody answers any more. */
+  /** Take the socket for lost, without waiting for it to say so. */
+  giveUp() {
+    const { socket } = this;
+    if (!socket) return;
+    this.lost(1006);
+    closeSocket(socket);
+  }
+
+  /** Begin anew: the socket of a phone which was locked may be one that nobody answers any more. */
   renew() {
-    const old = this.socket;
+    if (this.standing === "over") return;
     for (const pending of this.pending.values()) pending.sent = false;
+    this.again.succeed();
     this.connect();
-    closeSocket(old);
   }
 
-  /** Try at once, where the next try would have waited; a socket that seems to be there is asked to show it. */
+  /** Try at once, where the next try would have waited; a socket that is there, or on its way, is left alone. */
   hurry() {
-    if (this.standing === "over") return;
-    if (this.standing === "lost") {
-      this.again.succeed();
-      this.connect();
-    } else if (this.socket && this.socket.readyState > WebSocket.OPEN) this.lost(1006);
+    const { socket } = this;
+    if (this.standing === "over" || (socket && socket.readyState <= WebSocket.OPEN)) return;
+    if (socket) this.lost(1006);
+    this.again.succeed();
+    this.connect();
   }
 
   /** @param {number} code */
