@@ -22,7 +22,7 @@ import { language } from "./words.js";
  * @property {Record<string, string>} rows @property {Record<string, string>} [other_rows] @property {(OfferedForm & { like: string })[]} forms @property {Switch[]} switches
  */
 /** @typedef {{ id: string, edition: string, title?: string, seats: { kind: string, name: string, bot: string | null, team: number }[], [more: string]: any }} Listing */
-/** @typedef {{ deal: number, moves: { seat: number | null, event: string, text: string }[] }} Moves */
+/** @typedef {{ viewer: number | null, number: number, game: number, deal: number, moves: { seat: number | null, event: string, text: string }[] }} Moves */
 /** @typedef {{ text: string, sentence: string, clause: string, odd: boolean, alike: number }} Answer what a rulebook says; `alike` is the first that says the same */
 /** @typedef {{ rule: string, name: string, answers: Answer[] }} ComparedRule */
 /** @typedef {{ editions: { name: string, title: string }[], groups: { name: string, rules: ComparedRule[] }[] }} Explorer */

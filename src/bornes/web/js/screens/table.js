@@ -88,6 +88,8 @@ export class TableSession {
     this.edition = null;
     this.sheetWanted = false;
     this.sheetTimer = 0;
+    /** Which question for the log is the newest one. */
+    this.readings = 0;
     this.wasLost = false;
     /** Whether this page has asked for the first deal already. */
     this.begun = false;
@@ -180,7 +182,7 @@ export class TableSession {
   #show(events, whole) {
     const { picture, edition } = this;
     if (!edition) return;
-    if (whole && picture.dealt && !picture.log.length) this.#readLog();
+    if (whole) void this.#readLog();
     if (picture.playing) this.sheetWanted = false;
     if (!picture.dealt) {
       this.#tellAround(events);
@@ -248,19 +250,18 @@ export class TableSession {
     this.ready();
   }
 
-  /** After a reload the sentences of the deal are read again. */
+  /** Read the sentences of the deal where they are missing: after a reload, and when moves were taken back. */
   async #readLog() {
-    const { picture } = this;
+    const { picture } = this, mine = (this.readings += 1);
+    if (!picture.dealt || !picture.unread) return;
     try {
-      const { deal, moves } = await this.app.api.moves(this.id, this.word);
-      if (deal !== picture.table.deal || picture !== this.picture) return;
-      const since = picture.log;
-      const told = moves.map((move) => ({ ...move, number: 0 }));
-      picture.log = told.length >= since.length ? told : since;
+      const { viewer, number, game, deal, moves } = await this.app.api.moves(this.id, this.word);
+      if (mine !== this.readings || picture !== this.picture || viewer !== picture.viewer || game !== picture.table.game || deal !== picture.table.deal) return;
+      picture.recall(moves, number);
       this.table?.update(picture, [], true);
-      if (this.between) this.#showBetween();
+      if (this.between) void this.#showBetween();
     } catch {
-      // The log begins with what comes next, then.
+      // The log begins with what comes next, until the table is there anew.
     }
   }
 
