@@ -82,18 +82,20 @@ let renewed = () => {};
 /** Be told when the server was upgraded since this page was loaded. @param {() => void} listener */
 export function onUpgrade(listener) { renewed = listener; }
 
-/** @param {Response} response */
+/** Return whether the server has another version of the page, which is offered then. @param {Response} response */
 function noteVersion(response) {
   const version = response.headers.get("Bornes-Page");
-  if (version && OWN_VERSION && version !== OWN_VERSION) renewed();
+  const another = Boolean(version && OWN_VERSION && version !== OWN_VERSION);
+  if (another) renewed();
+  return another;
 }
 
-/** See whether the server was upgraded while it was out of reach. */
+/** See whether the server was upgraded since this page was loaded. */
 export async function checkVersion() {
   try {
-    noteVersion(await fetch("/healthz", { credentials: "omit" }));
+    return noteVersion(await fetch("/healthz", { credentials: "omit" }));
   } catch {
-    // It is asked again with the next request.
+    return false; // It is asked again with the next request.
   }
 }
 

@@ -9,6 +9,7 @@ import { capital } from "../table/answer.js";
 import { ask, openDialog } from "../table/dialogs.js";
 import { showKeys, showMenu } from "../table/menu.js";
 import { PlayTable } from "../table/play_table.js";
+import { NextTry } from "../reconnecting.js";
 import { needStyles } from "../styles.js";
 import { gettext } from "../words.js";
 import { wakeSound } from "../sound.js";
@@ -27,8 +28,12 @@ import { Witness } from "../witness.js";
 const LAST_LOOK = 1600;
 /** The server closes with this where a seat was given up or freed: only then its secret is forgotten. */
 const SEAT_LOST = 4410;
-/** The server does not understand this page. */
-const BAD_PROTOCOL = 4400;
+/** The server does not understand what it was sent: where `OTHER_PROTOCOL` is the reason, since the page is an older one. */
+const BAD_MESSAGE = 4400, OTHER_PROTOCOL = "protocol";
+/** What a screen is made of and did not come is fetched again after so long, in milliseconds; later each time. */
+const FIRST_WAIT = 2000, LONGEST_WAIT = 30_000;
+/** So long after the first cards, what comes after the deal is fetched. */
+const SETTLED = 3000;
 /** The styles of what stands around a deal, and of what comes after it. */
 const AROUND = ["home", "open"], SHEET = ["sheet"];
 
@@ -86,11 +91,19 @@ export class TableSession {
     this.between = null;
     /** @type {EditionWords | null} */
     this.edition = null;
-    this.sheetWanted = false;
+    /** What shows the points while the score sheet lies open. @type {(() => void) | null} */
+    this.openSheet = null;
     this.sheetTimer = 0;
+    /** Fetches what is coming after the deal. */
+    this.warmTimer = 0;
+    /** What the last screen needed did not come: it is shown when it does. */
+    this.missing = false;
+    this.again = new NextTry(() => this.#showAgain(), FIRST_WAIT, LONGEST_WAIT);
     /** Which question for the log is the newest one. */
     this.readings = 0;
     this.wasLost = false;
+    /** Whether somebody has gone elsewhere. */
+    this.left = false;
     /** Whether this page has asked for the first deal already. */
     this.begun = false;
     /** Whether this page has said already that its player is back. */
@@ -119,6 +132,9 @@ export class TableSession {
     document.removeEventListener("keydown", this.onKey);
     clearInterval(this.timer);
     clearTimeout(this.sheetTimer);
+    clearTimeout(this.warmTimer);
+    this.left = true;
+    this.again.cancel();
     this.connection.close();
     this.between?.leave?.();
   }
@@ -137,11 +153,14 @@ export class TableSession {
   get word() { return this.secret || this.watch || undefined; }
   now() { return this.connection.now(); }
 
-  /** Whether one person plays against bots: only then there are hints, and moves can be taken back. */
-  get alone() {
+  /** Whether one person plays against bots. */
+  get againstBots() {
     const { viewer, info } = this.picture;
     return viewer !== null && info !== null && info.seats.every(({ kind }, seat) => kind === "bot" || seat === viewer);
   }
+
+  /** Whether nobody else may look on, either: only then there are hints, and moves can be taken back. */
+  get alone() { return this.againstBots && !this.picture.table.spectators; }
 
   /** What brings others to this table; null for spectators. */
   get invitation() {
@@ -155,20 +174,62 @@ export class TableSession {
   // -- what the server says ------------------------------------------------------------------------------------------
 
   /** @param {TableEvent[]} events @param {boolean} whole */
-  async #news(events, whole) {
+  #news(events, whole) {
     const { picture } = this;
     this.witness.see(events, picture, whole);
     if (whole && picture.viewer !== null && this.secret) this.app.memory.keepSeat({ table: this.id, seat: picture.viewer, secret: this.secret, edition: picture.edition });
     if (whole) this.#return();
     if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event))) this.renewInvitation();
-    if (!this.edition || this.edition.name !== picture.edition) {
-      const edition = await this.app.edition(picture.edition);
-      if (this.edition?.name === edition.name) return this.#show(events, whole);
+    if (this.edition?.name === picture.edition) this.#show(events, whole);
+    else void this.#lay(events, whole);
+  }
+
+  /** Lay the table as soon as it is known what its edition calls everything. @param {TableEvent[]} events @param {boolean} whole */
+  async #lay(events, whole) {
+    const edition = await this.#fetch(() => this.app.edition(this.picture.edition));
+    if (!edition || this.standing === "over") return;
+    const another = this.edition?.name !== edition.name;
+    if (another) {
       this.edition = edition;
       this.table = null;
-      return this.#show([], true);
     }
-    return this.#show(events, whole);
+    this.#show(another ? [] : events, another || whole);
+  }
+
+  /**
+   * Fetch what a screen is made of; null where it does not come: then it is tried again, and the page can be loaded anew.
+   * @template Value @param {() => Promise<Value>} load @returns {Promise<Value | null>}
+   */
+  async #fetch(load) {
+    try {
+      const loaded = await load();
+      this.#haveAll();
+      return loaded;
+    } catch (error) {
+      if (this.left) return null;
+      console.warn(error);
+      this.missing = true;
+      this.again.plan();
+      // Of another version no part will ever come; that it is there is said elsewhere. Some browsers fetch no part twice, either.
+      if (!(await checkVersion()) && this.missing) this.#showOutage();
+      return null;
+    }
+  }
+
+  /** Note that nothing is missing, or not any more. */
+  #haveAll() {
+    if (!this.missing) return;
+    this.missing = false;
+    this.again.succeed();
+    this.again.cancel();
+    this.#showOutage();
+  }
+
+  /** Show anew what could not be shown, now that another try may do. */
+  #showAgain() {
+    if (this.standing === "over") void this.#end();
+    else if (this.picture.info && this.edition?.name === this.picture.edition) this.#show([], true);
+    else if (this.picture.info) void this.#lay([], true);
   }
 
   /** Whoever opens the table again is back: the bot gives the wheel away. */
@@ -183,11 +244,11 @@ export class TableSession {
     const { picture, edition } = this;
     if (!edition) return;
     if (whole) void this.#readLog();
-    if (picture.playing) this.sheetWanted = false;
+    this.openSheet?.();
     if (!picture.dealt) {
       this.#tellAround(events);
-      if (this.alone) this.#startAlone();
-      else this.#showWaiting();
+      if (this.againstBots) this.#startAlone();
+      else void this.#showWaiting();
       return;
     }
     this.waiting = null;
@@ -200,8 +261,10 @@ export class TableSession {
       return;
     }
     this.table.update(picture, events, whole);
-    if (over) this.#showBetween();
+    if (over) void this.#showBetween();
     else {
+      this.#haveAll();
+      this.#warmUp();
       clearTimeout(this.sheetTimer);
       this.between?.leave?.();
       this.between = null;
@@ -211,9 +274,9 @@ export class TableSession {
   /** What stands around the deal comes when it is needed: the first cards wait for nothing else. */
   async #showWaiting() {
     await needStyles(AROUND);
-    const { WaitingRoom } = await import("./waiting.js");
-    if (this.picture.dealt || this.standing === "over") return;
-    this.waiting ??= new WaitingRoom(this, this.app);
+    const module = await this.#fetch(() => import("./waiting.js"));
+    if (!module || this.picture.dealt || this.standing === "over") return;
+    this.waiting ??= new module.WaitingRoom(this, this.app);
     this.#put(this.waiting.element);
     this.waiting.update(this.picture);
     this.app.setTitle(gettext("Waiting for players"));
@@ -221,16 +284,34 @@ export class TableSession {
 
   async #showBetween() {
     await needStyles(SHEET);
-    const { BetweenDeals } = await import("./between.js");
+    const module = await this.#fetch(() => import("./between.js"));
     const { picture, edition } = this;
-    if (picture.playing || !edition || this.standing === "over") return;
+    if (!module || picture.playing || !edition || this.standing === "over") return;
     const comes = !this.between;
-    this.between ??= new BetweenDeals();
+    this.between ??= new module.BetweenDeals();
     this.#put(this.between.element);
     this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), broken: this.witness.broken, seen: (game) => this.witness.of(game),
       record: (game) => this.app.api.record(this.id, this.word, game), tell: this.app.tell, watch: this.secret ? "" : this.watch });
     if (comes) this.between.focus();
     this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
+  }
+
+  /** Fetch what comes after the deal while there is time, and a network: at its end nobody waits for it. */
+  #warmUp() {
+    this.warmTimer ||= window.setTimeout(() => {
+      if ("requestIdleCallback" in window) requestIdleCallback(() => this.#fetchAhead());
+      else this.#fetchAhead();
+    }, SETTLED);
+  }
+
+  #fetchAhead() {
+    // What does not come is fetched no second time by some browsers: without a network it is left for later.
+    if (this.standing !== "here") {
+      this.warmTimer = 0;
+      return;
+    }
+    void needStyles(SHEET);
+    import("./between.js").catch(() => {}); // It is asked for again at the end of the deal.
   }
 
   /** @param {HTMLElement} element */
@@ -279,19 +360,31 @@ export class TableSession {
 
   /** @param {Standing} standing @param {string} text */
   #stand(standing, text) {
-    show(this.outage, standing === "lost");
     if (standing === "here" && this.wasLost) checkVersion();
     this.wasLost = standing === "lost";
     this.element.classList.toggle("cut-off", standing !== "here");
-    if (standing === "lost") {
-      fill(this.outage, h("b", null, gettext("The connection is lost")), h("p", null, text || gettext("Your seat is kept. The table comes back by itself.")),
-        h("button", { type: "button", on: { click: () => this.connection.hurry() } }, gettext("Try now")));
-    } else if (standing === "over") this.#end(text);
+    this.#showOutage(text);
+    if (standing === "over") void this.#end();
+    else if (standing === "here" && this.missing) this.#showAgain();
+    else if (standing === "here") void this.#readLog();
     if (this.table && this.picture.info) this.table.update(this.picture, [], true);
   }
 
-  /** The server does not want this page back: say why, and show a way on. @param {string} text */
-  async #end(text) {
+  /** Say what is missing at present, if anything: the connection, or a part of the page. @param {string} [text] what the server says about it */
+  #showOutage(text = "") {
+    const lost = this.standing === "lost";
+    show(this.outage, lost || this.missing);
+    if (lost) {
+      fill(this.outage, h("b", null, gettext("The connection is lost")), h("p", null, text || gettext("Your seat is kept. The table comes back by itself.")),
+        h("button", { type: "button", on: { click: () => this.connection.hurry() } }, gettext("Try now")));
+    } else if (this.missing) {
+      fill(this.outage, h("b", null, gettext("A part of the page is missing")), h("p", null, gettext("It could not be fetched, and is asked for again in a few seconds.")),
+        h("button", { type: "button", on: { click: () => location.reload() } }, gettext("Load the page anew")));
+    }
+  }
+
+  /** The server does not want this page back: say why, and show a way on. */
+  async #end() {
     const kept = this.app.memory.seatAt(this.id);
     if (kept && kept.secret !== this.secret) {
       this.app.tell(gettext("That link is not good any more. This is your own seat."));
@@ -300,10 +393,14 @@ export class TableSession {
     }
     if (this.connection.endedBy === SEAT_LOST) this.app.memory.forgetSeat(this.id);
     await needStyles(AROUND);
-    const { stateScreen } = await import("./states.js");
-    const state = whyEnded(this.connection.endedBy, Boolean(this.secret));
-    const says = text || (state === "closed" ? gettext("This table lets nobody look on any more.") : "");
-    const { element, title } = stateScreen(state, says ? { text: says } : {});
+    const module = await this.#fetch(() => import("./states.js"));
+    if (!module || this.left) return;
+    const { endedBy, error, reason } = this.connection;
+    if (endedBy === BAD_MESSAGE) void checkVersion();
+    const state = whyEnded(endedBy, error, Boolean(this.secret));
+    // What the server says of a message that it could not read is for programs.
+    const says = (endedBy === BAD_MESSAGE ? "" : reason) || (state === "closed" ? gettext("This table lets nobody look on any more.") : "");
+    const { element, title } = module.stateScreen(state, says ? { text: says } : {});
     fill(this.place, element);
     this.app.setTitle(title);
   }
@@ -350,16 +447,22 @@ export class TableSession {
 
   /** Show the score sheet while a deal is played. */
   async showSheet() {
-    const { picture, edition } = this;
+    const { edition } = this;
     if (!edition) return;
     await needStyles(SHEET);
     const module = await import("../parts/sheet.js").catch(() => null);
-    if (!module) return this.app.tell(gettext("The server cannot be reached at the moment."));
-    const { ScoreSheet } = module;
+    if (!module) {
+      void checkVersion();
+      return this.app.tell(gettext("The server cannot be reached at the moment."));
+    }
     if (document.querySelector("dialog.sheet-dialog[open]")) return; // asked for twice while it came
-    const sheet = new ScoreSheet(edition);
-    sheet.update({ sheets: picture.table.sheets, totals: picture.totals, teams: picture.teams, deal: picture.table.deal, over: picture.over, winner: picture.table.winner });
-    openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, { class: "sheet-dialog" });
+    const sheet = new module.ScoreSheet(edition);
+    this.openSheet = () => {
+      const { picture } = this, { sheets, deal, winner } = picture.table;
+      sheet.update({ sheets, totals: picture.totals, teams: picture.teams, deal, over: picture.over, winner });
+    };
+    this.openSheet();
+    openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, { class: "sheet-dialog", onClose: () => { this.openSheet = null; } });
   }
 
   /** Leave the seat to the bot for a while, or for good. @param {"Leave" | "GiveUp"} how */
@@ -390,11 +493,11 @@ export class TableSession {
 
 /**
  * What is the matter with a table that the server ended.
- * @param {number} code that it closed with @param {boolean} seated whether somebody came with the secret of a seat
+ * @param {number} code that it closed with @param {string} error what it could not take @param {boolean} seated whether somebody came with the secret of a seat
  * @returns {import("./states.js").State}
  */
-function whyEnded(code, seated) {
-  if (code === BAD_PROTOCOL) return "old-page";
+function whyEnded(code, error, seated) {
+  if (code === BAD_MESSAGE) return error === OTHER_PROTOCOL ? "old-page" : "not-allowed";
   if (code === SEAT_LOST) return seated ? "seat-lost" : "closed";
   return seated ? "gone" : "not-allowed";
 }

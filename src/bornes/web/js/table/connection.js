@@ -24,6 +24,8 @@ const FIRST_WAIT = 250, LONGEST_WAIT = 10_000;
 const MOST_UNDER_WAY = 8;
 /** After these the server does not want this client back. */
 const FOR_GOOD = new Set([4400, 4403, 4404, 4410]);
+/** The server has waited in vain for a hello, from a page that was held up between two steps: it may come back. */
+const HELD_UP = "no-hello";
 /** A socket that says nothing for so long after it was asked for a sign of life is taken for lost. */
 const SILENCE = 12_000;
 /** Out of sight for so long, a device may have slept. */
@@ -53,6 +55,8 @@ export class Connection {
     this.timer = 0;
     this.welcomed = false;
     this.reason = "";
+    /** What the server could not take, in a word for programs. */
+    this.error = "";
     /** The code that the server ended it with for good. */
     this.endedBy = 0;
     this.wake = () => this.hurry();
@@ -95,7 +99,7 @@ export class Connection {
     const socket = openSocket(`/api/tables/${this.table}/socket`);
     this.socket = socket;
     this.welcomed = false;
-    this.reason = "";
+    this.reason = this.error = "";
     socket.onopen = () => {
       const { number, viewer, info } = this.picture;
       const seen = info ? { seen: number, ...(viewer === null ? {} : { viewer }) } : {};
@@ -138,14 +142,15 @@ export class Connection {
     this.socket = null;
     this.picture.here.clear();
     for (const pending of this.pending.values()) pending.sent = false;
-    if (FOR_GOOD.has(code)) {
+    const heldUp = this.error === HELD_UP;
+    if (FOR_GOOD.has(code) && !heldUp) {
       this.endedBy = code;
       // Who gives a seat up is not heard there any more: the end of the connection is the answer.
       for (const { command, resolve } of this.pending.values()) if (command["command"] === "GiveUp") resolve({ type: "done", id: String(command["id"]) });
       this.stand("over", this.reason);
       return;
     }
-    this.stand("lost", this.reason);
+    this.stand("lost", heldUp ? "" : this.reason);
     this.again.plan();
   }
 
@@ -173,6 +178,7 @@ export class Connection {
       case "done": case "refused": this.answered(message); break;
       case "failed":
         this.reason = message.text;
+        this.error = message.error;
         if (message.id) this.retry(message.id);
         break;
       case "signal": this.signalled(message); break;
