@@ -9,6 +9,7 @@ import { capital } from "../table/answer.js";
 import { ask, openDialog } from "../table/dialogs.js";
 import { showKeys, showMenu } from "../table/menu.js";
 import { PlayTable } from "../table/play_table.js";
+import { isSecret } from "../memory.js";
 import { NextTry } from "../reconnecting.js";
 import { needStyles } from "../styles.js";
 import { gettext } from "../words.js";
@@ -34,6 +35,8 @@ const BAD_MESSAGE = 4400, OTHER_PROTOCOL = "protocol";
 const FIRST_WAIT = 2000, LONGEST_WAIT = 30_000;
 /** So long after the first cards, what comes after the deal is fetched. */
 const SETTLED = 3000;
+/** What brings a new place into the history. */
+const TOUCHES = ["pointerdown", "keydown"];
 /** The styles of what stands around a deal, and of what comes after it. */
 const AROUND = ["home", "open"], SHEET = ["sheet"];
 
@@ -41,7 +44,12 @@ const AROUND = ["home", "open"], SHEET = ["sheet"];
 export async function open(route, app) {
   const id = route.parts[1] ?? "";
   const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", code: route.hash.get("code") ?? "", watch: route.hash.get("watch") ?? "" };
-  const kept = app.memory.seatAt(id);
+  const kept = app.memory.seatAt(id) ?? seatInHistory(id);
+  if (entry.secret && !isSecret(entry.secret)) {
+    if (!kept) return brokenLink();
+    app.tell(gettext("That link is not good any more. This is your own seat."));
+    entry.secret = "";
+  }
   // An address is what people paste to friends: the secret of a seat is nobody else's business. Who has no seat needs the other words after a reload, too.
   if (location.hash && (entry.secret || kept)) history.replaceState(history.state, "", route.path);
   if (!kept && !entry.secret && !entry.watch) {
@@ -51,6 +59,18 @@ export async function open(route, app) {
   // A secret that came by a link is kept once the server knows it: a wrong one takes nobody's seat away.
   const session = new TableSession(id, { secret: entry.secret || kept?.secret || "", watch: entry.watch }, app);
   return { element: session.element, title: gettext("Table"), leave: () => session.leave(), question: () => session.questionBeforeLeaving() };
+}
+
+/** Return the screen for a link that was cut short when it was copied. */
+async function brokenLink() {
+  await needStyles(AROUND);
+  return (await import("./states.js")).stateScreen("not-allowed");
+}
+
+/** Return the seat that a page noted where its browser keeps nothing else. @param {string} table @returns {{ secret: string } | null} */
+function seatInHistory(table) {
+  const seat = history.state?.seat;
+  return seat?.table === table && isSecret(seat.secret) ? seat : null;
 }
 
 /**
@@ -123,6 +143,11 @@ export class TableSession {
     this.timer = window.setInterval(() => this.table?.tick(), 250);
     this.waking = () => wakeSound();
     addEventListener("pointerdown", this.waking, { once: true });
+    /** Whether the browser keeps nothing: then the history has to. */
+    this.forgetful = false;
+    // Whoever touches the page comes to a new place in its history (see `leaving.js`), before this is called.
+    this.noting = () => this.#noteSeat();
+    for (const type of TOUCHES) document.addEventListener(type, this.noting, true);
   }
 
   /** @type {Promise<import("../api.js").Invitation | null> | null} */
@@ -131,6 +156,7 @@ export class TableSession {
   leave() {
     document.removeEventListener("keydown", this.onKey);
     clearInterval(this.timer);
+    for (const type of TOUCHES) document.removeEventListener(type, this.noting, true);
     clearTimeout(this.sheetTimer);
     clearTimeout(this.warmTimer);
     this.left = true;
@@ -177,7 +203,7 @@ export class TableSession {
   #news(events, whole) {
     const { picture } = this;
     this.witness.see(events, picture, whole);
-    if (whole && picture.viewer !== null && this.secret) this.app.memory.keepSeat({ table: this.id, seat: picture.viewer, secret: this.secret, edition: picture.edition });
+    if (whole) this.#keepSeat();
     if (whole) this.#return();
     if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event))) this.renewInvitation();
     if (this.edition?.name === picture.edition) this.#show(events, whole);
@@ -230,6 +256,19 @@ export class TableSession {
     if (this.standing === "over") void this.#end();
     else if (this.picture.info && this.edition?.name === this.picture.edition) this.#show([], true);
     else if (this.picture.info) void this.#lay([], true);
+  }
+
+  /** Remember whose seat it is, in the history where the browser keeps nothing else: that outlives a reload, too. */
+  #keepSeat() {
+    const { picture, id, secret } = this;
+    if (picture.viewer === null || !secret) return;
+    this.forgetful = !this.app.memory.keepSeat({ table: id, seat: picture.viewer, secret, edition: picture.edition });
+    this.#noteSeat();
+  }
+
+  #noteSeat() {
+    const { id, secret } = this;
+    if (this.forgetful && history.state?.seat?.secret !== secret) history.replaceState({ ...history.state, seat: { table: id, secret } }, "");
   }
 
   /** Whoever opens the table again is back: the bot gives the wheel away. */
