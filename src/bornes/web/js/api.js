@@ -22,7 +22,7 @@ import { language } from "./words.js";
  * @property {Record<string, string>} rows @property {Record<string, string>} [other_rows] @property {(OfferedForm & { like: string })[]} forms @property {Switch[]} switches
  */
 /** @typedef {{ id: string, edition: string, title?: string, seats: { kind: string, name: string, bot: string | null, team: number }[], [more: string]: any }} Listing */
-/** @typedef {{ deal: number, moves: { seat: number | null, event: string, text: string }[] }} Moves */
+/** @typedef {{ viewer: number | null, number: number, game: number, deal: number, moves: { seat: number | null, event: string, text: string }[] }} Moves */
 /** @typedef {{ text: string, sentence: string, clause: string, odd: boolean, alike: number }} Answer what a rulebook says; `alike` is the first that says the same */
 /** @typedef {{ rule: string, name: string, answers: Answer[] }} ComparedRule */
 /** @typedef {{ editions: { name: string, title: string }[], groups: { name: string, rules: ComparedRule[] }[] }} Explorer */
@@ -82,18 +82,20 @@ let renewed = () => {};
 /** Be told when the server was upgraded since this page was loaded. @param {() => void} listener */
 export function onUpgrade(listener) { renewed = listener; }
 
-/** @param {Response} response */
+/** Return whether the server has another version of the page, which is offered then. @param {Response} response */
 function noteVersion(response) {
   const version = response.headers.get("Bornes-Page");
-  if (version && OWN_VERSION && version !== OWN_VERSION) renewed();
+  const another = Boolean(version && OWN_VERSION && version !== OWN_VERSION);
+  if (another) renewed();
+  return another;
 }
 
-/** See whether the server was upgraded while it was out of reach. */
+/** See whether the server was upgraded since this page was loaded. */
 export async function checkVersion() {
   try {
-    noteVersion(await fetch("/healthz", { credentials: "omit" }));
+    return noteVersion(await fetch("/healthz", { credentials: "omit" }));
   } catch {
-    // It is asked again with the next request.
+    return false; // It is asked again with the next request.
   }
 }
 

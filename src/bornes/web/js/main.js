@@ -68,7 +68,7 @@ const app = {
     setText(told, text);
     show(told, true);
     clearTimeout(hiding);
-    hiding = window.setTimeout(() => show(told, false), 6000);
+    hiding = window.setTimeout(() => show(told, false), 4000 + 60 * text.length); // as long as it takes to read
   },
   announce(text) {
     heard.append(h("p", null, text));

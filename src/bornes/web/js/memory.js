@@ -19,6 +19,9 @@ const MOST_SEATS = 50;
 /** @type {Settings} */
 const USUAL = { language: "", theme: "", sound: true, shortcuts: true, name: "", edition: "", bot: "", players: 2, trusted: [] };
 
+/** Whether a text can be the secret of a seat, as the server takes them: of a link that was cut short it is none. @param {string} text */
+export const isSecret = (text) => /^[A-Za-z0-9_-]{22,64}$/.test(text);
+
 export class Memory {
   constructor() {
     /** What the browser did not keep. @type {Map<string, string>} */
@@ -36,14 +39,16 @@ export class Memory {
     }
   }
 
-  /** @param {string} key @param {string} text */
+  /** Return whether the browser keeps it. @param {string} key @param {string} text */
   #write(key, text) {
     try {
       localStorage.setItem(PREFIX + key, text);
       this.here.delete(key);
+      return true;
     } catch {
       // Only this page remembers it, then; what was kept before is not true any more.
       this.here.set(key, text);
+      return false;
     }
   }
 
@@ -74,16 +79,16 @@ export class Memory {
   /** Return the seats that are this browser's, the newest first. @returns {KeptSeat[]} */
   seats() {
     const kept = this.#parsed("seats");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one?.table === "string" && typeof one?.secret === "string") : [];
+    return Array.isArray(kept) ? kept.filter((one) => typeof one?.table === "string" && typeof one?.secret === "string" && isSecret(one.secret)) : [];
   }
 
   /** @param {string} table @returns {KeptSeat | undefined} */
   seatAt(table) { return this.seats().find((one) => one.table === table); }
 
-  /** @param {Omit<KeptSeat, "at">} seat */
+  /** Keep a seat, and return whether it is still known when the page is loaded anew. @param {Omit<KeptSeat, "at">} seat */
   keepSeat(seat) {
     const others = this.seats().filter((one) => one.table !== seat.table);
-    this.#write("seats", JSON.stringify([{ ...this.seatAt(seat.table), ...seat, at: Date.now() }, ...others].slice(0, MOST_SEATS)));
+    return this.#write("seats", JSON.stringify([{ ...this.seatAt(seat.table), ...seat, at: Date.now() }, ...others].slice(0, MOST_SEATS)));
   }
 
   /** @param {string} table */

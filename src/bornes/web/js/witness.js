@@ -114,7 +114,7 @@ export class Witness {
   #recall() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null");
-      if (typeof kept?.deals === "object") Object.assign(this.notes, kept);
+      if (kept && Object.entries(this.notes).every(([name, value]) => typeof kept[name] === typeof value) && isRecord(kept.deals)) Object.assign(this.notes, kept);
     } catch {
       // Then it knows what it sees from now on.
     }
@@ -131,3 +131,6 @@ export class Witness {
     }
   }
 }
+
+/** Whether there is something noted under each name, as it was written. @param {unknown} notes */
+function isRecord(notes) { return notes !== null && Object.values(/** @type {object} */ (notes)).every((one) => one !== null && typeof one === "object"); }

@@ -9,6 +9,8 @@ import { capital } from "../table/answer.js";
 import { ask, openDialog } from "../table/dialogs.js";
 import { showKeys, showMenu } from "../table/menu.js";
 import { PlayTable } from "../table/play_table.js";
+import { isSecret } from "../memory.js";
+import { NextTry } from "../reconnecting.js";
 import { needStyles } from "../styles.js";
 import { gettext } from "../words.js";
 import { wakeSound } from "../sound.js";
@@ -27,8 +29,14 @@ import { Witness } from "../witness.js";
 const LAST_LOOK = 1600;
 /** The server closes with this where a seat was given up or freed: only then its secret is forgotten. */
 const SEAT_LOST = 4410;
-/** The server does not understand this page. */
-const BAD_PROTOCOL = 4400;
+/** The server does not understand what it was sent: where `OTHER_PROTOCOL` is the reason, since the page is an older one. */
+const BAD_MESSAGE = 4400, OTHER_PROTOCOL = "protocol";
+/** What a screen is made of and did not come is fetched again after so long, in milliseconds; later each time. */
+const FIRST_WAIT = 2000, LONGEST_WAIT = 30_000;
+/** So long after the first cards, what comes after the deal is fetched. */
+const SETTLED = 3000;
+/** What brings a new place into the history. */
+const TOUCHES = ["pointerdown", "keydown"];
 /** The styles of what stands around a deal, and of what comes after it. */
 const AROUND = ["home", "open"], SHEET = ["sheet"];
 
@@ -36,7 +44,12 @@ const AROUND = ["home", "open"], SHEET = ["sheet"];
 export async function open(route, app) {
   const id = route.parts[1] ?? "";
   const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", code: route.hash.get("code") ?? "", watch: route.hash.get("watch") ?? "" };
-  const kept = app.memory.seatAt(id);
+  const kept = app.memory.seatAt(id) ?? seatInHistory(id);
+  if (entry.secret && !isSecret(entry.secret)) {
+    if (!kept) return brokenLink();
+    app.tell(gettext("That link is not good any more. This is your own seat."));
+    entry.secret = "";
+  }
   // An address is what people paste to friends: the secret of a seat is nobody else's business. Who has no seat needs the other words after a reload, too.
   if (location.hash && (entry.secret || kept)) history.replaceState(history.state, "", route.path);
   if (!kept && !entry.secret && !entry.watch) {
@@ -46,6 +59,18 @@ export async function open(route, app) {
   // A secret that came by a link is kept once the server knows it: a wrong one takes nobody's seat away.
   const session = new TableSession(id, { secret: entry.secret || kept?.secret || "", watch: entry.watch }, app);
   return { element: session.element, title: gettext("Table"), leave: () => session.leave(), question: () => session.questionBeforeLeaving() };
+}
+
+/** Return the screen for a link that was cut short when it was copied. */
+async function brokenLink() {
+  await needStyles(AROUND);
+  return (await import("./states.js")).stateScreen("not-allowed");
+}
+
+/** Return the seat that a page noted where its browser keeps nothing else. @param {string} table @returns {{ secret: string } | null} */
+function seatInHistory(table) {
+  const seat = history.state?.seat;
+  return seat?.table === table && isSecret(seat.secret) ? seat : null;
 }
 
 /**
@@ -86,9 +111,19 @@ export class TableSession {
     this.between = null;
     /** @type {EditionWords | null} */
     this.edition = null;
-    this.sheetWanted = false;
+    /** What shows the points while the score sheet lies open. @type {(() => void) | null} */
+    this.openSheet = null;
     this.sheetTimer = 0;
+    /** Fetches what is coming after the deal. */
+    this.warmTimer = 0;
+    /** What the last screen needed did not come: it is shown when it does. */
+    this.missing = false;
+    this.again = new NextTry(() => this.#showAgain(), FIRST_WAIT, LONGEST_WAIT);
+    /** Which question for the log is the newest one. */
+    this.readings = 0;
     this.wasLost = false;
+    /** Whether somebody has gone elsewhere. */
+    this.left = false;
     /** Whether this page has asked for the first deal already. */
     this.begun = false;
     /** Whether this page has said already that its player is back. */
@@ -108,6 +143,11 @@ export class TableSession {
     this.timer = window.setInterval(() => this.table?.tick(), 250);
     this.waking = () => wakeSound();
     addEventListener("pointerdown", this.waking, { once: true });
+    /** Whether the browser keeps nothing: then the history has to. */
+    this.forgetful = false;
+    // Whoever touches the page comes to a new place in its history (see `leaving.js`), before this is called.
+    this.noting = () => this.#noteSeat();
+    for (const type of TOUCHES) document.addEventListener(type, this.noting, true);
   }
 
   /** @type {Promise<import("../api.js").Invitation | null> | null} */
@@ -116,7 +156,11 @@ export class TableSession {
   leave() {
     document.removeEventListener("keydown", this.onKey);
     clearInterval(this.timer);
+    for (const type of TOUCHES) document.removeEventListener(type, this.noting, true);
     clearTimeout(this.sheetTimer);
+    clearTimeout(this.warmTimer);
+    this.left = true;
+    this.again.cancel();
     this.connection.close();
     this.between?.leave?.();
   }
@@ -135,11 +179,14 @@ export class TableSession {
   get word() { return this.secret || this.watch || undefined; }
   now() { return this.connection.now(); }
 
-  /** Whether one person plays against bots: only then there are hints, and moves can be taken back. */
-  get alone() {
+  /** Whether one person plays against bots. */
+  get againstBots() {
     const { viewer, info } = this.picture;
     return viewer !== null && info !== null && info.seats.every(({ kind }, seat) => kind === "bot" || seat === viewer);
   }
+
+  /** Whether nobody else may look on, either: only then there are hints, and moves can be taken back. */
+  get alone() { return this.againstBots && !this.picture.table.spectators; }
 
   /** What brings others to this table; null for spectators. */
   get invitation() {
@@ -153,20 +200,75 @@ export class TableSession {
   // -- what the server says ------------------------------------------------------------------------------------------
 
   /** @param {TableEvent[]} events @param {boolean} whole */
-  async #news(events, whole) {
+  #news(events, whole) {
     const { picture } = this;
     this.witness.see(events, picture, whole);
-    if (whole && picture.viewer !== null && this.secret) this.app.memory.keepSeat({ table: this.id, seat: picture.viewer, secret: this.secret, edition: picture.edition });
+    if (whole) this.#keepSeat();
     if (whole) this.#return();
     if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event))) this.renewInvitation();
-    if (!this.edition || this.edition.name !== picture.edition) {
-      const edition = await this.app.edition(picture.edition);
-      if (this.edition?.name === edition.name) return this.#show(events, whole);
+    if (this.edition?.name === picture.edition) this.#show(events, whole);
+    else void this.#lay(events, whole);
+  }
+
+  /** Lay the table as soon as it is known what its edition calls everything. @param {TableEvent[]} events @param {boolean} whole */
+  async #lay(events, whole) {
+    const edition = await this.#fetch(() => this.app.edition(this.picture.edition));
+    if (!edition || this.standing === "over") return;
+    const another = this.edition?.name !== edition.name;
+    if (another) {
       this.edition = edition;
       this.table = null;
-      return this.#show([], true);
     }
-    return this.#show(events, whole);
+    this.#show(another ? [] : events, another || whole);
+  }
+
+  /**
+   * Fetch what a screen is made of; null where it does not come: then it is tried again, and the page can be loaded anew.
+   * @template Value @param {() => Promise<Value>} load @returns {Promise<Value | null>}
+   */
+  async #fetch(load) {
+    try {
+      const loaded = await load();
+      this.#haveAll();
+      return loaded;
+    } catch (error) {
+      if (this.left) return null;
+      console.warn(error);
+      this.missing = true;
+      this.again.plan();
+      // Of another version no part will ever come; that it is there is said elsewhere. Some browsers fetch no part twice, either.
+      if (!(await checkVersion()) && this.missing) this.#showOutage();
+      return null;
+    }
+  }
+
+  /** Note that nothing is missing, or not any more. */
+  #haveAll() {
+    if (!this.missing) return;
+    this.missing = false;
+    this.again.succeed();
+    this.again.cancel();
+    this.#showOutage();
+  }
+
+  /** Show anew what could not be shown, now that another try may do. */
+  #showAgain() {
+    if (this.standing === "over") void this.#end();
+    else if (this.picture.info && this.edition?.name === this.picture.edition) this.#show([], true);
+    else if (this.picture.info) void this.#lay([], true);
+  }
+
+  /** Remember whose seat it is, in the history where the browser keeps nothing else: that outlives a reload, too. */
+  #keepSeat() {
+    const { picture, id, secret } = this;
+    if (picture.viewer === null || !secret) return;
+    this.forgetful = !this.app.memory.keepSeat({ table: id, seat: picture.viewer, secret, edition: picture.edition });
+    this.#noteSeat();
+  }
+
+  #noteSeat() {
+    const { id, secret } = this;
+    if (this.forgetful && history.state?.seat?.secret !== secret) history.replaceState({ ...history.state, seat: { table: id, secret } }, "");
   }
 
   /** Whoever opens the table again is back: the bot gives the wheel away. */
@@ -180,12 +282,12 @@ export class TableSession {
   #show(events, whole) {
     const { picture, edition } = this;
     if (!edition) return;
-    if (whole && picture.dealt && !picture.log.length) this.#readLog();
-    if (picture.playing) this.sheetWanted = false;
+    if (whole) void this.#readLog();
+    this.openSheet?.();
     if (!picture.dealt) {
       this.#tellAround(events);
-      if (this.alone) this.#startAlone();
-      else this.#showWaiting();
+      if (this.againstBots) this.#startAlone();
+      else void this.#showWaiting();
       return;
     }
     this.waiting = null;
@@ -198,8 +300,10 @@ export class TableSession {
       return;
     }
     this.table.update(picture, events, whole);
-    if (over) this.#showBetween();
+    if (over) void this.#showBetween();
     else {
+      this.#haveAll();
+      this.#warmUp();
       clearTimeout(this.sheetTimer);
       this.between?.leave?.();
       this.between = null;
@@ -209,9 +313,9 @@ export class TableSession {
   /** What stands around the deal comes when it is needed: the first cards wait for nothing else. */
   async #showWaiting() {
     await needStyles(AROUND);
-    const { WaitingRoom } = await import("./waiting.js");
-    if (this.picture.dealt || this.standing === "over") return;
-    this.waiting ??= new WaitingRoom(this, this.app);
+    const module = await this.#fetch(() => import("./waiting.js"));
+    if (!module || this.picture.dealt || this.standing === "over") return;
+    this.waiting ??= new module.WaitingRoom(this, this.app);
     this.#put(this.waiting.element);
     this.waiting.update(this.picture);
     this.app.setTitle(gettext("Waiting for players"));
@@ -219,16 +323,34 @@ export class TableSession {
 
   async #showBetween() {
     await needStyles(SHEET);
-    const { BetweenDeals } = await import("./between.js");
+    const module = await this.#fetch(() => import("./between.js"));
     const { picture, edition } = this;
-    if (picture.playing || !edition || this.standing === "over") return;
+    if (!module || picture.playing || !edition || this.standing === "over") return;
     const comes = !this.between;
-    this.between ??= new BetweenDeals();
+    this.between ??= new module.BetweenDeals();
     this.#put(this.between.element);
     this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), broken: this.witness.broken, seen: (game) => this.witness.of(game),
       record: (game) => this.app.api.record(this.id, this.word, game), tell: this.app.tell, watch: this.secret ? "" : this.watch });
     if (comes) this.between.focus();
     this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
+  }
+
+  /** Fetch what comes after the deal while there is time, and a network: at its end nobody waits for it. */
+  #warmUp() {
+    this.warmTimer ||= window.setTimeout(() => {
+      if ("requestIdleCallback" in window) requestIdleCallback(() => this.#fetchAhead());
+      else this.#fetchAhead();
+    }, SETTLED);
+  }
+
+  #fetchAhead() {
+    // What does not come is fetched no second time by some browsers: without a network it is left for later.
+    if (this.standing !== "here") {
+      this.warmTimer = 0;
+      return;
+    }
+    void needStyles(SHEET);
+    import("./between.js").catch(() => {}); // It is asked for again at the end of the deal.
   }
 
   /** @param {HTMLElement} element */
@@ -248,19 +370,18 @@ export class TableSession {
     this.ready();
   }
 
-  /** After a reload the sentences of the deal are read again. */
+  /** Read the sentences of the deal where they are missing: after a reload, and when moves were taken back. */
   async #readLog() {
-    const { picture } = this;
+    const { picture } = this, mine = (this.readings += 1);
+    if (!picture.dealt || !picture.unread) return;
     try {
-      const { deal, moves } = await this.app.api.moves(this.id, this.word);
-      if (deal !== picture.table.deal || picture !== this.picture) return;
-      const since = picture.log;
-      const told = moves.map((move) => ({ ...move, number: 0 }));
-      picture.log = told.length >= since.length ? told : since;
+      const { viewer, number, game, deal, moves } = await this.app.api.moves(this.id, this.word);
+      if (mine !== this.readings || picture !== this.picture || viewer !== picture.viewer || game !== picture.table.game || deal !== picture.table.deal) return;
+      picture.recall(moves, number);
       this.table?.update(picture, [], true);
-      if (this.between) this.#showBetween();
+      if (this.between) void this.#showBetween();
     } catch {
-      // The log begins with what comes next, then.
+      // The log begins with what comes next, until the table is there anew.
     }
   }
 
@@ -278,19 +399,31 @@ export class TableSession {
 
   /** @param {Standing} standing @param {string} text */
   #stand(standing, text) {
-    show(this.outage, standing === "lost");
     if (standing === "here" && this.wasLost) checkVersion();
     this.wasLost = standing === "lost";
     this.element.classList.toggle("cut-off", standing !== "here");
-    if (standing === "lost") {
-      fill(this.outage, h("b", null, gettext("The connection is lost")), h("p", null, text || gettext("Your seat is kept. The table comes back by itself.")),
-        h("button", { type: "button", on: { click: () => this.connection.hurry() } }, gettext("Try now")));
-    } else if (standing === "over") this.#end(text);
+    this.#showOutage(text);
+    if (standing === "over") void this.#end();
+    else if (standing === "here" && this.missing) this.#showAgain();
+    else if (standing === "here") void this.#readLog();
     if (this.table && this.picture.info) this.table.update(this.picture, [], true);
   }
 
-  /** The server does not want this page back: say why, and show a way on. @param {string} text */
-  async #end(text) {
+  /** Say what is missing at present, if anything: the connection, or a part of the page. @param {string} [text] what the server says about it */
+  #showOutage(text = "") {
+    const lost = this.standing === "lost";
+    show(this.outage, lost || this.missing);
+    if (lost) {
+      fill(this.outage, h("b", null, gettext("The connection is lost")), h("p", null, text || gettext("Your seat is kept. The table comes back by itself.")),
+        h("button", { type: "button", on: { click: () => this.connection.hurry() } }, gettext("Try now")));
+    } else if (this.missing) {
+      fill(this.outage, h("b", null, gettext("A part of the page is missing")), h("p", null, gettext("It could not be fetched, and is asked for again in a few seconds.")),
+        h("button", { type: "button", on: { click: () => location.reload() } }, gettext("Load the page anew")));
+    }
+  }
+
+  /** The server does not want this page back: say why, and show a way on. */
+  async #end() {
     const kept = this.app.memory.seatAt(this.id);
     if (kept && kept.secret !== this.secret) {
       this.app.tell(gettext("That link is not good any more. This is your own seat."));
@@ -299,10 +432,14 @@ export class TableSession {
     }
     if (this.connection.endedBy === SEAT_LOST) this.app.memory.forgetSeat(this.id);
     await needStyles(AROUND);
-    const { stateScreen } = await import("./states.js");
-    const state = whyEnded(this.connection.endedBy, Boolean(this.secret));
-    const says = text || (state === "closed" ? gettext("This table lets nobody look on any more.") : "");
-    const { element, title } = stateScreen(state, says ? { text: says } : {});
+    const module = await this.#fetch(() => import("./states.js"));
+    if (!module || this.left) return;
+    const { endedBy, error, reason } = this.connection;
+    if (endedBy === BAD_MESSAGE) void checkVersion();
+    const state = whyEnded(endedBy, error, Boolean(this.secret));
+    // What the server says of a message that it could not read is for programs.
+    const says = (endedBy === BAD_MESSAGE ? "" : reason) || (state === "closed" ? gettext("This table lets nobody look on any more.") : "");
+    const { element, title } = module.stateScreen(state, says ? { text: says } : {});
     fill(this.place, element);
     this.app.setTitle(title);
   }
@@ -349,16 +486,22 @@ export class TableSession {
 
   /** Show the score sheet while a deal is played. */
   async showSheet() {
-    const { picture, edition } = this;
+    const { edition } = this;
     if (!edition) return;
     await needStyles(SHEET);
     const module = await import("../parts/sheet.js").catch(() => null);
-    if (!module) return this.app.tell(gettext("The server cannot be reached at the moment."));
-    const { ScoreSheet } = module;
+    if (!module) {
+      void checkVersion();
+      return this.app.tell(gettext("The server cannot be reached at the moment."));
+    }
     if (document.querySelector("dialog.sheet-dialog[open]")) return; // asked for twice while it came
-    const sheet = new ScoreSheet(edition);
-    sheet.update({ sheets: picture.table.sheets, totals: picture.totals, teams: picture.teams, deal: picture.table.deal, over: picture.over, winner: picture.table.winner });
-    openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, { class: "sheet-dialog" });
+    const sheet = new module.ScoreSheet(edition);
+    this.openSheet = () => {
+      const { picture } = this, { sheets, deal, winner } = picture.table;
+      sheet.update({ sheets, totals: picture.totals, teams: picture.teams, deal, over: picture.over, winner });
+    };
+    this.openSheet();
+    openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, { class: "sheet-dialog", onClose: () => { this.openSheet = null; } });
   }
 
   /** Leave the seat to the bot for a while, or for good. @param {"Leave" | "GiveUp"} how */
@@ -389,11 +532,11 @@ export class TableSession {
 
 /**
  * What is the matter with a table that the server ended.
- * @param {number} code that it closed with @param {boolean} seated whether somebody came with the secret of a seat
+ * @param {number} code that it closed with @param {string} error what it could not take @param {boolean} seated whether somebody came with the secret of a seat
  * @returns {import("./states.js").State}
  */
-function whyEnded(code, seated) {
-  if (code === BAD_PROTOCOL) return "old-page";
+function whyEnded(code, error, seated) {
+  if (code === BAD_MESSAGE) return error === OTHER_PROTOCOL ? "old-page" : "not-allowed";
   if (code === SEAT_LOST) return seated ? "seat-lost" : "closed";
   return seated ? "gone" : "not-allowed";
 }

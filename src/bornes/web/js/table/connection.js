@@ -24,6 +24,8 @@ const FIRST_WAIT = 250, LONGEST_WAIT = 10_000;
 const MOST_UNDER_WAY = 8;
 /** After these the server does not want this client back. */
 const FOR_GOOD = new Set([4400, 4403, 4404, 4410]);
+/** The server has waited in vain for a hello, from a page that was held up between two steps: it may come back. */
+const HELD_UP = "no-hello";
 /** A socket that says nothing for so long after it was asked for a sign of life is taken for lost. */
 const SILENCE = 12_000;
 /** Out of sight for so long, a device may have slept. */
@@ -53,21 +55,19 @@ export class Connection {
     this.timer = 0;
     this.welcomed = false;
     this.reason = "";
+    /** What the server could not take, in a word for programs. */
+    this.error = "";
     /** The code that the server ended it with for good. */
     this.endedBy = 0;
     this.wake = () => this.hurry();
     this.hiddenAt = 0;
     this.back = () => {
       if (document.visibilityState === "hidden") this.hiddenAt = Date.now();
-      else if (this.standing === "here" && this.hiddenAt && Date.now() - this.hiddenAt > ASLEEP) this.renew();
+      else if (this.hiddenAt && Date.now() - this.hiddenAt > ASLEEP) this.renew();
       else this.hurry();
     };
     // A socket would notice it only when nobody answers any more; on this machine itself the next try finds the server again.
-    this.cut = () => {
-      const { socket } = this;
-      if (socket) this.lost(1006);
-      socket?.close();
-    };
+    this.cut = () => this.giveUp();
     addEventListener("offline", this.cut);
     addEventListener("online", this.wake);
     addEventListener("pageshow", this.wake);
@@ -91,13 +91,15 @@ export class Connection {
   /** What the server's clock shows now. */
   now() { return Date.now() + this.ahead; }
 
+  /** Begin a new socket, in place of any before it: whoever leaves the table must leave it with all of them. */
   connect() {
     clearTimeout(this.timer);
     this.again.cancel();
+    closeSocket(this.socket);
     const socket = openSocket(`/api/tables/${this.table}/socket`);
     this.socket = socket;
     this.welcomed = false;
-    this.reason = "";
+    this.reason = this.error = "";
     socket.onopen = () => {
       const { number, viewer, info } = this.picture;
       const seen = info ? { seen: number, ...(viewer === null ? {} : { viewer }) } : {};
@@ -105,24 +107,32 @@ export class Connection {
     };
     socket.onmessage = ({ data }) => { if (socket === this.socket) this.hear(JSON.parse(data)); };
     socket.onclose = ({ code }) => { if (socket === this.socket) this.lost(code); };
-    this.timer = window.setTimeout(() => { if (!this.welcomed) socket.close(); }, SILENCE);
+    this.timer = window.setTimeout(() => this.giveUp(), SILENCE);
   }
 
-  /** Begin a new socket: that of a phone which was locked may be one that nobody answers any more. */
+  /** Take the socket for lost, without waiting for it to say so. */
+  giveUp() {
+    const { socket } = this;
+    if (!socket) return;
+    this.lost(1006);
+    closeSocket(socket);
+  }
+
+  /** Begin anew: the socket of a phone which was locked may be one that nobody answers any more. */
   renew() {
-    const old = this.socket;
+    if (this.standing === "over") return;
     for (const pending of this.pending.values()) pending.sent = false;
+    this.again.succeed();
     this.connect();
-    closeSocket(old);
   }
 
-  /** Try at once, where the next try would have waited; a socket that seems to be there is asked to show it. */
+  /** Try at once, where the next try would have waited; a socket that is there, or on its way, is left alone. */
   hurry() {
-    if (this.standing === "over") return;
-    if (this.standing === "lost") {
-      this.again.succeed();
-      this.connect();
-    } else if (this.socket && this.socket.readyState > WebSocket.OPEN) this.lost(1006);
+    const { socket } = this;
+    if (this.standing === "over" || (socket && socket.readyState <= WebSocket.OPEN)) return;
+    if (socket) this.lost(1006);
+    this.again.succeed();
+    this.connect();
   }
 
   /** @param {number} code */
@@ -132,14 +142,15 @@ export class Connection {
     this.socket = null;
     this.picture.here.clear();
     for (const pending of this.pending.values()) pending.sent = false;
-    if (FOR_GOOD.has(code)) {
+    const heldUp = this.error === HELD_UP;
+    if (FOR_GOOD.has(code) && !heldUp) {
       this.endedBy = code;
       // Who gives a seat up is not heard there any more: the end of the connection is the answer.
       for (const { command, resolve } of this.pending.values()) if (command["command"] === "GiveUp") resolve({ type: "done", id: String(command["id"]) });
       this.stand("over", this.reason);
       return;
     }
-    this.stand("lost", this.reason);
+    this.stand("lost", heldUp ? "" : this.reason);
     this.again.plan();
   }
 
@@ -167,6 +178,7 @@ export class Connection {
       case "done": case "refused": this.answered(message); break;
       case "failed":
         this.reason = message.text;
+        this.error = message.error;
         if (message.id) this.retry(message.id);
         break;
       case "signal": this.signalled(message); break;

@@ -103,6 +103,10 @@ export class Picture {
     this.until = null;
     /** @type {LogLine[]} what happened in this deal, in sentences */
     this.log = [];
+    /** Whether sentences are missing there: a whole state has none, and who comes by one has to read them. */
+    this.unread = false;
+    /** The last message whose sentences were read like that, and stand in the log already. */
+    this.logged = -1;
     /** @type {Set<number>} the seats of those who are connected */
     this.here = new Set();
     /** Whether a deal was begun at this table. */
@@ -199,7 +203,10 @@ export class Picture {
     this.question = message.question ?? null;
     const events = message.events ?? [];
     // What was taken back was told in sentences, too: the log is read anew.
-    if (another || events.some(({ event }) => event === "MovesTakenBack")) this.log = [];
+    const undone = events.some(({ event }) => event === "MovesTakenBack");
+    if (another || undone) this.log = [];
+    if (another || undone || message.number !== this.number) this.unread = true;
+    this.logged = -1;
     this.#note(message);
     return events;
   }
@@ -217,11 +224,24 @@ export class Picture {
    * @param {TableEvent} event @param {number} [number] of the message that told it
    */
   happen(event, number = 0) {
-    if (event.event === "DealStarted") this.log = [];
-    if (event.text) this.log.push({ number, seat: event.seat ?? null, text: event.text, event: event.event });
+    if (event.event === "DealStarted") {
+      this.log = [];
+      this.unread = false;
+    }
+    if (event.text && number > this.logged) this.log.push({ number, seat: event.seat ?? null, text: event.text, event: event.event });
     const follow = FOLLOW[event.event];
     if (follow) follow(this, event);
     this.#change({ opener: firstPresent(this.table.opened_by, this.table.seats) });
+  }
+
+  /**
+   * Begin the log with all that was told up to a message; what came after it stays behind that, and what is still on its way is not told twice.
+   * @param {Omit<LogLine, "number">[]} told @param {number} number of the last message whose sentences are in there
+   */
+  recall(told, number) {
+    this.log = [...told.map((line) => ({ ...line, number })), ...this.log.filter((line) => line.number > number)];
+    this.unread = false;
+    this.logged = number;
   }
 
   /** @param {Partial<TableInfo>} values */

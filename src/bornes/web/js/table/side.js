@@ -38,8 +38,10 @@ export class Side {
     setText(this.title, thinking);
     setText(this.note, note);
     setAttribute(this.turn, "class", `turn ${mine ? "mine-now" : ""} team-${picture.decides === null ? "none" : picture.teamOf(picture.decides)}`);
-    const lines = movesOf(picture, LAST);
-    keyed(this.moves, lines, ({ key }) => key, ({ text, seat }) => h("li", { class: seat === null ? "" : `team-${picture.teamOf(seat)}` }, text));
+    keyed(this.moves, movesOf(picture, LAST), ({ key }) => key, () => h("li"), (line, { text, seat }) => {
+      setText(line, text);
+      setAttribute(line, "class", seat === null ? null : `team-${picture.teamOf(seat)}`);
+    });
     this.#showTotals(picture);
   }
 
