@@ -16,6 +16,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.filter import LineFilter, NoColor
+from textual.message import Message
 from textual.screen import Screen
 
 from ...wording import HARMFUL, harmless
@@ -55,6 +56,15 @@ class AsciiFilter(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the line in ASCII."""
         return [Segment(to_ascii(text), style, control) for text, style, control in segments]
+
+
+class DamageFound(Message):
+    """Screens that look at saved games post this, with those that cannot be read: whatever app they are in."""
+
+    def __init__(self, damaged: Sequence[DamagedSave], words: Words) -> None:
+        super().__init__()
+        self.damaged = damaged
+        self.words = words
 
 
 class TerminalApp(App[int]):
@@ -101,6 +111,10 @@ class TerminalApp(App[int]):
         """Handle an event; while the program ends, none that somebody caused, since there may be no screen left."""
         if self.is_running or not event.bubble:
             await super().on_event(event)
+
+    def on_damage_found(self, found: DamageFound) -> None:
+        """Say what a screen found."""
+        self.tell_damage(found.damaged, found.words)
 
     def tell_damage(self, damaged: Sequence[DamagedSave], words: Words) -> None:
         """Say once, and in one sentence, which saved games cannot be read."""

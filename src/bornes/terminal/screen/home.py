@@ -22,7 +22,7 @@ from ..drawing.look import TEAM_STYLES, Look
 from ..sentences import bot_description, bot_place, form_words
 from ..storage.choices import PlayOptions, chosen_before, first_choices, save_choices
 from ..storage.saves import SavedGame, saved_games
-from .app import TerminalApp
+from .app import DamageFound
 from .browser_dialog import BrowserDialog
 from .dialogs import Choice, Dialog
 from .dismiss_once import DismissOnce
@@ -159,8 +159,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     def _look_at_saves(self) -> None:
         found, damaged = saved_games()
         self.saves = [one for one in found if one.held_by is None]
-        assert isinstance(self.app, TerminalApp)
-        self.app.tell_damage(damaged, self.words)
+        self.post_message(DamageFound(damaged, self.words))
 
     def _most_likely(self) -> str:
         if self.saves:

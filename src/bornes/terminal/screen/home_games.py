@@ -16,7 +16,7 @@ from ..drawing.look import TEAM_STYLES, Look
 from ..sentences import error_sentence, form_words
 from ..storage.kept_games import KeptGame, kept_games
 from ..storage.saves import SaveError, SaveTaken
-from .app import TerminalApp
+from .app import DamageFound
 from .dialogs import DeleteDialog
 from .rows_screen import RowsScreen
 
@@ -71,8 +71,7 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
     def on_mount(self) -> None:
         """Look which games there are; they are shown by what every screen of rows does."""
         self.games, damaged = kept_games()
-        assert isinstance(self.app, TerminalApp)
-        self.app.tell_damage(damaged, self.words)
+        self.post_message(DamageFound(damaged, self.words))
 
     # -- what there is to do -------------------------------------------------------------------------------------
 
