@@ -97,6 +97,12 @@ def sync_folder(folder: Path) -> None:
 # -- locks ---------------------------------------------------------------------------------------------------------
 
 
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""What is said of a disk that takes no more; a lock is held there too, only that nobody can read by whom."""
+NOT_WRITABLE = FULL | {errno.EROFS, errno.EACCES, errno.EPERM}
+"""What is said where no file can be made, though others may be read."""
+
+
 class LockTaken(Exception):
     """Somebody else has the lock; ``holder`` says who, as far as that is known."""
 
@@ -114,9 +120,10 @@ class Lock:
         try:
             os.ftruncate(self._held, 0)
             os.write(self._held, _describe_process().encode())
-        except OSError:  # a full disk, or what is no file; nobody is to find it held
-            os.close(self._held)
-            raise
+        except OSError as error:
+            if error.errno not in FULL:  # what is no file; nobody is to find it held
+                os.close(self._held)
+                raise
 
     def release(self) -> None:
         """Let others have the lock; a second time does no harm."""

@@ -105,11 +105,16 @@ def plain_line(text: str, most: int = LONGEST) -> str:
 
     What would move the cursor, turn the direction of reading or show nothing is replaced, and it ends at a length.
     """
-    shown = "".join(char if unicodedata.category(char) not in _HARMFUL else "\ufffd" for char in text[: most + 1])
+    shown = harmless(text[: most + 1])
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"
 
 
-_HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+def harmless(text: str) -> str:
+    """Return a text of any length with a sign in place of each character that would do harm where it is shown."""
+    return "".join(char if unicodedata.category(char) not in HARMFUL else "\ufffd" for char in text)
+
+
+HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Control and direction characters, halves of pairs, what has no meaning, and ends of lines."""
 
 

@@ -1,7 +1,8 @@
-"""Work on all cores: how many can work at once, results in order, and processes that end when they should."""
+"""Work on all cores and beside an event loop: how many can work at once, and threads and processes that end in time."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import threading
@@ -55,6 +56,24 @@ def in_order(submit: Callable[[Call], Promise[Result]], calls: Iterable[Call], a
     finally:
         for promise in waiting:
             promise.cancel()
+
+
+async def beside(task: Callable[[], Result]) -> Result:
+    """Do something that takes time in a thread beside the event loop, and return what comes of it.
+
+    The thread keeps no program from ending, unlike those of ``asyncio.to_thread``; who stops waiting lets it go on.
+    """
+    promise: Future[Result] = Future()
+    promise.set_running_or_notify_cancel()  # from now on nobody can take it back, so that the thread may answer
+
+    def run() -> None:
+        try:
+            promise.set_result(task())
+        except BaseException as error:  # whoever waits decides what to do with it
+            promise.set_exception(error)
+
+    threading.Thread(target=run, name="bornes beside", daemon=True).start()
+    return await asyncio.wrap_future(promise)
 
 
 @contextmanager

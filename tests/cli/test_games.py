@@ -169,3 +169,14 @@ def test_a_game_is_deleted_whole(over: bool, folder: Path) -> None:
     one.delete()
     assert kept() == []
     assert not [path for path in folder.rglob(f"{name}*") if path.suffix != ".lock"]
+
+
+def test_the_name_of_a_file_does_nothing_to_the_terminal(folder: Path) -> None:
+    name = saved_game(Game("parker-1962", seed=7), [Seat("Ann", here=True), Seat("Boris", "random")])
+    path = folder / "games" / f"{name}.game"
+    path.rename(path.with_name("\x1b[2Jgone.game"))
+    path.with_name("\x1b[2Jlater.game").write_text("Bornes saved game 99\n", encoding="utf-8")
+    told = run("games")
+    assert "\ufffd[2Jgone.game" in told.stdout
+    assert "\ufffd[2Jlater" in told.stderr
+    assert "\x1b[2J" not in told.output

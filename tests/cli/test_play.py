@@ -208,6 +208,35 @@ def test_a_terminal_that_cannot_move_its_cursor_gets_lines(folder: Path) -> None
     assert b"\x1b" not in shown
 
 
+def test_a_terminal_whose_errors_go_elsewhere_gets_lines(folder: Path, tmp_path: Path) -> None:
+    screen, end = os.openpty()
+    env = {"TERM": "xterm-256color", "BORNES_DATA": str(folder)}
+    with (tmp_path / "log").open("w") as log:
+        process = start("play", "--new", stdin=end, stdout=end, stderr=log, env=env)
+    os.close(end)
+    shown = b""
+    while MOVE.encode() not in shown:
+        shown += os.read(screen, 4096)
+    os.write(screen, b"q\n")
+    with contextlib.suppress(OSError):
+        while part := os.read(screen, 4096):
+            shown += part
+    os.close(screen)
+    assert process.wait(PATIENCE) == 0
+    assert b"\x1b" not in shown
+    assert (tmp_path / "log").read_text() == ""
+
+
+def test_names_differ() -> None:
+    names = ("--name", "a", "--name", "b", "--name", "a")
+    told = refused("play", "--edition", "dujardin", "--players", "3", "--people", "3", *names)
+    assert "--name a is given twice: names must differ" in told
+
+
+def test_a_pause_is_a_number() -> None:
+    assert "'nan' is not a valid number" in refused("play", "--pace", "nan")
+
+
 def test_calm_is_remembered_until_it_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     calm: list[bool] = []
 

@@ -281,3 +281,6 @@ def test_of_a_line_that_is_too_long_nothing_is_carried_out(folder: Path) -> None
     heard = spoken(" " * (MAX_LINE - 1) + "x" + hidden + command("GiveSeed", seed="11", id="next"), "--seed", "7")
     answered = [(one["type"], one.get("id")) for one in heard if one["type"] in ("error", "done")]
     assert answered == [("error", None), ("done", "next")]
+    assert [one["text"] for one in heard if one["type"] == "error"] == [
+        f"the line is too long: one has less than {MAX_LINE} bytes"
+    ]

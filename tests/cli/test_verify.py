@@ -363,3 +363,16 @@ def test_an_input_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
         process = start("verify", "-", stdin=stdin)
         assert process.communicate() == ("", "bornes: -: the standard input cannot be read: Bad file descriptor\n")
     assert process.returncode == 1
+
+
+def test_a_file_that_fails_while_it_is_read_is_named() -> None:
+    assert refused("verify", "/proc/self/mem", status=1) == "bornes: /proc/self/mem: Input/output error\n"
+
+
+def test_a_saved_game_without_a_deal_is_told_as_what_it_is(tmp_path: Path) -> None:
+    run("play", "--new", "--plain", stdin="q\n", BORNES_DATA=str(tmp_path))
+    [path] = (tmp_path / "games").glob("*.game")
+    lines = path.read_bytes().splitlines(keepends=True)
+    cut = next(at for at, line in enumerate(lines) if b"DealBegan" in line)
+    (tmp_path / "early.game").write_bytes(b"".join(lines[:cut]))
+    assert "the saved game ends before its first deal" in run("verify", str(tmp_path / "early.game")).stderr

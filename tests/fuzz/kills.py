@@ -167,7 +167,7 @@ class Campaign:
         told.begun = True  # it was kept before anybody was told
         if not any(isinstance(entry, DealBegan) for entry in logs[0].entries):
             return None  # nobody has seen a card
-        game = Game.replay(logs[0].record)
+        game = Game.replay(logs[0].table.record())
         self._compare(game, told)
         return game
 

@@ -117,7 +117,7 @@ class Terminal:
 def record(terminal: Terminal) -> Game:
     """The game that is saved; lines are added to its file, so it can be read at any time."""
     [path] = (terminal.folder / "games").glob("*.game")
-    return Game.replay(read_log(path.read_bytes()).record)
+    return Game.replay(read_log(path.read_bytes()).table.record())
 
 
 def hand_on(screen: str) -> list[str]:

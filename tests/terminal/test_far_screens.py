@@ -165,7 +165,10 @@ def test_a_lost_connection_is_shown_and_the_move_made_meanwhile_arrives(tmp_path
             await asyncio.to_thread(server.kill)
             await until(lambda: "The connection is lost" in text_of(app))
             assert not [one for one in app._notifications if "lost" in one.message]  # the line below says it
-            await pilot.press("d", "1")
+            await pilot.press("d")
+            assert "Which card? Press its digit" in text_of(app)
+            await pilot.press("1")
+            assert "Which card?" not in text_of(app), "it is chosen, and on its way"
             assert table.asked_by == before
             await asyncio.to_thread(server.start)
             await until(lambda: table.asked_by != before)

@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -117,3 +118,24 @@ def test_a_server_for_the_browser_does_not_outlive_even_a_killed_program(tmp_pat
         assert [one for one in below if "serve" in one.cmdline()]
         kill(program.pid)
     assert all(ends(one.pid) for one in below)
+
+
+IN_NO_HURRY = """
+import threading
+from bornes.terminal import ending
+ending.SECONDS["SIGINT"] = 1e6
+ending.end_from_outside(lambda code: print("leaving", flush=True) is None)
+print("here", flush=True)
+while True:
+    threading.Event().wait(1)
+"""
+
+
+def test_a_second_ctrl_c_ends_a_program_that_is_long_about_leaving() -> None:
+    with subprocess.Popen([sys.executable, "-c", IN_NO_HURRY], stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "here\n"
+        program.send_signal(signal.SIGINT)
+        assert program.stdout.readline() == "leaving\n"
+        program.send_signal(signal.SIGINT)
+        assert program.wait(PATIENCE) == ending.INTERRUPTED

@@ -16,6 +16,7 @@ from textual.widgets import OptionList
 
 from bornes import Game
 from bornes.client.table import Seat
+from bornes.files import data_folder
 from bornes.terminal import browser_server
 from bornes.terminal.browser_server import BrowserServer, NoServer
 from bornes.terminal.screen.app import BornesApp
@@ -244,9 +245,27 @@ def test_a_game_of_another_terminal_is_not_offered() -> None:
         await until(lambda: f"The game {name} is being played in another terminal" in said(app))
         assert isinstance(app.screen, GamesScreen), "nobody is asked for what cannot be done"
         assert len(kept_games()[0]) == 1
+        slot.unlock()
+        await pilot.press("enter")
+        await until(shows(app, TableScreen))
 
     at_home(story)
-    slot.unlock()
+
+
+def test_games_that_cannot_be_read_are_told_once_in_one_sentence() -> None:
+    names = [saved_game(two_deals(), [Seat("Player 1", here=True), Seat("Boris", "random")]) for _ in range(3)]
+    for name in names:
+        (data_folder() / "games" / f"{name}.game").write_text("Bornes saved game 99\n", encoding="utf-8")
+
+    async def story(app: BornesApp, pilot: Pilot[int]) -> None:
+        assert said(app) == "3 saved games cannot be read: “bornes games” says why."
+        await pilot.press("g")
+        await until(shows(app, GamesScreen))
+        await pilot.press("escape")
+        await until(shows(app, HomeScreen))
+        assert len(app._notifications) == 1
+
+    at_home(story)
 
 
 def test_bots_are_watched_without_becoming_a_game_of_mine() -> None:

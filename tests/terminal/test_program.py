@@ -9,7 +9,12 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from bornes.terminal.screen.app import INTERRUPTED, BornesApp
+from bornes import Game
+from bornes.cli.records import read_record
+from bornes.client.table import Seat
+from bornes.files import data_folder
+from bornes.terminal.ending import INTERRUPTED
+from bornes.terminal.screen.app import BornesApp
 from bornes.terminal.screen.dialogs import (
     AGAIN,
     QuitDialog,
@@ -20,6 +25,7 @@ from bornes.terminal.spectate.watch import WatchScreen
 from bornes.terminal.storage.choices import Choices, PlayOptions
 from bornes.terminal.storage.saves import saved_games
 from tests.support.pilots import driven, until
+from tests.support.saves import saved_game
 
 
 def run_app(options: PlayOptions, part: Callable[[BornesApp, Pilot[int]], Awaitable[None]]) -> BornesApp:
@@ -183,3 +189,17 @@ def test_going_on_where_nothing_is_saved_ends_with_a_word() -> None:
         await pilot.pause()
 
     assert run_app(PlayOptions(resume=True), part).return_value == 1
+
+
+def test_a_copy_of_a_saved_game_is_played_as_the_record_that_it_is() -> None:
+    name = saved_game(Game("parker-1962", seed=7), [Seat("Player 1", here=True), Seat("Boris", "random")])
+    copy = data_folder() / "copy.game"
+    (data_folder() / "games" / f"{name}.game").rename(copy)
+    options = PlayOptions(choices=Choices(pace=0.0), file=copy, game=read_record(str(copy)))
+    copy.unlink()  # as a pipe, it can be read once
+
+    async def part(app: BornesApp, pilot: Pilot[int]) -> None:
+        await until(lambda: isinstance(app.screen, TableScreen))
+        app.action_interrupt()
+
+    assert run_app(options, part).return_value == INTERRUPTED

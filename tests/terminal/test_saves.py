@@ -27,6 +27,7 @@ from bornes.tables.entries import Moved, encode
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.storage import choices, save_slot, saves
 from bornes.terminal.storage.choices import Choices, load_choices, save_choices
+from bornes.terminal.storage.kept_games import kept_games
 from bornes.terminal.storage.log_file import read_log
 from bornes.terminal.storage.save_slot import SaveSlot
 from bornes.terminal.storage.saves import (
@@ -113,7 +114,7 @@ def test_every_move_is_kept_before_anybody_sees_it(folder: Path) -> None:
         slot = new_slot("parker-1962", "7")
         table = await LocalTable.new(edition("parker-1962").rules(2), SEATS, seed="7", store=slot.log)
         told: list[bool] = []
-        table.listen(lambda: told.append(read_log(slot.path.read_bytes()).record == table.record))
+        table.listen(lambda: told.append(read_log(slot.path.read_bytes()).table.record() == table.record))
         await play_on(table, 30, Random(1))
         assert len(told) >= 20
         assert all(told)
@@ -344,7 +345,7 @@ def test_a_game_goes_on_behind_a_torn_line(folder: Path) -> None:
         await opened.close()
         again = read_log(path.read_bytes())
         assert again.entries[: len(whole) - 1] == whole[:-1]
-        assert again.record == record
+        assert again.table.record() == record
 
     tell(story)
 
@@ -711,7 +712,7 @@ def test_a_disk_that_fills_up_is_told_once_and_what_was_kept_stays_until_there_i
         assert slot.failure is None
         await table.close()
         await slot.close()
-        assert read_log(slot.path.read_bytes()).record == table.record
+        assert read_log(slot.path.read_bytes()).table.record() == table.record
 
     tell(story)
 
@@ -731,7 +732,7 @@ def test_what_could_not_be_written_is_tried_once_more_on_leaving(monkeypatch: py
         monkeypatch.setattr(os, "fsync", sync)
         await table.close()
         await slot.close()
-        assert read_log(slot.path.read_bytes()).record == table.record
+        assert read_log(slot.path.read_bytes()).table.record() == table.record
 
     tell(story)
 
@@ -749,7 +750,7 @@ def test_a_file_that_somebody_else_has_changed_is_made_whole_again(becomes: str)
             slot.path.write_bytes(content[:99] if becomes == "short" else content + b"and something more")
         await play_on(table, 1, Random(1))
         assert slot.path.read_bytes().startswith(content)
-        assert read_log(slot.path.read_bytes()).record == table.record
+        assert read_log(slot.path.read_bytes()).table.record() == table.record
         await table.close()
         await slot.close()
 
@@ -971,3 +972,66 @@ def test_choices_that_make_no_sense_are_as_if_nothing_had_been_chosen(content: b
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content)
     assert load_choices() == Choices()
+
+
+# -- where nothing can be written ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_where_no_lock_can_be_made_games_are_read_all_the_same(
+    number: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write everywhere, so that the refusal is played."""
+    name, opened = saved_game(), os.open
+
+    def refuse(path: Any, flags: int, *more: Any) -> int:
+        if flags & os.O_CREAT:
+            raise OSError(number, os.strerror(number), str(path))
+        return opened(path, flags, *more)
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "open", refuse)
+        found, damaged = saved_games()
+        assert ([one.name for one in found], damaged) == ([name], [])
+        with pytest.raises(SaveError, match=f"the game {name} cannot be locked .*{os.strerror(number)}"):
+            open_save(name)
+    open_save(name)[1].unlock()
+
+
+def test_a_lock_is_held_though_nobody_can_write_by_whom(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, written = saved_game(), os.write
+
+    def refuse(file: int, content: bytes) -> int:
+        if content.startswith(b"process"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return written(file, content)
+
+    monkeypatch.setattr(os, "write", refuse)
+    found, damaged = saved_games()
+    assert ([one.name for one in found], damaged) == ([name], [])
+    slot = open_save(name)[1]
+    with pytest.raises(SaveTaken, match="another process"):
+        open_save(name)
+    slot.unlock()
+    assert names_in(folder) == {f"{name}.game"}
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_a_game_that_cannot_be_deleted_is_named_and_held_no_longer(
+    finished: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved_game(over() if finished else None)
+    saved_games()  # which puts away what is over
+    ([one], _), removed = kept_games(), Path.unlink
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        if path.suffix == ".game":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        removed(path, missing_ok)
+
+    with monkeypatch.context() as guarded:
+        guarded.setattr(Path, "unlink", refuse)
+        with pytest.raises(SaveError, match=f"the game {one.name} cannot be deleted .*Permission denied"):
+            one.delete()
+    one.delete()
+    assert kept_games() == ([], [])

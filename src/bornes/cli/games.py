@@ -32,6 +32,7 @@ def games(lang: str, as_json: bool) -> None:
       bornes games --json
     """
     from ..terminal.storage.kept_games import kept_games
+    from ..wording import harmless
     from ..words import Words
 
     found, damaged = kept_games()
@@ -41,7 +42,7 @@ def games(lang: str, as_json: bool) -> None:
     else:
         _show(found, words)
     for one in damaged:
-        click.echo(words.gettext("bornes: {error}", error=words.say(one.message)), err=True)
+        click.echo(words.gettext("bornes: {error}", error=harmless(words.say(one.message))), err=True)
 
 
 def _as_dict(one: KeptGame) -> dict[str, Any]:
@@ -93,6 +94,7 @@ def _list(found: Sequence[KeptGame], language: str) -> None:
     from rich.text import Text
 
     from ..terminal.drawing.look import TEAM_STYLES
+    from ..wording import harmless
     from .output import console, print_indented
 
     out = console()
@@ -105,7 +107,8 @@ def _list(found: Sequence[KeptGame], language: str) -> None:
         if one.saved.held_by is not None:
             score.append(" · " + words.gettext("played in another terminal"), "bold")
         print_indented(out, Text.assemble(_about(one, words), "\n", score), f"  {when}  ")
-        out.print(Text(f"  {'':{len(when)}}  {one.path.relative_to(_folder())}", "dim"), no_wrap=True, crop=False)
+        file = harmless(str(one.path.relative_to(_folder())))
+        out.print(Text(f"  {'':{len(when)}}  {file}", "dim"), no_wrap=True, crop=False)
 
 
 def _about(one: KeptGame, words: Words) -> str:

@@ -62,6 +62,13 @@ class Number(click.FloatRange):
 
     name = "number"
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; what is none cannot be compared with limits."""
+        number = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+        return number
+
     def _describe_range(self) -> str:
         return limits(self)
 
@@ -216,12 +223,13 @@ def print_json(value: dict[str, Any]) -> None:
 
 
 def _one_line(error: click.ClickException, language: str) -> str:
+    from ..wording import harmless
     from ..words import Words
 
     words = Words(language)
     where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else ""
     text = N_("{command}: {error} (see {command} --help)") if where else N_("bornes: {error}")
-    return words.gettext(text, command=where, error=in_a_line(words.say(said_of(error))))
+    return words.gettext(text, command=where, error=harmless(in_a_line(words.say(said_of(error)))))
 
 
 def _forgive_odd_terminals() -> None:

@@ -308,8 +308,12 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def on_screen(text: bool = False) -> bool:
-    """Say whether there is a terminal on both sides that can move its cursor, and nobody asked for text."""
-    return not text and os.environ.get("TERM") != "dumb" and is_terminal(sys.stdin) and is_terminal(sys.stdout)
+    """Say whether there is a terminal on all sides that can move its cursor, and nobody asked for text.
+
+    The screen is drawn on what was the error output when the program began: elsewhere nobody would see it.
+    """
+    sides = (sys.stdin, sys.stdout, sys.__stderr__)
+    return not text and os.environ.get("TERM") != "dumb" and all(map(is_terminal, sides))
 
 
 def plot_file(text: str) -> Path:

@@ -188,13 +188,15 @@ def _options(
     from ..terminal.storage.choices import PlayOptions, load_choices
 
     begins = bool(told & set(DESCRIBING))
-    continued = None if file is None else recorded_game(file).rules
-    choices = _choices(given, told, load_choices(given["lang"]) if remembered else None, continued)
+    game = None if file is None else recorded_game(file)
+    last = load_choices(given["lang"]) if remembered else None
+    choices = _choices(given, told, last, None if game is None else game.rules)
     return PlayOptions(
         choices=choices,
         begin=begins,
         resume=True if resume else False if fresh or begins else None,
         file=None if file is None else Path(file),
+        game=game,
         seed=given["seed"],
         lang=given["lang"],
     )
@@ -238,6 +240,13 @@ def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...]
     if len(given["names"]) > people:
         text = N_("--name is given {times}, but --people is {people}")
         raise Misuse(text, times=times(len(given["names"])), people=people)
+    for name in given["names"]:
+        if given["names"].count(name) > 1:
+            raise Misuse(
+                N_("--name {name} is given {times}: names must differ"),
+                name=name,
+                times=times(given["names"].count(name)),
+            )
     theirs = [(seat + step) % players for step in range(people)]
     specs = _specs(given["specs"], players - people) or [DEFAULT_BOT] * (players - people)
     bots: list[str | None] = [None] * players
@@ -318,8 +327,8 @@ async def _opened(options: PlayOptions, name: str | None, quiet: bool) -> Sessio
     try:
         if name is not None:
             return await open_saved(name, pace=options.choices.pace or 0.0)
-        if options.file is not None:
-            return await open_record(recorded_game(str(options.file)), options.choices)
+        if options.game is not None:
+            return await open_record(options.game, options.choices)
         if is_terminal(sys.stdin) and not quiet:
             save_choices(options.choices)
         return await open_new(options.choices, seed=options.seed)
@@ -332,6 +341,7 @@ async def _opened(options: PlayOptions, name: str | None, quiet: bool) -> Sessio
 def _which(options: PlayOptions, quiet: bool) -> str | None:
     """Return the name of the saved game to continue, or None for a new game or a record."""
     from ..terminal.storage.saves import latest_save, save_name, saved_games
+    from ..wording import harmless
     from ..words import Words
 
     if options.file is not None:
@@ -341,7 +351,7 @@ def _which(options: PlayOptions, quiet: bool) -> str | None:
     found, damaged = saved_games()
     words = Words(options.lang)
     for one in damaged:
-        click.echo(words.gettext("bornes: {error}", error=words.say(one.message)), err=True)
+        click.echo(words.gettext("bornes: {error}", error=harmless(words.say(one.message))), err=True)
     if options.resume:
         return latest_save(found)
     free = [saved for saved in found if saved.held_by is None]

@@ -121,7 +121,11 @@ def _record_of_saved_game(content: bytes) -> str:
     if len(content) > LARGEST:
         raise too_long(content.count(b"\n") + 1)
     try:
-        return read_log(content).record
+        log = read_log(content)
+        table = log.table
+        if table.deal is None:
+            raise RecordError(len(log.lines), N_("the saved game ends before its first deal"))
+        return table.record()
     except LogError as error:
         raise RecordError(error.line, "{why}", why=error.why) from None
     except TableFault as error:
@@ -129,8 +133,13 @@ def _record_of_saved_game(content: bytes) -> str:
 
 
 def _from_file(path: Path, most: int) -> bytes:
-    with path.open("rb") as file:
-        return file.read(most)
+    try:
+        with path.open("rb") as file:
+            return file.read(most)
+    except OSError as error:
+        from ..wording import trouble
+
+        raise Failure(N_("{file}: {why}"), file=path, why=trouble(error)) from None
 
 
 def _from_stdin(most: int) -> bytes:

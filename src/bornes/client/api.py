@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import urllib.error
 import urllib.request
+from functools import partial
 from http.client import HTTPException, HTTPMessage
 from typing import IO, TypeVar
 
 import msgspec
 
+from ..moves import TEAM_LETTERS
+from ..rules import MOST_PLAYERS
+from ..tables.commands import LONGEST_NAME
 from ..tables.listing import Listing
-from ..wording import N_, Message, TranslatableError
+from ..wording import N_, Message, TranslatableError, plain_line
+from ..workers import beside
 from .links import Link, is_near, parse_server
 from .protocol import (
     PROTOCOL,
@@ -25,6 +29,7 @@ from .protocol import (
     Request,
     Seated,
     encode,
+    is_table_id,
     new_secret,
 )
 
@@ -50,7 +55,7 @@ class ServerError(TranslatableError):
     @classmethod
     def of_problem(cls, problem: Problem, status: int) -> ServerError:
         """Return what a server says is wrong."""
-        made = cls("{text}", text=problem.text)
+        made = cls("{text}", text=plain_line(problem.text))
         made.error, made.status = problem.error, status
         return made
 
@@ -87,14 +92,31 @@ async def sit_down(
 async def look_up(link: Link, language: str = "en") -> Listing:
     """Return the table that a link or a code leads to, as it is listed."""
     if link.code:
-        return await _ask(link.server, "/api/codes", Listing, LookUp(code=link.code), language=language)
-    return await _ask(link.server, f"/api/tables/{link.table}", Listing, secret=_word(link), language=language)
+        found = await _ask(link.server, "/api/codes", Listing, LookUp(code=link.code), language=language)
+    else:
+        found = await _ask(link.server, f"/api/tables/{link.table}", Listing, secret=_word(link), language=language)
+    if not makes_sense(found):
+        raise _no_server_of_ours(link.server)
+    return shown_listing(found)
 
 
 async def public_tables(server: str, language: str = "en") -> list[Listing]:
     """Return the public tables of a server, as they are listed now."""
     found = await _ask(parse_server(server), "/api/lobby", Lobby, language=language)
-    return found.tables
+    return [shown_listing(table) for table in found.tables if makes_sense(table)]
+
+
+def makes_sense(table: Listing) -> bool:
+    """Say whether a table can be as a server lists it; nobody need show one that cannot."""
+    seated = len(table.seats) == table.players and all(0 <= seat.team < table.teams for seat in table.seats)
+    many = 2 <= table.teams <= min(table.players, len(TEAM_LETTERS)) and table.players <= MOST_PLAYERS
+    return seated and many and is_table_id(table.id)
+
+
+def shown_listing(table: Listing) -> Listing:
+    """Return a listing with names that do no harm where they are shown, whatever a server sends."""
+    seats = [msgspec.structs.replace(seat, name=plain_line(seat.name, LONGEST_NAME)) for seat in table.seats]
+    return msgspec.structs.replace(table, seats=seats)
 
 
 async def invitation(link: Link, language: str = "en") -> Invitation:
@@ -108,13 +130,13 @@ async def record(link: Link, game: int | None = None, language: str = "en") -> b
     """Return the record of the finished deals of a table, as the server hands it out."""
     which = "" if game is None else f"?game={game}"
     path = f"/api/tables/{link.table}/record{which}"
-    return await asyncio.to_thread(_send, link.server, path, "GET", None, _word(link), language, LARGEST_RECORD)
+    return await beside(partial(_send, link.server, path, "GET", None, _word(link), language, LARGEST_RECORD))
 
 
 async def give_up_seat(link: Link, language: str = "en") -> None:
     """Let a server forget a seat and the name of who sat there."""
     path = f"/api/tables/{link.table}/seat"
-    await asyncio.to_thread(_send, link.server, path, "DELETE", None, link.seat, language, LARGEST)
+    await beside(partial(_send, link.server, path, "DELETE", None, link.seat, language, LARGEST))
 
 
 async def _take_seat(server: str, path: str, request: OpenTable | PlayNow | JoinTable, language: str) -> Seated:
@@ -135,11 +157,15 @@ async def _ask(
     """Send a request, and return the answer as what it should be."""
     method = "GET" if request is None else "POST"
     body = None if request is None else encode(request)
-    answer = await asyncio.to_thread(_send, server, path, method, body, secret, language, LARGEST)
+    answer = await beside(partial(_send, server, path, method, body, secret, language, LARGEST))
     try:
         return msgspec.json.decode(answer, type=kind)
     except msgspec.DecodeError:
-        raise ServerError(N_("{server} does not answer as a server of Bornes does"), server=server) from None
+        raise _no_server_of_ours(server) from None
+
+
+def _no_server_of_ours(server: str) -> ServerError:
+    return ServerError(N_("{server} does not answer as a server of Bornes does"), server=server)
 
 
 def _word(link: Link) -> str:
@@ -158,9 +184,12 @@ def _send(server: str, path: str, method: str, body: bytes | None, secret: str, 
         with _opener(server).open(request, timeout=TIMEOUT) as answer:
             content: bytes = answer.read(most + 1)
     except urllib.error.HTTPError as error:
-        raise _problem(server, error) from None
-    except (OSError, HTTPException, ValueError) as error:
+        with error:
+            raise _problem(server, error) from None
+    except (OSError, ValueError) as error:
         raise unreachable(server, error) from None
+    except HTTPException:
+        raise _no_server_of_ours(server) from None
     if len(content) > most:
         raise ServerError(N_("{server} sends more than a table can have"), server=server)
     return content
@@ -190,8 +219,8 @@ def _why(reason: object) -> object:
     if isinstance(reason, TimeoutError):
         return Message(N_("no answer came in time"))
     if isinstance(reason, OSError):
-        return reason.strerror or str(reason) or type(reason).__name__
-    return str(reason) or type(reason).__name__
+        return plain_line(reason.strerror or str(reason) or type(reason).__name__)
+    return plain_line(str(reason) or type(reason).__name__)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):

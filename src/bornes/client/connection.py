@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from random import uniform
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
@@ -94,6 +94,14 @@ class _Connect(connect):
     def process_redirect(self, exc: Exception) -> Exception | str:
         """Return the redirection as the error that it is here."""
         return exc
+
+    async def __aexit__(self, *error: Any) -> None:
+        """Close the socket; nothing of it stays open where whoever closes it cannot wait for the server's answer."""
+        transport = self.connection.transport
+        try:
+            await super().__aexit__(*error)
+        finally:
+            transport.abort()
 
 
 def open_socket(link: Link, path: str) -> connect:

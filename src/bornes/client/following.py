@@ -19,6 +19,7 @@ from ..tables.table_events import (
     ShuffleRevealed,
     TableEvent,
 )
+from ..wording import plain_line
 from ..words import Words
 from .promises import promise_message
 from .protocol import SocketMessage, Welcome
@@ -73,7 +74,7 @@ class Following:
     def tell(self, text: str, *, lasting: bool = False) -> None:
         """Let everybody read something; see ``Notice`` for what lasts."""
         for callback in list(self._notices):
-            callback(Notice(text, lasting=lasting))
+            callback(Notice(plain_line(text), lasting=lasting))
 
     # -- what comes --------------------------------------------------------------------------------------------------
 

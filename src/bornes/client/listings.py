@@ -9,7 +9,7 @@ from random import uniform
 from websockets.exceptions import WebSocketException
 
 from ..tables.listing import Listing
-from .api import unreachable
+from .api import makes_sense, shown_listing, unreachable
 from .connection import FIRST_WAIT, LONGEST_WAIT, in_our_words, open_socket
 from .links import Link, parse_server
 from .protocol import Listed, Lobby, LobbyMessage, Unlisted, decode_lobby
@@ -45,9 +45,18 @@ def _take(data: bytes | str, tables: dict[str, Listing]) -> bool:
     match message:
         case Lobby():
             tables.clear()
-            tables.update((table.id, table) for table in message.tables)
+            for table in message.tables:
+                _list(table, tables)
         case Listed():
-            tables[message.table.id] = message.table
+            _list(message.table, tables)
         case Unlisted():
             tables.pop(message.id, None)
     return True
+
+
+def _list(table: Listing, tables: dict[str, Listing]) -> None:
+    """List a table as it is now; one that cannot be as it is told is listed no longer, and the others are."""
+    if makes_sense(table):
+        tables[table.id] = shown_listing(table)
+    else:
+        tables.pop(table.id, None)

@@ -7,6 +7,7 @@ Requests and answers are JSON over HTTP.  A socket, and a stream for programs wi
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from typing import Annotated, Any, Literal, get_args
 
@@ -41,7 +42,8 @@ Secret = Annotated[
         description="128 bits of chance or more, in base64url; who has it has the seat. Left out, the server chooses.",
     ),
 ]
-TableId = Annotated[str, Meta(pattern=rf"^([a-z0-9]{{1,12}}-[a-z0-9]{{16}})?{_END}")]
+_TABLE_ID = "[a-z0-9]{1,12}-[a-z0-9]{16}"
+TableId = Annotated[str, Meta(pattern=rf"^({_TABLE_ID})?{_END}")]
 Words = Annotated[str, Meta(max_length=32)]
 Code = Annotated[str, Meta(max_length=24, description="digits; spaces and hyphens between them are passed over")]
 
@@ -306,6 +308,11 @@ def decode_lobby(data: bytes | str) -> LobbyMessage:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise ValueError(f"not a message of the lobby: {error}") from None
     return message
+
+
+def is_table_id(text: str) -> bool:
+    """Say whether a table can be called so."""
+    return re.fullmatch(_TABLE_ID, text) is not None
 
 
 def new_secret() -> str:

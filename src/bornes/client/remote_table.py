@@ -17,10 +17,10 @@ from ..position import Window
 from ..rules import Rules
 from ..scores import DealSheet, GameSheet
 from ..tables import refusals as no
-from ..tables.commands import GiveSeed, Leave, Play, Ready, Return, TakeBack
+from ..tables.commands import LONGEST_NAME, GiveSeed, Leave, Play, Ready, Return, TakeBack
 from ..tables.listeners import Send
 from ..tables.messages import Done, Refused, SeatInfo, TableInfo
-from ..wording import N_, TranslatableError
+from ..wording import N_, TranslatableError, plain_line
 from ..words import Words
 from .api import ServerError
 from .connection import Connection
@@ -116,7 +116,8 @@ class RemoteTable:
         person = one.kind == "person"
         here = at == self.seat
         away = person and not here and (one.driven or at not in self._following.present)
-        return Seat(one.name, one.bot, here, ready=one.ready and person, away=away, open=one.kind == "open")
+        name = plain_line(one.name, LONGEST_NAME)
+        return Seat(name, one.bot, here, ready=one.ready and person, away=away, open=one.kind == "open")
 
     @property
     def playing(self) -> bool:

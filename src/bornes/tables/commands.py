@@ -14,7 +14,9 @@ from msgspec import Meta, Struct
 from .state import Pace, Standing
 
 Id = Annotated[str, Meta(max_length=64, description="chosen by the client, another one for each command")]
-Name = Annotated[str, Meta(max_length=32)]
+LONGEST_NAME = 32
+"""So many characters the name of a player has at most."""
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Seat = Annotated[int, Meta(ge=0, le=7)]
 SeedText = Annotated[str, Meta(max_length=128, pattern="^([0-9a-fA-F]{2})*$")]
 MoveText = Annotated[str, Meta(max_length=32, description="notation, as offered in the question")]

@@ -20,20 +20,27 @@ from types import FrameType
 SECONDS = {"SIGINT": 10.0, "SIGTERM": 10.0, "SIGHUP": 3.0}
 """The signals that ask a program to end, and how long it has for its usual way; SIGHUP comes from a terminal that is
 gone, so there is nothing to restore."""
+INTERRUPTED = 130
+"""The exit code of a program that ends by Ctrl-C."""
 GONE = 129
 """The exit code of a program whose terminal is gone, as if SIGHUP had ended it."""
 
 
-def end_from_outside(leave: Callable[[int], object]) -> None:
+def end_from_outside(leave: Callable[[int], bool]) -> None:
     """See from now on that this process ends when it is told to, or when its terminal is gone.
 
-    ``leave`` begins the usual way out, with an exit code; it is called in a signal handler or in a thread of its own.
-    Call this in the main thread.
+    ``leave`` begins the usual way out, with an exit code, and says whether it was still to be begun; it is called in a
+    signal handler or in a thread of its own.  Who presses Ctrl-C on that way does not want to wait for its end.  Call
+    this in the main thread.
     """
+    asked: set[int] = set()
 
     def end(code: int, seconds: float) -> None:
         threading.Thread(target=_exit_after, args=(seconds, code), daemon=True).start()
-        leave(code)
+        again = code in asked
+        asked.add(code)
+        if (not leave(code) or again) and code == INTERRUPTED:
+            os._exit(code)
 
     for name, seconds in SECONDS.items():
         if (number := getattr(signal, name, None)) is not None:  # Windows lacks some

@@ -12,6 +12,8 @@ from ..client.api import ServerError, invitation, look_up, open_table, sit_down
 from ..client.links import Link
 from ..client.protocol import Invitation, OpenTable, Seated
 from ..client.remote_table import RemoteTable
+from ..client.table import TableError
+from ..tables.commands import LONGEST_NAME
 from ..wording import N_
 from ..words import Words
 from .command_name import command_name
@@ -26,13 +28,16 @@ from .storage.seats import (
     kept_seats,
 )
 
-LONGEST_NAME = 32
 LOOKED_AT = 3
 """So many seats are asked about when somebody opens a table."""
 FIRST_SERVER = "http://localhost:8000"
 """Where ``bornes serve`` listens unless told otherwise."""
 LOST = ("not-yours", "seat-lost", "no-table")
 """What a server says where a seat is nobody's here any more."""
+
+
+class PlayedElsewhere(TableError):
+    """Another terminal plays from the seat that is meant."""
 
 
 def last_server() -> str:
@@ -130,6 +135,23 @@ async def open_far(
     if link.seat:
         return far_session(link, name, language=language)
     held = await _own_seat(link, name, language, bot) or hold_new_seat(link, name, bot)
+    return await _come_to(held, link, seat, language)
+
+
+async def open_kept(seat: KeptSeat, language: str = "en") -> FarSession:
+    """Come back to a seat that a person here has; to a new one under the same name where it was lost.
+
+    ServerError says why that cannot be, and PlayedElsewhere that another terminal is there.  Nothing is connected yet.
+    """
+    table = Link(seat.server, seat.table)
+    held = await _own_seat(seat.link, "", language, "")
+    if held is None:
+        return await open_far(table, seat.name, None, language)
+    return await _come_to(held, table, None, language)
+
+
+async def _come_to(held: HeldSeat, link: Link, seat: int | None, language: str) -> FarSession:
+    """Return the session of a seat that is ours, for which the server is asked where it has not answered yet."""
     if held.seat.pending:
         await _settle(held, sit_down(link, held.seat.name, seat, held.seat.secret, language))
     return FarSession(RemoteTable(held.seat.link, language), held)
@@ -164,13 +186,16 @@ async def open_new(server: str, wanted: OpenTable, language: str = "en", *, play
 
 
 async def _settle(held: HeldSeat, asking: Coroutine[Any, Any, Seated]) -> None:
-    """Ask for a seat that is written down; only where the server refuses it is it forgotten."""
+    """Ask for a seat that is written down; only where the server refuses it is it forgotten.
+
+    Who stops waiting may have got it all the same: the next one who asks does so with the same secret.
+    """
     try:
         seated = await asking
         held.settle(seated.table, seated.invitation.code)
-    except ServerError as error:
+    except BaseException as error:
         held.release()
-        if error.is_final:
+        if isinstance(error, ServerError) and error.is_final:
             forget_seat(held.seat.secret)
         raise
 
@@ -183,16 +208,27 @@ def far_session(link: Link, name: str = "", language: str = "en", *, play_now: b
 
 
 async def _own_seat(link: Link, name: str, language: str, bot: str) -> HeldSeat | None:
-    """Return the seat that somebody here has or has asked for where a link leads; one that was lost is forgotten."""
+    """Return the seat that somebody here has or has asked for where a link leads; one that was lost is forgotten.
+
+    PlayedElsewhere where a person's seat that is meant by its name or its secret is played from in another terminal:
+    nobody is at a table twice.
+    """
     while (held := hold_seat(link, name, bot)) is not None:
-        if held.seat.pending:
+        if held.seat.pending or await _is_ours(held, language):
             return held
-        try:
-            await invitation(held.seat.link, language)
-            return held
-        except ServerError as error:
-            held.release()
-            if error.error not in LOST:
-                raise
-            forget_seat(held.seat.secret)
+    if (name or link.seat) and not bot and any(seat.fits(link, name) for seat in kept_seats()):
+        raise PlayedElsewhere(N_("your seat at this table is played in another terminal"))
     return None
+
+
+async def _is_ours(held: HeldSeat, language: str) -> bool:
+    """Say whether a server still knows a seat; where it does not, or cannot be asked, the seat is held no longer."""
+    try:
+        await invitation(held.seat.link, language)
+    except BaseException as error:
+        held.release()
+        if not isinstance(error, ServerError) or error.error not in LOST:
+            raise
+        forget_seat(held.seat.secret)
+        return False
+    return True

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from ..bots.roster import ROSTER, Character
-from ..words import Words
+from ..words import N_, Words
 from ..words.about import form_name as form_name
 from ..words.about import form_words as form_words
+from .command_name import command_name
+
+if TYPE_CHECKING:
+    from .storage.saves import DamagedSave
 
 
 def as_sentence(text: str) -> str:
@@ -21,6 +28,14 @@ def as_sentence(text: str) -> str:
 def error_sentence(error: Exception, words: Words) -> str:
     """Say what went wrong, where nothing stands before it."""
     return as_sentence(words.error(error))
+
+
+def damage_sentence(damaged: Sequence[DamagedSave], words: Words) -> str:
+    """Say which saved game cannot be read and why, or of several how to learn that."""
+    if len(damaged) == 1:
+        return as_sentence(words.say(damaged[0].message))
+    text = N_("{number} saved games cannot be read: “{command} games” says why.")
+    return words.gettext(text, number=len(damaged), command=command_name())
 
 
 def bot_place(place: int | None, words: Words) -> str:

@@ -8,7 +8,7 @@ from ..bots import BotError, Spec
 from ..client.protocol import Invitation
 from ..client.remote_table import RemoteTable
 from ..client.table import Seat
-from ..editions import house_rules
+from ..editions import NAMES, house_rules
 from ..tables.listing import ListedSeat, Listing
 from ..tables.state import SECOND, Pace
 from ..words import N_, Words
@@ -90,8 +90,15 @@ def _who(seat: Seat, you: bool, words: Words) -> str:
     return words.gettext(text, name=seat.name) if text else seat.name
 
 
+def is_known(table: Listing) -> bool:
+    """Say whether this release knows what is played at a table of the lobby; a later server may have more editions."""
+    return table.edition in NAMES
+
+
 def listing_title(table: Listing, words: Words) -> str:
     """Say what is played at a table of the lobby, and how far it is."""
+    if not is_known(table):
+        return words.gettext("A game that this release does not know")
     what = words.edition_title(table.edition)
     if not table.deal:
         return what

@@ -16,6 +16,7 @@ from ...position import Window
 from ...tables.commands import SeatBot
 from ...tables.messages import Refused
 from ...tables.sentences import REACTIONS
+from ...wording import harmless
 from ...words import N_
 from ...words.typed_moves import plain, synonyms
 from ..ascii import to_ascii
@@ -50,7 +51,8 @@ async def run(session: FarSession, lang: str, *, ascii_only: bool = False) -> in
     """Play until the table is left or out of reach for good; returns the exit code.  The table is left then."""
 
     def say(text: str) -> None:
-        print(to_ascii(text) if ascii_only else text, flush=True)
+        shown = "\n".join(map(harmless, text.split("\n")))  # some of it is what a server says
+        print(to_ascii(shown) if ascii_only else shown, flush=True)
 
     conversation: FarConversation | None = None
     try:

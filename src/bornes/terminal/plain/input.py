@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
 from io import UnsupportedOperation
-from threading import Thread
 
 from ...cards import Card
 from ...deal import View
 from ...moves import Move
 from ...words import N_, Words
 from ...words.typed_moves import NotUnderstood, plain, printable, synonyms, typed_card, typed_move
+from ...workers import beside
 from .describe import possible_uses
 
 MAX_LINE = 1 << 16
@@ -38,7 +35,7 @@ class StdinLines:
     async def next(self) -> str | None:
         """Return the next line without its end; None when there are no more."""
         while b"\n" not in self._rest and not self._ended:
-            more = await _in_thread(self._read)
+            more = await beside(self._read)
             self._ended = not more
             self._rest = self._rest[:MAX_LINE] + more
         if not self._rest and self._ended:
@@ -50,36 +47,6 @@ class StdinLines:
         if self._file >= 0:
             return os.read(self._file, 4096)
         return sys.stdin.buffer.readline() if sys.stdin is not None else b""
-
-
-async def _in_thread(read: Callable[[], bytes]) -> bytes:
-    """Read in a thread of its own, and return or raise what comes of it.
-
-    Whoever stops waiting leaves the thread to itself, and so does the program: one of the loop's own pool would be
-    waited for at the end, however long nothing is typed.
-    """
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[bytes] = loop.create_future()
-
-    def deliver(line: bytes, error: Exception | None) -> None:
-        if answer.done():  # nobody waits any more
-            return
-        if error is not None:
-            answer.set_exception(error)
-        else:
-            answer.set_result(line)
-
-    def run() -> None:
-        line, error = b"", None
-        try:
-            line = read()
-        except Exception as raised:  # whoever waits decides what to do with it
-            error = raised
-        with suppress(RuntimeError):  # the loop may be closed by now
-            loop.call_soon_threadsafe(deliver, line, error)
-
-    Thread(target=run, name="standard input", daemon=True).start()
-    return await answer
 
 
 # -- what somebody means who types a line --------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from ...tables.refusals import NothingToDecide
 from ...tables.sentences import REFUSALS
 from ..sitting import ForPrograms
 from ..storage.session import Session, words_for
-from .input import StdinLines
+from .input import MAX_LINE, StdinLines
 
 HINT, QUIT = "Hint", "Quit"
 """What is asked of this program, and not of the table."""
@@ -218,6 +218,8 @@ def _read(line: str) -> dict[str, Any]:
     try:
         values = json.loads(line)
     except (ValueError, RecursionError) as error:
+        if len(line.encode()) >= MAX_LINE:  # the rest of it was thrown away
+            raise BadLine(f"the line is too long: one has less than {MAX_LINE} bytes") from None
         raise BadLine(f"not JSON: {error}") from None
     if not isinstance(values, dict):
         raise BadLine('a line is a command, such as {"command": "Play", "move": "roll", "asked": 3}')

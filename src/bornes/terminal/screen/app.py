@@ -7,30 +7,47 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
+from unicodedata import category
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.filter import LineFilter, NoColor
+from textual.message import Message
 from textual.screen import Screen
 
-from ...game import Game
+from ...wording import HARMFUL, harmless
 from ...words import Words
 from ..ascii import to_ascii
 from ..browser_server import BrowserServer
 from ..drawing.look import Look
-from ..ending import end_from_outside
-from ..sentences import as_sentence, error_sentence
+from ..ending import INTERRUPTED, end_from_outside
+from ..sentences import damage_sentence, error_sentence
 from ..storage.choices import DEFAULT_BOT, SCREEN_PACE, PlayOptions
 
 if TYPE_CHECKING:
     from ..far_session import FarSession
+    from ..storage.saves import DamagedSave
     from ..storage.session import Session
 
-INTERRUPTED = 130
-"""The exit code of a program that ends by Ctrl-C."""
+
+class HarmlessFilter(LineFilter):
+    """Takes out of every line that is shown what would move the cursor or do something else to the terminal.
+
+    Names and sentences may come from any server, and from files that anybody gave away.
+    """
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the line without what does harm; it stays as wide as it was laid out."""
+        return [segment if segment.text.isprintable() else self._shown(segment) for segment in segments]
+
+    def _shown(self, segment: Segment) -> Segment:
+        text, style, control = segment
+        shown = (char for char in text if cell_len(char) or category(char) not in HARMFUL)
+        return Segment(harmless("".join(shown)), style, control)
 
 
 class AsciiFilter(LineFilter):
@@ -39,6 +56,15 @@ class AsciiFilter(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the line in ASCII."""
         return [Segment(to_ascii(text), style, control) for text, style, control in segments]
+
+
+class DamageFound(Message):
+    """Screens that look at saved games post this, with those that cannot be read: whatever app they are in."""
+
+    def __init__(self, damaged: Sequence[DamagedSave], words: Words) -> None:
+        super().__init__()
+        self.damaged = damaged
+        self.words = words
 
 
 class TerminalApp(App[int]):
@@ -57,13 +83,16 @@ class TerminalApp(App[int]):
         self.theme = "ansi-dark"
         self.look = Look(colour=colour and not self.no_color, boxes=not ascii, calm=calm)
         """How tables are drawn."""
+        self._damage_told: set[str] = set()
+        """The saved games of which was said already that they cannot be read."""
         self.set_class(ascii, "-ascii")
         self.set_class(not self.look.colour, "-colourless")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return filters that take colours and box characters out of what Textual draws by itself, too."""
+        """Return filters that take harm, colours and box characters out of what Textual draws by itself, too."""
         colourless = [] if self.look.colour else [NoColor()]
-        return [*super().get_line_filters(), *colourless, *([] if self.look.boxes else [AsciiFilter()])]
+        ascii_only = [] if self.look.boxes else [AsciiFilter()]
+        return [*super().get_line_filters(), HarmlessFilter(), *colourless, *ascii_only]
 
     def on_mount(self) -> None:
         """See that the program ends when it is asked to from outside, and restores the terminal if there is one."""
@@ -71,9 +100,10 @@ class TerminalApp(App[int]):
             return
         loop = asyncio.get_running_loop()
 
-        def leave(code: int) -> None:
+        def leave(code: int) -> bool:
             with suppress(RuntimeError):  # the loop is closed: it has been left
                 loop.call_soon_threadsafe(self.exit, code)
+            return self.is_running
 
         end_from_outside(leave)
 
@@ -81,6 +111,16 @@ class TerminalApp(App[int]):
         """Handle an event; while the program ends, none that somebody caused, since there may be no screen left."""
         if self.is_running or not event.bubble:
             await super().on_event(event)
+
+    def on_damage_found(self, found: DamageFound) -> None:
+        """Say what a screen found."""
+        self.tell_damage(found.damaged, found.words)
+
+    def tell_damage(self, damaged: Sequence[DamagedSave], words: Words) -> None:
+        """Say once, and in one sentence, which saved games cannot be read."""
+        if fresh := [one for one in damaged if one.name not in self._damage_told]:
+            self._damage_told.update(one.name for one in fresh)
+            self.notify(damage_sentence(fresh, words), severity="warning", markup=False)
 
     def action_interrupt(self) -> None:
         """End at once (Ctrl-C): whatever was played is saved already."""
@@ -256,20 +296,20 @@ class BornesApp(TerminalApp):
         from ..storage.saves import save_name
         from ..storage.session import open_record, open_saved
 
-        file = self.options.file
+        file, game = self.options.file, self.options.game
         assert file is not None
+        assert game is not None
         name = save_name(file)
         if name is not None:
             return await open_saved(name, pace=self._pace)
-        return await open_record(Game.replay(file.read_text(encoding="utf-8")), self.options.choices, pace=self._pace)
+        return await open_record(game, self.options.choices, pace=self._pace)
 
     async def _last_game(self) -> Session:
         from ..storage.saves import latest_save, saved_games
         from ..storage.session import open_saved
 
         found, damaged = saved_games()
-        for one in damaged:
-            self.notify(as_sentence(self.words.say(one.message)), severity="warning", markup=False)
+        self.tell_damage(damaged, self.words)
         return await open_saved(latest_save(found), pace=self._pace)
 
     async def _reopened(self, name: str) -> Session | None:

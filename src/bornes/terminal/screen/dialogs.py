@@ -24,6 +24,7 @@ from ...words import Words
 from ..drawing.look import TEAM_STYLES
 from .azerty import digit_meant
 from .dismiss_once import DismissOnce
+from .row_list import RowList
 
 T = TypeVar("T")
 
@@ -70,7 +71,7 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
             yield Static(Text(self.heading), classes="heading")
             if self.body:
                 yield Static(self.body if isinstance(self.body, Text) else Text(self.body), classes="body")
-            yield OptionList(*(self._line(one) for one in self.choices))
+            yield RowList(*(self._line(one) for one in self.choices))
 
     def _line(self, one: Choice[T]) -> Text:
         return Text.assemble((f" {one.key} ", "bold"), " ", one.label)

@@ -9,10 +9,11 @@ from textual import work
 from ...client.api import ServerError
 from ...wording import TranslatableError
 from ...words import Words
+from ..ending import INTERRUPTED
 from ..far_session import FarSession
 from ..sentences import error_sentence
 from ..storage.session import words_for
-from .app import INTERRUPTED, TerminalApp, run_app
+from .app import TerminalApp, run_app
 from .dialogs import LEAVE
 from .far_table import LOST, FarTableScreen
 from .lobby_screen import LobbyScreen

@@ -164,7 +164,9 @@ class FarTableScreen(TableScreen):
     # -- what there is to do -----------------------------------------------------------------------------------------
 
     async def settle(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Do something at the table, and do not wait: the answer may take its time."""
+        """Do something at the table, and do not wait: the answer may take its time, and nothing is asked meanwhile."""
+        self.reset()
+        self.draw()
         self.run_worker(doing, group="settle", exit_on_error=True)
 
     async def action_pass(self) -> None:

@@ -19,15 +19,17 @@ from ...words.about import edition_like, form_like
 from ...words.catalogues import available_languages
 from ..drawing.fitting import wrap
 from ..drawing.look import TEAM_STYLES, Look
-from ..sentences import as_sentence, bot_description, bot_place, form_words
+from ..sentences import bot_description, bot_place, form_words
 from ..storage.choices import PlayOptions, chosen_before, first_choices, save_choices
 from ..storage.saves import SavedGame, saved_games
+from .app import DamageFound
 from .browser_dialog import BrowserDialog
 from .dialogs import Choice, Dialog
 from .dismiss_once import DismissOnce
 from .help import HowToScreen
 from .home_title import road, title
 from .key_line import KeyLine
+from .row_list import RowList
 
 CONTINUE, PLAY, JOIN, WATCH, GAMES, HOWTO, LANGUAGE, BROWSER, LEAVE = (
     "continue",
@@ -144,7 +146,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
             yield Static(id="subtitle")
             yield Static(id="road")
             with Horizontal():
-                yield OptionList()
+                yield RowList()
                 yield Static(id="about")
             yield KeyLine()
 
@@ -157,8 +159,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     def _look_at_saves(self) -> None:
         found, damaged = saved_games()
         self.saves = [one for one in found if one.held_by is None]
-        for one in damaged:
-            self.notify(as_sentence(self.words.say(one.message)), severity="warning", markup=False)
+        self.post_message(DamageFound(damaged, self.words))
 
     def _most_likely(self) -> str:
         if self.saves:

@@ -13,9 +13,10 @@ from textual.screen import Screen
 from ...game import Game
 from ...words import Words
 from ..drawing.look import TEAM_STYLES, Look
-from ..sentences import as_sentence, error_sentence, form_words
+from ..sentences import error_sentence, form_words
 from ..storage.kept_games import KeptGame, kept_games
-from ..storage.saves import SaveError
+from ..storage.saves import SaveError, SaveTaken
+from .app import DamageFound
 from .dialogs import DeleteDialog
 from .rows_screen import RowsScreen
 
@@ -70,8 +71,7 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
     def on_mount(self) -> None:
         """Look which games there are; they are shown by what every screen of rows does."""
         self.games, damaged = kept_games()
-        for one in damaged:
-            self.notify(as_sentence(self.words.say(one.message)), severity="warning", markup=False)
+        self.post_message(DamageFound(damaged, self.words))
 
     # -- what there is to do -------------------------------------------------------------------------------------
 
@@ -89,10 +89,20 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
             return
         if marked.over:
             self._say(self.words.gettext("This game is over."))
-        elif marked.saved.held_by is not None:
-            self._say(self.words.gettext("This game is played in another terminal."))
-        else:
+        elif self._is_free(marked):
             self.dismiss(marked)
+
+    def _is_free(self, game: KeptGame) -> bool:
+        """Say whether nobody plays a game now; whoever did when it was listed may have left it since."""
+        try:
+            game.check_free()
+        except SaveTaken:
+            self._say(self.words.gettext("This game is played in another terminal."))
+        except SaveError as error:
+            self._say(error_sentence(error, self.words))
+        else:
+            return True
+        return False
 
     def action_replay(self) -> None:
         """Show the marked game move by move (r)."""

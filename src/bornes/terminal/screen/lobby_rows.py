@@ -11,7 +11,7 @@ from ...tables.listing import Listing
 from ...words import Words
 from ..drawing.look import TEAM_STYLES
 from ..storage.seats import KeptSeat
-from ..waiting import listed_seat, listing_title, pace_sentence, spaced_code
+from ..waiting import is_known, listed_seat, listing_title, pace_sentence, spaced_code
 from .rows_screen import MARK_WIDTH, with_sentences
 
 INDENT = 4
@@ -81,14 +81,22 @@ def seat_name(seat: KeptSeat, words: Words) -> str:
 
 def has_room(table: Listing) -> bool:
     """Say whether somebody can sit down at a table now: on a free seat, or a bot's between deals."""
-    return table.newcomers and not table.playing and any(seat.kind != "person" for seat in table.seats)
+    room = table.newcomers and not table.playing and any(seat.kind != "person" for seat in table.seats)
+    return room and is_known(table)
+
+
+def can_be_watched(table: Listing) -> bool:
+    """Say whether somebody here can look on at a table."""
+    return table.spectators and is_known(table)
 
 
 def about_table(table: Listing, words: Words) -> str:
     """Say what there is to know of a table, and what Enter does there."""
     if has_room(table):
         can = words.gettext("Enter sits down.")
-    elif table.spectators:
+    elif not is_known(table):
+        can = words.gettext("A later release of Bornes can play it.")
+    elif can_be_watched(table):
         can = words.gettext("Nobody can sit down now; Enter looks on.")
     else:
         can = words.gettext("Nobody can sit down now.")

@@ -21,16 +21,19 @@ from ...client.links import Link, LinkError, parse_link, parse_server
 from ...client.listings import lobby
 from ...client.protocol import OpenTable
 from ...client.remote_table import RemoteTable
+from ...client.table import TableError
 from ...player_names import is_name
+from ...tables.commands import LONGEST_NAME
 from ...tables.listing import Listing
 from ...words import Words
-from ..far_session import FarSession, last_name, last_server, open_far, open_new
+from ..far_session import FarSession, last_name, last_server, open_far, open_kept, open_new
 from ..sentences import error_sentence
 from ..storage.choices import DEFAULT_BOT, load_choices
 from ..storage.seats import KeptSeat, kept_seats
 from .lobby_rows import (
     LobbyRow,
     about_table,
+    can_be_watched,
     has_room,
     heading_rows,
     note_row,
@@ -77,6 +80,8 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         self.name_chosen = name or last_name()
         self.message = ""
         """What went wrong with what was asked for last."""
+        self.asking = False
+        """Whether the server is asked for a seat now: what else is asked for meanwhile would make two of it."""
         self.trouble = ""
         """Why the server cannot be reached; empty while it can."""
         self.tables: tuple[Listing, ...] | None = None
@@ -110,12 +115,16 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
 
     def press_row(self, row: LobbyRow) -> None:
         """Do what the row does on Enter or a click."""
-        if row.press is not None:
+        if row.press is not None and not self.asking:
             row.press()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Say whether a key does something: while the server is asked for a seat, only the way back."""
+        return action == "leave" or not self.asking
+
     def problem(self) -> str:
-        """Say what went wrong with what was asked for last."""
-        return self.message
+        """Say what the server is asked, or what went wrong with what was asked for last."""
+        return self.words.gettext("Asking the server …") if self.asking else self.message
 
     def on_mount(self) -> None:
         """Ask the server for its tables; what can be done at once is shown by what every screen of rows does."""
@@ -217,7 +226,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
     def _table_row(self, table: Listing) -> LobbyRow:
         line = table_line(table, self._listed(), self.words)
         link = Link(self.server, table.id)
-        watch = partial(self._look_on, link) if table.spectators else None
+        watch = partial(self._look_on, link) if can_be_watched(table) else None
         press = partial(self._join, link) if has_room(table) else watch
         return LobbyRow(table.id, line, about_table(table, self.words), press, watch)
 
@@ -304,7 +313,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
 
     @work(exclusive=True, group="dialog")
     async def _go_back(self, seat: KeptSeat) -> None:
-        await self._go(open_far(Link(seat.server, seat.table), seat.name, None, self.lang))
+        await self._go(open_kept(seat, self.lang))
 
     def _look_on(self, link: Link) -> None:
         self.dismiss(FarSession(RemoteTable(link, self.lang)))
@@ -321,6 +330,8 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         """Ask what the player is to be called; returns False where somebody would rather go back."""
 
         def problem(name: str) -> str | None:
+            if len(name.strip()) > LONGEST_NAME:
+                return self.words.gettext("A name has at most {number} characters.", number=LONGEST_NAME)
             fits = not name.strip() or is_name(name)
             return None if fits else self.words.gettext("Names must be printable, without |, and all different.")
 
@@ -334,14 +345,17 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
 
     async def _go(self, coming: Coroutine[Any, Any, FarSession]) -> None:
         """Come to a table, or say why that cannot be."""
-        self.message = ""
+        self.message, self.asking = "", True
         self.show_problem()
         try:
             session = await coming
-        except (ServerError, LinkError) as error:
+        except (ServerError, LinkError, TableError) as error:
             self.message = error_sentence(error, self.words)
-            self.show_problem()
             return
+        finally:
+            self.asking = False
+            if self.is_up:
+                self.show_problem()
         if self.is_up:
             self.dismiss(session)
         else:  # somebody has gone back meanwhile

@@ -17,6 +17,7 @@ from textual.widgets import Input, OptionList, Static
 from ...words import Words
 from .dismiss_once import DismissOnce
 from .key_line import KeyLine
+from .row_list import RowList
 
 T = TypeVar("T")
 
@@ -145,7 +146,7 @@ class ListPage(Page[T]):
     def content(self) -> Iterable[Widget]:
         """Return the search, which is hidden until it is asked for, the list, and the details."""
         yield Input(placeholder=self.words.gettext("search"))
-        yield OptionList(*(entry.line for entry in self.entries))
+        yield RowList(*(entry.line for entry in self.entries))
         yield VerticalScroll(Static("", id="details", markup=False), classes="details", can_focus=False)
 
     def footer(self) -> str:

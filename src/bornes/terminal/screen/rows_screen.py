@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option as Line
 from ..drawing.fitting import wrap
 from .dismiss_once import DismissOnce
 from .key_line import KeyLine
+from .row_list import RowList
 
 WIDEST = 100
 """Columns that the screen takes at most."""
@@ -27,6 +28,14 @@ AROUND = 4
 T = TypeVar("T")
 R = TypeVar("R")
 """What a row is made of."""
+
+
+class RowLine(Line):
+    """A row as it is listed, which knows which one it is: the rows may be others by the time that it is chosen."""
+
+    def __init__(self, key: str, text: Text, *, disabled: bool) -> None:
+        super().__init__(text, disabled=disabled)
+        self.key = key
 
 
 class RowsScreen(DismissOnce[T], Generic[T, R]):
@@ -99,7 +108,7 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         """Lay out the heading, the rows, and the keys."""
         with Vertical():
             yield Static(Text(self.heading()), classes="heading")
-            yield OptionList()
+            yield RowList()
             yield Static("", classes="problem", markup=False)
             yield KeyLine(self.keys())
 
@@ -117,7 +126,7 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         wanted = (key, None if marked is None else self.row_key(marked))
         self.rows = list(self.make_rows())
         self._stressed = None
-        listed.set_options(Line(self._text(row), disabled=not self.can_mark(row)) for row in self.rows)
+        listed.set_options(self._line(row) for row in self.rows)
         keys = [self.row_key(row) for row in self.rows]
         kept = [keys.index(one) for one in wanted if one is not None and one in keys]
         if self.rows:
@@ -133,6 +142,9 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         """Return the row that is marked; None where there is none."""
         at = self.query_one(OptionList).highlighted
         return self.rows[at] if at is not None and at < len(self.rows) else None
+
+    def _line(self, row: R) -> RowLine:
+        return RowLine(self.row_key(row), self._text(row), disabled=not self.can_mark(row))
 
     def _text(self, row: R, marked: bool = False) -> Text:
         return self.row_text(row, marked=marked, width=min(self.app.size.width, WIDEST) - AROUND)
@@ -157,9 +169,12 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         self._stress_marked()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Do what the row does on Enter or a click."""
+        """Do what the row does on Enter or a click, unless it is gone since."""
         event.stop()
-        self.press_row(self.rows[event.option_index])
+        assert isinstance(event.option, RowLine)
+        chosen = [row for row in self.rows if self.row_key(row) == event.option.key]
+        if chosen:
+            self.press_row(chosen[0])
 
     def action_leave(self) -> None:
         """Go back with nothing (Esc)."""

@@ -16,6 +16,7 @@ from ...words import Words
 from ..drawing.look import TEAM_STYLES, Look
 from ..screen.dismiss_once import DismissOnce
 from ..screen.key_line import KeyLine
+from ..screen.row_list import RowList
 from .live_review import LiveReview
 from .replay import LABEL_ROLES, ReplayScreen
 from .timeline import Moment
@@ -58,7 +59,7 @@ class ReviewScreen(DismissOnce[None]):
         with Vertical():
             yield Static(Text(words.gettext("The better moves")), classes="heading")
             yield Static(classes="progress")
-            yield OptionList()
+            yield RowList()
             with VerticalScroll(can_focus=False):
                 yield Static(classes="remarks")
         footer = words.gettext("↑ ↓ choose · Enter show the moment · r replay from the beginning · Esc back")

@@ -12,6 +12,7 @@ from ...bots import BotError, Spec
 from ...client.table import Seat
 from ...editions import Form, edition, first_game
 from ...files import config_folder, read_text_file, write_atomically
+from ...game import Game
 from ...player_names import BOT_NAMES, is_name
 from ...rules import FIELDS, Rules, RulesError, format_value, parse_value
 from ...words.catalogues import available_languages
@@ -174,7 +175,9 @@ class PlayOptions:
     resume: bool | None = None
     """True continues the last saved game, False does not offer it, None leaves it to the home screen or a question."""
     file: Path | None = None
-    """A record to continue."""
+    """The file of a record to continue."""
+    game: Game | None = None
+    """The game of that record, which is read once: the file may be a pipe."""
     seed: str | None = None
     lang: str = "en"
 

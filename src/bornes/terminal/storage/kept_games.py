@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from ...files import data_folder, sync_folder
+from ...files import data_folder
 from ...game import Game
 from ...rules import Rules
 from ...tables.table import Table
 from ...wording import N_
 from ...words import Words
-from .save_slot import FINISHED, GAME, RECORD, SEATS
+from .save_slot import FINISHED
 from .saves import (
     DamagedSave,
     SavedGame,
@@ -22,6 +22,7 @@ from .saves import (
     delete_save,
     game_file,
     read_saved,
+    remove_game,
     saved_games,
     saved_names,
 )
@@ -98,13 +99,11 @@ class KeptGame:
             check_free(self.name)
 
     def delete(self) -> None:
-        """Delete the game; SaveTaken where another terminal has it."""
-        if not self.over:
+        """Delete the game; SaveTaken where another terminal has it, SaveError where it cannot be deleted."""
+        if self.over:
+            remove_game(self.path.parent, self.name)
+        else:
             delete_save(self.name)
-            return
-        for kind in (GAME, RECORD, SEATS):
-            self.path.with_suffix(kind).unlink(missing_ok=True)
-        sync_folder(self.path.parent)
 
 
 def kept_games() -> tuple[list[KeptGame], list[DamagedSave]]:

@@ -54,9 +54,9 @@ class LogText(NamedTuple):
     """The lines that count, each with its end."""
 
     @property
-    def record(self) -> str:
-        """The record of the game so far."""
-        return Table.fold(self.entries, keep_deals=True).record()
+    def table(self) -> Table:
+        """The table as the log makes it, with all its deals."""
+        return Table.fold(self.entries, keep_deals=True)
 
 
 def read_log(content: bytes) -> LogText:

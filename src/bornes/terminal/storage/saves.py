@@ -25,7 +25,7 @@ from typing import Any
 from ...bots import BotError, Spec
 from ...bots.bot import in_a_line
 from ...client.table import Seat
-from ...files import Lock, LockTaken, data_folder, read_text_file, sync_folder
+from ...files import NOT_WRITABLE, Lock, LockTaken, data_folder, read_text_file, sync_folder
 from ...game import Game
 from ...record import RecordError
 from ...tables.entries import DealBegan, TableFault
@@ -179,6 +179,10 @@ def _inspect(folder: Path, name: str) -> SavedGame | None:
         lock = Lock(folder / f"{name}.lock")
     except LockTaken as taken:
         return _read_held(folder, name, taken.holder)
+    except OSError as error:
+        if error.errno not in NOT_WRITABLE:
+            raise
+        return _read_unlocked(folder, name)
     try:
         saved = read_saved(folder, name)
         if saved.table.game_over:  # whoever played it was stopped before it could be moved
@@ -198,6 +202,14 @@ def _read_held(folder: Path, name: str, holder: str) -> SavedGame | None:
     except (SaveError, OSError):
         return None
     return None if saved.table.game_over else replace(saved, held_by=holder)
+
+
+def _read_unlocked(folder: Path, name: str) -> SavedGame | None:
+    """Return a game where nothing can be written, and so nothing held; None where it is over, or was moved."""
+    with suppress(FileNotFoundError):
+        saved = read_saved(folder, name)
+        return None if saved.table.game_over else saved
+    return None
 
 
 def read_saved(folder: Path, name: str) -> SavedGame:
@@ -321,10 +333,20 @@ def delete_save(name: str) -> None:
     """Delete a saved game; SaveTaken where another terminal has it."""
     folder = data_folder() / "games"
     lock = _lock(folder, name)
-    for kind in (GAME, RECORD, SEATS):
-        (folder / f"{name}{kind}").unlink(missing_ok=True)
+    try:
+        remove_game(folder, name)
+    finally:
+        lock.release()
+
+
+def remove_game(folder: Path, name: str) -> None:
+    """Remove the files of a game that nobody plays; SaveError where that cannot be done."""
+    try:
+        for kind in (GAME, RECORD, SEATS):
+            (folder / f"{name}{kind}").unlink(missing_ok=True)
+    except OSError as error:
+        raise SaveError(N_("the game {name} cannot be deleted ({why})"), name=name, why=_reason(error)) from None
     sync_folder(folder)
-    lock.release()
 
 
 def save_name(path: Path) -> str | None:
@@ -344,7 +366,7 @@ def _lock(folder: Path, name: str) -> Lock:
                 raise SaveTaken(name, taken.holder) from None
             sleep(_PAUSE)
         except OSError as error:
-            raise SaveError(N_("{file}: {why}"), file=error.filename or name, why=trouble(error)) from None
+            raise SaveError(N_("the game {name} cannot be locked ({why})"), name=name, why=_reason(error)) from None
     raise AssertionError("one of the tries was the last")
 
 
