@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsers import PHONE, Screens, find_barriers
-from tests.support.page_players import KeyboardPlayer, MousePlayer, at_seats, by_script, lay_table, told_moves
+from tests.support.page_players import UNREAD, KeyboardPlayer, MousePlayer, at_seats, by_script, lay_table, told_moves
 from tests.support.scenes import rules_of
 from tests.support.servers import ServerProcess
 from tests.support.web import Web
@@ -179,6 +179,7 @@ def test_who_plays_by_keys_stays_in_the_hand(screens: Screens, server: ServerPro
         page.locator(".table.asked").wait_for()
         ann.tab_to('.held[data-kind="roll"]')
         keys.press("Enter")
+        page.wait_for_timeout(UNREAD)
         keys.press("Enter")
         expect(page.locator(".mine .battle .card.remedy")).to_have_count(1)
         expect(focused).to_have_count(1)

@@ -242,7 +242,8 @@ def test_a_log_that_comes_after_the_next_moves(screens: Screens, server: ServerP
 def lines_told(web: Web, table: LaidTable) -> list[str]:
     """Return what the log beside a table ought to say to the first player."""
     answer = web.get(f"/api/tables/{table.id}/moves", secret=table.secrets[0]).values
-    return [move["text"] for move in answer["moves"] if move["event"] not in ("Dealt", "TurnBegan")][-12:]
+    told = [move for move in answer["moves"] if move["event"] not in ("Dealt", "TurnBegan")]
+    return [move["text"] for move in told if move["event"] != "Drew" or move["seat"] == 0][-16:]
 
 
 # -- what a browser keeps ----------------------------------------------------------------------------------------------
@@ -353,7 +354,7 @@ def test_a_long_message_stays_as_long_as_it_takes_to_read(screens: Screens, serv
     page.clock.install()
     page.goto(f"{screens.address}{lay(server).seat(0)}")
     page.locator(".tool-menu").click()
-    page.get_by_role("button", name="Ask again before slips").click()
+    page.get_by_role("button", name="Warn me about slips again").click()
     expect(page.locator("#told")).to_contain_text("You will be asked again before a slip that hurts.")
     page.clock.run_for(6100)
     expect(page.locator("#told")).to_be_visible()

@@ -53,7 +53,7 @@ def test_two_say_something_to_each_other_in_their_own_languages(screens: Screens
         page.locator(".held").first.wait_for()
     ann.locator(".tool-menu").click()
     ann.locator("dialog.table-menu .phrase", has_text="Well played!").click()
-    expect(zoe.locator("#told")).to_have_text(re.compile("Bien joué"))
+    expect(zoe.locator("#told")).to_have_text(re.compile("^Ann\u202f: Bien joué"))
     expect(ann.locator("#told")).to_have_text(re.compile("Well played!"))
 
 

@@ -12,7 +12,7 @@ import { PlayTable } from "../table/play_table.js";
 import { isSecret } from "../memory.js";
 import { NextTry } from "../reconnecting.js";
 import { needStyles } from "../styles.js";
-import { gettext } from "../words.js";
+import { gettext, labelled } from "../words.js";
 import { wakeSound } from "../sound.js";
 import { Witness } from "../witness.js";
 
@@ -305,6 +305,7 @@ export class TableSession {
       this.#haveAll();
       this.#warmUp();
       clearTimeout(this.sheetTimer);
+      if (this.between) this.table.hand.focus(); // who plays by keys goes on where the cards are
       this.between?.leave?.();
       this.between = null;
     }
@@ -388,7 +389,7 @@ export class TableSession {
   /** @param {import("../table/connection.js").Signal} signal */
   #signal(signal) {
     if (signal.signal === "hint") this.table?.choosing.showHint(signal.text ?? "", cardOf(signal.values?.["moves"]?.[0]?.["move"]));
-    else if (signal.signal === "reaction" && signal.text) this.app.tell(signal.text);
+    else if (signal.signal === "reaction" && signal.text && typeof signal.seat === "number") this.app.tell(labelled(this.picture.nameOf(signal.seat), signal.text));
     else if (signal.signal === "fault" && signal.text) this.app.tell(signal.text);
     else if (signal.signal === "presence") {
       this.waiting?.update(this.picture);
@@ -437,8 +438,8 @@ export class TableSession {
     const { endedBy, error, reason } = this.connection;
     if (endedBy === BAD_MESSAGE) void checkVersion();
     const state = whyEnded(endedBy, error, Boolean(this.secret));
-    // What the server says of a message that it could not read is for programs.
-    const says = (endedBy === BAD_MESSAGE ? "" : reason) || (state === "closed" ? gettext("This table lets nobody look on any more.") : "");
+    // What the server says of a message that it could not read is for programs; and it does not know who hears of a seat that is lost.
+    const says = state === "closed" ? gettext("This table lets nobody look on any more.") : endedBy === BAD_MESSAGE ? "" : reason;
     const { element, title } = module.stateScreen(state, says ? { text: says } : {});
     fill(this.place, element);
     this.app.setTitle(title);
@@ -522,7 +523,8 @@ export class TableSession {
   /** @param {KeyboardEvent} event */
   #key(event) {
     // A key that is held down is pressed once: what it repeats would play the card that it has just chosen, and the next one.
-    if (event.repeat && this.table?.element.contains(/** @type {Node} */ (event.target)) && event.key === "Enter") event.preventDefault();
+    // So would it close the dialog that it has just opened.
+    if (event.repeat && event.key === "Enter") event.preventDefault();
     if (event.repeat || !this.app.memory.get("shortcuts") || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const target = /** @type {Element} */ (event.target);
     if (target.closest?.("input, select, textarea")) return;

@@ -27,6 +27,9 @@ export class Hand {
   /** @param {number} id @returns {HTMLButtonElement | null} */
   button(id) { return this.cards.querySelector(`[data-held="${id}"]`); }
 
+  /** Put the focus on the first card. */
+  focus() { /** @type {HTMLElement | null} */ (this.cards.firstElementChild)?.focus({ preventScroll: true }); }
+
   /** @param {number} at */
   at(at) { return this.held[at]; }
 

@@ -49,7 +49,7 @@ export class InWords {
       setText(name, team.name);
       setLines(list, [...this.#lies(picture, team), `${number(team.total)} ${edition.terms["points"]}`]);
     });
-    setLines(this.moves, movesOf(picture, 6).map(({ text }) => text));
+    setLines(this.moves, movesOf(picture, 8, true).map(({ text }) => text));
   }
 
   /** Say in a sentence what one holds. @param {Picture} picture */

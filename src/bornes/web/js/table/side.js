@@ -7,7 +7,7 @@ import { gettext, number } from "../words.js";
 /** @typedef {import("../api.js").EditionWords} EditionWords */
 
 /** So many of the last moves are shown beside the table; all of them on demand. */
-const LAST = 12;
+const LAST = 16;
 /** What is told but is no move of anybody. */
 const QUIET = new Set(["TurnBegan", "SeedTaken", "PlayerReady", "DealStarted", "Dealt", "ShuffleRevealed"]);
 
@@ -38,7 +38,7 @@ export class Side {
     setText(this.title, thinking);
     setText(this.note, note);
     setAttribute(this.turn, "class", `turn ${mine ? "mine-now" : ""} team-${picture.decides === null ? "none" : picture.teamOf(picture.decides)}`);
-    keyed(this.moves, movesOf(picture, LAST), ({ key }) => key, () => h("li"), (line, { text, seat }) => {
+    keyed(this.moves, movesOf(picture, LAST, true), ({ key }) => key, () => h("li"), (line, { text, seat }) => {
       setText(line, text);
       setAttribute(line, "class", seat === null ? null : `team-${picture.teamOf(seat)}`);
     });
@@ -79,13 +79,16 @@ function longTime(seconds) {
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : gettext("{days} d", { days: Math.round(seconds / 86_400) });
 }
 
-/** Return what was told of the deal, one line for each thing that happened: all of it, or the last so many. @param {Picture} picture @param {number} [last] */
-export function movesOf({ log, table }, last = log.length) {
+/**
+ * Return what was told of the deal, one line for each thing that happened: all of it, or the last so many.
+ * @param {Picture} picture @param {number} [last] @param {boolean} [brief] whether nothing is said of cards that others draw, as everybody does
+ */
+export function movesOf({ log, table, viewer }, last = log.length, brief = false) {
   /** @type {(Picture["log"][number] & { key: string })[]} */
   const lines = [];
   for (let at = log.length - 1; at >= 0 && lines.length < last; at -= 1) {
     const line = log[at];
-    if (line && !QUIET.has(line.event)) lines.push({ ...line, key: `${table.game}/${table.deal}/${at}` });
+    if (line && !QUIET.has(line.event) && !(brief && line.event === "Drew" && line.seat !== viewer)) lines.push({ ...line, key: `${table.game}/${table.deal}/${at}` });
   }
   return lines.reverse();
 }
