@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ...cards import Card, Family
 from ...client.table import Advice, Seat
@@ -12,6 +13,7 @@ from ...events import TurnBegan
 from ...moves import DRAWING, Move, MoveError, parse
 from ...words import N_, Words
 from ..drawing.scene import Key, Notice
+from ..sentences import as_sentence
 
 # -- what choosing a card means ------------------------------------------------------------------------------------
 
@@ -195,10 +197,14 @@ def pending_hint_notice(words: Words) -> Notice:
     return Notice(words.gettext("Hint"), (words.gettext("The champion is thinking …"),))
 
 
-def hint_notice(advice: Advice, words: Words, *, enter_follows: bool) -> Notice:
-    """Return the move that is recommended, why, how good the chances are, and whether Enter makes it."""
-    how = (words.gettext("Enter follows the hint."),) if enter_follows else ()
-    return Notice(words.gettext("Hint"), (*advice.lines, *how))
+def hint_notice(advice: Advice, words: Words) -> Notice:
+    """Return the move that is recommended, why, and how good the chances are, in sentences that follow each other."""
+    return Notice(words.gettext("Hint"), tuple(map(as_sentence, advice.lines)))
+
+
+def with_sentence(notice: Notice, sentence: str) -> Notice:
+    """Return a notice with one sentence more, unless that is empty."""
+    return replace(notice, lines=(*notice.lines, sentence)) if sentence else notice
 
 
 def hinted_move(advice: Advice, view: View) -> Move | None:

@@ -91,8 +91,7 @@ class TableMoves(TableBase):
         if count:
             start = -1 if by > 0 else count
             self.selected = ((start if self.selected is None else self.selected) + by) % count
-            self.message, self.warning = "", False
-            self.draw()
+            self.say("")
 
     async def action_enter(self) -> None:
         """Play the chosen card (Enter), exchange those that are marked, draw where that comes next, or go on.
@@ -108,14 +107,10 @@ class TableMoves(TableBase):
             await self._play_cardless(DRAW)
         elif self.selected is not None:
             await self.action_card(self.selected + 1)
-        elif self._hint_can_be_followed and self.hinted is not None:
+        elif self.enter_follows_hint and self.hinted is not None:
             await self._play(self.hinted)
         else:
             self.say(self.words.gettext("Choose a card with ← and →, or press its digit."))
-
-    @property
-    def _hint_can_be_followed(self) -> bool:
-        return self.hinted_card is not None and self.hinted in self.view.legal_moves and not self.discarding
 
     async def action_discard(self) -> None:
         """Discard the chosen card (d), or the one whose digit comes next."""
@@ -213,7 +208,8 @@ class TableMoves(TableBase):
 
     async def action_escape(self) -> None:
         """Put down what was chosen or marked (Esc), or with nothing chosen let a hazard pass."""
-        if self.discarding or self.marked or self.selected is not None or self.notice is not None or self.message:
+        chosen = self.discarding or self.marked or self.selected is not None
+        if chosen or self.notice is not None or self.hinted is not None or self.message:
             self.reset()
             self.draw()
         elif self.view.to_decide and self.view.phase is Phase.REACT:
