@@ -523,20 +523,49 @@ def test_what_is_told_takes_the_place_of_what_was_told_before() -> None:
     visit(replaying(played()), steps)
 
 
-def test_in_a_replay_too_a_coup_fourre_is_celebrated_and_a_jump_is_not() -> None:
+def with_a_coup() -> Game:
+    """A game in which the fourth move is a coup fourré, and the fifth one drives."""
     game = game_of(rules_of("parker-1962"), "roll stop", "roll priority", draw="25 25 25 25 25", names=NAMES[:2])
-    for move in ("roll", "roll", "stop>B", "coup"):
+    for move in ("roll", "roll", "stop>B", "coup", "25"):
         game.play(move)
-    found = Moment(1, 4)
+    return game
 
+
+def test_in_a_replay_too_a_coup_fourre_is_celebrated() -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
-        screen = replay_on(app)
-        screen._go_to(found)
-        await pilot.pause()
-        assert screen.scene().scene.banner is None
-        await pilot.press("left", "right")
+        await pilot.press("right", "right", "right", "right")
         assert "C O U P" in text_of(app)
         await until(lambda: "C O U P" not in text_of(app))
+
+    visit(replaying(with_a_coup()), steps)
+
+
+@pytest.mark.parametrize("key", ["right", "left", "end", "home"])
+def test_a_replay_celebrates_only_the_step_that_was_just_made(key: str) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await pilot.press("right", "right", "right", "right")
+        assert replay_on(app).scene().scene.banner is not None
+        await pilot.press(key)
+        assert replay_on(app).scene().scene.banner is None
+        await pilot.press("home", "end")  # past the coup fourré, which is not what led there
+        assert replay_on(app).scene().scene.banner is None
+
+    visit(replaying(with_a_coup()), steps)
+
+
+def test_the_first_step_of_a_replay_is_celebrated_too() -> None:
+    """End at once shows who arrived last, and none of the coups fourrés on the way."""
+    rules = rules_of("parker-1962", target=50)
+    game = game_of(rules, "roll stop", "roll priority 25 25", draw="75 75 75 75 75", names=NAMES[:2])
+    for move in ("roll", "roll", "stop>B", "coup", "25", "-75", "25", "finish"):
+        game.play(move)
+
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await pilot.press("end")
+        banner = replay_on(app).scene().scene.banner
+        assert banner is not None
+        assert banner.title == "Arrival!"
+        assert banner.lit
 
     visit(replaying(game), steps)
 
