@@ -39,10 +39,11 @@ from .lobby_rows import (
     seat_name,
     setting_row,
     table_line,
+    table_seats,
 )
 from .open_table_screen import OpenTableScreen
 from .pages import InputPage
-from .rows_screen import RowsScreen
+from .rows_screen import Remark, RowsScreen
 
 TRY_AGAIN = 3.0
 """Seconds after which a server that nobody reached is tried again."""
@@ -113,9 +114,9 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         if row.press is not None:
             row.press()
 
-    def problem(self) -> str:
+    def remark(self) -> Remark | None:
         """Say what went wrong with what was asked for last."""
-        return self.message
+        return Remark(self.message, is_problem=True) if self.message else None
 
     def on_mount(self) -> None:
         """Ask the server for its tables; what can be done at once is shown by what every screen of rows does."""
@@ -197,9 +198,10 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
     def _own_row(self, seat: KeptSeat) -> LobbyRow:
         words, listing = self.words, self.own.get(seat.secret)
         line = seat_line(seat, words) if listing is None else table_line(listing, self._listed(), words)
+        seats = [] if listing is None else table_seats(listing, words)
         name = seat_name(seat, words)
         details = words.gettext("Your seat is kept ({name}): Enter leads back to it.", name=name)
-        return LobbyRow(f"own {seat.secret}", line, details, partial(self._go_back, seat))
+        return LobbyRow(f"own {seat.secret}", line, details, partial(self._go_back, seat), seats=seats)
 
     def _listed(self) -> list[Listing]:
         """Return all tables that are shown."""
@@ -219,7 +221,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         link = Link(self.server, table.id)
         watch = partial(self._look_on, link) if table.spectators else None
         press = partial(self._join, link) if has_room(table) else watch
-        return LobbyRow(table.id, line, about_table(table, self.words), press, watch)
+        return LobbyRow(table.id, line, about_table(table, self.words), press, watch, table_seats(table, self.words))
 
     # -- what there is to do ---------------------------------------------------------------------------------------
 
@@ -335,12 +337,12 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
     async def _go(self, coming: Coroutine[Any, Any, FarSession]) -> None:
         """Come to a table, or say why that cannot be."""
         self.message = ""
-        self.show_problem()
+        self.show_remark()
         try:
             session = await coming
         except (ServerError, LinkError) as error:
             self.message = error_sentence(error, self.words)
-            self.show_problem()
+            self.show_remark()
             return
         if self.is_up:
             self.dismiss(session)

@@ -132,14 +132,23 @@ def _key_name(key: str, words: Words) -> str:
 
 
 def useful_keys(view: View, words: Words, *, can_undo: bool, over: bool) -> tuple[Key, ...]:
-    """Return the keys that do something now, the most useful first."""
-    keys = [*_decision_keys(view, words)]
+    """Return the keys that do something now, the most useful first.
+
+    Leaving is never far behind: who plays with the mouse alone finds it only where the line has room for it.
+    """
+    keys, leave = [*_move_keys(view, words)], Key("q", words.gettext("leave"), "leave")
+    drawing = view.to_decide and view.phase in DRAWING
+    if drawing:  # three ways to draw fill half of the smallest window
+        keys.append(leave)
+    if view.to_decide:
+        keys.append(Key("h", words.gettext("hint"), "hint"))
     if view.over:
         keys.append(Key("n", words.gettext("new game") if over else words.gettext("go on"), "next"))
         keys.append(Key("s", words.gettext("sheet"), "sheet"))
     keys.append(Key("?", words.gettext("keys"), "keys"))
+    if not drawing:
+        keys.append(leave)
     keys.append(Key("i", words.gettext("guide"), "howto"))
-    keys.append(Key("q", words.gettext("leave"), "leave"))
     if view.to_decide:
         keys.append(Key("w", words.gettext("why"), "why"))
     if can_undo:
@@ -163,7 +172,7 @@ def exchange_keys(words: Words) -> tuple[Key, ...]:
     )
 
 
-def _decision_keys(view: View, words: Words) -> Iterator[Key]:
+def _move_keys(view: View, words: Words) -> Iterator[Key]:
     if not view.to_decide:
         return
     legal = view.legal_moves
@@ -175,7 +184,6 @@ def _decision_keys(view: View, words: Words) -> Iterator[Key]:
         yield Key("d", words.gettext("discard"), "discard")
     elif view.phase in DRAWING and any(move.is_discard for move in legal):
         yield Key("x", words.gettext("exchange"), "exchange")
-    yield Key("h", words.gettext("hint"), "hint")
 
 
 _CARDLESS_ACTIONS: dict[int, tuple[str, str]] = {
