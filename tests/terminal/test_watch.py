@@ -33,9 +33,9 @@ from bornes.terminal.drawing.spectator import (
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.pacing import PACES, faster, slower
 from bornes.terminal.screen.app import OneScreenApp
-from bornes.terminal.screen.dialogs import LOOK
+from bornes.terminal.screen.dialogs import LEAVE, LOOK
 from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen
-from bornes.terminal.screen.pad_screen import PadScreen
+from bornes.terminal.screen.pad_screen import NEXT, PadScreen
 from bornes.terminal.screen.pages import TextPage
 from bornes.terminal.spectate import live_review
 from bornes.terminal.spectate.live_review import LiveReview
@@ -216,18 +216,61 @@ def test_pages_open_over_the_table_and_close_again(key: str, page: type[Screen[N
     visit(watching(table_of), steps)
 
 
-def test_after_a_deal_the_pad_says_who_won_and_leads_only_back() -> None:
+def test_after_a_deal_the_pad_says_who_won_and_leads_back_or_out() -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await pilot.press("end", "s")
         assert isinstance(app.screen, PadScreen)
-        assert app.screen.answers == [LOOK]
+        assert app.screen.answers == (LOOK, LEAVE)
         text = " ".join(text_of(app).split())
         assert "The deal is over:" in text
         assert "most of it from" in text
         await pilot.press("left", "s")
         assert isinstance(app.screen, ReplayScreen)
+        await pilot.press("s", "q")
 
-    visit(replaying(played()), steps)
+    assert visit(replaying(played()), steps) == 0
+
+
+async def until_over(app: OneScreenApp) -> None:
+    """Let the bots play to the end of the deal."""
+    table = on(app).table
+    table.resume()
+    await until(lambda: table.view(None).over)
+
+
+def test_after_a_deal_that_is_watched_the_pad_leads_on() -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await until_over(app)
+        await pilot.press("s")
+        assert isinstance(app.screen, PadScreen)
+        assert app.screen.answers == (NEXT, LOOK, LEAVE)
+        await pilot.press("n")
+        await until(lambda: on(app).table.number == 2)
+
+    visit(watching(table_of), steps)
+
+
+def test_after_what_was_watched_the_keys_and_the_pad_offer_what_can_be_done() -> None:
+    async def short() -> LocalTable:
+        rules = edition("parker-1962").rules(2).replace(game_goal=25)
+        return await LocalTable.new(rules, [Seat(one, "sunday-driver") for one in NAMES[:2]], seed=7, pace=0.0)
+
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        assert "Space" in text_of(app).splitlines()[-1]
+        await until_over(app)
+        await pilot.pause()
+        assert on(app).table.over
+        last = text_of(app).splitlines()[-1]
+        assert "Space" not in last
+        assert "→" not in last
+        assert "s sheet" in last
+        assert "Press s for the score pad" in text_of(app)
+        await pilot.press("s")
+        assert isinstance(app.screen, PadScreen)
+        assert app.screen.answers == (LOOK, LEAVE)
+        await pilot.press("q")
+
+    assert visit(watching(short), steps, size=(100, 30)) == 0
 
 
 @pytest.mark.parametrize(("key", "code"), [("q", 0), ("escape", 0), ("ctrl+c", 130)])

@@ -376,6 +376,7 @@ class Conversation:
         self.say(self.words.score_sheet(self.table.sheet().deals[-1]))
         if self.table.over:
             self._result()
+            self.say_way_back()
             return False
         while True:
             question = N_("Enter for the next {deal}, q to save and leave, ? for help.")
@@ -404,7 +405,7 @@ class Conversation:
         return line.strip()
 
     def say_way_back(self) -> None:
-        """Say where the game is saved and how to go on with it, where that can be."""
+        """Say where the game is saved and how to go on with it, or how to look back at it, where that can be."""
         way_back = self.session.way_back(self.words)
         if way_back is not None:
             self.say(way_back)

@@ -58,9 +58,9 @@ def _deal_over(words: Words, over: bool, winner: int | None) -> str:
     if not over:
         what_now = words.gettext("Enter: the score pad, with who won and why; n: the next deal.")
         return f"{words.gettext('The deal is over.')} {what_now}"
-    if winner is None:
-        return words.gettext("The game is a draw.")
-    return words.wins_game(winner)
+    won = words.gettext("The game is a draw.") if winner is None else words.wins_game(winner)
+    what_now = words.gettext("Enter: the score pad, with who won and why, and what can follow.")
+    return f"{won} {what_now}"
 
 
 def _question(view: View, words: Words) -> str:

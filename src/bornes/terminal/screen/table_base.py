@@ -28,7 +28,7 @@ from .dismiss_once import DismissOnce
 from .help import KEYS, HowToScreen, KeysScreen, RulesScreen, WhyScreen
 from .keyboard import Keyboard
 from .log_page import LogPage
-from .pad_screen import NEXT, REPLAY, REVIEW, PadScreen
+from .pad_screen import NEXT, REPLAY, REVIEW, PadScreen, player_answers
 from .prompts import (
     chosen_prompt,
     exchange_keys,
@@ -270,13 +270,13 @@ class TableBase(DismissOnce[str]):
 
     def _pad(self) -> PadScreen:
         """Return the score pad as it is now."""
-        table, view, sheet = self.table, self.view, self.table.sheet()
-        result = ""
-        if view.over:
-            winner = table.winner
-            result = game_result(winner, sheet, self.words) if table.over else deal_result(view, sheet, self.words)
-        back = view.over and isinstance(table, HasRecord)
-        return PadScreen(sheet, result, self.words, over=table.over, can_look_back=back, at_home=self.at_home)
+        table, view, sheet, words = self.table, self.view, self.table.sheet(), self.words
+        if not view.over:
+            return PadScreen(sheet, "", words)
+        result = game_result(table.winner, sheet, words) if table.over else deal_result(view, sheet, words)
+        can_look_back = isinstance(table, HasRecord)
+        answers = player_answers(over=table.over, can_look_back=can_look_back, at_home=self.at_home)
+        return PadScreen(sheet, result, words, answers)
 
     def _look_back(self, how: str) -> Screen[None]:
         """Return the screen on which the deals that are over are replayed or reviewed."""
@@ -290,12 +290,14 @@ class TableBase(DismissOnce[str]):
         return ReplayScreen(game, self.words, self.look, deal=len(game.deals))
 
     async def leave_game(self, how: str) -> None:
-        """Leave a game that is over: for another one, for home, or for good."""
-        self.dismiss(how)
+        """Leave a game between deals or at its end: for another one, for home, or for good."""
+        lost = not self.table.over and not self.is_saved()
+        if not lost or await self.app.push_screen_wait(QuitDialog(self.words, lost=True)):
+            self.dismiss(how)
 
     @property
     def at_home(self) -> bool:
-        """Whether there is a home to go to after a game."""
+        """Whether there is a home to go to from the table."""
         return True
 
     def action_rules(self) -> None:
