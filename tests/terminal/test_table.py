@@ -14,6 +14,7 @@ from bornes.bots import Spec
 from bornes.terminal.screen.board import Board
 from bornes.terminal.screen.dialogs import (
     AGAIN,
+    HOME,
     LEAVE,
     QuitDialog,
     TeamDialog,
@@ -362,9 +363,28 @@ def test_after_a_deal_the_sheet_is_shown_and_the_next_one_begins(keys: list[str]
     act(play_on(Game(seed="over", names=("Ada", "Boris")), lambda game, moves: False), part)
 
 
+def test_the_pad_after_a_deal_leads_home() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press("enter", "h")
+
+    game = play_on(Game(seed="over", names=("Ada", "Boris")), lambda game, moves: False)
+    assert act(game, part).left_with == HOME
+
+
+def test_who_could_not_save_is_asked_before_going_home() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        stage.shown.is_saved = lambda: False
+        await pilot.press("enter", "h")
+        assert isinstance(stage.screen, QuitDialog)
+        await pilot.press("escape")
+        assert at_the_table(stage)
+
+    act(play_on(Game(seed="over", names=("Ada", "Boris")), lambda game, moves: False), part)
+
+
 def test_after_the_game_there_may_be_another() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        assert "the game." in message(stage)
+        assert "the game. Enter: the score pad, with who won and why, and what can follow." in message(stage)
         await pilot.press("n")
         assert isinstance(stage.screen, PadScreen)
         await pilot.press("n")

@@ -87,6 +87,7 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
     PadScreen #pad { width: auto; height: auto; }
     PadScreen #turning { height: auto; text-style: dim; }
     PadScreen #keys { height: auto; margin-top: 1; width: auto; }
+    PadScreen #keys.-several { margin-top: 0; }  /* in a window so small every row counts */
     PadScreen Horizontal { height: 1; width: auto; }
     .-ascii PadScreen > Vertical { border: ascii $primary; }
     """
@@ -113,8 +114,9 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
             with VerticalScroll(can_focus=False):
                 yield Static(id="pad")
             yield Static(id="turning")
-            with Vertical(id="keys"):
-                yield from (Horizontal(*labels) for labels in self._label_rows())
+            rows = self._label_rows()
+            with Vertical(id="keys", classes="" if len(rows) == 1 else "-several"):
+                yield from (Horizontal(*labels) for labels in rows)
 
     def _label_rows(self) -> list[list[KeyLabel]]:
         """Return the keys in as many rows as they need."""
@@ -153,7 +155,8 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
     @property
     def _lines(self) -> int:
         """Lines that are left for the pad: frame, result, keys and the line about other deals take the others."""
-        return self.app.size.height - 6 - len(wrap(self.result, self._room)) - len(self._label_rows())
+        keys = max(2, len(self._label_rows()))  # a single row of them has an empty one above it
+        return self.app.size.height - 5 - len(wrap(self.result, self._room)) - keys
 
     def _show(self) -> None:
         deals, fit = len(self.pad.sheet.deals), self.pad.deals_that_fit(self._room)

@@ -33,7 +33,7 @@ class Session:
         if self.slot.failure is not None:
             return None
         if self.table.over:
-            text = N_("The game is over. {command} review shows the better moves, {command} replay every move.")
+            text = N_("{command} review shows the better moves of this game, {command} replay every move.")
             return words.gettext(text, command=command_name())
         text = N_("Saved as {name}; continue it with {command} play --resume.")
         return words.gettext(text, name=self.slot.name, command=command_name())
