@@ -16,6 +16,15 @@ prepare() {
     exit 1
 }
 
+# `tell_help "$@"`: where a script is asked for help, print what stands at its top, and do no more.
+tell_help() {
+    case "${1:-}" in --help | -h)
+        sed -n '2,/^set /{/^#/s/^# \{0,1\}//p;}' "$0"
+        exit
+        ;;
+    esac
+}
+
 is_new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
 }

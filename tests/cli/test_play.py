@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bornes import Game, edition
+from bornes import Game, Phase, edition
 from bornes.cards import Family, sorted_deck
 from bornes.editions import NAMES
 from bornes.position import cards
@@ -67,7 +67,7 @@ def test_a_script_plays_a_game_to_its_end_in_sentences(folder: Path) -> None:
         reader.say("1" if found == MOVE else "")
         deals += found == NEXT
     assert ended(reader.process) == (0, "")
-    assert "wins the game." in reader.told[-1]
+    assert "wins the game." in reader.told[-2]
     assert saved_games() == ([], [])
     (path,) = (folder / "games" / "finished").glob("*.txt")
     game = Game.replay(path.read_text(encoding="utf-8"))
@@ -83,6 +83,30 @@ def test_moves_are_made_by_number_by_notation_or_by_their_words() -> None:
         told = said(f"{answer}\n", "--seed", "7")
         assert told.partition("Saved")[0] == first.partition("Saved")[0]
     assert "You play Roll." in first
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"), [("en", "x 1 2"), ("fr", "x 1 2"), ("fr", "échange 1 2"), ("en", "swap 1 and 2")]
+)
+def test_cards_are_exchanged_in_one_line_as_on_the_screen(lang: str, line: str) -> None:
+    game = ("--edition", "asmodee", "--seed", "7", "--lang", lang)
+    said(f"?\n{line}\n", *game)
+    moves = Game.replay(the_saved_game().record).deal.moves
+    mine = [move for move in moves if move.turn == 1]
+    assert [move.phase for move in mine] == [Phase.DRAW, Phase.EXCHANGE, Phase.EXCHANGE]
+    assert [move.move.is_discard for move in mine] == [True, True, False]
+
+
+def test_what_cannot_be_exchanged_together_is_not_given_at_all() -> None:
+    told = said("x 1 1 2 200 200 200 200 200\n?\n", "--edition", "asmodee", "--seed", "7")
+    assert "You hold fewer cards that are called 200." in told
+    assert "x CARD CARD" in told
+    assert "x CARD CARD" not in said("?\n", "--seed", "7")
+
+
+def test_the_end_of_a_game_names_review_and_replay() -> None:
+    told = said("1\n" * 400, "--seed", "7", "--bot", "random", "--rule", "game_goal=25")
+    assert told.rstrip().endswith("bornes review shows the better moves of this game, bornes replay every move.")
 
 
 def test_what_others_draw_is_not_told() -> None:

@@ -21,6 +21,7 @@ from bornes.rules import FIELDS
 from tests.support.pages import CONTRIBUTING, FIRST_BOT, PAGES, README, commands, passages
 from tests.support.paths import DOCS, ROOT
 from tests.support.picture import PICTURE, picture
+from tests.support.shell import PATIENCE
 
 SNIPPETS = [
     pytest.param(passage.text, id=f"{page.relative_to(ROOT)} {number}")
@@ -160,6 +161,17 @@ def test_every_script_is_explained() -> None:
     told = "".join(page.read_text(encoding="utf-8") for page in (README, CONTRIBUTING, DOCS / "house.md"))
     scripts = [path.name for path in (ROOT / "scripts").iterdir() if path.is_file() and path.name[0] != "_"]
     assert [name for name in scripts if f"scripts/{name}" not in told] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["catalogues", "check", "clause-page", "howto-pages", "lock", "settings-tables", "test"]
+)
+def test_a_script_that_is_asked_for_help_says_what_it_is_for_and_does_nothing(name: str) -> None:
+    script = ROOT / "scripts" / name
+    told = subprocess.run([script, "--help"], capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert told.stderr == ""
+    first = script.read_text(encoding="utf-8").splitlines()[1].removeprefix("# ")
+    assert told.stdout.startswith(first)
 
 
 def test_every_rule_is_explained() -> None:

@@ -463,6 +463,13 @@ FOR = [
         "With 2 cards left to draw it pays to wait, since arriving after the last scores 300 points.",
         "Avec 2 cartes à piocher, mieux vaut attendre, car arriver après la dernière rapporte 300 points.",
     ),
+    Story(  # that no third 200 may be laid is true, too, but not why the player does not arrive
+        why.WaitsForEnd(300, 2),
+        lambda: last_cards("200 roll gas spare end 100", NEAR, draw="25 flat"),
+        "-200",
+        "With 2 cards left to draw it pays to wait, since arriving after the last scores 300 points.",
+        "Avec 2 cartes à piocher, mieux vaut attendre, car arriver après la dernière rapporte 300 points.",
+    ),
     Story(
         why.SafetyInHand(Card.DRIVING_ACE, Card.ACCIDENT),
         lambda: at_table("repair ace 75 50 25 end"),

@@ -24,7 +24,7 @@ from bornes.files import data_folder
 from bornes.review import Decision, Verdict, verdict_on
 from bornes.terminal.pad import deal_result, game_result
 from bornes.terminal.screen.app import BornesApp
-from bornes.terminal.screen.pad_screen import PadScreen
+from bornes.terminal.screen.pad_screen import PadScreen, player_answers
 from bornes.terminal.storage.choices import PlayOptions, first_choices, save_choices
 from bornes.words import Words
 from tests.support.paths import GOLDEN
@@ -119,7 +119,8 @@ async def _show_pad(app: BornesApp, pilot: Pilot[int], game: Game, over: bool) -
     words = Words.of(game, app.options.lang, you=0)
     sheet, view = game.score_sheet(), game.deal.view(0)
     result = game_result(game.winner, sheet, words) if over else deal_result(view, sheet, words)
-    app.push_screen(PadScreen(sheet, result, words, over=over, can_look_back=True, at_home=True))
+    answers = player_answers(over=over, can_look_back=True, at_home=True)
+    app.push_screen(PadScreen(sheet, result, words, answers))
     await pilot.pause()
 
 

@@ -17,15 +17,15 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from bornes import Card, Game
-from bornes.client.table import Seat
+from bornes.client.table import Advice, Seat
 from bornes.events import DealOver
 from bornes.moves import Move
 from bornes.player_names import BOT_NAMES
 from bornes.terminal.drawing.look import Look
-from bornes.terminal.drawing.scene import Notice
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.screen.app import OneScreenApp
 from bornes.terminal.screen.ceremony import banners
+from bornes.terminal.screen.prompts import hint_notice
 from bornes.terminal.spectate.replay import ReplayScreen
 from bornes.terminal.spectate.watch import WatchScreen
 from bornes.terminal.storage.session import words_for
@@ -53,7 +53,7 @@ async def hinted(stage: Stage, pilot: Pilot[int]) -> None:
     """Show a hint, always the same."""
     screen = stage.shown
     lines = (screen.words.gettext("Drive {distance}", distance=screen.words.distance(50)),)
-    screen.notice, screen.hinted = Notice(screen.words.gettext("Hint"), lines), Move.lay(Card.D50)
+    screen.notice, screen.hinted = hint_notice(Advice(lines), screen.words), Move.lay(Card.D50)
     screen.draw()
 
 

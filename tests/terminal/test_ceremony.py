@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
 from textual.pilot import Pilot
 
-from bornes import Card, Game
+from bornes import Card, Deal, Game
+from bornes.cards import SAFETIES
+from bornes.team_piles import Piles
 from bornes.terminal.drawing.look import Look
+from bornes.terminal.screen.ceremony import banners
 from bornes.terminal.screen.pad_screen import PadScreen
+from bornes.words import Words
 from tests.support.acting import (
     digit_of,
     near_the_end,
@@ -17,6 +22,7 @@ from tests.support.acting import (
     under_attack,
 )
 from tests.support.pilots import until
+from tests.support.scenes import rules_of, scene
 from tests.support.terminal_snapshots import Stage, screen_text, settled, staged
 
 
@@ -37,7 +43,7 @@ def test_a_coup_fourre_is_celebrated_and_keys_work_through_it() -> None:
         await settled(stage, pilot)
         text = screen_text(stage)
         assert "C O U P   F O U R R É !" in text
-        assert "+300 points, and you play again" in text
+        assert "+400 points with the safety, and you play again" in text
         assert all(f"[{number}]" in text or f" {number} " in text for number in range(1, 8))  # the hand is not covered
         await pilot.press(digit_of(stage, Card.D25))
         await settled(stage, pilot)
@@ -86,3 +92,37 @@ def test_where_it_is_calm_nothing_rolls_or_flashes() -> None:
         assert stage.shown.scene().cars is None
 
     celebrate(under_attack(), part, calm=True)
+
+
+def said_of_coup(deal: Deal) -> str:
+    """Let the second seat call a coup fourré: what the banner says of it, whose figure is what its points rise by."""
+    before = deal.scores[1]
+    deal.play("coup")
+    words = Words.for_players("en", deal.rules, ("Ada", "Boris"))
+    (banner,) = banners(deal.view(None), deal.moves[-1].events, words, None)
+    assert f"+{deal.scores[1] - before} points" in banner.lines[1]
+    return banner.lines[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("parker-1962", "+400 points with the safety, and plays again"),
+        ("dujardin", "+400 points with the safety, and plays again"),
+        ("asmodee", "+200 points with the safety"),
+    ],
+)
+def test_a_banner_says_by_how_much_a_coup_fourre_raises_the_points(name: str, told: str) -> None:
+    rules = rules_of(name)
+    rolling = {0: Piles(battle=(Card.ROLL,)), 1: Piles(battle=(Card.ROLL,))}
+    deal = scene(rules, hand="stop", hands={1: "priority"}, tables=rolling)
+    deal.play("stop>B")
+    assert said_of_coup(deal).startswith(told)
+
+
+def test_a_coup_fourre_that_completes_the_safeties_says_what_they_pay_together() -> None:
+    others = tuple(card for card in SAFETIES if card is not Card.RIGHT_OF_WAY)
+    rolling = {0: Piles(battle=(Card.ROLL,)), 1: Piles(battle=(Card.ROLL,), safeties=others)}
+    deal = scene(rules_of("parker-1962"), hand="stop", hands={1: "priority"}, tables=rolling)
+    deal.play("stop>B")
+    assert said_of_coup(deal).startswith("+700 points with all four safeties")

@@ -9,6 +9,8 @@ import urllib.request
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -19,6 +21,7 @@ from bornes.client.table import Seat
 from bornes.files import data_folder
 from bornes.terminal import browser_server
 from bornes.terminal.browser_server import BrowserServer, NoServer
+from bornes.terminal.drawing.look import Look
 from bornes.terminal.screen.app import BornesApp
 from bornes.terminal.screen.browser_dialog import BrowserDialog
 from bornes.terminal.screen.dialogs import DeleteDialog, QuitDialog
@@ -35,6 +38,7 @@ from bornes.terminal.spectate.watch import WatchScreen
 from bornes.terminal.storage.choices import Choices, PlayOptions, chosen_before, load_choices, save_choices
 from bornes.terminal.storage.kept_games import kept_games
 from bornes.terminal.storage.saves import open_save, saved_games
+from bornes.terminal.storage.session import Session
 from tests.support.home_snapshots import Shot, keep_games, shots, two_deals
 from tests.support.pilots import driven, until
 from tests.support.saves import saved_game
@@ -211,6 +215,22 @@ def test_a_new_game_is_played_and_left_for_home_where_it_can_be_continued(capfd:
     assert at_home(story).return_value == 0
     (saved,), _ = saved_games()
     assert f"Saved as {saved.name}" in " ".join(capfd.readouterr().err.split())
+
+
+def test_leaving_after_a_game_that_is_over_names_review_and_replay() -> None:
+    table: Any = SimpleNamespace(over=True)
+    slot: Any = SimpleNamespace(failure=None, name="2026-01-03-parker-1962")
+    app = BornesApp(OPTIONS)
+    app.session = Session(table, slot)
+    assert app._way_back() == "bornes review shows the better moves of this game, bornes replay every move."
+
+
+def test_whoever_has_finished_a_game_is_not_new_though_nothing_was_chosen() -> None:
+    assert HomeScreen(OPTIONS, Look()).first_time
+    finished = data_folder() / "games" / "finished"
+    finished.mkdir(parents=True)
+    (finished / "2026-01-03-parker-1962.game").touch()
+    assert not HomeScreen(OPTIONS, Look()).first_time
 
 
 def test_the_last_game_is_continued_and_the_others_are_counted() -> None:

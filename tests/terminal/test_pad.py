@@ -11,7 +11,7 @@ from bornes.scores import DealSheet, GameSheet
 from bornes.terminal.pad import Pad, deal_result, game_result, lead
 from bornes.terminal.screen.app import TerminalApp
 from bornes.terminal.screen.dialogs import AGAIN, HOME, LEAVE, LOOK
-from bornes.terminal.screen.pad_screen import NEXT, REPLAY, REVIEW, KeyLabel, PadScreen
+from bornes.terminal.screen.pad_screen import NEXT, REPLAY, REVIEW, KeyLabel, PadScreen, player_answers
 from bornes.words import Words
 from tests.support.pilots import driven
 from tests.support.terminal_snapshots import screen_text
@@ -90,8 +90,9 @@ def answer(pad: PadScreen, *keys: str, click: str = "") -> tuple[str | None, str
     return (found[0] if found else None), shown
 
 
-def pad(result: str = "Ann wins.", **options: bool) -> PadScreen:
-    return PadScreen(SHEET, result, WORDS, **options)
+def pad(result: str = "Ann wins.", *, over: bool = False, at_home: bool = True) -> PadScreen:
+    answers = player_answers(over=over, can_look_back=True, at_home=at_home) if result else [LOOK]
+    return PadScreen(SHEET, result, WORDS, answers)
 
 
 @pytest.mark.parametrize(
@@ -103,12 +104,16 @@ def pad(result: str = "Ann wins.", **options: bool) -> PadScreen:
         ("t", LOOK),
         ("v", REVIEW),
         ("r", REPLAY),
+        ("h", HOME),
         ("q", None),
-        ("h", None),
     ],
 )
-def test_after_a_deal_comes_the_next_or_a_look_back(key: str, then: str | None) -> None:
-    assert answer(pad(can_look_back=True), key)[0] == then
+def test_after_a_deal_comes_the_next_a_look_back_or_home(key: str, then: str | None) -> None:
+    assert answer(pad(), key)[0] == then
+
+
+def test_where_there_is_no_home_none_is_offered() -> None:
+    assert answer(pad(at_home=False), "h")[0] is None
 
 
 @pytest.mark.parametrize(
@@ -116,12 +121,12 @@ def test_after_a_deal_comes_the_next_or_a_look_back(key: str, then: str | None) 
     [("n", AGAIN), ("enter", AGAIN), ("escape", LOOK), ("v", REVIEW), ("r", REPLAY), ("h", HOME), ("q", LEAVE)],
 )
 def test_after_a_game_comes_another_a_look_back_home_or_the_way_out(key: str, then: str) -> None:
-    assert answer(pad(over=True, can_look_back=True, at_home=True), key)[0] == then
+    assert answer(pad(over=True), key)[0] == then
 
 
 def test_every_label_is_a_button() -> None:
     for then in (AGAIN, LOOK, REVIEW, REPLAY, HOME, LEAVE):
-        assert answer(pad(over=True, can_look_back=True, at_home=True), click=then)[0] == then
+        assert answer(pad(over=True), click=then)[0] == then
 
 
 def test_in_the_middle_of_a_deal_the_pad_only_closes() -> None:

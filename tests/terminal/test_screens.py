@@ -185,6 +185,15 @@ def test_all_keys_are_told_on_one_page(lang: str, size: tuple[int, int]) -> None
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
+def test_in_a_narrow_window_what_a_key_does_stays_beside_it(lang: str) -> None:
+    words = Words(lang, "parker-1962")
+    long = ("x", "word " * 20)
+    text = shown_on(KeysScreen(words, (("left / right", "short"), long), mouse=None), size=(60, 20))
+    columns = {line.index("word") for line in text.splitlines() if "word" in line}
+    assert columns == {next(line.index("short") for line in text.splitlines() if "short" in line)}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("name", NAMES)
 def test_how_to_play_can_be_read_to_its_end(name: str, lang: str) -> None:
     words = Words(lang, name)

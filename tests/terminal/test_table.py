@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 from textual.pilot import Pilot
@@ -13,6 +14,7 @@ from bornes.bots import Spec
 from bornes.terminal.screen.board import Board
 from bornes.terminal.screen.dialogs import (
     AGAIN,
+    HOME,
     LEAVE,
     QuitDialog,
     TeamDialog,
@@ -267,6 +269,74 @@ def test_enter_follows_a_hint_unless_another_card_is_chosen() -> None:
     act(opening(), part)
 
 
+async def hinted(stage: Stage, pilot: Pilot[int]) -> None:
+    """Ask for a hint and wait until it is read."""
+    await pilot.press("h")
+    await until(lambda: "Chance to win" in said(stage))
+
+
+def said(stage: Stage) -> str:
+    """Return all that the screen says, whatever line it stands on."""
+    return " ".join(screen_text(stage).split())
+
+
+def test_enter_plays_the_card_that_is_chosen_after_a_hint() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await hinted(stage, pilot)
+        assert re.search(r"Chance to win: [0-9.]+ %\. Enter follows the hint\.", said(stage))
+        assert stage.shown.hinted == Move.lay(Card.ROLL)
+        await pilot.press(*["right"] * int(digit_of(stage, Card.D100)))
+        assert "Enter follows the hint." not in said(stage)
+        await pilot.press("enter")
+        assert "You cannot drive yet" in message(stage)  # it was the chosen card that Enter tried
+        assert not Game.replay(stage.table.record).deal.moves
+
+    act(opening(), part)
+
+
+def test_a_hint_puts_down_what_was_chosen_and_enter_follows_it() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press("right", "right")
+        await hinted(stage, pilot)
+        assert stage.shown.selected is None
+        assert "Enter follows the hint." in said(stage)
+        await pilot.press("d")
+        assert "Enter follows the hint." not in said(stage)
+        await hinted(stage, pilot)
+        assert not stage.shown.discarding
+        recommended = stage.shown.hinted
+        await pilot.press("enter")
+        await until(lambda: stage.shown.hinted is None)
+        await settled(stage, pilot)
+        mine = [move for move in Game.replay(stage.table.record).deal.moves if move.seat == 0]
+        assert mine[-1].move == recommended
+
+    act(opening(), part)
+
+
+def test_a_card_that_is_chosen_while_the_champion_thinks_stays_chosen() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press("h")
+        await pilot.press("right")
+        await until(lambda: "Chance to win" in said(stage))
+        assert stage.shown.selected == 0
+        assert "Enter follows the hint." not in said(stage)
+
+    act(opening(), part)
+
+
+def test_what_enter_does_is_said_beside_a_refusal_as_long_as_a_card_is_raised_by_a_hint() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await hinted(stage, pilot)
+        await pilot.press("8")
+        assert "There is no card 8. Enter follows the hint." in said(stage)
+        await pilot.press("escape")
+        assert stage.shown.hinted is None
+        assert "Enter follows the hint." not in said(stage)
+
+    act(opening(), part)
+
+
 def test_q_asks_and_leaves() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         await pilot.press("q")
@@ -293,9 +363,28 @@ def test_after_a_deal_the_sheet_is_shown_and_the_next_one_begins(keys: list[str]
     act(play_on(Game(seed="over", names=("Ada", "Boris")), lambda game, moves: False), part)
 
 
+def test_the_pad_after_a_deal_leads_home() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        await pilot.press("enter", "h")
+
+    game = play_on(Game(seed="over", names=("Ada", "Boris")), lambda game, moves: False)
+    assert act(game, part).left_with == HOME
+
+
+def test_who_could_not_save_is_asked_before_going_home() -> None:
+    async def part(stage: Stage, pilot: Pilot[int]) -> None:
+        stage.shown.is_saved = lambda: False
+        await pilot.press("enter", "h")
+        assert isinstance(stage.screen, QuitDialog)
+        await pilot.press("escape")
+        assert at_the_table(stage)
+
+    act(play_on(Game(seed="over", names=("Ada", "Boris")), lambda game, moves: False), part)
+
+
 def test_after_the_game_there_may_be_another() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
-        assert "the game." in message(stage)
+        assert "the game. Enter: the score pad, with who won and why, and what can follow." in message(stage)
         await pilot.press("n")
         assert isinstance(stage.screen, PadScreen)
         await pilot.press("n")

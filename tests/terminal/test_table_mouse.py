@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+
+import pytest
 from textual.pilot import Pilot
 
-from bornes import Card, Phase
+from bornes import Card, Game, Phase
 from bornes.terminal.screen.board import Board
 from tests.support.acting import (
     act,
     digit_of,
     drawing,
     message,
+    near_the_end,
     opening,
     two_to_hit,
+    under_attack,
 )
-from tests.support.terminal_snapshots import Stage, screen_text, settled
+from tests.support.terminal_snapshots import Stage, screen_text, settled, staged
 
 
 async def click(stage: Stage, pilot: Pilot[int], action: str) -> None:
@@ -132,3 +138,15 @@ def test_a_click_on_the_draw_pile_draws() -> None:
         assert stage.table.view(0).phase is Phase.PLAY
 
     act(drawing(), part)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("moment", [opening, under_attack, drawing, near_the_end])
+def test_the_way_out_can_be_clicked_in_the_smallest_window(moment: Callable[[], Game], lang: str) -> None:
+    async def visited() -> None:
+        stage = Stage(moment(), (0,), lang)
+        async with staged(stage, (60, 20)):
+            last = screen_text(stage).rstrip().splitlines()[-1]
+            assert ("q quitter" if lang == "fr" else "q leave") in last
+
+    asyncio.run(visited())

@@ -33,9 +33,9 @@ from bornes.terminal.drawing.spectator import (
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.pacing import PACES, faster, slower
 from bornes.terminal.screen.app import OneScreenApp
-from bornes.terminal.screen.dialogs import LOOK
+from bornes.terminal.screen.dialogs import LEAVE, LOOK
 from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen
-from bornes.terminal.screen.pad_screen import PadScreen
+from bornes.terminal.screen.pad_screen import NEXT, PadScreen
 from bornes.terminal.screen.pages import TextPage
 from bornes.terminal.spectate import live_review
 from bornes.terminal.spectate.live_review import LiveReview
@@ -216,18 +216,61 @@ def test_pages_open_over_the_table_and_close_again(key: str, page: type[Screen[N
     visit(watching(table_of), steps)
 
 
-def test_after_a_deal_the_pad_says_who_won_and_leads_only_back() -> None:
+def test_after_a_deal_the_pad_says_who_won_and_leads_back_or_out() -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await pilot.press("end", "s")
         assert isinstance(app.screen, PadScreen)
-        assert app.screen.answers == [LOOK]
+        assert app.screen.answers == (LOOK, LEAVE)
         text = " ".join(text_of(app).split())
         assert "The deal is over:" in text
         assert "most of it from" in text
         await pilot.press("left", "s")
         assert isinstance(app.screen, ReplayScreen)
+        await pilot.press("s", "q")
 
-    visit(replaying(played()), steps)
+    assert visit(replaying(played()), steps) == 0
+
+
+async def until_over(app: OneScreenApp) -> None:
+    """Let the bots play to the end of the deal."""
+    table = on(app).table
+    table.resume()
+    await until(lambda: table.view(None).over)
+
+
+def test_after_a_deal_that_is_watched_the_pad_leads_on() -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await until_over(app)
+        await pilot.press("s")
+        assert isinstance(app.screen, PadScreen)
+        assert app.screen.answers == (NEXT, LOOK, LEAVE)
+        await pilot.press("n")
+        await until(lambda: on(app).table.number == 2)
+
+    visit(watching(table_of), steps)
+
+
+def test_after_what_was_watched_the_keys_and_the_pad_offer_what_can_be_done() -> None:
+    async def short() -> LocalTable:
+        rules = edition("parker-1962").rules(2).replace(game_goal=25)
+        return await LocalTable.new(rules, [Seat(one, "sunday-driver") for one in NAMES[:2]], seed=7, pace=0.0)
+
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        assert "Space" in text_of(app).splitlines()[-1]
+        await until_over(app)
+        await pilot.pause()
+        assert on(app).table.over
+        last = text_of(app).splitlines()[-1]
+        assert "Space" not in last
+        assert "→" not in last
+        assert "s sheet" in last
+        assert "Press s for the score pad" in text_of(app)
+        await pilot.press("s")
+        assert isinstance(app.screen, PadScreen)
+        assert app.screen.answers == (LOOK, LEAVE)
+        await pilot.press("q")
+
+    assert visit(watching(short), steps, size=(100, 30)) == 0
 
 
 @pytest.mark.parametrize(("key", "code"), [("q", 0), ("escape", 0), ("ctrl+c", 130)])
@@ -523,20 +566,49 @@ def test_what_is_told_takes_the_place_of_what_was_told_before() -> None:
     visit(replaying(played()), steps)
 
 
-def test_in_a_replay_too_a_coup_fourre_is_celebrated_and_a_jump_is_not() -> None:
+def with_a_coup() -> Game:
+    """A game in which the fourth move is a coup fourré, and the fifth one drives."""
     game = game_of(rules_of("parker-1962"), "roll stop", "roll priority", draw="25 25 25 25 25", names=NAMES[:2])
-    for move in ("roll", "roll", "stop>B", "coup"):
+    for move in ("roll", "roll", "stop>B", "coup", "25"):
         game.play(move)
-    found = Moment(1, 4)
+    return game
 
+
+def test_in_a_replay_too_a_coup_fourre_is_celebrated() -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
-        screen = replay_on(app)
-        screen._go_to(found)
-        await pilot.pause()
-        assert screen.scene().scene.banner is None
-        await pilot.press("left", "right")
+        await pilot.press("right", "right", "right", "right")
         assert "C O U P" in text_of(app)
         await until(lambda: "C O U P" not in text_of(app))
+
+    visit(replaying(with_a_coup()), steps)
+
+
+@pytest.mark.parametrize("key", ["right", "left", "end", "home"])
+def test_a_replay_celebrates_only_the_step_that_was_just_made(key: str) -> None:
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await pilot.press("right", "right", "right", "right")
+        assert replay_on(app).scene().scene.banner is not None
+        await pilot.press(key)
+        assert replay_on(app).scene().scene.banner is None
+        await pilot.press("home", "end")  # past the coup fourré, which is not what led there
+        assert replay_on(app).scene().scene.banner is None
+
+    visit(replaying(with_a_coup()), steps)
+
+
+def test_the_first_step_of_a_replay_is_celebrated_too() -> None:
+    """End at once shows who arrived last, and none of the coups fourrés on the way."""
+    rules = rules_of("parker-1962", target=50)
+    game = game_of(rules, "roll stop", "roll priority 25 25", draw="75 75 75 75 75", names=NAMES[:2])
+    for move in ("roll", "roll", "stop>B", "coup", "25", "-75", "25", "finish"):
+        game.play(move)
+
+    async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
+        await pilot.press("end")
+        banner = replay_on(app).scene().scene.banner
+        assert banner is not None
+        assert banner.title == "Arrival!"
+        assert banner.lit
 
     visit(replaying(game), steps)
 

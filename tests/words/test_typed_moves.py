@@ -15,7 +15,7 @@ from bornes.cards import HAZARDS
 from bornes.deal import View
 from bornes.moves import TEAM_LETTERS
 from bornes.words import Words
-from bornes.words.typed_moves import NotUnderstood, plain, typed_card, typed_move, typed_seat
+from bornes.words.typed_moves import NotUnderstood, plain, typed_card, typed_exchange, typed_move, typed_seat
 from tests.support.scenes import piles, rules_of, scene
 
 LANGUAGES = ("en", "fr")
@@ -179,6 +179,42 @@ def test_what_is_mistyped_is_answered_with_the_nearest(language: str, text: str,
     with pytest.raises(NotUnderstood) as refused:
         typed_move(text, view, words, ["quit", "help"])
     assert answer is None or words.error(refused.value) == answer
+
+
+def to_draw(hand: str) -> View:
+    """What a seat decides with that may exchange these cards instead of drawing."""
+    return scene(rules_of("asmodee"), hand=hand, phase=Phase.DRAW).view(0)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "cards"),
+    [
+        ("en", "x 5 6", [Card.FLAT_TIRE, Card.GASOLINE]),
+        ("fr", "x 5 6", [Card.FLAT_TIRE, Card.GASOLINE]),
+        ("fr", "échange 5 6", [Card.FLAT_TIRE, Card.GASOLINE]),
+        ("fr", "échanger 100 et essence", [Card.D100, Card.GASOLINE]),
+        ("en", "exchange gasoline, 25 and 25", [Card.GASOLINE, Card.D25, Card.D25]),
+        ("en", "x flat tire 1", [Card.FLAT_TIRE, Card.D25]),
+        ("en", "~ 6 6", [Card.GASOLINE]),
+        ("en", "x gasoline", [Card.GASOLINE]),
+        ("en", "exchange gasoline", None),  # which may be followed by others
+        ("en", "~gas", None),
+        ("en", "x", None),
+        ("en", "x 9", None),
+        ("en", "draw", None),
+    ],
+)
+def test_several_cards_are_exchanged_in_one_line(language: str, typed: str, cards: list[Card] | None) -> None:
+    view = to_draw("25 25 50 flat 100 gas")
+    assert typed_exchange(typed, view, Words(language, "asmodee", FOUR[:2], 2, you=0)) == cards
+
+
+def test_an_exchange_that_cannot_be_is_told() -> None:
+    words = Words("en", "asmodee", FOUR[:2], 2, you=0)
+    with pytest.raises(NotUnderstood, match="You hold fewer cards that are called 25"):
+        typed_exchange("x 25 25 25", to_draw("25 25 50 flat 100 gas"), words)
+    with pytest.raises(NotUnderstood, match="Cards cannot be exchanged now"):
+        typed_exchange("x 1 2", play_phase("25 25 50"), dujardin("en"))
 
 
 def test_a_discard_is_not_taken_for_an_exchange() -> None:

@@ -256,7 +256,7 @@ async def _tell_tables(link: Link, lang: str) -> None:
 
 def _table_line(table: Listing, words: Words) -> str:
     """Describe a table in a line."""
-    from ..terminal.waiting import listed_seat, listing_title
+    from ..terminal.waiting import listed_seats, listing_title
 
-    seats = ", ".join(listed_seat(seat, words)[1] for seat in table.seats)
+    seats = ", ".join(name for _, _, name in listed_seats(table, words))
     return words.gettext("{what}: {value}", what=listing_title(table, words), value=seats)

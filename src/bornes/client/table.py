@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from ..cards import Card
 from ..deal import View
+from ..engine.codes import DRAW, Phase
 from ..events import Viewer
 from ..moves import Move
 from ..position import Window
@@ -161,3 +163,12 @@ class Notice:
     """Whether it must not be missed: a promise about a shuffle was broken."""
     lasting: bool = False
     """Whether it is so until something else is told: a screen shows it anyway, and need not say it once more."""
+
+
+async def exchange(table: Table, seat: int, cards: Sequence[Card]) -> None:
+    """Give cards one after the other, then draw as many; with the last card of a hand that goes by itself."""
+    for card in cards:
+        await table.play(seat, Move.discard(card))
+    view = table.question(seat)
+    if view is not None and view.phase is Phase.EXCHANGE:
+        await table.play(seat, Move(DRAW))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..bots.roster import ROSTER, Character
+from ..bots.roster import ROSTER, Character, place_of
 from ..words import N_, Words
 from ..words.about import form_name as form_name
 from ..words.about import form_words as form_words
@@ -41,6 +41,12 @@ def damage_sentence(damaged: Sequence[DamagedSave], words: Words) -> str:
 def bot_place(place: int | None, words: Words) -> str:
     """Say where a bot stands on the ladder: ``strength 3 of 5``; nothing of one that has no place there."""
     return "" if place is None else words.gettext("strength {place} of {count}", place=place, count=len(ROSTER))
+
+
+def about_bot(character: Character, words: Words) -> list[str]:
+    """Say how a bot plays, and where it stands on the ladder if it has a place there."""
+    place = bot_place(place_of(character), words)
+    return [bot_description(character, words), *([as_sentence(place)] if place else [])]
 
 
 def bot_description(character: Character, words: Words) -> str:

@@ -12,6 +12,7 @@ from ..editions import NAMES, house_rules
 from ..tables.listing import ListedSeat, Listing
 from ..tables.state import SECOND, Pace
 from ..words import N_, Words
+from .command_name import command_name
 from .sentences import form_words
 
 
@@ -105,11 +106,12 @@ def listing_title(table: Listing, words: Words) -> str:
     return words.gettext("{edition}, deal {number}", edition=what, number=table.deal)
 
 
-def listed_seat(seat: ListedSeat, words: Words) -> tuple[str, str]:
-    """Return a mark for who sits on a seat of a table of the lobby, and the name."""
-    if seat.kind == "open":
-        return "○", words.gettext("free")
-    return ("●", seat.name) if seat.kind == "person" else ("◌", seat.name)
+def listed_seats(table: Listing, words: Words) -> Iterator[tuple[ListedSeat, str, str]]:
+    """Return the seats of a table of the lobby, each with a mark for who sits there, and the name."""
+    marks = {"open": "○", "person": "●"}
+    for at, seat in enumerate(table.seats):
+        name = words.gettext("free") if seat.kind == "open" else words.said_name(at, seat.name)
+        yield seat, marks.get(seat.kind, "◌"), name
 
 
 def bot_title(spec: str, words: Words) -> str:
@@ -126,12 +128,15 @@ def invitation_lines(invitation: Invitation | None, table: RemoteTable, words: W
         return
     if is_joinable(table) and invitation.code:
         yield words.gettext("Code: {code}", code=spaced_code(invitation.code))
-        yield words.gettext(
-            "From a terminal: bornes play {code} --server {server}", code=invitation.code, server=table.link.server
-        )
+        yield words.gettext("From a terminal: {command}", command=join_command(invitation.code, table.link.server))
     for text, link in invited(invitation, table):
         yield words.gettext(text)
         yield link
+
+
+def join_command(code: str, server: str) -> str:
+    """Return what others type to sit down, who probably call the command as it was called here."""
+    return f"{command_name()} play {code} --server {server}"
 
 
 def is_joinable(table: RemoteTable) -> bool:

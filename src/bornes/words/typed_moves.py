@@ -7,7 +7,7 @@ accents, hyphens and apostrophes; a beginning is enough where only one thing beg
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -46,7 +46,7 @@ class Use(Enum):
 VERBS: dict[Use, str] = {
     Use.LAY: N_("play, lay, put, drive, answer, answer with"),
     Use.DISCARD: N_("discard, throw away, drop, d"),
-    Use.EXCHANGE: N_("exchange, swap, give"),
+    Use.EXCHANGE: N_("exchange, swap, give, x"),
 }
 MOVES: dict[int, str] = {
     DRAW: N_("draw, draw a card"),
@@ -61,6 +61,10 @@ ARTICLES = N_("the, a, an")
 TARGETS = N_("on, against, at")
 """What stands before the name of whom a hazard is meant for."""
 UNITS = N_("mile, miles, km, kilometers, bornes")
+JOINED = N_("and")
+"""What stands between the last two of several cards."""
+WHOLE_EXCHANGE = "x"
+"""The verb that exchanges even a single card at once; the others leave time to give more."""
 _SUGGESTED = {Use.LAY: "", Use.DISCARD: "-", Use.EXCHANGE: "~"}
 _SIGNS = {"-": Use.DISCARD, "−": Use.DISCARD, "–": Use.DISCARD, "~": Use.EXCHANGE}  # noqa: RUF001
 
@@ -189,6 +193,45 @@ def typed_move(text: str, view: View, words: Words, others: Iterable[str] = ()) 
     if asked is not None:
         return _meant(asked, view, words)
     raise not_understood(text, words, _suggestions(words) | {key(other): other for other in others})
+
+
+def typed_exchange(text: str, view: View, words: Words) -> list[Card] | None:
+    """Return the cards that somebody wants to exchange together, named or by their places in the hand: ``x 5 6``.
+
+    None where something else was typed, such as a single card to begin with; NotUnderstood says what is unclear.
+    """
+    use, rest = _use(text[:LONGEST_TEXT], words)
+    typed = [word for word in plain(rest).split() if word not in synonyms(JOINED, words)]
+    places = _places(typed, view.hand, words) if use is Use.EXCHANGE and typed else None
+    named_alone = len(typed) == 1 and not _is_place(typed[0], view.hand)
+    begun = plain(text).partition(" ")[0] != WHOLE_EXCHANGE and named_alone
+    if places is None or begun:
+        return None
+    if view.phase not in DRAWING:
+        raise NotUnderstood(N_("Cards cannot be exchanged now."))
+    return [view.hand[at] for at in places]
+
+
+def _places(typed: Sequence[str], hand: Sequence[Card], words: Words) -> list[int] | None:
+    """Return where in the hand the cards are that these words mean one after the other; None where they mean none."""
+    if not typed:
+        return []
+    if _is_place(typed[0], hand):
+        after = _places(typed[1:], hand, words)
+        return None if after is None else list(dict.fromkeys([int(typed[0]) - 1, *after]))
+    for length in range(len(typed), 0, -1):
+        card = typed_card(" ".join(typed[:length]), words)
+        after = None if card is None else _places(typed[length:], hand, words)
+        if card is not None and after is not None:
+            free = [at for at, held in enumerate(hand) if held is card and at not in after]
+            if not free:
+                raise NotUnderstood(N_("You hold fewer cards that are called {card}."), card=words.card(card))
+            return [free[0], *after]
+    return None
+
+
+def _is_place(typed: str, hand: Sequence[Card]) -> bool:
+    return typed.isdecimal() and len(typed) == 1 and 1 <= int(typed) <= len(hand)
 
 
 def not_understood(text: str, words: Words, known: Mapping[str, str]) -> NotUnderstood:

@@ -139,10 +139,10 @@ def least_missed(at: Situation, move: Move) -> ForMove | None:
 
 
 FINDERS = (
+    waits_for_end,  # whoever could arrive and is told to discard wonders why, and not about the card
     dead_distance,
     dead_remedy,
     dead_hazard,
-    waits_for_end,
     safety_in_hand,
     duplicate,
     held_by_limit,

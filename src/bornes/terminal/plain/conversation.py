@@ -7,14 +7,15 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NoReturn
 
 from ...cards import Card
-from ...client.table import HasPace, ReportsFaults, TableError
+from ...client.table import HasPace, ReportsFaults, TableError, exchange
 from ...deal import View
+from ...engine.codes import Phase
 from ...events import TurnBegan, Viewer
-from ...moves import TEAM_LETTERS
+from ...moves import TEAM_LETTERS, Move
 from ...position import Window
 from ...words import N_, Words
 from ...words.howto import howto
-from ...words.typed_moves import NotUnderstood, key, not_understood, typed_seat
+from ...words.typed_moves import NotUnderstood, key, not_understood, typed_exchange, typed_seat
 from ..ascii import to_ascii
 from ..page_text import plain_lines
 from ..sentences import form_words
@@ -32,7 +33,7 @@ from .describe import (
     team_facts,
     why_not_line,
 )
-from .input import COMMANDS, WHY, StdinLines, command_words, read_move, read_moves, split_command
+from .input import COMMANDS, EXCHANGE, WHY, StdinLines, command_words, read_move, read_moves, split_command
 
 ReadLine = Callable[[], Awaitable[str | None]]
 """Returns the next line that is typed, None when there are no more."""
@@ -321,12 +322,31 @@ class Conversation:
 
     async def _move(self, seat: int, text: str) -> bool:
         view = self._view(seat)
+        cards = typed_exchange(text, view, self.words)
+        if cards is not None:
+            return await self._exchange(seat, cards)
         move = read_move(text, view, self.words)
+        if self._say_why_not(move, view):
+            return False
+        await self.table.play(seat, move)
+        return True
+
+    def _say_why_not(self, move: Move, view: View) -> bool:
+        """Say why a move cannot be made; returns whether that is so."""
         reason = view.why_not(move)
         if reason is not None:
             self.say(self.words.reason(reason))
+        return reason is not None
+
+    async def _exchange(self, seat: int, cards: list[Card]) -> bool:
+        """Exchange cards together, if all of them can be; returns whether that is done."""
+        view, fewest = self._view(seat), self.table.rules.exchange_min
+        if any(self._say_why_not(Move.discard(card), view) for card in cards):
             return False
-        await self.table.play(seat, move)
+        if view.phase is Phase.DRAW and len(cards) < fewest:
+            self.tell(N_("An exchange takes at least {number} cards."), number=fewest)
+            return False
+        await exchange(self.table, seat, cards)
         return True
 
     async def _hint(self, seat: int) -> None:
@@ -359,7 +379,7 @@ class Conversation:
 
     def _commands(self) -> dict[str, str]:
         """Return what can be typed besides moves, and what it does."""
-        return COMMANDS
+        return COMMANDS if self.table.rules.fast_play else {k: v for k, v in COMMANDS.items() if k != EXCHANGE}
 
     def _examples(self) -> str:
         """Return a few moves as somebody may type them."""
@@ -376,6 +396,7 @@ class Conversation:
         self.say(self.words.score_sheet(self.table.sheet().deals[-1]))
         if self.table.over:
             self._result()
+            self.say_way_back()
             return False
         while True:
             question = N_("Enter for the next {deal}, q to save and leave, ? for help.")
@@ -404,7 +425,7 @@ class Conversation:
         return line.strip()
 
     def say_way_back(self) -> None:
-        """Say where the game is saved and how to go on with it, where that can be."""
+        """Say where the game is saved and how to go on with it, or how to look back at it, where that can be."""
         way_back = self.session.way_back(self.words)
         if way_back is not None:
             self.say(way_back)

@@ -26,7 +26,7 @@ from ..storage.session import words_for
 from ..waiting import game_lines, invitation_lines, seat_lines, time_words, waited_for
 from .conversation import Conversation, PlayerLeft, ReadLine
 from .describe import table_lines
-from .input import COMMANDS, StdinLines, command_words, split_command
+from .input import StdinLines, command_words, split_command
 
 TOO_SOON = 0.7
 """Seconds after a question replaced another one: what is typed by then was meant for the other."""
@@ -288,7 +288,9 @@ class FarConversation(Conversation):
         await self.distant.react(said.get(phrase.casefold().strip(" !…\u202f"), phrase))
 
     def _commands(self) -> dict[str, str]:
-        return COMMANDS | {"q": N_("leave; the seat stays yours") if self.viewer is not None else N_("leave")}
+        return super()._commands() | {
+            "q": N_("leave; the seat stays yours") if self.viewer is not None else N_("leave")
+        }
 
     def _tell_time(self) -> None:
         left = self.distant.time_left

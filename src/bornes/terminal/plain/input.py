@@ -51,8 +51,10 @@ class StdinLines:
 
 # -- what somebody means who types a line --------------------------------------------------------------------------
 
+EXCHANGE = N_("x CARD CARD")
 COMMANDS: dict[str, str] = {
     "?": N_("this help"),
+    EXCHANGE: N_("exchange these cards, by name or by their places in the hand (x 5 6), and draw as many"),
     "h": N_("a hint from the champion, and why"),
     N_("why CARD"): N_("why a card or a move cannot be played"),
     "t": N_("the whole table and all moves"),

@@ -164,7 +164,7 @@ class BornesApp(TerminalApp):
         self.browser_server = BrowserServer()
         """The server for the browser, once somebody asked for it."""
         self._left: str | None = None
-        """Where the game is saved that was left last, and how to go on with it."""
+        """How to go on with the game that was left last, or how to look back at it."""
 
     @property
     def words(self) -> Words:
@@ -192,11 +192,11 @@ class BornesApp(TerminalApp):
             await session.close()
 
     def _way_back(self) -> str | None:
-        """Say where the last game that was left is saved and how to go on with it; None where there is none."""
+        """Say how to go on with the last game that was left, or how to look back at it; None where there is none."""
         if self.far_session is not None:
             self.far_session.left = True
             return self.far_session.way_back(self.words)
-        if self.session is None or self.session.table.over:
+        if self.session is None:
             return self._left
         return self.session.way_back(self.words)
 

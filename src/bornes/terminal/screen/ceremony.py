@@ -8,8 +8,9 @@ from typing import Any
 from textual.screen import Screen
 from textual.timer import Timer
 
+from ...cards import SAFETIES
 from ...deal import View
-from ...events import CoupFourre, DealOver, Event, TurnBegan
+from ...events import CoupFourre, DealOver, Event, Laid, TurnBegan
 from ...words import N_, Words
 from ..drawing.scene import Banner
 
@@ -63,18 +64,25 @@ class Ceremony:
         """Take in what everybody sees of a deal now; what is new since the last time is celebrated."""
         if self._calm:
             return
-        new = view.events[self._seen :]
-        goes_on = deal == self._deal and self._seen <= len(view.events)
-        standing, goal = self.cars or self._goal, tuple(map(view.progress, range(view.rules.teams)))
-        self._deal, self._seen, self._goal = deal, len(view.events), goal
-        if not goes_on:
-            self._banners, self._start, self._rolled = [], (), ROLLING
+        if deal != self._deal or self._seen > len(view.events):
+            self.stand_at(view, deal)
             return
+        new, standing = view.events[self._seen :], self.cars or self._goal
+        self._see(view, deal)
         self._banners += banners(view, new, words, winner)
-        if goal != standing:
+        if self._goal != standing:
             self._start, self._rolled = tuple(standing), 0.0
         if self._timer is None and (self._banners or self._rolled < ROLLING):
             self._timer = self._screen.set_interval(FRAME, self._next_frame)
+
+    def stand_at(self, view: View, deal: int) -> None:
+        """Celebrate nothing any more, and take what led to this moment of a deal as known."""
+        self._see(view, deal)
+        self._banners, self._lit_for, self._start, self._rolled = [], 0.0, (), ROLLING
+
+    def _see(self, view: View, deal: int) -> None:
+        self._deal, self._seen = deal, len(view.events)
+        self._goal = tuple(map(view.progress, range(view.rules.teams)))
 
     def _next_frame(self) -> None:
         self._rolled = min(ROLLING, self._rolled + FRAME)
@@ -94,7 +102,7 @@ def banners(view: View, new: Sequence[Event], words: Words, winner: int | None) 
     for at, event in enumerate(new):
         if isinstance(event, CoupFourre):
             again = any(isinstance(one, TurnBegan) and one.seat == event.seat and one.extra for one in new[at:])
-            gain = f"+{words.points(rules.coup_fourre_points)}"
+            gain = _coup_gain(view, event, new[at + 1 :], words)
             message = N_("{points}, and you play again") if event.seat == words.you else N_("{points}, and plays again")
             told = words.gettext(message, points=gain) if again else gain
             role = f"team{rules.team_of(event.seat)}"
@@ -106,3 +114,17 @@ def banners(view: View, new: Sequence[Event], words: Words, winner: int | None) 
                 yield Banner(words.gettext("Arrival!"), (words.team(event.completer), came), role, flag=True)
             if winner is not None:
                 yield Banner(words.gettext("Victory!"), (words.wins_game(winner),), f"team{winner}", flag=True)
+
+
+def _coup_gain(view: View, coup: CoupFourre, later: Sequence[Event], words: Words) -> str:
+    """Say by how much a coup fourré raised the points of its team: its safety counts, too, and so may all four."""
+    rules, team = view.rules, view.rules.team_of(coup.seat)
+    laid = (one for one in later if isinstance(one, CoupFourre) or (isinstance(one, Laid) and one.card in SAFETIES))
+    shown = len(view.tables[team].safeties) - sum(rules.team_of(one.seat) == team for one in laid)
+    points = rules.coup_fourre_points + rules.safety_points
+    if rules.all_safeties_points and shown == len(SAFETIES):
+        together = words.points(points + rules.all_safeties_points)
+        return words.gettext("+{points} with all four safeties", points=together)
+    if rules.safety_points:
+        return words.gettext("+{points} with the safety", points=words.points(points))
+    return f"+{words.points(points)}"

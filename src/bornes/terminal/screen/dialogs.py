@@ -37,6 +37,8 @@ class Choice(NamedTuple, Generic[T]):
     value: T
     also: Sequence[str] = ()
     """Other keys that give it, and are not shown."""
+    about: str = ""
+    """What there is to know of it, to be read while it is marked."""
 
 
 class Dialog(ModalScreen[T], DismissOnce[T]):
@@ -51,6 +53,7 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
     }
     Dialog .heading { text-style: bold; }
     Dialog .body { margin-bottom: 1; height: auto; }
+    Dialog .about { margin-top: 1; height: 3; text-style: italic; }
     Dialog OptionList, Dialog OptionList:focus {
         height: auto; max-height: 12; border: none; padding: 0; background: $surface;
     }
@@ -72,6 +75,8 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
             if self.body:
                 yield Static(self.body if isinstance(self.body, Text) else Text(self.body), classes="body")
             yield RowList(*(self._line(one) for one in self.choices))
+            if any(one.about for one in self.choices):
+                yield Static(classes="about")
 
     def _line(self, one: Choice[T]) -> Text:
         return Text.assemble((f" {one.key} ", "bold"), " ", one.label)
@@ -85,6 +90,11 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
                 event.stop()
                 self.dismiss(one.value)
                 return
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Say what there is to know of the answer that is marked."""
+        for about in self.query(".about").results(Static):
+            about.update(Text(self.choices[event.option_index].about))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Give the answer that is marked or was clicked."""

@@ -151,9 +151,9 @@ class FarTableScreen(TableScreen):
         """Return the keys that do something now, with those that only a table far away has."""
         useless = {"slower", "faster"} if self.table.alone else {"slower", "faster", "hint"}
         keys = [key for key in super().key_bar() if key.action not in useless]
-        before = next((at for at, key in enumerate(keys) if key.action == "leave"), len(keys))
+        after = next((at for at, key in enumerate(keys, 1) if key.action == "leave"), len(keys))
         if self.table.seat is not None:
-            keys.insert(before, Key("m", self.words.gettext("say"), "phrase"))
+            keys.insert(after, Key("m", self.words.gettext("say"), "phrase"))
         first = []
         if self._only_pass:
             first.append(Key("p", self.words.gettext("pass"), "pass"))

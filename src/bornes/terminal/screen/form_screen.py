@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from ...words import Words
 from ..storage.choices import Choices
-from .rows_screen import MARK_WIDTH, RowsScreen, with_sentences
+from .rows_screen import MARK_WIDTH, Remark, RowsScreen, with_sentences
 from .setup_rows import Row
 
 T = TypeVar("T")
@@ -67,13 +67,14 @@ class FormScreen(RowsScreen[T, Row]):
         line = Text.assemble((f"{row.label:<{label_width}}", "bold" if marked else "dim"), value)
         return with_sentences(line, row.details, label_width + len(arrows[0]), width) if marked else line
 
-    def problem(self) -> str:
+    def remark(self) -> Remark | None:
         """Say what cannot be played, if so."""
         conflict = self.choices.conflict()
         if conflict is None:
-            return ""
+            return None
         rule, why = self.words.rule(conflict.field), self.words.say(conflict.why)
-        return self.words.gettext("This cannot be played. {rule}: {why}", rule=rule, why=why)
+        text = self.words.gettext("This cannot be played. {rule}: {why}", rule=rule, why=why)
+        return Remark(text, is_problem=True)
 
     def press_row(self, row: Row) -> None:
         """Show all that the row can be, or begin."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from rich.console import Group
+from rich.table import Table
 from rich.text import Text
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
@@ -79,11 +80,20 @@ class KeysScreen(TextPage):
     ) -> None:
         self.rules = rules
         deal, named = words.term("deal"), [words.gettext(key) for key, _ in keys]
-        meant = [words.gettext(meaning, deal=deal) for _, meaning in keys]
+        self.keys = list(zip(named, (words.gettext(meaning, deal=deal) for _, meaning in keys), strict=True))
+        self.mouse = "" if mouse is None else words.gettext(mouse)
         width = max(map(len, named)) + 2
-        lines = [Text.assemble((f"{key:<{width}}", "bold"), text) for key, text in zip(named, meant, strict=True)]
-        lines += [] if mouse is None else [Text(), Text(words.gettext(mouse))]
-        super().__init__(words.gettext("Keys"), Text("\n").join(lines), words, "?")
+        lines = [f"{key:<{width}}{meaning}" for key, meaning in self.keys]
+        lines += ["", self.mouse] if self.mouse else []
+        super().__init__(words.gettext("Keys"), Text("\n".join(lines)), words, "?")
+
+    def content(self) -> Iterator[Widget]:
+        """Return the keys in a column, so that in a narrow window what they do stays beside them."""
+        table = Table.grid(padding=(0, 2))
+        for key, meaning in self.keys:
+            table.add_row(Text(key, "bold", no_wrap=True), Text(meaning))
+        parts = [table, Text(), Text(self.mouse)] if self.mouse else [table]
+        yield VerticalScroll(Static(Group(*parts)), can_focus=True)
 
     def action_howto(self) -> None:
         """Show how to play (i)."""

@@ -21,6 +21,7 @@ from ..drawing.fitting import wrap
 from ..drawing.look import TEAM_STYLES, Look
 from ..sentences import bot_description, bot_place, form_words
 from ..storage.choices import PlayOptions, chosen_before, first_choices, save_choices
+from ..storage.kept_games import played_before
 from ..storage.saves import SavedGame, saved_games
 from .app import DamageFound
 from .browser_dialog import BrowserDialog
@@ -129,7 +130,9 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         """The choice that is marked at first; None for what is most likely meant."""
         self.saves: list[SavedGame] = []
         self.offers: list[str] = []
-        self.first_time = not chosen_before()
+        self.first_choice = not chosen_before()
+        """Whether nobody has chosen anything here yet."""
+        self.first_time = self.first_choice and not played_before()
         """Whether nobody has played here yet."""
 
     @property
@@ -345,7 +348,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         chosen = await self.app.push_screen_wait(LanguageDialog(self.words))
         if chosen is None:
             return
-        choices = first_choices(chosen) if self.first_time else self.options.choices
+        choices = first_choices(chosen) if self.first_choice else self.options.choices
         choices = replace(choices, lang=chosen)
         save_choices(choices)
         self.options = replace(self.options, lang=chosen, choices=choices)

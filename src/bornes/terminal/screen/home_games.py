@@ -18,7 +18,7 @@ from ..storage.kept_games import KeptGame, kept_games
 from ..storage.saves import SaveError, SaveTaken
 from .app import DamageFound
 from .dialogs import DeleteDialog
-from .rows_screen import RowsScreen
+from .rows_screen import Remark, RowsScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,9 +33,6 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
         ("v", "review"),
         ("delete,f", "delete"),
     ]
-    DEFAULT_CSS = """
-    GamesScreen .problem { text-style: none; color: $foreground; }
-    """
 
     def __init__(self, lang: str, look: Look) -> None:
         super().__init__()
@@ -64,9 +61,9 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
         """Return a game in two lines; the title of the marked one is turned around."""
         return game_text(row, self.lang, marked=marked)
 
-    def problem(self) -> str:
+    def remark(self) -> Remark | None:
         """Say that there is nothing to show, if so."""
-        return "" if self.games else self.words.gettext("Nothing was played here yet.")
+        return None if self.games else Remark(self.words.gettext("Nothing was played here yet."))
 
     def on_mount(self) -> None:
         """Look which games there are; they are shown by what every screen of rows does."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -11,11 +11,14 @@ from ...tables.listing import Listing
 from ...words import Words
 from ..drawing.look import TEAM_STYLES
 from ..storage.seats import KeptSeat
-from ..waiting import is_known, listed_seat, listing_title, pace_sentence, spaced_code
+from ..waiting import is_known, listed_seats, listing_title, pace_sentence, spaced_code
 from .rows_screen import MARK_WIDTH, with_sentences
 
 INDENT = 4
 """Columns before what a row says; its key is there, if it has one."""
+
+GAP = "  "
+"""What stands before each seat of a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +31,20 @@ class LobbyRow:
     press: Callable[[], object] | None = None
     watch: Callable[[], object] | None = None
     """What w does: look on, where that is allowed."""
+    seats: Sequence[Text] = ()
+    """Who sits at a table: as many beside the line as there is room for, the others below."""
 
     def text(self, *, marked: bool, width: int) -> Text:
         """Return the line; a marked one is turned around, with what there is to know of it below."""
+        lines = [self.line]
+        for seat in self.seats:
+            if lines[-1].cell_len + len(GAP) + seat.cell_len > width:
+                lines.append(Text(" " * 2 * INDENT))
+            lines[-1] = Text.assemble(lines[-1], GAP, seat)
         if not marked:
-            return self.line
-        turned = Text(f"{self.line.plain.rstrip()} ".ljust(MARK_WIDTH), "bold reverse")
-        return with_sentences(turned, self.details, INDENT, width)
+            return Text("\n").join(lines)
+        turned = (Text(f"{line.plain.rstrip()} ".ljust(MARK_WIDTH), "bold reverse") for line in lines)
+        return with_sentences(Text("\n").join(turned), self.details, INDENT, width)
 
 
 def offer_row(letter: str, label: str, details: str, press: Callable[[], object]) -> LobbyRow:
@@ -59,13 +69,17 @@ def note_row(text: str, style: str) -> LobbyRow:
 
 
 def table_line(table: Listing, beside: Iterable[Listing], words: Words) -> Text:
-    """Return what is played at a table and who sits there, in columns with the tables beside it."""
+    """Return what is played at a table, in a column with the tables beside it."""
     longest = max((len(listing_title(one, words)) for one in (table, *beside)), default=0)
-    line = Text(" " * INDENT).append(f"{listing_title(table, words):<{longest}}  ")
-    for seat in table.seats:
-        mark, name = listed_seat(seat, words)
-        line.append(f"{mark} {name}  ", TEAM_STYLES[seat.team] if seat.kind == "person" else "dim")
-    return line
+    return Text(" " * INDENT + f"{listing_title(table, words):<{longest}}")
+
+
+def table_seats(table: Listing, words: Words) -> list[Text]:
+    """Return who sits at a table."""
+    return [
+        Text(f"{mark} {name}", TEAM_STYLES[seat.team] if seat.kind == "person" else "dim")
+        for seat, mark, name in listed_seats(table, words)
+    ]
 
 
 def seat_line(seat: KeptSeat, words: Words) -> Text:

@@ -42,10 +42,11 @@ from .lobby_rows import (
     seat_name,
     setting_row,
     table_line,
+    table_seats,
 )
 from .open_table_screen import OpenTableScreen
 from .pages import InputPage
-from .rows_screen import RowsScreen
+from .rows_screen import Remark, RowsScreen
 
 TRY_AGAIN = 3.0
 """Seconds after which a server that nobody reached is tried again."""
@@ -122,9 +123,11 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         """Say whether a key does something: while the server is asked for a seat, only the way back."""
         return action == "leave" or not self.asking
 
-    def problem(self) -> str:
+    def remark(self) -> Remark | None:
         """Say what the server is asked, or what went wrong with what was asked for last."""
-        return self.words.gettext("Asking the server …") if self.asking else self.message
+        if self.asking:
+            return Remark(self.words.gettext("Asking the server …"))
+        return Remark(self.message, is_problem=True) if self.message else None
 
     def on_mount(self) -> None:
         """Ask the server for its tables; what can be done at once is shown by what every screen of rows does."""
@@ -206,9 +209,10 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
     def _own_row(self, seat: KeptSeat) -> LobbyRow:
         words, listing = self.words, self.own.get(seat.secret)
         line = seat_line(seat, words) if listing is None else table_line(listing, self._listed(), words)
+        seats = [] if listing is None else table_seats(listing, words)
         name = seat_name(seat, words)
         details = words.gettext("Your seat is kept ({name}): Enter leads back to it.", name=name)
-        return LobbyRow(f"own {seat.secret}", line, details, partial(self._go_back, seat))
+        return LobbyRow(f"own {seat.secret}", line, details, partial(self._go_back, seat), seats=seats)
 
     def _listed(self) -> list[Listing]:
         """Return all tables that are shown."""
@@ -228,7 +232,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         link = Link(self.server, table.id)
         watch = partial(self._look_on, link) if can_be_watched(table) else None
         press = partial(self._join, link) if has_room(table) else watch
-        return LobbyRow(table.id, line, about_table(table, self.words), press, watch)
+        return LobbyRow(table.id, line, about_table(table, self.words), press, watch, table_seats(table, self.words))
 
     # -- what there is to do ---------------------------------------------------------------------------------------
 
@@ -346,7 +350,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
     async def _go(self, coming: Coroutine[Any, Any, FarSession]) -> None:
         """Come to a table, or say why that cannot be."""
         self.message, self.asking = "", True
-        self.show_problem()
+        self.show_remark()
         try:
             session = await coming
         except (ServerError, LinkError, TableError) as error:
@@ -355,7 +359,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         finally:
             self.asking = False
             if self.is_up:
-                self.show_problem()
+                self.show_remark()
         if self.is_up:
             self.dismiss(session)
         else:  # somebody has gone back meanwhile

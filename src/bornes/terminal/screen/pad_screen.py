@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -22,6 +23,20 @@ from .dismiss_once import DismissOnce
 NEXT, REVIEW, REPLAY = "next", "review", "replay"
 """What can follow a deal, beside what can follow a game."""
 
+GAP = 2
+"""Columns from one key to the next."""
+
+
+def player_answers(*, over: bool, can_look_back: bool, at_home: bool) -> list[str]:
+    """Return what can follow a deal, or with ``over`` a game, for whoever played in it, the most likely first.
+
+    ``can_look_back`` says whether finished deals can be replayed here, ``at_home`` whether there is a home to go to.
+    """
+    found = [AGAIN if over else NEXT, LOOK]
+    found += [REVIEW, REPLAY] if can_look_back else []
+    found += [HOME] if at_home else []
+    return [*found, LEAVE] if over else found
+
 
 class KeyLabel(Static):
     """A key and what it does; a click does the same."""
@@ -33,7 +48,7 @@ class KeyLabel(Static):
     def __init__(self, key: str, label: str, answer: str) -> None:
         text = Text.assemble((key, "bold cyan"), " ", label)
         super().__init__(text)
-        self.room = text.cell_len + 2
+        self.room = text.cell_len + GAP
         """Columns that it takes, with those to the next one."""
         self.answer = answer
 
@@ -47,9 +62,8 @@ class KeyLabel(Static):
 class PadScreen(ModalScreen[str], DismissOnce[str]):
     """Shows all sheets side by side; returns what is to follow, LOOK for the table below.
 
-    ``result`` says who won and why, and is empty in the middle of a deal.  ``over`` says whether the whole game is,
-    ``can_look_back`` whether finished deals can be replayed here, ``at_home`` whether there is a home to go to, and
-    ``playing`` whether somebody plays here: who only looks on goes back to the table.
+    ``result`` says who won and why, and is empty in the middle of a deal.  ``answers`` are what can follow; Enter gives
+    the first of them.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -72,7 +86,9 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
     PadScreen VerticalScroll { height: auto; width: auto; background: $surface; }
     PadScreen #pad { width: auto; height: auto; }
     PadScreen #turning { height: auto; text-style: dim; }
-    PadScreen Horizontal { height: 1; margin-top: 1; width: auto; }
+    PadScreen #keys { height: auto; margin-top: 1; width: auto; }
+    PadScreen #keys.-several { margin-top: 0; }  /* in a window so small every row counts */
+    PadScreen Horizontal { height: 1; width: auto; }
     .-ascii PadScreen > Vertical { border: ascii $primary; }
     """
 
@@ -81,24 +97,13 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
         sheet: GameSheet,
         result: str,
         words: Words,
-        *,
-        over: bool = False,
-        can_look_back: bool = False,
-        at_home: bool = False,
-        playing: bool = True,
+        answers: Sequence[str] = (LOOK,),
     ) -> None:
         super().__init__()
         self.pad = Pad(sheet, words)
         self.result = result
         self.words = words
-        self.over = over
-        self.answers = [LOOK]
-        """What can be answered now."""
-        if result and playing:
-            self.answers = [AGAIN if over else NEXT, LOOK]
-            self.answers += [REVIEW, REPLAY] if can_look_back else []
-            self.answers += [HOME] if over and at_home else []
-            self.answers += [LEAVE] if over else []
+        self.answers = answers
         self.first: int | None = None
         """The first deal that is shown; None for the last ones that fit."""
 
@@ -109,8 +114,18 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
             with VerticalScroll(can_focus=False):
                 yield Static(id="pad")
             yield Static(id="turning")
-            with Horizontal():
-                yield from (self._label(answer) for answer in self.answers)
+            rows = self._label_rows()
+            with Vertical(id="keys", classes="" if len(rows) == 1 else "-several"):
+                yield from (Horizontal(*labels) for labels in rows)
+
+    def _label_rows(self) -> list[list[KeyLabel]]:
+        """Return the keys in as many rows as they need."""
+        rows: list[list[KeyLabel]] = [[]]
+        for label in map(self._label, self.answers):
+            if sum(one.room for one in (*rows[-1], label)) > self._room + GAP:
+                rows.append([])
+            rows[-1].append(label)
+        return rows
 
     def _label(self, answer: str) -> KeyLabel:
         words = self.words
@@ -140,7 +155,8 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
     @property
     def _lines(self) -> int:
         """Lines that are left for the pad: frame, result, keys and the line about other deals take the others."""
-        return self.app.size.height - 6 - len(wrap(self.result, self._room)) - 1
+        keys = max(2, len(self._label_rows()))  # a single row of them has an empty one above it
+        return self.app.size.height - 5 - len(wrap(self.result, self._room)) - keys
 
     def _show(self) -> None:
         deals, fit = len(self.pad.sheet.deals), self.pad.deals_that_fit(self._room)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ...cards import Card, Family
 from ...client.table import Advice, Seat
@@ -12,6 +13,7 @@ from ...events import TurnBegan
 from ...moves import DRAWING, Move, MoveError, parse
 from ...words import N_, Words
 from ..drawing.scene import Key, Notice
+from ..sentences import as_sentence
 
 # -- what choosing a card means ------------------------------------------------------------------------------------
 
@@ -56,9 +58,9 @@ def _deal_over(words: Words, over: bool, winner: int | None) -> str:
     if not over:
         what_now = words.gettext("Enter: the score pad, with who won and why; n: the next deal.")
         return f"{words.gettext('The deal is over.')} {what_now}"
-    if winner is None:
-        return words.gettext("The game is a draw.")
-    return words.wins_game(winner)
+    won = words.gettext("The game is a draw.") if winner is None else words.wins_game(winner)
+    what_now = words.gettext("Enter: the score pad, with who won and why, and what can follow.")
+    return f"{won} {what_now}"
 
 
 def _question(view: View, words: Words) -> str:
@@ -130,14 +132,23 @@ def _key_name(key: str, words: Words) -> str:
 
 
 def useful_keys(view: View, words: Words, *, can_undo: bool, over: bool) -> tuple[Key, ...]:
-    """Return the keys that do something now, the most useful first."""
-    keys = [*_decision_keys(view, words)]
+    """Return the keys that do something now, the most useful first.
+
+    Leaving is never far behind: who plays with the mouse alone finds it only where the line has room for it.
+    """
+    keys, leave = [*_move_keys(view, words)], Key("q", words.gettext("leave"), "leave")
+    drawing = view.to_decide and view.phase in DRAWING
+    if drawing:  # three ways to draw fill half of the smallest window
+        keys.append(leave)
+    if view.to_decide:
+        keys.append(Key("h", words.gettext("hint"), "hint"))
     if view.over:
         keys.append(Key("n", words.gettext("new game") if over else words.gettext("go on"), "next"))
         keys.append(Key("s", words.gettext("sheet"), "sheet"))
     keys.append(Key("?", words.gettext("keys"), "keys"))
+    if not drawing:
+        keys.append(leave)
     keys.append(Key("i", words.gettext("guide"), "howto"))
-    keys.append(Key("q", words.gettext("leave"), "leave"))
     if view.to_decide:
         keys.append(Key("w", words.gettext("why"), "why"))
     if can_undo:
@@ -161,7 +172,7 @@ def exchange_keys(words: Words) -> tuple[Key, ...]:
     )
 
 
-def _decision_keys(view: View, words: Words) -> Iterator[Key]:
+def _move_keys(view: View, words: Words) -> Iterator[Key]:
     if not view.to_decide:
         return
     legal = view.legal_moves
@@ -173,7 +184,6 @@ def _decision_keys(view: View, words: Words) -> Iterator[Key]:
         yield Key("d", words.gettext("discard"), "discard")
     elif view.phase in DRAWING and any(move.is_discard for move in legal):
         yield Key("x", words.gettext("exchange"), "exchange")
-    yield Key("h", words.gettext("hint"), "hint")
 
 
 _CARDLESS_ACTIONS: dict[int, tuple[str, str]] = {
@@ -195,10 +205,14 @@ def pending_hint_notice(words: Words) -> Notice:
     return Notice(words.gettext("Hint"), (words.gettext("The champion is thinking …"),))
 
 
-def hint_notice(advice: Advice, words: Words, *, enter_follows: bool) -> Notice:
-    """Return the move that is recommended, why, how good the chances are, and whether Enter makes it."""
-    how = (words.gettext("Enter follows the hint."),) if enter_follows else ()
-    return Notice(words.gettext("Hint"), (*advice.lines, *how))
+def hint_notice(advice: Advice, words: Words) -> Notice:
+    """Return the move that is recommended, why, and how good the chances are, in sentences that follow each other."""
+    return Notice(words.gettext("Hint"), tuple(map(as_sentence, advice.lines)))
+
+
+def with_sentence(notice: Notice, sentence: str) -> Notice:
+    """Return a notice with one sentence more, unless that is empty."""
+    return replace(notice, lines=(*notice.lines, sentence)) if sentence else notice
 
 
 def hinted_move(advice: Advice, view: View) -> Move | None:

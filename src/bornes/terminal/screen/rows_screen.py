@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -38,6 +38,14 @@ class RowLine(Line):
         self.key = key
 
 
+class Remark(NamedTuple):
+    """What a screen says above its keys."""
+
+    text: str
+    is_problem: bool = False
+    """Whether it is bad news."""
+
+
 class RowsScreen(DismissOnce[T], Generic[T, R]):
     """A list of rows, of which one is marked; Esc leaves the screen with None."""
 
@@ -54,7 +62,8 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         background: $background; color: $foreground; text-style: none;
     }
     RowsScreen OptionList > .option-list--option-disabled { color: $foreground; }
-    RowsScreen .problem { height: auto; text-style: bold; color: $error; }
+    RowsScreen .remark { height: auto; }
+    RowsScreen .remark.-problem { text-style: bold; color: $error; }
     """
 
     def __init__(self) -> None:
@@ -93,9 +102,9 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         """Say whether a row does something; one that does not is a heading."""
         return True
 
-    def problem(self) -> str:
-        """Return what is wrong, to be said above the keys; empty where nothing is."""
-        return ""
+    def remark(self) -> Remark | None:
+        """Return what is to be said above the keys; None where there is nothing to say."""
+        return None
 
     def place_instead(self, before: int | None) -> int:
         """Return which row to mark where the one that was is gone: the one in its place, or the first."""
@@ -109,7 +118,7 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         with Vertical():
             yield Static(Text(self.heading()), classes="heading")
             yield RowList()
-            yield Static("", classes="problem", markup=False)
+            yield Static("", classes="remark", markup=False)
             yield KeyLine(self.keys())
 
     def on_mount(self) -> None:
@@ -132,11 +141,13 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         if self.rows:
             listed.highlighted = kept[0] if kept else self.place_instead(before)
         self._stress_marked()
-        self.show_problem()
+        self.show_remark()
 
-    def show_problem(self) -> None:
-        """Say what is wrong, if anything is."""
-        self.query_one(".problem", Static).update(Text(self.problem()))
+    def show_remark(self) -> None:
+        """Say above the keys what there is to say."""
+        remark, shown = self.remark(), self.query_one(".remark", Static)
+        shown.set_class(remark is not None and remark.is_problem, "-problem")
+        shown.update(Text("" if remark is None else remark.text))
 
     def marked_row(self) -> R | None:
         """Return the row that is marked; None where there is none."""
@@ -165,8 +176,8 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         self._stress_marked()
 
     def on_resize(self) -> None:
-        """Break the sentences where the window now ends."""
-        self._stress_marked()
+        """Break the lines where the window now ends."""
+        self.show_rows()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what the row does on Enter or a click, unless it is gone since."""

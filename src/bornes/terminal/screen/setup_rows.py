@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 from rich.text import Text
 from textual.screen import Screen
 
-from ...bots.roster import Spec, characters, place_of
+from ...bots.roster import Spec, characters
 from ...editions import NAMES, Form, edition
 from ...player_names import usual_name
 from ...rules import choices as rule_values
@@ -18,7 +18,7 @@ from ...rules import format_value
 from ...words import Words
 from ...words.about import edition_like, form_like, rule_sentence
 from ..drawing.look import TEAM_STYLES
-from ..sentences import as_sentence, bot_description, bot_place, error_sentence, form_name
+from ..sentences import about_bot, error_sentence, form_name
 from ..storage.choices import SCREEN_PACE, Choices
 from .help import clause_text, rule_entry, rule_line
 from .pages import InputPage, Option, PickPage
@@ -191,8 +191,7 @@ def _seat_option(setup: Setup, spec: str | None) -> Option[_SeatChoice]:
         return Option(Text(words.gettext("a person here"), "bold"), details, _SeatChoice(None))
     character = Spec.parse(spec).character
     title = character.title_in(words) + (f" ({spec})" if ":" in spec else "")
-    described = [bot_description(character, words), as_sentence(bot_place(place_of(character), words))]
-    return Option(Text(title), "\n".join(filter(None, described)), _SeatChoice(spec))
+    return Option(Text(title), "\n".join(about_bot(character, words)), _SeatChoice(spec))
 
 
 def _shown_name(setup: Setup, at: int) -> str:

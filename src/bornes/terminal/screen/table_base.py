@@ -28,7 +28,7 @@ from .dismiss_once import DismissOnce
 from .help import KEYS, HowToScreen, KeysScreen, RulesScreen, WhyScreen
 from .keyboard import Keyboard
 from .log_page import LogPage
-from .pad_screen import NEXT, REPLAY, REVIEW, PadScreen
+from .pad_screen import NEXT, REPLAY, REVIEW, PadScreen, player_answers
 from .prompts import (
     chosen_prompt,
     exchange_keys,
@@ -39,6 +39,7 @@ from .prompts import (
     playable_cards,
     prompt,
     useful_keys,
+    with_sentence,
 )
 
 
@@ -99,6 +100,7 @@ class TableBase(DismissOnce[str]):
     def scene(self) -> Scene:
         """Return what there is to see now."""
         table, view, words, sheet = self.table, self.view, self.words, self.table.sheet()
+        enter = words.gettext("Enter follows the hint.") if self.enter_follows_hint else ""
         return Scene(
             view=view,
             seats=table.seats,
@@ -110,9 +112,9 @@ class TableBase(DismissOnce[str]):
             selected=self.selected,
             marked=frozenset(self.marked),
             hinted=self.hinted_card,
-            message=self.status(),
+            message=f"{self.status()} {enter}".rstrip(),
             warning=self.warning,
-            notice=self.notice,
+            notice=None if self.notice is None else with_sentence(self.notice, enter),
             notes=tuple(self.notes) if self._noted_deal == table.number else (),
             banner=self.ceremony.banner,
             cars=self.ceremony.cars,
@@ -138,6 +140,13 @@ class TableBase(DismissOnce[str]):
         """The card of the hand, from 0, that the recommended move lays or gives; None where it needs none."""
         hand = self.view.hand
         return None if self.hinted is None or self.hinted.card not in hand else hand.index(self.hinted.card)
+
+    @property
+    def enter_follows_hint(self) -> bool:
+        """Whether Enter makes the recommended move: it raised a card, and nothing else was chosen since."""
+        view, chosen = self.view, self.discarding or self.selected is not None
+        raised = self.hinted_card is not None and view.phase is Phase.PLAY
+        return raised and not chosen and self.hinted in view.legal_moves
 
     @property
     def exchanging(self) -> bool:
@@ -211,6 +220,8 @@ class TableBase(DismissOnce[str]):
             self.warn_not_to_decide()
             return
         self.message, self.hinted = "", None
+        if not self.exchanging:  # which would lose its marks
+            self.selected, self.discarding = None, False
         self.notice = pending_hint_notice(self.words)
         self.draw()
         try:
@@ -221,8 +232,7 @@ class TableBase(DismissOnce[str]):
             return
         if self.keyboard.seat == seat and len(self.view.events) == moment:
             self.hinted = hinted_move(found, self.view)
-            enter_follows = self.hinted_card is not None and self.view.phase is Phase.PLAY
-            self.notice = hint_notice(found, self.words, enter_follows=enter_follows)
+            self.notice = hint_notice(found, self.words)
             self.draw()
 
     def action_why(self) -> None:
@@ -260,13 +270,13 @@ class TableBase(DismissOnce[str]):
 
     def _pad(self) -> PadScreen:
         """Return the score pad as it is now."""
-        table, view, sheet = self.table, self.view, self.table.sheet()
-        result = ""
-        if view.over:
-            winner = table.winner
-            result = game_result(winner, sheet, self.words) if table.over else deal_result(view, sheet, self.words)
-        back = view.over and isinstance(table, HasRecord)
-        return PadScreen(sheet, result, self.words, over=table.over, can_look_back=back, at_home=self.at_home)
+        table, view, sheet, words = self.table, self.view, self.table.sheet(), self.words
+        if not view.over:
+            return PadScreen(sheet, "", words)
+        result = game_result(table.winner, sheet, words) if table.over else deal_result(view, sheet, words)
+        can_look_back = isinstance(table, HasRecord)
+        answers = player_answers(over=table.over, can_look_back=can_look_back, at_home=self.at_home)
+        return PadScreen(sheet, result, words, answers)
 
     def _look_back(self, how: str) -> Screen[None]:
         """Return the screen on which the deals that are over are replayed or reviewed."""
@@ -280,12 +290,14 @@ class TableBase(DismissOnce[str]):
         return ReplayScreen(game, self.words, self.look, deal=len(game.deals))
 
     async def leave_game(self, how: str) -> None:
-        """Leave a game that is over: for another one, for home, or for good."""
-        self.dismiss(how)
+        """Leave a game between deals or at its end: for another one, for home, or for good."""
+        lost = not self.table.over and not self.is_saved()
+        if not lost or await self.app.push_screen_wait(QuitDialog(self.words, lost=True)):
+            self.dismiss(how)
 
     @property
     def at_home(self) -> bool:
-        """Whether there is a home to go to after a game."""
+        """Whether there is a home to go to from the table."""
         return True
 
     def action_rules(self) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 from textual import work
 
 from ...cards import Card, Family
-from ...client.table import TableError
+from ...client.table import TableError, exchange
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...moves import DRAWING, IllegalMove, Move
 from ..sentences import error_sentence
@@ -57,23 +59,16 @@ class TableMoves(TableBase):
         if seat is None:
             self.warn_not_to_decide()
             return
-        await self.settle(self._make(seat, move))
+        await self.settle(self._make(self.table.play(seat, move)))
 
-    async def _make(self, seat: int, move: Move) -> None:
-        """Make a move, or show why it cannot be made."""
-        await self._made(seat, move)
-
-    async def _made(self, seat: int, move: Move) -> bool:
-        """Make a move and say whether it is made; show why it cannot be."""
+    async def _make(self, moves: Awaitable[None]) -> None:
+        """Make moves, or show why one cannot be made."""
         try:
-            await self.table.play(seat, move)
+            await moves
         except IllegalMove as error:
             self.warn(self.words.reason(error.reason))
         except TableError as error:
             self.warn(error_sentence(error, self.words))
-        else:
-            return True
-        return False
 
     async def _play_cardless(self, code: int) -> None:
         """Make a move that needs no card, or say why it cannot be made."""
@@ -91,8 +86,7 @@ class TableMoves(TableBase):
         if count:
             start = -1 if by > 0 else count
             self.selected = ((start if self.selected is None else self.selected) + by) % count
-            self.message, self.warning = "", False
-            self.draw()
+            self.say("")
 
     async def action_enter(self) -> None:
         """Play the chosen card (Enter), exchange those that are marked, draw where that comes next, or go on.
@@ -108,14 +102,10 @@ class TableMoves(TableBase):
             await self._play_cardless(DRAW)
         elif self.selected is not None:
             await self.action_card(self.selected + 1)
-        elif self._hint_can_be_followed and self.hinted is not None:
+        elif self.enter_follows_hint and self.hinted is not None:
             await self._play(self.hinted)
         else:
             self.say(self.words.gettext("Choose a card with ← and →, or press its digit."))
-
-    @property
-    def _hint_can_be_followed(self) -> bool:
-        return self.hinted_card is not None and self.hinted in self.view.legal_moves and not self.discarding
 
     async def action_discard(self) -> None:
         """Discard the chosen card (d), or the one whose digit comes next."""
@@ -171,16 +161,8 @@ class TableMoves(TableBase):
             )
             self.warn(message)
         else:
-            await self.settle(self._exchange(seat, [view.hand[at] for at in sorted(self.marked)]))
-
-    async def _exchange(self, seat: int, cards: list[Card]) -> None:
-        """Give cards one after the other, then draw as many; with the last card of a hand that goes by itself."""
-        for card in cards:
-            if not await self._made(seat, Move.discard(card)):
-                return
-        view = self.table.question(seat)
-        if view is not None and view.phase is Phase.EXCHANGE:
-            await self._make(seat, Move(DRAW))
+            cards = [view.hand[at] for at in sorted(self.marked)]
+            await self.settle(self._make(exchange(self.table, seat, cards)))
 
     # -- moves without a card ------------------------------------------------------------------------------------
 
@@ -213,7 +195,8 @@ class TableMoves(TableBase):
 
     async def action_escape(self) -> None:
         """Put down what was chosen or marked (Esc), or with nothing chosen let a hazard pass."""
-        if self.discarding or self.marked or self.selected is not None or self.notice is not None or self.message:
+        chosen = self.discarding or self.marked or self.selected is not None
+        if chosen or self.notice is not None or self.hinted is not None or self.message:
             self.reset()
             self.draw()
         elif self.view.to_decide and self.view.phase is Phase.REACT:

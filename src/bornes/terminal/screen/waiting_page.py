@@ -18,7 +18,7 @@ from ...moves import TEAM_LETTERS
 from ...words import Words
 from ..drawing.look import TEAM_STYLES, Look
 from ..large_code import large_digits, qr_lines
-from ..waiting import bot_title, game_lines, invited, is_joinable, seat_state
+from ..waiting import bot_title, game_lines, invited, is_joinable, join_command, seat_state
 
 GAP = 3
 """Columns between the words and the picture."""
@@ -116,7 +116,7 @@ def _sections(room: WaitingRoom, words: Words, look: Look, width: int, height: i
         heading = Text(look.text(words.gettext("Code for others:")), look.style("strong"))
         gap = [Text()] if height >= TALL else []
         found.append(Section([heading, *gap, *_code_lines(invitation.code, look, width, height)]))
-        command = f"bornes play {invitation.code} --server {table.link.server}"
+        command = join_command(invitation.code, table.link.server)
         found.append(Section(list(_wrapped(Text(command, look.style("soft")), width)), needed=False))
     for text, link in invited(invitation, table):
         heading = Text(look.text(words.gettext(text)), look.style("strong"))

@@ -9,6 +9,8 @@ from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
+from textual.notifications import SeverityLevel
+from textual.timer import Timer
 from textual.widgets import Static
 
 from ...bots import characters
@@ -19,7 +21,7 @@ from ...tables.messages import Refused
 from ...words import Words
 from ..drawing.look import Look
 from ..far_session import FarSession
-from ..sentences import error_sentence
+from ..sentences import about_bot, error_sentence
 from ..storage.session import words_for
 from ..waiting import bot_title, invited, waited_for
 from .app import TerminalApp
@@ -28,14 +30,20 @@ from .dismiss_once import DismissOnce
 from .far_table import BEGUN, LOST, WarningDialog
 from .waiting_page import PRESSED, WaitingKey, WaitingRoom, draw_waiting_room
 
+NEWS_SHOWN = 5.0
+"""Seconds that what happens is told in a box."""
+MOST_NEWS = 3
+"""So many news stand in it."""
+
 
 class BotDialog(Dialog[str | None]):
     """Asks which bot is to sit on a free seat; returns its name, or None for none."""
 
     def __init__(self, words: Words) -> None:
-        names = [name for name, one in characters().items() if one.package is None]
+        known = [(name, one) for name, one in characters().items() if one.package is None]
         choices: list[Choice[str | None]] = [
-            Choice(str(number), bot_title(name, words), name) for number, name in enumerate(names, 1)
+            Choice(str(number), bot_title(name, words), name, about=" ".join(about_bot(one, words)))
+            for number, (name, one) in enumerate(known, 1)
         ]
         heading = words.gettext("Which bot is to play?")
         super().__init__(heading, words.gettext("Esc: none after all"), choices, None)
@@ -58,6 +66,9 @@ class WaitingScreen(DismissOnce[str]):
         self.lang = lang
         self.message = ""
         self._invitation: Invitation | None = None
+        self._news: list[str] = []
+        """What was told lately, in one box as long as that is shown."""
+        self._news_end: Timer | None = None
 
     @property
     def words(self) -> Words:
@@ -84,6 +95,7 @@ class WaitingScreen(DismissOnce[str]):
         if self.table.lost is not None:
             self.dismiss(LOST)
         elif self.table.begun:
+            self._clear_news()
             self.dismiss(BEGUN)
         else:
             self.draw()
@@ -92,7 +104,21 @@ class WaitingScreen(DismissOnce[str]):
         if self.is_up and notice.grave:
             self.app.push_screen(WarningDialog(notice.text, self.words))
         if self.is_up and not notice.lasting:
-            self.notify(notice.text, severity="error" if notice.grave else "information", markup=False)
+            self._show_news(notice.text, "error" if notice.grave else "information")
+
+    def _clear_news(self) -> None:
+        """Take away what is told in boxes, also what was told a moment ago and is about to be shown."""
+        self.app.call_later(self.app.clear_notifications)
+
+    def _show_news(self, text: str, severity: SeverityLevel) -> None:
+        """Tell something in one box with what was told just before."""
+        self._news.append(text)
+        if self._news_end is not None:
+            self._news_end.stop()
+        self._news_end = self.set_timer(NEWS_SHOWN, self._news.clear)
+        self._clear_news()
+        told = "\n".join(self._news[-MOST_NEWS:])
+        self.notify(told, severity=severity, timeout=NEWS_SHOWN, markup=False)
 
     @work(exclusive=True, group="invitation")
     async def _invite(self) -> None:

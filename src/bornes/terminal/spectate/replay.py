@@ -173,11 +173,13 @@ class ReplayScreen(SpectatorScreen):
     # -- what there is to do -------------------------------------------------------------------------------------
 
     def _go_to(self, at: Moment) -> None:
+        """Show another moment; where that is a later one, the move that led there is celebrated, and no other."""
+        timeline, goes_on = self.timeline, at > self.at and at.moves > 0
         self.at = at
         self.review.deal = at.deal
-        game = self.timeline.game
-        winner = game.winner if at == self.timeline.last else None
-        self.ceremony.follow(self.timeline.view(at), at.deal, self.words, winner)
+        self.ceremony.stand_at(timeline.view(timeline.before(at) if goes_on else at), at.deal)
+        winner = timeline.game.winner if at == timeline.last else None
+        self.ceremony.follow(timeline.view(at), at.deal, self.words, winner)
         self.redraw()
 
     def action_go(self, where: str) -> None:

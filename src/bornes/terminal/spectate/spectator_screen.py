@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
@@ -17,10 +18,11 @@ from ..drawing.spectator import SpectatorScene, draw_spectator_table
 from ..pad import deal_result, game_result
 from ..screen.board import Board
 from ..screen.ceremony import Ceremony
+from ..screen.dialogs import LEAVE, LOOK
 from ..screen.dismiss_once import DismissOnce
 from ..screen.help import HowToScreen, KeysScreen, RulesScreen
 from ..screen.log_page import LogPage
-from ..screen.pad_screen import PadScreen
+from ..screen.pad_screen import NEXT, PadScreen
 
 PLAYER_ACTIONS = ("draw", "discards", "drop")
 """What a click on the piles means to players, and not to spectators."""
@@ -99,12 +101,24 @@ class SpectatorScreen(DismissOnce[None]):
         """Show all that happened in this deal (l)."""
         self.app.push_screen(LogPage(self.scene().scene))
 
-    def show_pad(self, sheet: GameSheet, winner: int | None, *, over: bool) -> None:
-        """Show the score pad; once a deal is over, or the whole game, with who won and why."""
+    @work(exclusive=True, group="pad")
+    async def show_pad(self, sheet: GameSheet, winner: int | None, *, over: bool) -> None:
+        """Show the score pad, once a deal is over, or the whole game, with who won and why; then do what is chosen."""
         view, result = self.scene().scene.view, ""
         if view.over:
             result = game_result(winner, sheet, self.words) if over else deal_result(view, sheet, self.words)
-        self.app.push_screen(PadScreen(sheet, result, self.words, playing=False))
+        chosen = await self.app.push_screen_wait(PadScreen(sheet, result, self.words, self.pad_answers()))
+        if self.is_up and chosen == LEAVE:
+            self.action_leave()
+        elif self.is_up and chosen == NEXT:
+            await self.begin_next_deal()
+
+    def pad_answers(self) -> Sequence[str]:
+        """Return what the score pad offers now, what Enter does first."""
+        return (LOOK, LEAVE)
+
+    async def begin_next_deal(self) -> None:
+        """Go on to the next deal, where the pad offers that."""
 
     def action_rules(self) -> None:
         """Show the rules with their clauses (r)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -19,6 +19,7 @@ from ..drawing.spectator import Remark, SpectatorScene
 from ..local_table import LocalTable
 from ..pacing import faster, slower
 from ..screen.app import OneScreenApp, run_app
+from ..screen.pad_screen import NEXT
 from ..storage.choices import SCREEN_PACE
 from ..storage.session import words_for
 from .spectator_screen import SpectatorScreen
@@ -156,8 +157,10 @@ class WatchScreen(SpectatorScreen):
     def _remarks(self) -> list[Remark]:
         """Say whether the game is paused, or over."""
         table, words = self.table, self.words
-        if table.winner is not None:
-            return [Remark(words.wins_game(table.winner), "strong")]
+        if table.over:
+            won = words.gettext("The game is a draw.") if table.winner is None else words.wins_game(table.winner)
+            what_now = words.gettext("Press s for the score pad, with who won and why.")
+            return [Remark(f"{won} {what_now}", "strong")]
         if table.view(None).over:
             message = words.gettext("The {deal} is over. Press n for the next one.", deal=words.term("deal"))
             return [Remark(message, "strong")]
@@ -166,18 +169,27 @@ class WatchScreen(SpectatorScreen):
         return []
 
     def _keys(self) -> tuple[Key, ...]:
-        pause = N_("go on") if self.table.paused else N_("pause")
+        """Return the keys that do something now: once the deal is over there is nothing to pause or to hurry."""
+        over = self.table.view(None).over
         return (
-            self._key(N_("Space"), pause, "pause"),
-            self._key("→", N_("step"), "step"),
-            self._key("<", N_("slower"), "slower"),
-            Key(">", f"{self.words.gettext('faster')} ({self.words.seconds(self.table.pace)})", "faster"),
+            *(self._keys_between_deals() if over else self._keys_in_deal()),
             self._key("?", N_("keys"), "keys"),
             self._key("q", N_("leave"), "leave"),
             self._key("o", N_("hands"), "open"),
             self._key("l", N_("log"), "log"),
-            self._key("s", N_("sheet"), "sheet"),
+            *(() if over else (self._key("s", N_("sheet"), "sheet"),)),
         )
+
+    def _keys_in_deal(self) -> Iterator[Key]:
+        yield self._key(N_("Space"), N_("go on") if self.table.paused else N_("pause"), "pause")
+        yield self._key("→", N_("step"), "step")
+        yield self._key("<", N_("slower"), "slower")
+        yield Key(">", f"{self.words.gettext('faster')} ({self.words.seconds(self.table.pace)})", "faster")
+
+    def _keys_between_deals(self) -> Iterator[Key]:
+        if not self.table.over:
+            yield self._key("n", N_("next {deal}"), "next_deal")
+        yield self._key("s", N_("sheet"), "sheet")
 
     # -- what there is to do -------------------------------------------------------------------------------------
 
@@ -221,3 +233,13 @@ class WatchScreen(SpectatorScreen):
     def action_sheet(self) -> None:
         """Show the score pad (s)."""
         self.show_pad(self.table.sheet(), self.table.winner, over=self.table.over)
+
+    def pad_answers(self) -> Sequence[str]:
+        """Return what the score pad offers: after a deal the next one, too."""
+        goes_on = self.table.view(None).over and not self.table.over
+        return (NEXT, *super().pad_answers()) if goes_on else super().pad_answers()
+
+    async def begin_next_deal(self) -> None:
+        """Begin the next deal, unless it began by itself meanwhile."""
+        if self.table.view(None).over and not self.table.over:
+            await self.table.next_deal()

@@ -94,12 +94,12 @@ class KeptGame:
         return Game.replay(record)
 
     def check_free(self) -> None:
-        """SaveTaken where another terminal has the game, so that nobody can delete it now."""
+        """Raise SaveTaken where another terminal has the game, so that nobody can delete it now."""
         if not self.over:
             check_free(self.name)
 
     def delete(self) -> None:
-        """Delete the game; SaveTaken where another terminal has it, SaveError where it cannot be deleted."""
+        """Delete the game; raise SaveTaken where another terminal has it, SaveError where it cannot be deleted."""
         if self.over:
             remove_game(self.path.parent, self.name)
         else:
@@ -121,6 +121,12 @@ def _finished_games(folder: Path) -> list[KeptGame]:
         with suppress(SaveError, OSError):
             found.append(KeptGame(read_saved(folder, name), game_file(folder, name), over=True))
     return found
+
+
+def played_before() -> bool:
+    """Say whether any game was played here, be it over or not."""
+    folder = data_folder() / "games"
+    return any((*saved_names(folder), *saved_names(folder / FINISHED)))
 
 
 def last_game_to_look_at() -> KeptGame:

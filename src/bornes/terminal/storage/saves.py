@@ -325,12 +325,12 @@ def open_save(name: str) -> tuple[SavedGame, SaveSlot]:
 
 
 def check_free(name: str) -> None:
-    """SaveTaken where another terminal has a saved game."""
+    """Raise SaveTaken where another terminal has a saved game."""
     _lock(data_folder() / "games", name).release()
 
 
 def delete_save(name: str) -> None:
-    """Delete a saved game; SaveTaken where another terminal has it."""
+    """Delete a saved game; raise SaveTaken where another terminal has it."""
     folder = data_folder() / "games"
     lock = _lock(folder, name)
     try:

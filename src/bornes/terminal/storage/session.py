@@ -29,9 +29,12 @@ class Session:
         self.slot.on_failure(callback)
 
     def way_back(self, words: Words) -> str | None:
-        """Say how to come back to the game; None where it could not be saved."""
+        """Say how to come back to the game, or how to look back once it is over; None where it could not be saved."""
         if self.slot.failure is not None:
             return None
+        if self.table.over:
+            text = N_("{command} review shows the better moves of this game, {command} replay every move.")
+            return words.gettext(text, command=command_name())
         text = N_("Saved as {name}; continue it with {command} play --resume.")
         return words.gettext(text, name=self.slot.name, command=command_name())
 
@@ -54,7 +57,7 @@ async def open_new(choices: Choices, *, seed: str | None = None, pace: float = 0
 
 
 async def open_saved(name: str, *, pace: float = 0.0) -> Session:
-    """Continue a saved game; SaveTaken where another terminal has it."""
+    """Continue a saved game; raise SaveTaken where another terminal has it."""
     saved, slot = open_save(name)
     if saved.table.game_over:
         await slot.close(saved.record)
