@@ -49,7 +49,7 @@ class Web:
             named = {name.lower(): value for name, value in answer.getheaders()}
             content = answer.read()
             whole = gzip.decompress(content) if named.get("content-encoding") == "gzip" else content
-            return Answer(answer.status, named, whole.decode())
+            return Answer(answer.status, named, whole.decode(errors="replace"))  # it may be a picture
 
     def get(self, path: str, **options: Any) -> Answer:
         """Ask for something."""

@@ -129,6 +129,22 @@ def test_a_browser_whose_memory_is_full_plays_all_the_same(screens: Screens) -> 
     expect(sound).to_have_attribute("aria-pressed", "false")
 
 
+def test_the_page_can_be_installed_with_pictures_that_every_telephone_takes(screens: Screens, web: Web) -> None:
+    page = screens.open("/")
+    manifest = page.locator('link[rel="manifest"]').get_attribute("href") or ""
+    icons = [f"{manifest.rsplit('/', 1)[0]}/{icon['src']}" for icon in web.get(manifest).values["icons"]]
+    icons.append(page.locator('link[rel="apple-touch-icon"]').get_attribute("href") or "")
+    sizes = page.evaluate(
+        """(all) => Promise.all(all.map(async (src) => {
+            const picture = Object.assign(new Image(), { src });
+            await picture.decode();
+            return picture.naturalWidth;
+        }))""",
+        icons,
+    )
+    assert sizes[1:] == [512, 180]
+
+
 def test_words_that_mean_something_to_the_language_are_no_addresses(screens: Screens) -> None:
     screens.watch.allow("404")
     for word in ("constructor", "__proto__"):

@@ -259,7 +259,7 @@ class Teacher {
 
   /** @param {string} text @param {string | undefined} card a card's name that is to stand out @param {string} pose @param {HTMLElement} [more] what stands behind it */
   say(text, card, pose, more) {
-    const at = card ? text.indexOf(card) : -1;
+    const at = card ? text.lastIndexOf(card) : -1; // what it asks for stands at its end
     fill(this.text, at < 0 || !card ? text : [text.slice(0, at), h("b", null, card), text.slice(at + card.length)], more ? ["\u00a0", more] : null);
     show(this.text, true);
     show(this.happens, false);

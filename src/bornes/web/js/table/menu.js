@@ -22,7 +22,7 @@ export async function showMenu(session, app) {
       session.alone && item(gettext("Undo"), () => session.takeBack()), // the bar has no room for it on a phone
       seated && item(gettext("Invite friends"), () => showInvitation(session)),
       item(gettext("The table in words"), () => session.table?.words.open()),
-      item(gettext("Keys"), () => showKeys(app)),
+      item(gettext("Keyboard shortcuts"), () => showKeys(app)),
       runs && item(picture.table.newcomers ? gettext("Close the table to newcomers") : gettext("Let newcomers in"), () => setDoors(session, app, !picture.table.newcomers, picture.table.spectators)),
       runs && item(picture.table.spectators ? gettext("Let nobody look on") : gettext("Let others look on"), () => setDoors(session, app, picture.table.newcomers, !picture.table.spectators)),
       runs && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && !seat.here && item(gettext("Free the seat of {name}", { name: seat.name }), () => tellRefusal(app, session.send({ command: "Free", to: at })))),
@@ -74,10 +74,10 @@ function settings(app, onChange) {
 export function showKeys(app) {
   const rows = [
     ["1 … 9", gettext("Choose a card; once more to play it")], ["D", gettext("Discard the chosen card")], ["C", gettext("Coup fourré")], ["N", gettext("Let a hazard pass")],
-    ["P", gettext("Draw from the pile")], ["T", gettext("Take the top discard")], ["H", gettext("Hint")], ["U", gettext("Undo")], ["L", gettext("All moves")], ["S", gettext("Score sheet")],
+    ["P", gettext("Draw from the pile")], ["T", gettext("Take the card on top of the discards")], ["H", gettext("Hint")], ["U", gettext("Undo")], ["L", gettext("All moves")], ["S", gettext("Score sheet")],
     ["R", gettext("Hear your hand")], ["B", gettext("Hear the boards")], ["O", gettext("Hear the points")], ["Esc", gettext("Put the card back")],
   ];
-  openDialog(gettext("Keys"), [
+  openDialog(gettext("Keyboard shortcuts"), [
     app.memory.get("shortcuts") ? null : h("p", null, gettext("The keys are turned off in the menu.")),
     h("table", { class: "keys" }, h("tbody", null, rows.map(([key, text]) => h("tr", null, h("th", { scope: "row" }, h("kbd", null, key ?? "")), h("td", null, text ?? ""))))),
   ], { class: "keys-dialog" });
