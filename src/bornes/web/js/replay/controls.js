@@ -1,5 +1,5 @@
 /** The buttons that step through a deal. */
-import { drawing, fill, h, setAttribute, setText } from "../dom.js";
+import { drawing, fill, h, setAttribute, setText, show } from "../dom.js";
 import { icon } from "../parts/figures.js";
 import { gettext } from "../words.js";
 
@@ -22,7 +22,9 @@ export class Controls {
     this.mark = button("mark", gettext("To the next mark"), drawing("mark-blunder", { class: "shape" }), icon("next"));
     this.count = h("b");
     this.chance = h("span", { class: "chance-now" });
-    this.where = h("p", { class: "where" }, this.count, this.chance);
+    /** Whose knowledge the curve has: what somebody could know at a decision stands beside the move. */
+    this.how = h("small", { class: "chance-how", hidden: true }, gettext("with all hands open"));
+    this.where = h("p", { class: "where" }, this.count, this.chance, this.how);
     this.element = h("div", { class: "replay-steps", role: "group", aria: { label: gettext("Step through the deal") } },
       this.where, this.first, this.back, this.play, this.next, this.last, this.mark);
   }
@@ -31,6 +33,7 @@ export class Controls {
   update({ step, length, playing, marks, chance }) {
     setText(this.count, `${step} / ${length}`);
     setText(this.chance, chance);
+    show(this.how, Boolean(chance));
     if (playing !== this.playing) {
       this.playing = playing;
       fill(this.play, icon(playing ? "pause" : "play"));
