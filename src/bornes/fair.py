@@ -36,16 +36,23 @@ from .wording import N_, TranslatableError
 
 __all__ = [
     "ALGORITHM",
+    "PLAYERS_AND_SERVER",
+    "SCHEMES",
     "CommitmentMismatch",
     "FairnessError",
     "OrderMismatch",
     "Seeds",
     "SeedsError",
+    "cut",
     "shuffle",
     "verify",
 ]
 
 ALGORITHM = "bornes-hmac-sha256-1"
+PLAYERS_AND_SERVER = "players+server"
+"""The scheme of online tables: the server commits to its seed, each player adds one, and the cut says who starts."""
+SCHEMES = (PLAYERS_AND_SERVER,)
+"""The schemes that a record can name."""
 SEED_BYTES = 32
 LEAST_SERVER_BYTES = 16
 """What is shorter could be found from its commitment, by trying."""
@@ -226,9 +233,22 @@ def verify(
         raise OrderMismatch(expected, claimed)
 
 
+def cut(seeds: Seeds, players: int) -> int:
+    """Return the seat, from 0, that starts a game whose first deal is shuffled from these seeds.
+
+    Its words come from a domain of their own: the cut reveals nothing about the order of the cards.
+    """
+    _number("players", players, 2)
+    _seeds(seeds).check_seats(players)
+    return below(players, _words(seeds, "deal 1 cut"))
+
+
 def words(seeds: Seeds, deal: int, shuffle: int) -> Iterator[int]:
     """Yield the endless stream of 32-bit words that drives one shuffle."""
-    domain = f"deal {_number('deal', deal, 1)} shuffle {_number('shuffle', shuffle, 0)}"
+    return _words(seeds, f"deal {_number('deal', deal, 1)} shuffle {_number('shuffle', shuffle, 0)}")
+
+
+def _words(seeds: Seeds, domain: str) -> Iterator[int]:
     prefix, key = f"{ALGORITHM} {domain} block ", seeds.key
     blocks = (hmac.digest(key, f"{prefix}{block}".encode(), "sha256") for block in count())
     return chain.from_iterable(map(_eight_words, blocks))

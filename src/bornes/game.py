@@ -10,7 +10,7 @@ from .deal import Deal, MoveLike, PlayedMove
 from .deck import Chance, DeckError
 from .editions import edition
 from .events import Event
-from .fair import Seeds, SeedSource, checked_source, fresh_seeds
+from .fair import SCHEMES, Seeds, SeedSource, checked_source, fresh_seeds
 from .player_names import checked_names
 from .record import read, write
 from .rules import Rules, RulesError
@@ -63,6 +63,8 @@ class Game:
             raise GameError("{error}", error=error) from None
         self.first = _first(self.rules, dealer, first)
         """Who starts the first deal."""
+        self.scheme = ""
+        """The scheme by which its deals are shuffled and its starter is chosen, for a game of an online table."""
         self.deals: list[Deal] = []
         """All deals so far, the present one last."""
         self.seeds: list[Seeds | None] = []
@@ -74,13 +76,23 @@ class Game:
 
     @classmethod
     def of_deals(
-        cls, rules: Rules, names: Sequence[str], first: int, deals: Sequence[tuple[Deal, Seeds | None]]
+        cls,
+        rules: Rules,
+        names: Sequence[str],
+        first: int,
+        deals: Sequence[tuple[Deal, Seeds | None]],
+        *,
+        scheme: str = "",
     ) -> Game:
         """Return the game that deals make up which were played elsewhere, each with what it was shuffled from."""
         if not deals:
             raise GameError("a game has at least one deal")
+        if scheme not in ("", *SCHEMES):
+            known = ", ".join(SCHEMES)
+            raise GameError("unknown shuffle scheme {scheme!r}; this version knows {known}", scheme=scheme, known=known)
         game = cls.__new__(cls)
         game.rules, game.names, game.first = rules, checked_names(names, rules.players), first
+        game.scheme = scheme
         game.deals, game.seeds = [deal for deal, _ in deals], [seeds for _, seeds in deals]
         game.stops_in_windows, game._seeds = deals[-1][0].stops_in_windows, fresh_seeds
         return game

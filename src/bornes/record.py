@@ -17,11 +17,11 @@ from .cards import Card
 from .deal import Deal
 from .editions import edition, house_rules
 from .engine.codes import Phase
-from .fair import ALGORITHM, Seeds, SeedSource, checked_source, fresh_seeds
+from .fair import ALGORITHM, SCHEMES, Seeds, SeedSource, checked_source, cut, fresh_seeds
 from .moves import TEAM_LETTERS
 from .player_names import checked_names
 from .rules import Rules, RulesError, format_value, parse_value
-from .wording import N_, Message, Number, TranslatableError
+from .wording import N_, Message, Number, OneOf, TranslatableError
 
 if TYPE_CHECKING:
     from .game import Game
@@ -77,6 +77,8 @@ def _header(game: Game) -> Iterator[str]:
         yield f"rule: {name} = {format_value(value)}"
     yield f"names: {' | '.join(game.names)}"
     yield f"first: {game.first + 1}"
+    if game.scheme:
+        yield f"scheme: {game.scheme}"
 
 
 def _shuffle_lines(seeds: Seeds | None, deal: Deal) -> Iterator[str]:
@@ -277,6 +279,8 @@ def _read_title(lines: _Lines) -> None:
 
 def _read_game(kind: type[Game], lines: _Lines, then: SeedSource | None) -> Game:
     rules, names, first = _read_header(lines)
+    first_line = lines.number - 1
+    scheme = _read_scheme(lines)
     given: dict[int, Seeds] = {}
 
     source = partial(_seeds_of, given, fresh_seeds if then is None else then)
@@ -303,7 +307,11 @@ def _read_game(kind: type[Game], lines: _Lines, then: SeedSource | None) -> Game
         deck, orders = _read_deck(lines) if lines.has("deck") else (None, [])
         if deck is None:
             given[number] = _read_seeds(lines, rules.players)
+            if number == 1 and scheme and (starts := cut(given[number], rules.players)) != first:
+                text = N_("first: the seeds of deal 1 give seat {right}, not seat {first}")
+                raise lines.error(text, first_line, right=starts + 1, first=first + 1)
         game = lines.guard(line, partial(begin, deck))
+        game.scheme = scheme
         _read_moves(lines, game.deal, orders)
         _read_score(lines, game.deal)
         lines.gap(None if game.deal.over else game.deal.turns)
@@ -340,6 +348,18 @@ def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:
         text = N_("first: must be a seat from 1 to {last}, not {first}")
         raise lines.error(text, line, last=rules.players, first=_excerpt(first))
     return rules, checked, int(first) - 1
+
+
+def _read_scheme(lines: _Lines) -> str:
+    """Read the name of the shuffle scheme; a game that names none has none."""
+    if not lines.has("scheme"):
+        return ""
+    line = lines.number
+    scheme = lines.value("scheme")
+    if scheme not in SCHEMES:
+        text = N_("unknown shuffle scheme {scheme!r}; this version knows {known}")
+        raise lines.error(text, line, scheme=scheme, known=OneOf(SCHEMES))
+    return scheme
 
 
 def _read_house_rules(lines: _Lines, rules: Rules) -> Rules:

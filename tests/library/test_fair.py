@@ -1,6 +1,7 @@
 """A deal that can be proved fair: the promise, the players' part, the shuffle, and everyone's check of it."""
 
 import doctest
+import hmac
 import logging
 import pickle
 import re
@@ -23,6 +24,7 @@ from bornes.fair import (
     OrderMismatch,
     Seeds,
     SeedsError,
+    cut,
     shuffle,
     verify,
 )
@@ -125,6 +127,49 @@ def test_known_key_and_words() -> None:
     assert ALGORITHM == "bornes-hmac-sha256-1"
     assert SEEDS.key.hex() == "5f6c18d61aa9d3d5b5f30f16d1eb415feb2c9336c8199c8ce9e60e041c4b4326"
     assert list(islice(fair.words(SEEDS, 1, 0), 2)) == [844609185, 571864649]
+
+
+CUT_BLOCK = "29a9c80c3cce3fb70bf11952bdc3b863c6db872537ec87dd5a5f31bf928508c5"
+
+
+def test_the_known_cut() -> None:
+    """Written out once more, from the text on the page alone."""
+    block = hmac.digest(SEEDS.key, b"bornes-hmac-sha256-1 deal 1 cut block 0", "sha256")
+    assert block.hex() == CUT_BLOCK
+    assert int.from_bytes(block[:4]) == 698992652
+    assert cut(SEEDS, 3) == 698992652 % 3 == 2
+
+
+def test_the_cut_has_a_domain_of_its_own() -> None:
+    """If it were the first word of a shuffle it would reveal where a card lies."""
+    many = [Seeds.of(f"cut {number}", 1) for number in range(64)]
+    for deal, number in ((1, 0), (1, 1), (2, 0)):
+        assert [cut(seeds, 8) for seeds in many] != [next(fair.words(seeds, deal, number)) % 8 for seeds in many]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6, 8])
+def test_each_seat_starts_about_equally_often(players: int) -> None:
+    starts = Counter(cut(Seeds.of(f"start {number}", 1), players) for number in range(500 * players))
+    assert all(400 < starts[seat] < 600 for seat in range(players))
+    assert sum(starts.values()) == 500 * players
+
+
+@pytest.mark.parametrize("part", [0, 1, 2, 3], ids=["server", "seat 0", "seat 1", "seat 2"])
+def test_the_cut_depends_on_the_seed_of_every_player_and_of_the_server(part: int) -> None:
+    found = set()
+    for number in range(40):
+        seeds = [SERVER, b"alice", b"", b"bob"]
+        seeds[part] = number.to_bytes(16)
+        found.add(cut(Seeds(seeds[0], tuple(seeds[1:])), 3))
+    assert found == {0, 1, 2}
+
+
+def test_a_cut_is_for_the_players_who_have_the_seeds() -> None:
+    with pytest.raises(SeedsError, match="3 players' seeds for 4 seats"):
+        cut(SEEDS, 4)
+    with pytest.raises(SeedsError, match="players must be 2 or more, not 1"):
+        cut(Seeds(SERVER), 1)
+    assert cut(Seeds(SERVER), 4) in range(4)
 
 
 @given(st.lists(st.integers(0, 18), max_size=120), some_seeds, deals, shuffles)
@@ -351,6 +396,8 @@ def test_text_that_is_no_seed_says_which_and_what_would_be(server: str, players:
         (lambda: Seeds.of(7.0, 1), "a seed is a whole number, text or bytes, not float: 7.0"),  # type: ignore[arg-type]
         (lambda: Seeds.of(None, 1), "a seed is a whole number, text or bytes, not NoneType"),  # type: ignore[arg-type]
         (lambda: shuffle(CARDS, SEEDS, True, 0), "deal must be a whole number, not bool"),
+        (lambda: cut(SERVER, 2), "seeds must be Seeds, not bytes"),  # type: ignore[arg-type]
+        (lambda: cut(SEEDS, "3"), "players must be a whole number, not str"),  # type: ignore[arg-type]
         (lambda: shuffle(CARDS, SEEDS, 1, "0"), "shuffle must be a whole number, not str"),  # type: ignore[arg-type]
     ],
 )
@@ -466,7 +513,7 @@ def test_the_programs_on_the_page_are_short(language: str) -> None:
 
 def test_the_page_shows_the_known_values() -> None:
     page = PAGE.read_text("utf-8")
-    cells = [ALGORITHM, SERVER.hex(), COMMITMENT, SEEDS.key.hex(), *ORDERS.values(), LIBRARY_SEEDS[7, 1]]
+    cells = [ALGORITHM, SERVER.hex(), COMMITMENT, SEEDS.key.hex(), *ORDERS.values(), LIBRARY_SEEDS[7, 1], CUT_BLOCK]
     for cell in cells:
         assert cell in page
     assert f"deal {REFUSING_DEAL}" in page

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import re
+from copy import copy
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bornes import Deal, Edition, Family, Form, Game, Phase, RecordError, Seeds
+from bornes import Deal, Edition, Family, Form, Game, GameError, Phase, RecordError, Seeds
 from bornes.editions import all_forms
 from bornes.engine.state import State
 from bornes.events import scores
-from bornes.fair import SeedsError, shuffle
+from bornes.fair import PLAYERS_AND_SERVER, SeedsError, cut, shuffle
 from bornes.record import LARGEST, decode
 from tests.support.paths import GOLDEN
 from tests.support.scenes import rules_of
@@ -130,9 +131,9 @@ def test_players_seeds_are_part_of_the_record() -> None:
 def test_an_unfinished_game_goes_on_as_it_would_have() -> None:
     game = played(Game("parker-1962", seed=5), decisions=20)
     again = Game.replay(game.record, then=lambda number: Seeds.of(5, number))
-    for copy in (game, again):
-        played(copy)
-        copy.next_deal()
+    for one in (game, again):
+        played(one)
+        one.next_deal()
     assert again.record == game.record
 
 
@@ -167,6 +168,15 @@ FAULTS = [
     ("form: 2", "form: 2\nrule: game_goal = " + "9" * 5000, "rule", "must be a whole number"),
     ("first: 1", "first: 3", "first", "a seat from 1 to 2"),
     ("first: 1", "first: Ann", "first", "a seat from 1 to 2"),
+    (
+        "first: 1",
+        "first: 1\nscheme: tea-leaves",
+        "scheme",
+        "unknown shuffle scheme 'tea-leaves'; this version knows players+server",
+    ),
+    ("first: 1", "first: 1\nscheme: ", "scheme", "unknown shuffle scheme ''; this version knows players+server"),
+    ("first: 1", "scheme: players+server\nfirst: 1", "scheme", "expected first: …, found 'scheme"),
+    ("first: 1", "first: 1\nscheme: players+server\nscheme: again", "scheme: again", "expected an empty line"),
     ("deal 1", "deal 2", "deal", "expected deal 1"),
     ("shuffle: bornes-hmac-sha256-1", "shuffle: by hand", "shuffle", "unknown shuffle"),
     ("commitment: ", "commitment: 0", "commitment", "not the one committed to"),
@@ -384,6 +394,65 @@ def test_a_deal_has_seeds_of_all_its_seats_or_of_none(players: tuple[bytes, ...]
         Game("dujardin", 3, seeds=lambda number: seeds)
     with pytest.raises(SeedsError, match=message):
         Deal(rules_of("dujardin", 3), seeds=seeds)
+
+
+def game_by_scheme(players: int = 3, deals: int = 2) -> Game:
+    """A game of an online table: the seeds of its first deal say who starts."""
+    rules = rules_of("dujardin", players, game_goal=5000)
+    seeds = [Seeds.of("online", number).with_players([b"a" * 8] * players) for number in range(1, deals + 1)]
+    game = Game(rules, seeds=lambda number: seeds[number - 1], dealer=(cut(seeds[0], players) - 1) % players)
+    for number in range(deals):
+        played(game, number)
+        if number + 1 < deals:
+            game.next_deal()
+    return Game.of_deals(
+        rules, game.names, game.first, list(zip(game.deals, seeds, strict=True)), scheme=PLAYERS_AND_SERVER
+    )
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_record_names_its_shuffle_scheme_right_after_who_starts(players: int) -> None:
+    game = game_by_scheme(players)
+    text = game.record
+    assert f"\nfirst: {game.first + 1}\nscheme: players+server\n\ndeal 1\n" in text
+    again = Game.replay(text)
+    assert again.scheme == copy(again).scheme == PLAYERS_AND_SERVER
+    assert again.record == copy(again).record == text
+
+
+def test_a_game_of_the_library_has_no_scheme_and_its_record_no_such_line() -> None:
+    game = Game("parker-1962", seed=7)
+    assert game.scheme == ""
+    assert "scheme" not in game.record
+    assert Game.replay(game.record).scheme == ""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_starter_that_is_not_the_cut_is_refused_in_the_line_that_names_it(players: int) -> None:
+    """Whoever wrote this chose who starts after the seeds were known: all else in the record is right."""
+    game = game_by_scheme(players)
+    seeds = [one for one in game.seeds if one is not None]
+    chosen = (game.first + 1) % players
+    other = Game(game.rules, seeds=lambda number: seeds[number - 1], dealer=game.first)
+    text = rewritten(other.record, f"first: {chosen + 1}", f"first: {chosen + 1}\nscheme: players+server")
+    with pytest.raises(RecordError) as caught:
+        Game.replay(text)
+    assert caught.value.line == line_of(text, "first")
+    assert caught.value.reason == f"first: the seeds of deal 1 give seat {game.first + 1}, not seat {chosen + 1}"
+    assert Game.replay(other.record).first == chosen  # where no scheme is named nothing is promised
+
+
+def test_a_given_deck_has_no_cut() -> None:
+    text = Game(rules_of("dujardin", 3), deck=Game("dujardin", 3, seed=1).deal.deck, dealer=0).record
+    with_scheme = rewritten(text, "first: 2", "first: 2\nscheme: players+server")
+    game = Game.replay(with_scheme)
+    assert (game.first, game.scheme, game.record) == (1, PLAYERS_AND_SERVER, with_scheme)
+
+
+def test_a_scheme_that_nobody_knows_is_not_written() -> None:
+    game = Game("parker-1962", seed=7)
+    with pytest.raises(GameError, match="unknown shuffle scheme 'tea-leaves'; this version knows players"):
+        Game.of_deals(game.rules, game.names, 0, [(game.deal, game.seeds[0])], scheme="tea-leaves")
 
 
 def test_a_server_with_a_ghost_at_the_table_is_found_out() -> None:

@@ -1,26 +1,28 @@
-"""Small tables of every edition, played by a script: their logs are kept for ever, and fold to the same messages.
+"""Small tables of every edition, played by a script: their logs are kept, and fold to the same messages.
 
-``python -m tests.support.golden_logs`` writes those of this format that are missing, and never one anew.
+``python -m tests.support.golden_logs`` rewrites them all, and ``docs/tables.schema.json`` with them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from random import Random
 
 from bornes import edition
 from bornes.events import Viewer
-from bornes.fair import Seeds
+from bornes.fair import PLAYERS_AND_SERVER, Seeds
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
+from bornes.tables import schema
 from bornes.tables.decide import Outside, decide
 from bornes.tables.speaker import Speaker
 from bornes.tables.state import FORMAT, Pace, SeatState, open_state
 from bornes.tables.table import Message, Table
 from bornes.tables.thinking import choose
-from tests.support.paths import GOLDEN
+from tests.support.paths import DOCS, GOLDEN
 
 LOGS = GOLDEN / "logs"
 FORMS: dict[str, tuple[int, bool | None]] = {
@@ -91,7 +93,8 @@ def play(name: str) -> list[log.Entry]:
     alone = name == "dujardin"
     seats = [SeatState("person", "Ann"), *(SeatState() for _ in range(players - 1))]
     pace = Pace() if alone else Pace(decision=60_000, window=5_000, bots=900)
-    state = open_state(f"golden-{name}", rules, seats, secret(1, 1), pace=pace, spectators=not alone)
+    scheme = "" if alone else PLAYERS_AND_SERVER
+    state = open_state(f"golden-{name}", rules, seats, secret(1, 1), pace=pace, scheme=scheme, spectators=not alone)
     table = Played(log.Opened(at=1_000_000, table=state))
     for seat in range(1, players):
         if seat == 1 and not alone:
@@ -141,14 +144,9 @@ def told(entries: list[log.Entry]) -> Iterator[tuple[Table, Viewer, Message, byt
             yield table, viewer, message, written[viewer]
 
 
-ADDED = ("race", "sheet")
-"""Fields that messages have had only since the logs were kept: more may be said one day, but nothing otherwise."""
-
-
 def digest(data: bytes) -> str:
-    """Return what stays the same of a message for ever: all but its sentences, which may be said better one day."""
-    said = {name: value for name, value in json.loads(data).items() if name not in ADDED}
-    bare = json.dumps(_without_text(said), sort_keys=True)
+    """Return what stays the same of a message: all but its sentences, which may be said better one day."""
+    bare = json.dumps(_without_text(json.loads(data)), sort_keys=True)
     return hashlib.sha256(bare.encode()).hexdigest()[:16]
 
 
@@ -168,15 +166,15 @@ def summary(entries: list[log.Entry]) -> str:
 
 
 def main() -> None:
-    """Write the logs that are missing, and what they tell."""
-    LOGS.mkdir(exist_ok=True)
+    """Write the logs, what they tell, and the schema of what they tell it in."""
+    shutil.rmtree(LOGS)
+    LOGS.mkdir()
     for name in FORMS:
         path = LOGS / f"format-{FORMAT}-{name}.log"
-        if path.exists():
-            continue
         entries = play(name)
         path.write_bytes(b"".join(log.encode(entry) + b"\n" for entry in entries))
         path.with_suffix(".messages").write_text(summary(entries), encoding="utf-8")
+    (DOCS / "tables.schema.json").write_text(schema.text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

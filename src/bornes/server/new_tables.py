@@ -8,6 +8,7 @@ import hmac
 from ..bots import BotError, Spec
 from ..client.protocol import PACES, Game, OpenTable, PlayNow, key_of
 from ..editions import NAMES, edition, first_game
+from ..fair import PLAYERS_AND_SERVER
 from ..player_names import BOT_NAMES
 from ..rules import Rules, RulesError
 from ..tables.decide import chosen_name
@@ -61,6 +62,7 @@ def table_asked_for(request: OpenTable | PlayNow, id: str, secret: str, seed: by
         seats,
         seed,
         pace=pace,
+        scheme=PLAYERS_AND_SERVER,
         opener=mine,
         newcomers=request.newcomers,
         spectators=request.spectators,

@@ -66,7 +66,7 @@ def _resume(table: Table, record: str) -> None:
     if game.rules != table.rules:
         raise TableFault(N_("the rules of the record are not those of the table"))
     table.state.number = len(game.deals)
-    table.state.first = game.first
+    table.state.first, table.state.scheme = game.first, game.scheme
     table.state.totals = list(game.deal.totals_before)
     table.state.sheets = [deal.score_sheet().as_dict() for deal in game.deals if deal.over]
     table.deal = game.deal

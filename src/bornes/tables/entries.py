@@ -11,7 +11,8 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from ..wording import N_, TranslatableError
+from ..fair import SCHEMES
+from ..wording import N_, OneOf, TranslatableError
 from .state import FORMAT, Pace, Standing, TableState
 
 By = Literal["person", "bot", "clock"]
@@ -225,12 +226,20 @@ def encode(entry: Entry) -> bytes:
 
 
 def decode(line: bytes | str) -> AnyEntry:
-    """Return the entry that a line tells; EntryError where it is none, or one of a later version."""
+    """Return the entry that a line tells; EntryError where it is none, or one of another format."""
     try:
         entry: AnyEntry = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise EntryError(N_("not an entry of a table's log: {error}"), error=error) from None
-    if isinstance(entry, BEGINNINGS) and entry.table.format > FORMAT:
-        text = N_("the log has format {format}; only formats up to {ours} can be read here")
-        raise EntryError(text, format=entry.table.format, ours=FORMAT)
+    if isinstance(entry, BEGINNINGS):
+        _check_table(entry.table)
     return entry
+
+
+def _check_table(table: TableState) -> None:
+    if table.format != FORMAT:
+        text = N_("the log has format {format}; only format {ours} can be read here")
+        raise EntryError(text, format=table.format, ours=FORMAT)
+    if table.scheme not in ("", *SCHEMES):
+        text = N_("unknown shuffle scheme {scheme!r}; this version knows {known}")
+        raise EntryError(text, scheme=table.scheme, known=OneOf(SCHEMES))

@@ -119,6 +119,8 @@ class TableInfo(Struct, frozen=True):
     """The promise for the next shuffle."""
     deal_commitment: str
     """The promise for the shuffle of this deal; empty where its cards came in a given order."""
+    scheme: str
+    """The shuffle scheme of the table's games; empty where none is promised."""
     over: bool
     winner: int | None
 

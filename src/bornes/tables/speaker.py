@@ -232,6 +232,7 @@ class Speaker:
             sheets=[sheet.as_dict() for sheet in table.sheet.deals],
             commitment=table.commitment,
             deal_commitment=table.deal_commitment,
+            scheme=table.state.scheme,
             over=table.game_over,
             winner=table.winner,
         )

@@ -13,13 +13,14 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType, convert, field, json, to_builtins
 
 from ..bots.roster import Spec
+from ..fair import SCHEMES
 from ..player_names import checked_names, usual_name
 from ..rules import Rules
 from ..wording import N_
 
 SECOND = 1000
-FORMAT = 1
-"""The version of the log; a process that meets a higher one lets go of the table."""
+FORMAT = 2
+"""The version of the log; no other version can be read."""
 IDS_KEPT = 8
 """So many ids of a seat's last commands are known: who repeats one is answered as before."""
 TIMEOUTS = 3
@@ -105,8 +106,10 @@ class TableState(Struct):
     """Whether somebody may look on."""
     public: bool | UnsetType = UNSET
     """Whether everybody may know of the table, and come without an invitation; left out where that is not so."""
+    scheme: str = ""
+    """The shuffle scheme of the table's games, one of `bornes.fair.SCHEMES`; empty where nothing is promised."""
     first: int = 0
-    """Who starts the first deal of this game."""
+    """Who starts the first deal of this game; with a scheme the cut says so when that deal begins."""
     game: int = 1
     """Which game is played at this table."""
     number: int = 0
@@ -167,6 +170,7 @@ def open_state(
     secret: bytes,
     *,
     pace: Pace | None = None,
+    scheme: str = "",
     first: int = 0,
     opener: int = 0,
     newcomers: bool = True,
@@ -179,6 +183,8 @@ def open_state(
     for name, seat in (("first", first), ("opener", opener)):
         if not 0 <= seat < rules.players:
             raise ValueError(f"{name}: there is no seat {seat}; seats are 0 to {rules.players - 1}")
+    if scheme not in ("", *SCHEMES):
+        raise ValueError(f"scheme: unknown shuffle scheme {scheme!r}; this version knows {', '.join(SCHEMES)}")
     if pace is not None and (trouble := pace_trouble(pace)):
         raise ValueError(f"pace: {trouble}")
     checked_names([taken.name or usual_name(at) for at, taken in enumerate(seats)], rules.players)
@@ -199,6 +205,7 @@ def open_state(
         newcomers=newcomers,
         spectators=spectators,
         public=public or UNSET,
+        scheme=scheme,
         first=first,
         secret=secret.hex(),
         sittings=len(seats),

@@ -19,7 +19,7 @@ from ..deal import Deal, View
 from ..engine.codes import Phase
 from ..events import Asked, Event, Viewer
 from ..explain import Reason
-from ..fair import Seeds
+from ..fair import PLAYERS_AND_SERVER, Seeds, cut
 from ..game import Game, game_winner
 from ..moves import LegalMoves
 from ..player_names import usual_name
@@ -248,7 +248,7 @@ class Table:
         if self.finished is None or self.deal is None:
             raise TableFault("no record: finished deals were not kept, or none has begun")
         played = [*self.finished, (self.deal, self.deal_seeds())]
-        return Game.of_deals(self.rules, self.game_names, self.state.first, played).record
+        return self._game_of(played).record
 
     def finished_record(self) -> str:
         """Return the record of the finished deals of the game; empty where there is none."""
@@ -256,7 +256,10 @@ class Table:
             raise TableFault("no record: finished deals were not kept")
         over = self.deal is not None and self.deal.over
         played = [*self.finished, *([(self.deal, self.deal_seeds())] if self.deal is not None and over else [])]
-        return Game.of_deals(self.rules, self.game_names, self.state.first, played).record if played else ""
+        return self._game_of(played).record if played else ""
+
+    def _game_of(self, played: list[tuple[Deal, Seeds | None]]) -> Game:
+        return Game.of_deals(self.rules, self.game_names, self.state.first, played, scheme=self.state.scheme)
 
     # -- who is to do what ---------------------------------------------------------------------------------------
 
@@ -513,7 +516,7 @@ def _sees_any(viewer: Viewer, events: list[Event]) -> bool:
 def deal_begun(table: Table, after: TableState, secret: bytes) -> TableState:
     """Return the state with which the next deal begins: ``after`` is the table's, ``secret`` that of the deal after.
 
-    After the end of a game the next one begins, and who starts moves on as the dealer does.
+    After the end of a game the next one begins.  Who starts it the cut says, or without a scheme the next seat does.
     """
     state = copied(after)
     if table.game_over:
@@ -528,6 +531,8 @@ def deal_begun(table: Table, after: TableState, secret: bytes) -> TableState:
     state.deal_secret, state.secret = state.secret, secret.hex()
     seeds = [seat.seed for seat in state.seats]
     state.deal_seeds = seeds if any(seeds) else []
+    if state.number == 1 and state.scheme == PLAYERS_AND_SERVER:
+        state.first = cut(Seeds.parse(state.deal_secret, state.deal_seeds), table.rules.players)
     for seat in state.seats:
         seat.seed, seat.ready = "", False
     return state
