@@ -12,7 +12,7 @@ from bornes import Game, play_game
 from bornes.client.table import Seat
 from bornes.terminal.storage.kept_games import KeptGame, kept_games
 from bornes.terminal.storage.saves import open_save
-from tests.support.saves import saved_by_0_1_0, saved_game
+from tests.support.saves import saved_game
 from tests.support.shell import refused, run
 from tests.support.terminal_snapshots import play_on
 
@@ -112,11 +112,6 @@ def test_a_game_that_cannot_be_read_is_told_beside_the_others(folder: Path) -> N
     assert "Deal 1" in shown.stdout
     assert shown.stderr.startswith("bornes: the saved game broken cannot be read")
     assert shown.stderr.count("\n") == 1
-
-
-def test_a_game_that_0_1_0_saved_is_listed() -> None:
-    name = saved_by_0_1_0("between")
-    assert f"{name}.txt" in run("games").stdout
 
 
 # -- review and replay -------------------------------------------------------------------------------------------

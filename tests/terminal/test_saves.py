@@ -22,7 +22,6 @@ from hypothesis import strategies as st
 from bornes import Game, edition, files
 from bornes.bots import Spec
 from bornes.client.table import Seat
-from bornes.engine.codes import Phase
 from bornes.tables.entries import Moved, encode
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.storage import choices, save_slot, saves
@@ -42,7 +41,7 @@ from bornes.terminal.storage.saves import (
 )
 from bornes.terminal.storage.session import Session, open_new, open_record, open_saved
 from tests.support import saves as kept
-from tests.support.saves import OLD_NAMES, OLD_SAVES, rewrite, saved_by_0_1_0
+from tests.support.saves import rewrite
 from tests.support.shell import PATIENCE, SOURCE, run, watched
 
 SEATS = (Seat("Ann", here=True), Seat("Boris", "sunday-driver"))
@@ -455,53 +454,6 @@ def test_a_game_of_a_later_version_is_named_and_left_alone(
     assert path.read_bytes() == before
 
 
-OLD_DAMAGES: dict[str, tuple[str, Callable[[str], str], str]] = {
-    "a record cut short": ("txt", lambda text: text[: len(text) // 2], "line"),
-    "a record of nothing": ("txt", lambda text: "", "line 1"),
-    "a changed record": ("txt", lambda text: text.replace("first: 1", "first: 2"), "seat 2 is to decide"),
-    "seats that are no JSON": ("json", lambda text: "{", "who sits where"),
-    "seats of another game": ("json", lambda text: text.replace("Boris", "Eve"), "are not those of the record"),
-    "seats without a name": ("json", lambda text: text.replace('"name"', '"nom"'), "name"),
-    "a bot that is gone": ("json", lambda text: text.replace("sunday-driver", "gone"), "there is no bot 'gone'"),
-    "seats that are a list": ("json", lambda text: "[]", "who sits where"),
-    "nobody in a seat": ("json", lambda text: text.replace("true", "false"), "a person at this keyboard"),
-}
-
-
-@pytest.mark.parametrize("kind", OLD_DAMAGES)
-def test_a_damaged_game_of_0_1_0_is_named_kept_aside_and_in_nobody_s_way(kind: str, folder: Path) -> None:
-    name, sound = saved_by_0_1_0("middle"), saved_game()
-    end, damage, reason = OLD_DAMAGES[kind]
-    path = folder / f"{name}.{end}"
-    path.write_text(damage(path.read_text(encoding="utf-8")), encoding="utf-8")
-    spoilt = path.read_bytes()
-    found, (damaged,) = saved_games()
-    assert [one.name for one in found] == [sound]
-    assert name in str(damaged)
-    assert reason in damaged.reason
-    assert damaged.path.with_suffix(f".{end}").read_bytes() == spoilt
-    assert saved_games()[1] == [], "it is told once"
-    new_slot("parker-1962").unlock()
-
-
-def test_bytes_that_are_no_text_and_missing_seats_are_damage_too(folder: Path) -> None:
-    bytes_, missing = saved_by_0_1_0("middle"), saved_by_0_1_0("between")
-    (folder / f"{bytes_}.txt").write_bytes(b"Bornes \xff\xfe")
-    (folder / f"{missing}.json").unlink()
-    reasons = {one.name: one.reason for one in saved_games()[1]}
-    assert "not text" in reasons[bytes_]
-    assert "missing" in reasons[missing]
-
-
-def test_brackets_without_end_are_damage_like_any_other(folder: Path) -> None:
-    deep, sound = saved_by_0_1_0("middle"), saved_game()
-    (folder / f"{deep}.json").write_text("[" * 200_000, encoding="utf-8")
-    found, (damaged,) = saved_games()
-    assert [one.name for one in found] == [sound]
-    assert (damaged.name, damaged.path.parent.name) == (deep, "damaged")
-    assert "maximum recursion depth" in damaged.reason
-
-
 def a_pipe(path: Path) -> None:
     path.unlink()
     os.mkfifo(path)
@@ -536,13 +488,12 @@ STRANGE: dict[Callable[[Path], None], str] = {
 }
 
 
-@pytest.mark.parametrize("end", ["game", "txt", "json"])
 @pytest.mark.parametrize("becomes", STRANGE)
 def test_what_cannot_be_opened_is_named_left_alone_and_in_nobody_s_way(
-    end: str, becomes: Callable[[Path], None], folder: Path
+    becomes: Callable[[Path], None], folder: Path
 ) -> None:
-    name, sound = saved_game() if end == "game" else saved_by_0_1_0("middle"), saved_game()
-    path = folder / f"{name}.{end}"
+    name, sound = saved_game(), saved_game()
+    path = folder / f"{name}.game"
     becomes(path)
     before = path.lstat().st_ino
     for _ in range(2):
@@ -801,102 +752,6 @@ def test_a_saved_game_knows_its_file(folder: Path, tmp_path: Path) -> None:
     name = saved_game()
     assert save_name(folder / f"{name}.game") == name
     assert save_name(tmp_path / f"{name}.game") is None
-
-
-# -- saves of 0.1.0 ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", OLD_NAMES)
-def test_a_save_of_0_1_0_is_listed_opened_and_played_on(name: str, folder: Path) -> None:
-    saved_by_0_1_0(name)
-    record = (OLD_SAVES / f"{name}.txt").read_text(encoding="utf-8")
-    (found,), damaged = saved_games()
-    assert not damaged
-    assert found.record == record
-    assert names_in(folder) == {f"{name}.txt", f"{name}.json"}, "looking changes nothing"
-
-    async def story() -> None:
-        opened = await open_saved(name)
-        before = Game.replay(record)
-        assert opened.table.seats == found.seats
-        assert (opened.table.number, opened.table.totals) == (len(before.deals), before.totals)
-        await play_on(opened.table, 3, Random(1))
-        if opened.table.view(None).over:
-            await opened.table.next_deal()
-        now = opened.table.record
-        await opened.close()
-        assert names_in(folder) == {f"{name}.game"}
-        played = [move.notation for deal in Game.replay(now).deals for move in deal.moves]
-        already = [move.notation for deal in before.deals for move in deal.moves]
-        assert played[: len(already)] == already
-        assert saved_games()[0][0].record == now
-
-    tell(story)
-
-
-@pytest.mark.parametrize("name", ["question", "fast", "deck"])
-def test_a_save_of_0_1_0_inside_a_hazard_s_question_asks_it_again(name: str) -> None:
-    saved_by_0_1_0(name)
-
-    async def story() -> None:
-        opened = await open_saved(name)
-        view = opened.table.question(0)
-        assert view is not None
-        assert view.phase is Phase.REACT
-        assert len(view.legal_moves) > 1
-        assert opened.table.window is not None
-        await opened.close()
-
-    tell(story)
-
-
-def test_a_save_of_0_1_0_from_a_seed_goes_on_with_the_deals_of_that_seed() -> None:
-    saved_by_0_1_0("between")
-
-    async def story() -> None:
-        opened = await open_saved("between")
-        await opened.table.next_deal()
-        expected = watched(edition("parker-1962").rules(2), "9", 2)
-        assert Game.replay(opened.table.record).deal.deck == expected.deals[1].deck
-        await opened.close()
-
-    tell(story)
-
-
-def test_a_save_of_0_1_0_stays_until_its_log_is_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    name, sync = saved_by_0_1_0("middle"), os.fsync
-
-    def full(file: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    async def story() -> None:
-        opened = await open_saved(name)
-        monkeypatch.setattr(os, "fsync", full)
-        await play_on(opened.table, 2, Random(1))
-        assert {f"{name}.txt", f"{name}.json"} <= names_in(folder)
-        assert f"{name}.game" not in names_in(folder)
-        monkeypatch.setattr(os, "fsync", sync)
-        await opened.close()
-        assert f"{name}.txt" not in names_in(folder)
-        assert saved_games()[0][0].record == opened.table.record
-
-    tell(story)
-
-
-def test_who_was_stopped_before_the_old_files_were_removed_has_the_new_one(folder: Path) -> None:
-    name = saved_by_0_1_0("middle")
-
-    async def story() -> None:
-        opened = await open_saved(name)
-        await play_on(opened.table, 2, Random(1))
-        await opened.close()
-        saved_by_0_1_0("middle")
-        (found,), _ = saved_games()
-        assert found.record == opened.table.record
-        await (await open_saved(name)).close()
-        assert names_in(folder) == {f"{name}.game"}
-
-    tell(story)
 
 
 # -- choices -----------------------------------------------------------------------------------------------------

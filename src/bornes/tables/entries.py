@@ -1,6 +1,6 @@
 """The entries of a table's log: all that the game depends on, each with its time.
 
-A table is what its entries make of it, so their names, fields and meanings stay as they are for ever: a new meaning is
+A table is what its entries make of it, so their names, fields and meanings are fixed within a format: a new meaning is
 a new entry.  ``encode`` and ``decode`` turn an entry into a line of JSON and back.
 """
 

@@ -108,7 +108,7 @@ class LocalTable:
     ) -> LocalTable:
         """Go on with a game that was begun elsewhere; its further deals are shuffled anew."""
         kept = store or MemoryStore()
-        opened = opened_with(game, id, seats, None)
+        opened = _opened_with(game, id, seats)
         await kept.append(id, 0, [opened], Table(opened).due)
         return await cls.load(kept, pace=pace, id=id)
 
@@ -419,11 +419,10 @@ class _Refusal(Sayable):
 # -- how a table is opened ---------------------------------------------------------------------------------------
 
 
-def opened_with(game: Game, id: str, seats: Sequence[Seat], seed: Seed | None, at: int | None = None) -> Opened:
+def _opened_with(game: Game, id: str, seats: Sequence[Seat]) -> Opened:
     """Return the first entry of a log in which a game goes on that was begun elsewhere."""
-    secret = seed_of_deal(seed, len(game.deals) + 1)
-    state = table_state(id, game.rules, seats, secret)
-    return Opened(at=int(time() * SECOND) if at is None else at, table=state, record=game.record)
+    state = table_state(id, game.rules, seats, seed_of_deal(None, len(game.deals) + 1))
+    return Opened(at=int(time() * SECOND), table=state, record=game.record)
 
 
 def table_state(id: str, rules: Rules, seats: Sequence[Seat], secret: bytes, pace: float = 0.0) -> TableState:

@@ -121,12 +121,10 @@ class LogFile:
     the next append writes all that is missing.
     """
 
-    def __init__(self, path: Path, seed: str | None = None, *, first: Entry | None = None) -> None:
+    def __init__(self, path: Path, seed: str | None = None) -> None:
         self.path = path
         self.seed = seed
         self.failure: str | None = None
-        self.replaces: tuple[Path, ...] = ()
-        """Files that are removed once this one is written."""
         self.can_be_written = True
         """Whether there is any sense in trying."""
         self._entries: list[Entry] = []
@@ -137,8 +135,6 @@ class LogFile:
         """How many bytes they take."""
         self._writer: ThreadPoolExecutor | None = None
         self._failure_callback: Callable[[str], None] | None = None
-        if first is not None:
-            self._add([first])
 
     @classmethod
     def open(cls, path: Path) -> LogFile:
@@ -211,14 +207,7 @@ class LogFile:
             whole = b"".join(self._lines[:count])
             write_atomically(self.path, whole)
             self._size = len(whole)
-            self._remove_replaced()
         self._written = count
-
-    def _remove_replaced(self) -> None:
-        for path in self.replaces:
-            with suppress(OSError):  # it is not looked at any more while this file is there
-                path.unlink()
-        self.replaces = ()
 
     def _added(self, content: bytes) -> bool:
         """Add to the file; returns False where it is gone or too short.  What is written in part is cut off again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -10,8 +10,8 @@ from pathlib import Path
 from ...files import Lock, read_file, sync_folder, write_atomically
 from .log_file import LogFile
 
-GAME, RECORD, SEATS = ".game", ".txt", ".json"
-"""How the files of a game end: its log; its record; who sits where, in a save of 0.1.0."""
+GAME, RECORD = ".game", ".txt"
+"""How the files of a game end: its log, and its record once it is over."""
 FINISHED, DAMAGED = "finished", "damaged"
 FINISHED_KEPT = 50
 """How many finished games are kept."""
@@ -63,11 +63,10 @@ def put_away(folder: Path, name: str, record: str) -> None:
     finished.mkdir(exist_ok=True)
     free = _free_name(finished, name, record)
     write_atomically(finished / f"{free}{RECORD}", record)
-    _move(folder, name, finished, free, (GAME, SEATS))
-    (folder / f"{name}{RECORD}").unlink(missing_ok=True)
+    _move(folder, name, finished, free)
     games = sorted(finished.glob(f"*{RECORD}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in games[FINISHED_KEPT:]:
-        for kind in (RECORD, SEATS, GAME):
+        for kind in (RECORD, GAME):
             old.with_suffix(kind).unlink(missing_ok=True)
 
 
@@ -76,8 +75,8 @@ def set_aside(folder: Path, name: str) -> Path:
     damaged = folder / DAMAGED
     damaged.mkdir(exist_ok=True)
     free = _free_name(damaged, name)
-    _move(folder, name, damaged, free, (GAME, RECORD, SEATS))
-    return next((path for path in damaged.glob(f"{free}.*") if path.suffix != SEATS), damaged / f"{free}{GAME}")
+    _move(folder, name, damaged, free)
+    return damaged / f"{free}{GAME}"
 
 
 def _free_name(part: Path, name: str, record: str | None = None) -> str:
@@ -92,10 +91,9 @@ def _free_name(part: Path, name: str, record: str | None = None) -> str:
     raise AssertionError("numbers do not end")
 
 
-def _move(folder: Path, name: str, part: Path, free: str, kinds: Sequence[str]) -> None:
-    """Move what there is of a game's files into another folder."""
-    for kind in kinds:  # who is stopped in between leaves no record without its seats
-        with suppress(FileNotFoundError):
-            (folder / f"{name}{kind}").replace(part / f"{free}{kind}")
+def _move(folder: Path, name: str, part: Path, free: str) -> None:
+    """Move the file of a game into another folder."""
+    with suppress(FileNotFoundError):
+        (folder / f"{name}{GAME}").replace(part / f"{free}{GAME}")
     sync_folder(part)
     sync_folder(folder)

@@ -4,14 +4,10 @@
 moves to ``finished``, where it has a record, ``<name>.txt``, and one that makes no sense to ``damaged``: nothing is
 deleted unasked, but the oldest of many finished games.  What cannot even be opened, or only by a later version of this
 program, is named and stays where it is.
-
-A save of 0.1.0 is a record, ``<name>.txt``, with ``<name>.json``, which says who sits where.  It becomes a log as soon
-as it is played on.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -20,21 +16,17 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 from time import sleep
-from typing import Any
 
 from ...bots import BotError, Spec
 from ...bots.bot import in_a_line
 from ...client.table import Seat
-from ...files import NOT_WRITABLE, Lock, LockTaken, data_folder, read_text_file, sync_folder
-from ...game import Game
-from ...record import RecordError
+from ...files import NOT_WRITABLE, Lock, LockTaken, data_folder, sync_folder
 from ...tables.entries import DealBegan, TableFault
-from ...tables.state import SECOND
 from ...tables.table import Table
 from ...wording import N_, Message, TranslatableError, trouble
-from ..local_table import opened_with, seats_of
+from ..local_table import seats_of
 from .log_file import LaterLog, LogError, LogFile
-from .save_slot import DAMAGED, FINISHED, GAME, RECORD, SEATS, SaveSlot, put_away, set_aside
+from .save_slot import DAMAGED, FINISHED, GAME, RECORD, SaveSlot, put_away, set_aside
 
 TRIES = 10
 """How often a game is tried that another process has: that one may only be listing games, or just be ending."""
@@ -125,23 +117,18 @@ def _new_name(folder: Path, edition: str) -> tuple[str, Lock]:
     stem = f"{datetime.now():%Y-%m-%d-%H%M}-{edition}"
     for number in count(1):
         name = stem if number == 1 else f"{stem}-{number}"
-        if not any(_file(folder / part, name) for part in (".", FINISHED, DAMAGED)):
+        if not any(os.path.lexists(game_file(folder / part, name)) for part in (".", FINISHED, DAMAGED)):
             with suppress(LockTaken):
                 lock = Lock(folder / f"{name}.lock")
-                if not _file(folder, name):
+                if not os.path.lexists(game_file(folder, name)):
                     return name, lock
                 lock.release()
     raise AssertionError("numbers do not end")
 
 
-def _file(folder: Path, name: str) -> Path | None:
-    """Return the file of a game in a folder: its log, or in a save of 0.1.0 its record; None where there is none."""
-    return next((path for kind in (GAME, RECORD) if os.path.lexists(path := folder / f"{name}{kind}")), None)
-
-
 def game_file(folder: Path, name: str) -> Path:
-    """Return the file of a game in a folder, or where it would lie."""
-    return _file(folder, name) or folder / f"{name}{GAME}"
+    """Return the file of a game in a folder, whether it exists or not."""
+    return folder / f"{name}{GAME}"
 
 
 # -- what is there -------------------------------------------------------------------------------------------------
@@ -170,7 +157,7 @@ def saved_games() -> tuple[list[SavedGame], list[DamagedSave]]:
 def saved_names(folder: Path) -> Iterator[str]:
     """Return the names of the games in a folder."""
     with suppress(OSError):
-        yield from sorted({path.stem for kind in (GAME, RECORD) for path in folder.glob(f"*{kind}")})
+        yield from sorted(path.stem for path in folder.glob(f"*{GAME}"))
 
 
 def _inspect(folder: Path, name: str) -> SavedGame | None:
@@ -217,7 +204,7 @@ def read_saved(folder: Path, name: str) -> SavedGame:
     path = game_file(folder, name)
     try:
         when = datetime.fromtimestamp(path.stat().st_mtime)
-        log = LogFile.open(path) if path.suffix == GAME else _log_of_record(path, when)
+        log = LogFile.open(path)
         table = _last_deal(log)
         for seat in table.state.seats:
             Spec.parse(seat.bot)
@@ -238,48 +225,6 @@ def _last_deal(log: LogFile) -> Table:
     """Return the table of a log, from the entry that began the last deal: of the deals before only the sheets."""
     begun = next((at for at in reversed(range(len(log.entries))) if isinstance(log.entries[at], DealBegan)), 0)
     return Table.fold(log.entries[begun:], before=begun)
-
-
-# -- saves of 0.1.0 ------------------------------------------------------------------------------------------------
-
-
-def _log_of_record(path: Path, when: datetime) -> LogFile:
-    """Return the log that a save of 0.1.0 begins, and which takes its place as soon as it is written."""
-    seats, seed = _read_seats(path.with_suffix(SEATS))
-    try:
-        game = Game.replay(read_text_file(path))
-    except UnicodeDecodeError:
-        raise SaveError(N_("the record is not text")) from None
-    except RecordError as error:
-        raise SaveError(N_("the record, {error}"), error=error) from None
-    if len(seats) != game.rules.players or tuple(seat.name for seat in seats) != game.names:
-        raise SaveError(N_("the players in the seats file are not those of the record"))
-    opened = opened_with(game, path.stem, seats, seed, int(when.timestamp() * SECOND))
-    log = LogFile(path.with_suffix(GAME), seed, first=opened)
-    log.replaces = (path, path.with_suffix(SEATS))
-    return log
-
-
-def _read_seats(path: Path) -> tuple[tuple[Seat, ...], str | None]:
-    try:
-        content = json.loads(read_text_file(path))
-        seats = tuple(_read_seat(one) for one in content["seats"])
-        seed = content.get("seed")
-    except FileNotFoundError:
-        raise SaveError(N_("{file}, which says who sits where, is missing"), file=path.name) from None
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        text = N_("{file}, which says who sits where: {error}")
-        raise SaveError(text, file=path.name, error=error) from None
-    return seats, seed if isinstance(seed, str) and seed else None
-
-
-def _read_seat(content: dict[str, Any]) -> Seat:
-    name, bot, here = content["name"], content["bot"], content["here"]
-    if not isinstance(name, str) or not isinstance(here, bool) or (bot is None) != here:
-        raise SaveError(N_("every seat needs a name, and either a bot or a person at this keyboard"))
-    if bot is not None:
-        Spec.parse(bot)
-    return Seat(name, bot, here)
 
 
 # -- what to do with it --------------------------------------------------------------------------------------------
@@ -317,10 +262,6 @@ def open_save(name: str) -> tuple[SavedGame, SaveSlot]:
     except (SaveError, OSError) as error:
         lock.release()
         raise SaveError(N_("the saved game {name} cannot be read ({why})"), name=name, why=_reason(error)) from None
-    if not saved.log.replaces:  # whoever made a log of a save of 0.1.0 may have been stopped before the end
-        for kind in (RECORD, SEATS):
-            with suppress(OSError):
-                (folder / f"{name}{kind}").unlink()
     return saved, SaveSlot(folder, name, lock, saved.log)
 
 
@@ -342,7 +283,7 @@ def delete_save(name: str) -> None:
 def remove_game(folder: Path, name: str) -> None:
     """Remove the files of a game that nobody plays; SaveError where that cannot be done."""
     try:
-        for kind in (GAME, RECORD, SEATS):
+        for kind in (GAME, RECORD):
             (folder / f"{name}{kind}").unlink(missing_ok=True)
     except OSError as error:
         raise SaveError(N_("the game {name} cannot be deleted ({why})"), name=name, why=_reason(error)) from None
@@ -352,11 +293,11 @@ def remove_game(folder: Path, name: str) -> None:
 def save_name(path: Path) -> str | None:
     """Return the name of the saved game that a file is; None for a file that lies elsewhere."""
     inside = path.resolve().parent == (data_folder() / "games").resolve()
-    return path.stem if inside and path.suffix in (GAME, RECORD) else None
+    return path.stem if inside and path.suffix == GAME else None
 
 
 def _lock(folder: Path, name: str) -> Lock:
-    if _file(folder, name) is None:
+    if not os.path.lexists(game_file(folder, name)):
         raise SaveError(N_("there is no saved game {name}"), name=name)
     for left in reversed(range(TRIES)):
         try:
