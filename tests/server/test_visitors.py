@@ -11,10 +11,11 @@ from bornes.server.visitors import network_of, visitor
     ("address", "counted"),
     [
         ("192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
-        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("2001:db8:1:ffff::1", "2001:db8:1::/48"),
+        ("2001:db8:2::1", "2001:db8:2::/48"),
+        ("fe80::1%eth0", "fe80::/48"),
+        ("::1", "::/48"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
         ("", ""),
         ("x" * 1000, "x" * 64),
@@ -30,6 +31,7 @@ def test_what_somebody_says_of_their_address_is_believed_of_the_trusted_proxy_on
     assert visitor("192.0.2.7", said, "192.0.2.8") == "192.0.2.7"
     assert visitor("192.0.2.8", said, "192.0.2.8") == "198.51.100.1"
     assert visitor("::ffff:7f00:1", said, "::ffff:127.0.0.1") == "198.51.100.1"
+    assert visitor("::ffff:127.0.0.1", said, "127.0.0.1") == "198.51.100.1"
 
 
 @pytest.mark.parametrize(
@@ -37,7 +39,7 @@ def test_what_somebody_says_of_their_address_is_believed_of_the_trusted_proxy_on
     [
         (["203.0.113.9, 198.51.100.1"], "198.51.100.1"),  # the first is what the client said
         (["203.0.113.9", "198.51.100.1"], "198.51.100.1"),  # a proxy may add a header of its own
-        (["2001:db8::5"], "2001:db8::/64"),
+        (["2001:db8::5"], "2001:db8::/48"),
         (["nonsense"], "192.0.2.8"),
         (["198.51.100.1, "], "192.0.2.8"),
         ([], "192.0.2.8"),

@@ -8,8 +8,12 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 KEPT = 1024
 """So many addresses are read once for all that comes from them."""
-SUBNET = 64
-"""So many bits of an IPv6 address are counted: whoever has one has all that begin with them."""
+NEIGHBORHOOD_BITS = 48
+"""Length of the IPv6 prefix that counts as one address, for every limit.
+
+Tunnel brokers and providers give a whole /48 to one customer, with 65,536 networks (/64) in it: a limit for each of
+these would be no limit.
+"""
 
 
 def visitor(peer: str, forwarded: Sequence[str], trusted_proxy: str) -> str:
@@ -27,20 +31,22 @@ def visitor(peer: str, forwarded: Sequence[str], trusted_proxy: str) -> str:
 
 @lru_cache(KEPT)
 def network_of(address: str) -> str:
-    """Return what an address is counted as: itself, or for IPv6 the network that it is in."""
+    """Return the neighborhood of an address, which limits are counted for: an IPv4 address, or an IPv6 /48."""
     found = _parse(address)
-    if not isinstance(found, IPv6Address):
-        return str(found) if found is not None else address[:64]
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(IPv6Network((int(found) >> SUBNET << SUBNET, SUBNET)))
+    if found is None:
+        return address[:64]
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(IPv6Network((found, NEIGHBORHOOD_BITS), strict=False))
 
 
 def _parse(address: str) -> IPv4Address | IPv6Address | None:
+    """Return an address without its zone, an IPv4-mapped one as IPv4; None for any other text."""
     try:
-        return ip_address(address.partition("%")[0])
+        found = ip_address(address.partition("%")[0])
     except ValueError:
         return None
+    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
 
 
 @lru_cache(KEPT)
