@@ -18,7 +18,7 @@ from bornes.tables import refusals as no
 from bornes.tables.decide import Outside
 from bornes.tables.entries import Entry, decode
 from bornes.tables.host import Host
-from bornes.tables.loaded_table import KEPT
+from bornes.tables.listeners import KEPT_MESSAGES
 from bornes.tables.messages import Done, Refused
 from bornes.tables.refusals import NotYourSeat
 from bornes.tables.sentences import REACTIONS
@@ -156,10 +156,10 @@ def test_who_was_away_when_a_deal_began_misses_nothing_either() -> None:
 def test_who_missed_too_much_or_says_strange_things_gets_everything(seen: int) -> None:
     async def story(hosted: Hosted) -> None:
         await hosted.open("pppp")
-        for number in range(KEPT + 1):
+        for number in range(KEPT_MESSAGES + 1):
             await hosted.do(1, ask.GiveSeed(seed=f"{number:02x}"))
         (state,) = await hosted.listen(0, seen)
-        assert (state["type"], state["number"]) == ("state", KEPT + 2)
+        assert (state["type"], state["number"]) == ("state", KEPT_MESSAGES + 2)
 
     run(story)
 

@@ -11,11 +11,13 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..bots import Fault
 from ..events import Viewer
 from ..wording import N_
+from ..words.catalogues import available_languages
 from .clockwork import Clockwork
 from .commands import ClientCommand, Command, Renew
 from .decide import Repeated, decide
@@ -40,6 +42,8 @@ TRIES = 20
 """So often a command is decided anew when others are quicker."""
 PAUSE = 1.0
 """Seconds until the table is read again where the store failed."""
+
+_languages = cache(available_languages)
 
 
 @dataclass(eq=False)
@@ -152,7 +156,7 @@ class RunningTable:
             # they are: the lock is held, and what goes wrong throws it away.
             written = [self._listeners.write(loaded, loaded.table.apply(entry)) for entry in decision]
             for entry in decision:
-                loaded.remember(entry)
+                loaded.note(entry)
             listing = loaded.listing()
             await self._host.store.append(self.id, before, decision, loaded.table.due, listing)
         except NumberTaken:
@@ -160,9 +164,12 @@ class RunningTable:
             return False
         except StoreUnclear:
             self._let_go()
-            log = await self._host.store.read(self.id)  # whoever listens is told when the table is loaded again
+            log = await self._host.store.read(self.id)
+            appended = log.entries[before : before + len(decision)] == list(decision)
+            for letters in written if appended else ():
+                self._listeners.tell(letters)
             await self._load()
-            return log.entries[before : before + len(decision)] == list(decision)
+            return appended
         except BaseException:
             self._let_go()
             raise
@@ -194,11 +201,18 @@ class RunningTable:
                 self._host.forget(self)
                 self._closed = True
                 raise
-            self._loaded = LoadedTable(Table.fold(part.entries, before=part.before), part.entries)
+            self._loaded = LoadedTable(Table.fold(part.entries, before=part.before))
             self._listing = self._loaded.listing()
+            self._expect_players(self._loaded.table)
             self._listeners.catch_up(self._loaded)
             await self._catch_up_followers(part)
         return self._loaded
+
+    def _expect_players(self, table: Table) -> None:
+        """Write for players from now on, in every language: those who come back read what happened meanwhile."""
+        for seat in table.people:
+            for language in _languages():
+                self._listeners.stream(seat, language, table)
 
     async def _put_aside(self, fault: Exception) -> None:
         """Do nothing more for this table in this process; whoever asks is told why."""
@@ -207,8 +221,9 @@ class RunningTable:
         await self._clockwork.stop()
 
     def _let_go(self) -> None:
-        """Forget the table, so that it is read again."""
+        """Forget the table, so that it is read again, and what was told of it: its log may have been changed."""
         self._loaded = None
+        self._listeners.forget()
 
     async def log_has_grown(self, number: int) -> None:
         """Read on if the log has grown elsewhere."""
@@ -230,7 +245,7 @@ class RunningTable:
         try:
             for entry in part.entries[loaded.table.entries - part.before :]:
                 letters = self._listeners.write(loaded, loaded.table.apply(entry))
-                loaded.remember(entry)
+                loaded.note(entry)
                 self._listeners.tell(letters)
                 self._listeners.end_lost(loaded.table)
         except BaseException:
@@ -261,6 +276,7 @@ class RunningTable:
                 if viewer is not None and not 0 <= viewer < loaded.table.rules.players:
                     raise LookupError(f"{self.id}: there is no seat {viewer}")
                 if seen > loaded.told(viewer):  # at another host it has seen what is not known here yet
+                    self._listeners.stream(viewer, language, loaded.table)
                     await self._read_on(loaded)
             finally:
                 self._look()
