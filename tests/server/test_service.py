@@ -12,7 +12,7 @@ from bornes.events import EVENTS
 from bornes.server.problems import ServerProblem, Why
 from bornes.tables.listing import Listing
 from bornes.tables.state import Pace
-from tests.support.online import BASE, Online, online
+from tests.support.online import BASE, Online, asked_first, online
 
 
 async def refused(work: Any) -> ServerProblem:
@@ -87,10 +87,11 @@ def test_a_friend_comes_by_the_code_and_both_are_dealt_cards_when_both_are_ready
         assert "Bob sits down." in ann.sentences()
         await ann.say("Ready", seed="aa" * 16)
         await bob.say("Ready", seed="bb" * 16)
-        ann.read()
-        assert ann.mirror.view is not None
-        assert len(ann.mirror.view.hand) == 7
-        assert ann.mirror.question is not None
+        starts = await asked_first(ann, bob)
+        for one in (ann, bob):
+            one.read()
+            assert one.mirror.view is not None
+            assert len(one.mirror.view.hand) == (7 if one is starts else 6)
         assert ann.mirror.broken_promises == []
 
     online(story)
@@ -283,9 +284,9 @@ def test_hint_and_undo_are_for_who_plays_alone() -> None:
         carl = await server.come(await server.join(code=seated.invitation.code))
         await bea.say("Ready")
         await carl.say("Ready")
-        await bea.wait_for_question()
+        starts = await asked_first(bea, carl)
         for command in ("Hint", "TakeBack"):
-            assert (await bea.say(command))["why"]["refusal"] == "OnlyAlone"
+            assert (await starts.say(command))["why"]["refusal"] == "OnlyAlone"
 
     online(story)
 
@@ -423,12 +424,13 @@ def test_a_machine_that_slept_holds_its_sleep_against_nobody() -> None:
         bob = await server.come(await server.join(code=seated.invitation.code))
         await ann.say("Ready")
         await bob.say("Ready")
+        starts = await asked_first(ann, bob)
         await asyncio.sleep(10)
         server.slept += 3_600_000
         await asyncio.sleep(21)
         assert "The table was out of reach; the clock starts again." in ann.sentences()
         await asyncio.sleep(31)
-        assert "You are out of time: the bot decides for you this once." in ann.sentences()
+        assert "You are out of time: the bot decides for you this once." in starts.sentences()
 
     online(story)
 

@@ -39,6 +39,10 @@ def _read(line: str) -> Line:
     return Line(who, arrow == "→", how, path, shown)
 
 
+class OtherStarter(AssertionError):
+    """The cut fell on another seat than on the page: with other seeds of the server the exchange goes as shown."""
+
+
 class Exchange:
     """Sends what a page says is sent, and compares what comes back with what the page shows."""
 
@@ -53,7 +57,7 @@ class Exchange:
         self._sockets: dict[str, Socket] = {}
 
     def have(self, lines: list[Line]) -> None:
-        """Have the whole exchange; AssertionError where it goes otherwise."""
+        """Have the whole exchange; AssertionError where it goes otherwise, OtherStarter where only the cut does."""
         with ExitStack() as open_sockets:
             for line in lines:
                 if not line.sent:
@@ -99,6 +103,8 @@ class Exchange:
             assert isinstance(came, str), f"{where}: {came}"
             self._names[shown] = came
         else:
+            if where.endswith(".first") and shown != came:
+                raise OtherStarter(f"{where}: {came}")
             assert (self._filled(shown) if isinstance(shown, str) else shown) == came, where
 
     def _filled(self, text: str) -> str:

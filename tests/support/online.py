@@ -146,6 +146,17 @@ class Visitor:
         return [one["text"] for one in [*events, *self.heard] if one.get("text")]
 
 
+async def asked_first(*visitors: Visitor) -> Visitor:
+    """Let time pass until one of these people is to decide, and return that one: the cut says who starts."""
+    for _ in range(1200):
+        for visitor in visitors:
+            visitor.read()
+            if visitor.mirror.question is not None:
+                return visitor
+        await asyncio.sleep(0.1)
+    raise AssertionError("nobody was asked")
+
+
 def online(story: Callable[[Online], Awaitable[None]]) -> None:
     """Let a story happen on a server in virtual time."""
 

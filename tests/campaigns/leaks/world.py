@@ -19,6 +19,7 @@ from bornes.cards import Card
 from bornes.client.protocol import key_of
 from bornes.deal import Deal, View
 from bornes.editions import all_forms
+from bornes.fair import Seeds
 from bornes.game import Game
 from bornes.review.verdict import Hint
 from bornes.rules import Rules
@@ -33,7 +34,7 @@ from bornes.server.thinking.reviews import Reviews
 from bornes.server.upkeep import Upkeep
 from bornes.server.web_app.app import build_app
 from bornes.server.web_app.context import Context
-from bornes.tables import changes
+from bornes.tables import changes, table
 from bornes.tables.simulation.loop import SECOND, VirtualLoop
 from bornes.tables.simulation.twins import Course, ScriptedBots
 from bornes.tables.state import TableState, open_state
@@ -113,7 +114,11 @@ class World:
         LOG.handlers, LOG.propagate = [keeper], False
         LOG.setLevel(logging.DEBUG)
         try:
-            with patch.object(changes, "Deal", self._deal), patch.object(upkeep, "LOOK", LOOK):
+            with (
+                patch.object(changes, "Deal", self._deal),
+                patch.object(table, "cut", self._cut),
+                patch.object(upkeep, "LOOK", LOOK),
+            ):
                 yield
         finally:
             LOG.handlers, _, LOG.propagate = before
@@ -123,6 +128,10 @@ class World:
         """Deal the cards of this world whatever the seeds are: the promises of both are the same."""
         del values["seeds"]
         return Deal(rules, self.deck, **values)
+
+    def _cut(self, seeds: Seeds, players: int) -> int:
+        """Start where the course does: its decks and its script are made for that seat."""
+        return Game(self.course.rules, deck=self.deck).first
 
     async def open_from_record(self, secrets: Sequence[str], public: bool) -> None:
         """Open the table with a game that has a finished deal, and goes on with the cards of this world."""
