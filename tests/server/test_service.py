@@ -435,20 +435,6 @@ def test_a_machine_that_slept_holds_its_sleep_against_nobody() -> None:
     online(story)
 
 
-def test_tables_at_which_nothing_happens_are_removed_after_the_time_that_was_set() -> None:
-    async def story(server: Online) -> None:
-        seated = await server.open(public=True)
-        await asyncio.sleep(89 * 24 * 3600)
-        await server.upkeep.remove_old()
-        assert server.service.lobby.now().tables
-        await asyncio.sleep(2 * 24 * 3600)
-        await server.upkeep.remove_old()
-        assert not server.service.lobby.now().tables
-        assert (await refused(server.service.listing(seated.table, seated.secret))).why is Why.NO_TABLE
-
-    online(story)
-
-
 # -- what has happened ---------------------------------------------------------------------------------------------
 
 

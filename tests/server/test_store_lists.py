@@ -64,14 +64,12 @@ def test_the_lobby_shows_public_tables_the_latest_first() -> None:
     tell(story)
 
 
-def test_idle_tables_are_found_and_removed_with_all_that_is_theirs() -> None:
+def test_a_table_is_removed_with_all_that_is_its_own() -> None:
     async def story(store: SqliteStore) -> None:
         for at, table in enumerate("abc"):
             await store.append(table, 0, [replace(FIRST, at=at)], None)
             await store.add_code(f"code {table}", table, 100)
             await store.put_review(DealName(table, 1, 1), Review("waiting", None))
-        assert await store.idle(2) == ["a", "b"]
-        assert await store.idle(2, limit=1) == ["a"]
         await store.remove("a")
         with pytest.raises(NoSuchTable):
             await store.read("a")
@@ -144,9 +142,8 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         lambda connection: table_rows.overdue(connection, 5, 10),
         table_rows.next_due,
         lambda connection: table_rows.listings(connection, 5),
-        lambda connection: table_rows.idle(connection, 5),
     ],
-    ids=["overdue", "next_due", "listings", "idle"],
+    ids=["overdue", "next_due", "listings"],
 )
 def test_what_is_asked_often_is_found_by_an_index_however_many_tables_there_are(
     crowded: Path, ask: Callable[[sqlite3.Connection], object]

@@ -228,10 +228,10 @@ def test_a_step_that_fails_leaves_nothing_behind(tmp_path: Path, sql: str) -> No
     in_store(tmp_path / "db", lambda store: store.append("t", 0, LOG, None))
     connection = connect(tmp_path / "db")
     with pytest.raises(sqlite3.Error):
-        migrate(connection, [*known_migrations(), Migration(2, "broken", sql)])
+        migrate(connection, [*known_migrations(), Migration(997, "broken", sql)])
     assert not connection.in_transaction
     assert not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'one'").fetchall()
-    assert migrate(connection, [*known_migrations(), Migration(2, "mended", "CREATE TABLE one (a);")]) == [2]
+    assert migrate(connection, [*known_migrations(), Migration(997, "mended", "CREATE TABLE one (a);")]) == [997]
     connection.close()
 
     async def story(store: SqliteStore) -> None:

@@ -536,7 +536,7 @@ def test_whoever_runs_it_sees_that_it_is_well_and_what_it_does(web: Web) -> None
     assert web.get("/metrics", X_Forwarded_For="192.0.2.1").status == 404, "a proxy's visitor is not this machine"
 
 
-@pytest.mark.parametrize(("language", "days"), [("en", "90 days"), ("fr", "90 jours")])
+@pytest.mark.parametrize(("language", "days"), [("en", "90 to 96 days"), ("fr", "90 à 96 jours")])
 def test_the_page_on_privacy_is_made_from_the_settings(web: Web, language: str, days: str) -> None:
     page = web.get(f"/privacy?lang={language}").text
     assert f'<html lang="{language}">' in page

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from ..tables.store import Store
+from .retention import Check, Checked, IdleTables
 
 
 class ServerStore(Store, Protocol):
@@ -42,11 +43,14 @@ class ServerStore(Store, Protocol):
     async def remove_expired_codes(self, now: int) -> int:
         """Remove the codes whose time is over."""
 
-    async def idle(self, before: int, limit: int | None = None) -> list[str]:
-        """Return tables at which nothing has happened since then."""
+    async def last_check(self) -> Checked | None:
+        """Return the last check for idle tables; None where there was none."""
 
-    async def remove(self, table: str) -> None:
-        """Remove a table for good."""
+    async def store_check(self, check: Check) -> IdleTables:
+        """Mark, announce and find idle tables."""
+
+    async def remove_idle(self, table: str, check: Check) -> bool:
+        """Remove a table that a check lets go, if nothing has happened there since, and say whether it was so."""
 
     async def forget(self, table: str, sitting: int, listing: bytes | None = None) -> None:
         """Take the name of whoever sat down under that number out of the log."""

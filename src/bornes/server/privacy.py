@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..words import N_, Words
+from .retention import days_until_gone
 from .settings import Settings
 
 ALWAYS = (
@@ -18,8 +19,11 @@ def privacy_sentences(settings: Settings, words: Words) -> list[str]:
     """Say what a server with these settings keeps."""
     told = [words.gettext(text) for text in ALWAYS]
     if settings.keep_days:
-        text = N_("A table at which nothing happens for {days} days is removed for good.")
-        told.append(words.gettext(text, days=settings.keep_days))
+        text = N_(
+            "A table where nothing happens is deleted for good after {days} to {latest} days. Only the time during which "
+            "this server is running counts."
+        )
+        told.append(words.gettext(text, days=settings.keep_days, latest=days_until_gone(settings.keep_days)))
     else:
         told.append(words.gettext("Tables are kept until whoever runs this server removes them."))
     if settings.log_addresses:

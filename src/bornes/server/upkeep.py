@@ -8,11 +8,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import UTC, datetime
+from logging import WARNING
 
 from ..tables.entries import EntryError, TableFault
 from ..tables.state import SECOND
 from ..tables.store import StoreError
 from .logs import LOG, note
+from .retention import CHECK_EVERY, DAY, NOTICE, Check, plan_check
 from .service import Service
 
 LOOK = 0.25
@@ -26,11 +29,8 @@ PRESSED = 0.02
 """Where a look came so many seconds late, many are waiting: then one table is woken, so that none is forgotten."""
 TIDY = 20.0
 """Seconds between two looks for tables that may sleep."""
-CLEAN = 3600.0
-"""Seconds between two looks for old tables."""
 GAP = 10.0
 """If so many seconds passed between two looks, this machine slept: nobody could reach a table."""
-DAY = 24 * 3600 * SECOND
 
 
 class Upkeep:
@@ -44,6 +44,8 @@ class Upkeep:
         """Since when nobody is at a table that is in memory."""
         self._faulty: set[str] = set()
         """Tables that cannot be loaded: they are not tried again."""
+        self._checked_at = asyncio.get_running_loop().time()
+        """Up to when the uptime of this process was counted, by the loop's clock."""
 
     async def run(self) -> None:
         """Go on until cancelled."""
@@ -96,22 +98,52 @@ class Upkeep:
             await asyncio.sleep(0)  # others have their turn
 
     async def _clean(self) -> None:
+        """Remove what is old, again and again, but nothing right after the start."""
         while True:
+            await asyncio.sleep(CHECK_EVERY / SECOND)
             with suppress(StoreError):
                 await self.remove_old()
-            await asyncio.sleep(CLEAN)
 
     async def remove_old(self) -> None:
-        """Remove codes whose time is over, and tables at which nothing has happened for longer than they are kept."""
+        """Remove expired codes, announce tables that have been idle for too long, and remove some announced before."""
         service = self._service
         await service.store.remove_expired_codes(service.clock())
-        if not self._keep_days:
+        if self._keep_days:
+            check = await self._plan()
+            found = await service.store.store_check(check)
+            if found.announced:
+                values = {"idle_since": _day(found.idle_since), "after": _day(check.wall + NOTICE)}
+                note("idle tables will be removed", tables=found.announced, **values)
+            for id in found.leaving:
+                await self._remove(id, check)
+
+    async def _plan(self) -> Check:
+        """Return the check to make now, and log a clock that has jumped."""
+        service = self._service
+        last = await service.store.last_check()
+        now = asyncio.get_running_loop().time()
+        check = plan_check(last, service.clock(), round((now - self._checked_at) * SECOND), self._keep_days * DAY)
+        self._checked_at = now  # even if the check cannot be stored: no time is ever counted twice
+        if check.starts_over and last is not None:
+            text = "the clock has jumped, or no server has run for a day: idle tables will be announced again"
+            note(text, level=WARNING, before=_day(last.wall), now=_day(check.wall))
+        return check
+
+    async def _remove(self, id: str, check: Check) -> None:
+        """Remove a table for good, unless somebody is there or something has happened since the check."""
+        service = self._service
+        if service.host.listeners(id):
             return
-        for id in await service.store.idle(service.clock() - self._keep_days * DAY, 1000):
-            if service.host.listeners(id):
-                continue
-            service.host.let_sleep(id)
-            with suppress(StoreError):
-                await service.store.remove(id)
+        service.host.let_sleep(id)
+        with suppress(StoreError):
+            if await service.store.remove_idle(id, check):
                 service.lobby.list(id, None)
                 note("table removed", table=id)
+
+
+def _day(time: int | None) -> str:
+    """Return a time as text; a clock may be wrong by more than a calendar holds."""
+    try:
+        return "" if time is None else datetime.fromtimestamp(time / SECOND, UTC).isoformat(timespec="minutes")
+    except (OverflowError, ValueError, OSError):
+        return str(time)

@@ -67,7 +67,8 @@ _BEGIN = """
     ON CONFLICT (id) DO NOTHING RETURNING key
 """
 _GROW = """
-    UPDATE tables SET entries = ?, deal = coalesce(?, deal), due = ?, touched_at = coalesce(?, touched_at), listing = ?
+    UPDATE tables SET entries = ?, deal = coalesce(?, deal), due = ?, touched_at = coalesce(?, touched_at), listing = ?,
+    idle_since = NULL, announced_uptime = NULL, announced_wall = NULL
     WHERE id = ? AND entries = ? RETURNING key
 """
 

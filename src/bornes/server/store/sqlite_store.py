@@ -16,7 +16,8 @@ from typing import Protocol, TypeVar
 from ...files import Lock
 from ...tables.entries import Entry
 from ...tables.store import NumberTaken, Part
-from . import codes, logs, reviews, table_rows
+from ..retention import Check, Checked, IdleTables
+from . import codes, idle_tables, logs, reviews, table_rows
 from .backups import back_up
 from .forgetting import forget_lines, rewrite
 from .inline import Inline
@@ -154,10 +155,6 @@ class SqliteStore:
         """Return what the lobby shows, the latest first, of tables where something has happened since."""
         return await self._worker.read(partial(table_rows.listings, since=since))
 
-    async def idle(self, before: int, limit: int | None = None) -> list[str]:
-        """Return the tables where nothing has happened since, the longest idle first."""
-        return await self._worker.read(partial(table_rows.idle, before=before, limit=limit))
-
     async def tables(self, table: str | None = None, limit: int | None = None) -> list[TableRow]:
         """Return all tables, or one of them, in short, those first where something happened last."""
         return await self._worker.read(partial(table_rows.rows, table=table, limit=limit))
@@ -169,6 +166,20 @@ class SqliteStore:
     async def remove(self, table: str) -> None:
         """Remove a table with its log, codes and reviews; NoSuchTable where there is none."""
         await self._worker.write(partial(table_rows.remove, table=table), table)
+
+    # -- idle tables ---------------------------------------------------------------------------------------------
+
+    async def last_check(self) -> Checked | None:
+        """Return the last check for idle tables; None where there was none."""
+        return await self._worker.read(idle_tables.last_check)
+
+    async def store_check(self, check: Check) -> IdleTables:
+        """Mark, announce and find idle tables."""
+        return await self._worker.write(partial(idle_tables.store_check, check=check))
+
+    async def remove_idle(self, table: str, check: Check) -> bool:
+        """Remove a table that a check lets go, if nothing has happened there since, and say whether it was so."""
+        return await self._worker.write(partial(idle_tables.remove_idle, table=table, check=check), table)
 
     # -- codes ---------------------------------------------------------------------------------------------------
 

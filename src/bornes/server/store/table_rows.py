@@ -41,12 +41,6 @@ def listings(connection: Connection, since: int) -> list[tuple[str, bytes]]:
     return connection.execute(query, (since,)).fetchall()
 
 
-def idle(connection: Connection, before: int, limit: int | None = None) -> list[str]:
-    """Return the tables where nothing has happened since, the longest idle first."""
-    query = "SELECT id FROM tables WHERE touched_at < ? ORDER BY touched_at, id LIMIT ?"
-    return [id for (id,) in connection.execute(query, (before, -1 if limit is None else limit))]
-
-
 def count(connection: Connection) -> int:
     """Return how many tables there are."""
     number: int = connection.execute("SELECT count(*) FROM tables").fetchone()[0]
