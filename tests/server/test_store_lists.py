@@ -140,10 +140,11 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "ask",
     [
         lambda connection: table_rows.overdue(connection, 5, 10),
+        lambda connection: table_rows.overdue_or_ahead(connection, 5, 10),
         table_rows.next_due,
         lambda connection: table_rows.listings(connection, 5),
     ],
-    ids=["overdue", "next_due", "listings"],
+    ids=["overdue", "ahead", "next_due", "listings"],
 )
 def test_what_is_asked_often_is_found_by_an_index_however_many_tables_there_are(
     crowded: Path, ask: Callable[[sqlite3.Connection], object]

@@ -25,6 +25,8 @@ from .promises import promise_message
 from .protocol import SocketMessage, Welcome
 from .table import Notice
 
+MAX_CLOCK_LAG_SECONDS = 60
+"""How slow the server's clock may look because a welcome was long on its way."""
 UNTOLD = (DealStarted, GameWon, PassNoted, SeedTaken, ShuffleRevealed)
 """What the table shows anyway, or nobody wants to hear each time."""
 
@@ -96,7 +98,10 @@ class Following:
                 if isinstance(message, News) and message.number <= self.mirror.number:
                     return
                 # A welcome that was long on its way makes the server's clock look slow; it is at least so late there.
-                self._ahead = max(self._ahead, message.at / SECOND - monotonic())
+                # A message from much later was written while the server's clock was ahead.
+                ahead = message.at / SECOND - monotonic()
+                if self._ahead < ahead < self._ahead + MAX_CLOCK_LAG_SECONDS:
+                    self._ahead = ahead
                 self._take_in(message)
             case Signal():
                 self._take_signal(message)

@@ -231,6 +231,8 @@ def _decide_tick(command: ask.Tick, case: _Case) -> Decision:
 
 @_decide.register(ask.Renew)
 def _decide_renew(command: ask.Renew, case: _Case) -> Decision:
+    if case.table.is_ahead(case.outside.now):
+        return (log.ClockRenewed(at=case.outside.now),)
     return (log.ClockRenewed(at=case.at),) if case.table.was_lost(case.at) else no.NotDue()
 
 

@@ -177,7 +177,10 @@ class TimeRanOut(Entry, frozen=True, kw_only=True):
 
 
 class ClockRenewed(Entry, frozen=True, kw_only=True):
-    """The time that passed while nobody could reach the table is given back."""
+    """The time that passed while nobody could reach the table is given back.
+
+    It is the one entry whose time may be before that of the last: the server's clock was ahead, and was corrected.
+    """
 
 
 class TakenBack(Entry, frozen=True, kw_only=True):

@@ -102,11 +102,16 @@ class RunningTable:
     # -- commands ------------------------------------------------------------------------------------------------
 
     async def wake(self) -> None:
-        """Load the table, give back the time that passed while nobody could reach it, and let its clock run."""
+        """Load the table and let its clock run.
+
+        The time that passed while nobody could reach it is given back, and a deadline set by a clock that was ahead is
+        set again.
+        """
         async with self._lock:
             fresh = self._loaded is None
             loaded = await self._load()
-            lost = fresh and loaded.table.was_lost(self._host.lost_before())
+            table = loaded.table
+            lost = fresh and (table.was_lost(self._host.lost_before()) or table.is_ahead(self._host.clock()))
             self._look()
         if lost:
             await self.command(None, Renew(), "en")

@@ -25,6 +25,8 @@ IDS_KEPT = 8
 """So many ids of a seat's last commands are known: who repeats one is answered as before."""
 TIMEOUTS = 3
 """After so many decisions that were not made in time the bot drives until the player is back."""
+CLOCK_TOLERANCE = 10 * SECOND
+"""By how much the clocks of two processes may differ before one of them was wrong."""
 LONGEST = 30 * 24 * 3600 * SECOND
 """No pace is slower than this."""
 STAND_IN = "tuned"

@@ -28,7 +28,7 @@ from ..wording import N_
 from . import entries as log
 from .changes import begin, take_in
 from .entries import TableFault
-from .state import IDS_KEPT, SeatState, TableState, copied, first_present, shared_rules
+from .state import CLOCK_TOLERANCE, IDS_KEPT, SeatState, TableState, copied, first_present, shared_rules
 from .window import WindowPlan, plan_window
 
 T = TypeVar("T")
@@ -381,6 +381,10 @@ class Table:
         due = self.due if self.window is None else self.window.closes
         return due is not None and due <= now
 
+    def is_ahead(self, now: int) -> bool:
+        """Say whether the last entry has a time that is still to come: the clock was ahead then, and was corrected."""
+        return self.state.at > now + CLOCK_TOLERANCE
+
     def _window_due(self, plan: WindowPlan) -> int | None:
         if plan.call is not None:
             return self.since
@@ -412,8 +416,11 @@ class Table:
         return told
 
     def _check(self, entry: log.Entry) -> None:
-        """Raise TableFault for a time that runs back, and for a seat that this table has not."""
-        if entry.at < self.state.at:
+        """Raise TableFault for a time that runs back, and for a seat that this table has not.
+
+        Only a clock that starts again may run back: the one before was ahead.
+        """
+        if entry.at < self.state.at and not isinstance(entry, log.ClockRenewed):
             text = N_("its time, {at}, is before that of the last entry, {last}")
             raise TableFault(text, at=entry.at, last=self.state.at)
         for name in ("seat", "to", "other"):

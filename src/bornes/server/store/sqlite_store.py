@@ -144,8 +144,11 @@ class SqliteStore:
         return sorted(await self._worker.read(partial(table_rows.overdue, now=now)))
 
     async def due_before(self, now: int, limit: int = DUE) -> list[str]:
-        """Return the tables whose clock has something to say, at most so many, those first that have waited longest."""
-        return await self._worker.read(partial(table_rows.overdue, now=now, limit=limit))
+        """Return the tables whose clock has something to say, at most so many, those first that have waited longest.
+
+        Those follow whose deadlines lie too far away, because the clock was ahead when they were set.
+        """
+        return await self._worker.read(partial(table_rows.overdue_or_ahead, now=now, limit=limit))
 
     async def next_due(self) -> int | None:
         """Return when the next clock has something to say."""

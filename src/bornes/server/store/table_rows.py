@@ -6,7 +6,7 @@ from sqlite3 import Connection
 from typing import NamedTuple
 
 from ...tables.entries import DealBegan, Opened, decode
-from ...tables.state import TableState
+from ...tables.state import CLOCK_TOLERANCE, TableState
 from .logs import checksum, key_of
 
 
@@ -27,6 +27,14 @@ def overdue(connection: Connection, now: int, limit: int | None = None) -> list[
     """Return the tables whose clock has something to say, those that have waited longest first."""
     query = "SELECT id FROM tables WHERE due <= ? ORDER BY due, id LIMIT ?"
     return [id for (id,) in connection.execute(query, (now, -1 if limit is None else limit))]
+
+
+def overdue_or_ahead(connection: Connection, now: int, limit: int) -> list[str]:
+    """Return overdue tables, then those whose deadline was set by a clock that was ahead of the present one."""
+    query = "SELECT id FROM tables WHERE touched_at > ? AND due IS NOT NULL LIMIT ?"
+    ahead = connection.execute(query, (now + CLOCK_TOLERANCE, limit)).fetchall()
+    found = overdue(connection, now, limit)
+    return list(dict.fromkeys([*found, *(id for (id,) in ahead)]))[:limit]
 
 
 def next_due(connection: Connection) -> int | None:
