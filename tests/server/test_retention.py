@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
@@ -151,7 +152,7 @@ def test_what_leaves_together_leaves_a_small_share_at_a_time() -> None:
         for _ in range(6 * 24):
             await run.take(Step("run", 60))
             left.append(len(run.played))
-        gone = [before - after for before, after in zip(left, left[1:], strict=False)]
+        gone = [before - after for before, after in pairwise(left)]
         assert 0 < max(gone) <= 60
         assert left[-1] == 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import resource
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -51,6 +52,14 @@ class ServerProcess:
         if self._process is not None:
             self._process.terminate()
             self._end()
+
+    @contextmanager
+    def limited_files(self, size: int) -> Iterator[None]:
+        """Let no file of the server grow beyond a size, as on a full disk."""
+        assert self._process is not None
+        before = resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        yield
+        resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, before)
 
     def stop_in_time(self) -> tuple[int, float]:
         """Ask the server to end, and return its exit code and how many seconds it took."""

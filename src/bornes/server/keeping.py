@@ -17,7 +17,7 @@ class ServerStore(Store, Protocol):
     """A secret of the database, made once."""
 
     async def check(self) -> None:
-        """Return where something could be written now; StoreError where not."""
+        """Write a little durably; StoreError if that fails."""
 
     async def due_before(self, now: int, limit: int = ...) -> list[str]:
         """Return tables whose clock has something to say, the longest overdue first."""

@@ -20,8 +20,8 @@ def privacy_sentences(settings: Settings, words: Words) -> list[str]:
     told = [words.gettext(text) for text in ALWAYS]
     if settings.keep_days:
         text = N_(
-            "A table where nothing happens is deleted for good after {days} to {latest} days. Only the time during which "
-            "this server is running counts."
+            "A table where nothing happens is deleted for good after {days} to {latest} days. "
+            "Only the time during which this server is running counts."
         )
         told.append(words.gettext(text, days=settings.keep_days, latest=days_until_gone(settings.keep_days)))
     else:

@@ -112,8 +112,8 @@ class Upkeep:
             check = await self._plan()
             found = await service.store.store_check(check)
             if found.announced:
-                values = {"idle_since": _day(found.idle_since), "after": _day(check.wall + NOTICE)}
-                note("idle tables will be removed", tables=found.announced, **values)
+                since, after = _day(found.idle_since), _day(check.wall + NOTICE)
+                note("idle tables will be removed", tables=found.announced, idle_since=since, after=after)
             for id in found.leaving:
                 await self._remove(id, check)
 

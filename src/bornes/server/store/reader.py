@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from ...tables.store import StoreFailed
 from .errors import as_store_error
+from .open_files import OpenFiles
 
 T = TypeVar("T")
 
@@ -17,8 +18,9 @@ T = TypeVar("T")
 class Reader:
     """Reads in a thread of its own, and owns the connection."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, files: OpenFiles) -> None:
         self._connection = connection
+        self._files = files
         self._thread = ThreadPoolExecutor(1, "bornes reader")
         self._closed = False
 
@@ -29,6 +31,8 @@ class Reader:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, work, table)
 
     def _read(self, work: Callable[[sqlite3.Connection], T], table: str) -> T:
+        if self._files.unsaved:  # what would be read may be gone after a restart
+            raise StoreFailed("a file of the database was removed or replaced")
         try:
             return work(self._connection)
         except sqlite3.Error as error:

@@ -6,16 +6,19 @@ Every method may be called from any event loop.  What a method that changes some
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from shutil import disk_usage
 from typing import Protocol, TypeVar
 
 from ...files import Lock
 from ...tables.entries import Entry
-from ...tables.store import NumberTaken, Part
+from ...tables.store import NumberTaken, Part, StoreError, StoreFailed
+from ..logs import note
 from ..retention import Check, Checked, IdleTables
 from . import codes, idle_tables, logs, reviews, table_rows
 from .backups import back_up
@@ -30,6 +33,8 @@ from .threads import Threads
 T = TypeVar("T")
 CHECKED_FOR = 1.0
 """So many seconds it is believed what was found when somebody asked whether the database can be written."""
+MIN_FREE_BYTES = 4 << 20
+"""With less room on its disk a database counts as one that cannot be written: the write-ahead log grows by as much."""
 DUE = 1000
 """So many overdue tables are named at once."""
 
@@ -60,6 +65,8 @@ class SqliteStore:
         self._held = held
         self._checked: asyncio.Task[None] | None = None
         self._checked_at = 0.0
+        self._failing = False
+        """Whether the last check failed."""
 
     @classmethod
     def open(cls, path: Path, name: str | None = None) -> SqliteStore:
@@ -86,7 +93,7 @@ class SqliteStore:
             self._held.release()
 
     async def check(self) -> None:
-        """Return where something could be written now; StoreError where not.
+        """Write a little durably; StoreError if that fails, or if the disk is nearly full.
 
         All who ask within a second are answered together: anybody may ask, and each time it is work for the one thread
         that writes for all tables.
@@ -94,13 +101,27 @@ class SqliteStore:
         loop = asyncio.get_running_loop()
         last, old = self._checked, loop.time() - self._checked_at >= CHECKED_FOR
         if last is None or last.get_loop() is not loop or (last.done() and old):
-            last = self._checked = loop.create_task(self._write_nothing())
+            last = self._checked = loop.create_task(self._write_something())
             last.add_done_callback(lambda done: done.cancelled() or done.exception())  # all who asked may have gone
             self._checked_at = loop.time()
         await asyncio.shield(last)
 
-    async def _write_nothing(self) -> None:
-        await self._worker.write(lambda connection: None)
+    async def _write_something(self) -> None:
+        """Write a little, and log a database that cannot be written, once."""
+        try:
+            await self._worker.write(self._try)
+        except StoreError as error:
+            if not self._failing:
+                note("the database cannot be written", level=logging.ERROR, why=str(error))
+            self._failing = True
+            raise
+        self._failing = False
+
+    def _try(self, connection: sqlite3.Connection) -> None:
+        if self.path is not None and disk_usage(self.path.parent).free < MIN_FREE_BYTES:
+            raise StoreFailed("the disk is full")
+        query = "INSERT INTO meta VALUES ('tries', 1) ON CONFLICT DO UPDATE SET value = value + 1"
+        connection.execute(query)
 
     # -- logs ----------------------------------------------------------------------------------------------------
 

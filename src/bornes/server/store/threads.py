@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 from .connection import connect
+from .open_files import OpenFiles
 from .reader import Reader
 from .writer import Writer
 
 T = TypeVar("T")
-
-
-def _same_file(path: Path) -> Callable[[], None]:
-    """Return what raises OSError once a file is not under its name any more.
-
-    Whoever moves or removes it does not stop SQLite from writing there, where nobody would find it again.
-    """
-    opened = path.stat()
-
-    def check() -> None:
-        if not os.path.samestat(path.stat(), opened):
-            raise OSError(f"{path} is another file than the one that was opened")
-
-    return check
 
 
 class Threads:
@@ -34,7 +20,8 @@ class Threads:
 
     def __init__(self, path: Path) -> None:
         writing, reading = connect(path), connect(path, read_only=True)
-        self._writer, self._reader = Writer(writing, check=_same_file(path)), Reader(reading)
+        files = OpenFiles(path, writing)
+        self._writer, self._reader = Writer(writing, files=files), Reader(reading, files)
 
     async def write(self, work: Callable[[sqlite3.Connection], T], table: str = "") -> T:
         """Do some work, all of it or nothing, and return its result once it is durable."""

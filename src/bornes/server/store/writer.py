@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from ...tables.store import StoreError, StoreFailed, StoreUnclear
 from .errors import as_store_error, concerns_all, in_words
+from .open_files import OpenFiles
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -45,17 +46,12 @@ Outcome = tuple[_Job, object, Exception | None]
 
 
 class Writer:
-    """Writes in a thread of its own, and owns the connection.
+    """Writes in a thread of its own, and owns the connection; nothing is written while one of its files is lost."""
 
-    ``check`` raises where nothing may be written any more.
-    """
-
-    def __init__(
-        self, connection: sqlite3.Connection, limit: int = LIMIT, check: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, connection: sqlite3.Connection, limit: int = LIMIT, files: OpenFiles | None = None) -> None:
         self._connection = connection
         self._limit = limit
-        self._check = check
+        self._files = files
         self._waiting: deque[_Job] = deque()
         self._wake = Condition()
         self._closed = False
@@ -103,12 +99,13 @@ class Writer:
         try:
             return self._together(jobs)
         except Exception as error:
-            if len(jobs) == 1 or concerns_all(error) or isinstance(error, StoreUnclear):
+            if len(jobs) == 1 or concerns_all(error) or isinstance(error, StoreError):
                 return [(job, None, _failure(error, job.table)) for job in jobs]
         return [outcome for job in jobs for outcome in self._write([job])]
 
     def _together(self, jobs: Sequence[_Job]) -> list[Outcome]:
-        self._check()
+        if self._files is not None:
+            self._files.check()
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             outcomes = [self._attempt(job) for job in jobs]
@@ -116,6 +113,8 @@ class Writer:
             self._roll_back()
             raise
         self._commit()
+        if self._files is not None:
+            self._files.check_written()
         return outcomes
 
     def _attempt(self, job: _Job) -> Outcome:
@@ -143,7 +142,9 @@ class Writer:
 
 def _failure(error: Exception, table: str) -> Exception:
     """Return an error of its own for everybody who waited: they are raised in many places."""
-    return StoreUnclear(str(error)) if isinstance(error, StoreUnclear) else as_store_error(error, table)
+    if isinstance(error, StoreUnclear | StoreFailed):
+        return type(error)(str(error))
+    return as_store_error(error, table)
 
 
 def _answer(outcomes: list[Outcome]) -> None:

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from ...tables.schema import schema as tables_schema
+from ...tables.store import StoreError
 from ...words import Words, available_languages
 from ...words.catalogues import catalogue
 from ..privacy import privacy_sentences
@@ -36,15 +37,17 @@ async def healthz(request: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """Say whether the server takes requests, and its store answers."""
+    """Say whether the server takes requests, and its store writes."""
     context: Context = request.app.state.context
     if context.stopping:
         return PlainTextResponse("stopping\n", 503)
     try:
         async with asyncio.timeout(STORE_SECONDS):
             await context.service.store.check()
+    except StoreError:
+        return PlainTextResponse("the database cannot be written\n", 503)
     except Exception:
-        return PlainTextResponse("the store does not answer\n", 503)
+        return PlainTextResponse("the database does not answer\n", 503)
     return PlainTextResponse("ready\n")
 
 
