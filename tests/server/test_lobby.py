@@ -1,15 +1,22 @@
-"""The lobby: only so many tables, the last at which something happened, whoever opens thousands."""
+"""The lobby: only so many tables, and no change of them makes it costly or throws a client out."""
 
 from __future__ import annotations
 
-from bornes.client.protocol import Listed, LobbyMessage, Unlisted, encode
-from bornes.server.lobby import MOST, LobbyRoom
-from bornes.server.outbox import MOST_BYTES
+import asyncio
+
+import pytest
+
+from bornes.client.protocol import Listed, Lobby, LobbyMessage, Unlisted, decode_lobby, encode
+from bornes.server import lobby as lobby_module
+from bornes.server.lobby import MAX_UNREAD_BYTES, MOST, UPDATE_SECONDS, LobbyRoom
+from bornes.server.outbox import MOST_BYTES, Outbox
 from bornes.tables.listing import Listing, encode_listing
+from bornes.tables.simulation import VirtualLoop, run_virtual
 from tests.support.online import Online, online
 
 
-def test_so_many_tables_are_listed_that_a_client_can_take_them_all() -> None:
+def a_listing() -> Listing:
+    """Return how a table is listed that takes much room."""
     found = list[Listing]()
 
     async def story(server: Online) -> None:
@@ -17,15 +24,108 @@ def test_so_many_tables_are_listed_that_a_client_can_take_them_all() -> None:
         found.append(await server.service.listing(seated.table))
 
     online(story)
-    listing = found[0]
-    lobby, heard = LobbyRoom(), list[LobbyMessage]()
-    lobby.hear(heard.append)
-    for number in range(MOST + 20):
-        lobby.list(f"home-{number}", encode_listing(listing))
-        if number == MOST - 1:
-            lobby.list("home-0", encode_listing(listing))  # something happens at the oldest
-    assert len(lobby.now().tables) == MOST
-    assert len(encode(lobby.now())) < MOST_BYTES
-    gone = [message.id for message in heard if isinstance(message, Unlisted)]
-    assert gone == [f"home-{number}" for number in range(1, 21)]
-    assert sum(isinstance(message, Listed) for message in heard) == MOST + 21
+    return found[0]
+
+
+LISTING = encode_listing(a_listing())
+
+
+def read(outbox: Outbox) -> list[LobbyMessage]:
+    """Return what a client is sent."""
+    return [decode_lobby(data) for data in outbox.take_now()]
+
+
+def test_so_many_tables_are_listed_that_a_client_can_take_them_all() -> None:
+    async def story(loop: VirtualLoop) -> None:
+        lobby, outbox = LobbyRoom(), Outbox()
+        lobby.follow(outbox)
+        for number in range(MOST + 20):
+            lobby.list(f"home-{number}", LISTING)
+            if number == MOST - 1:
+                lobby.list("home-0", LISTING)  # something happens at the oldest
+        assert len(lobby.now().tables) == MOST
+        assert len(encode(lobby.now())) < MOST_BYTES
+        await asyncio.sleep(3 * UPDATE_SECONDS)
+        assert outbox.closed is None
+
+        told = Outbox()
+        lobby.follow(told)
+        read(told)
+        for number in range(MOST, MOST + 20):
+            lobby.list(f"home-{number + 20}", LISTING)
+        await asyncio.sleep(UPDATE_SECONDS)
+        gone = {message.id for message in read(told) if isinstance(message, Unlisted)}
+        assert gone == {f"home-{number}" for number in range(21, 41)}
+
+    run_virtual(story)
+
+
+def test_many_changes_of_a_table_are_one_update_written_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(loop: VirtualLoop) -> None:
+        lobby, outboxes = LobbyRoom(), [Outbox() for _ in range(180)]
+        for outbox in outboxes:
+            lobby.follow(outbox)
+            outbox.take_now()
+        written: list[object] = []
+
+        def write(value: object) -> bytes:
+            written.append(value)
+            return encode(value)
+
+        monkeypatch.setattr(lobby_module, "encode", write)
+        for _ in range(10):
+            for _ in range(1000):
+                lobby.list("home-1", LISTING)
+            await asyncio.sleep(UPDATE_SECONDS / 10)
+        await asyncio.sleep(UPDATE_SECONDS)
+        assert len(written) == 2, "one at once, and one for the half second after it"
+        for outbox in outboxes:
+            assert [type(message) for message in read(outbox)] == [Listed] * 2
+            assert outbox.closed is None
+
+    run_virtual(story)
+
+
+def test_a_client_that_reads_slowly_gets_a_new_list_and_is_not_thrown_out() -> None:
+    async def story(loop: VirtualLoop) -> None:
+        lobby, slow, quick = LobbyRoom(), Outbox(), Outbox()
+        for number in range(100):
+            lobby.list(f"home-{number}", LISTING)
+        lobby.follow(slow)
+        lobby.follow(quick)
+        seen = len(read(quick))
+        for _ in range(30):
+            for number in range(100):
+                lobby.list(f"home-{number}", LISTING)
+            await asyncio.sleep(UPDATE_SECONDS)
+            seen += len(read(quick))
+        assert seen > 2900, "everybody else is told everything"
+        assert slow.closed is None
+        assert slow.size <= 2 * MAX_UNREAD_BYTES
+        read(slow)
+        lobby.list("home-7", None)
+        await asyncio.sleep(2 * UPDATE_SECONDS)
+        (fresh,) = read(slow)
+        assert isinstance(fresh, Lobby)
+        assert len(fresh.tables) == 99
+        lobby.list("home-7", LISTING)
+        assert isinstance(read(slow)[-1], Listed)
+
+    run_virtual(story)
+
+
+def test_nothing_is_kept_for_a_lobby_that_nobody_reads() -> None:
+    async def story(loop: VirtualLoop) -> None:
+        lobby, outbox = LobbyRoom(), Outbox()
+        stop = lobby.follow(outbox)
+        lobby.list("home-1", LISTING)
+        lobby.list("home-1", None)
+        stop()
+        for number in range(1000):
+            lobby.list(f"home-{number}", LISTING)
+            lobby.list(f"home-{number}", None)
+        assert not lobby._changed
+        await asyncio.sleep(UPDATE_SECONDS)
+        assert [type(message) for message in read(outbox)] == [Lobby, Listed]
+
+    run_virtual(story)

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from bornes.client.protocol import key_of
+from bornes.client.protocol import Listed, Lobby, decode_lobby, key_of
 from bornes.events import EVENTS
+from bornes.server.lobby import UPDATE_SECONDS
+from bornes.server.outbox import Outbox
 from bornes.server.problems import ServerProblem, Why
 from bornes.tables.listing import Listing
 from bornes.tables.state import Pace
@@ -205,13 +207,21 @@ def test_nobody_comes_in_once_the_doors_are_closed() -> None:
 
 def test_public_tables_are_in_the_lobby_and_every_change_is_told() -> None:
     async def story(server: Online) -> None:
-        heard: list[Any] = []
-        stop = server.service.lobby.hear(heard.append)
+        outbox = Outbox()
+        stop = server.service.lobby.follow(outbox)
         await server.open()
-        assert not heard
+        (first,) = map(decode_lobby, outbox.take_now())
+        assert first == Lobby([])
         seated = await server.open(public=True)
+        (listed,) = map(decode_lobby, outbox.take_now())
+        assert isinstance(listed, Listed)
+        assert [seat.kind for seat in listed.table.seats] == ["person", "open"]
         await server.join(table=seated.table, name="Bob")
-        assert [len([seat for seat in one.table.seats if seat.kind == "person"]) for one in heard] == [1, 2]
+        assert not outbox.take_now(), "the next update comes a little later"
+        await asyncio.sleep(UPDATE_SECONDS)
+        (changed,) = map(decode_lobby, outbox.take_now())
+        assert isinstance(changed, Listed)
+        assert [seat.kind for seat in changed.table.seats] == ["person", "person"]
         stop()
         assert [one.id for one in server.service.lobby.now().tables] == [seated.table]
         again = await server.restart()

@@ -1,38 +1,74 @@
-"""The lobby: all public tables, live."""
+"""The lobby: all public tables, live.
+
+Changes are told a few times a second at most, each table as it is by then, and written once for all clients.  A client
+that reads too slowly for them is sent the whole list once it has read what it was sent before.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
-from ..client.protocol import Listed, Lobby, LobbyMessage, Unlisted
+from ..client.protocol import Listed, Lobby, Unlisted, encode
 from ..tables.listing import Listing, decode_listing
+from .outbox import Outbox
 
 MOST = 500
 """So many tables are listed: those at which something happened last. More would be more than a client can take."""
-Hear = Callable[[LobbyMessage], None]
+UPDATE_SECONDS = 0.5
+"""From one update to the next."""
+MAX_UNREAD_BYTES = 128 * 1024
+"""A client with more unread updates gets a new list instead."""
+
+
+class _Reader:
+    """A client that follows the lobby."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        self.outbox = outbox
+        self.behind = False
+        """Whether it has missed an update."""
+
+    def tell(self, messages: list[bytes], size: int, whole: Callable[[], bytes]) -> None:
+        """Send an update of ``size`` bytes, or the whole list where an earlier one was missed."""
+        if self.behind:
+            if not self.outbox.size:
+                self.outbox.send(whole())
+                self.behind = False
+        elif self.outbox.size + size > MAX_UNREAD_BYTES:
+            self.behind = True
+        else:
+            for message in messages:
+                self.outbox.send(message)
 
 
 class LobbyRoom:
-    """Knows how public tables are listed, and tells whoever wants to know."""
+    """Knows how public tables are listed, and tells clients."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Listing] = {}
         """The one that changed last is the last."""
-        self._hearing: list[Hear] = []
+        self._readers: dict[_Reader, None] = {}
+        self._changed: dict[str, None] = {}
+        """The tables that have changed since the last update."""
+        self._whole: bytes | None = None
+        """All tables, as they are sent; None where that has changed."""
+        self._pause: asyncio.TimerHandle | None = None
+        """Ends the time after an update in which there is no other."""
 
     def load(self, listings: list[tuple[str, bytes]]) -> None:
         """Begin with what the store has, the last first."""
         self._tables = {id: decode_listing(data) for id, data in reversed(listings[:MOST])}
+        self._whole = None
 
     def list(self, id: str, listing: bytes | None) -> None:
         """Note how a table is listed from now on, and tell everybody."""
-        if listing is None:
-            if self._tables.pop(id, None) is not None:
-                self._tell(Unlisted(id))
+        before = self._tables.pop(id, None)
+        if listing is not None:
+            self._tables[id] = decode_listing(listing)
+        elif before is None:
             return
-        self._tables.pop(id, None)
-        self._tables[id] = decode_listing(listing)
-        self._tell(Listed(self._tables[id]))
+        self._change(id)
         if len(self._tables) > MOST:
             self.list(next(iter(self._tables)), None)
 
@@ -40,14 +76,44 @@ class LobbyRoom:
         """Return all tables: first those that somebody can sit down at."""
         return Lobby(sorted(self._tables.values(), key=_order))
 
-    def hear(self, hear: Hear) -> Callable[[], None]:
-        """Tell somebody of every change; returns what ends that."""
-        self._hearing.append(hear)
-        return lambda: self._hearing.remove(hear)
+    def follow(self, outbox: Outbox) -> Callable[[], None]:
+        """Send a client all tables, then every change; returns what ends that."""
+        reader = _Reader(outbox)
+        outbox.send(self._written())
+        self._readers[reader] = None
+        return lambda: self._forget(reader)
 
-    def _tell(self, message: LobbyMessage) -> None:
-        for hear in list(self._hearing):
-            hear(message)
+    def _forget(self, reader: _Reader) -> None:
+        self._readers.pop(reader, None)
+        if not self._readers:
+            self._changed.clear()
+
+    def _written(self) -> bytes:
+        if self._whole is None:
+            self._whole = encode(self.now())
+        return self._whole
+
+    def _change(self, id: str) -> None:
+        """Let everybody be told of a table: at once, or with the next update."""
+        self._whole = None
+        if self._readers:
+            self._changed[id] = None
+            if self._pause is None:
+                self._update()
+
+    def _update(self) -> None:
+        """Tell everybody what has changed, and nothing more for a while."""
+        changed, self._changed = self._changed, {}
+        messages = [encode(Listed(self._tables[id]) if id in self._tables else Unlisted(id)) for id in changed]
+        size = sum(map(len, messages))
+        for reader in list(self._readers):
+            reader.tell(messages, size, self._written)
+        self._pause = asyncio.get_running_loop().call_later(UPDATE_SECONDS, self._end_pause)
+
+    def _end_pause(self) -> None:
+        self._pause = None
+        if self._changed or any(reader.behind for reader in self._readers):
+            self._update()
 
 
 def _order(listing: Listing) -> tuple[bool, bool, int, str]:

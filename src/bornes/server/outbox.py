@@ -15,7 +15,8 @@ class Outbox:
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._waiting: list[bytes] = []
-        self._size = 0
+        self.size = 0
+        """How many bytes wait."""
         self._most = most
         self._changed = asyncio.Event()
         self.closed: int | None = None
@@ -26,8 +27,8 @@ class Outbox:
         if self.closed is not None:
             return
         self._waiting.append(data)
-        self._size += len(data)
-        if self._size > self._most:
+        self.size += len(data)
+        if self.size > self._most:
             self._waiting.clear()
             self.close(TOO_SLOW)
         self._changed.set()
@@ -47,5 +48,5 @@ class Outbox:
 
     def take_now(self) -> list[bytes]:
         """Return all that waits by now."""
-        taken, self._waiting, self._size = self._waiting, [], 0
+        taken, self._waiting, self.size = self._waiting, [], 0
         return taken

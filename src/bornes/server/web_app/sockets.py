@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ...client.protocol import BAD_MESSAGE, RESTART, TOO_MUCH, Failed, LobbyMessage, encode
+from ...client.protocol import BAD_MESSAGE, RESTART, TOO_MUCH, Failed, encode
 from ..connections import FRAMES, Frames
 from ..guards import Bucket
 from ..outbox import Outbox
@@ -62,13 +62,7 @@ async def lobby_socket(socket: WebSocket) -> None:
     async with _connected(socket) as (context, outbox):
         if outbox is None:
             return
-        lobby = context.service.lobby
-
-        def hear(message: LobbyMessage) -> None:
-            outbox.send(encode(message))
-
-        hear(lobby.now())
-        stop = lobby.hear(hear)
+        stop = context.service.lobby.follow(outbox)
         try:
             while outbox.closed is None:
                 await _receive(socket)  # nothing is asked for here

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from ...client.protocol import Hello, LobbyMessage, encode
+from ...client.protocol import Hello
 from ..guards import Bucket
 from ..outbox import Outbox
 from ..problems import ServerProblem, Why
@@ -54,13 +54,7 @@ async def lobby_stream(request: Request) -> Response:
         outbox = _enter(request, context)
     except ServerProblem as problem:
         return tell_problem(problem, language_of(request))
-    lobby = context.service.lobby
-
-    def hear(message: LobbyMessage) -> None:
-        outbox.send(encode(message))
-
-    hear(lobby.now())
-    return _Stream(request, context, outbox, lobby.hear(hear))
+    return _Stream(request, context, outbox, context.service.lobby.follow(outbox))
 
 
 def _number(request: Request, name: str) -> int | None:
