@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bornes.server import guards
-from bornes.server.guards import Bucket, Places, Rate
+from bornes.server.guards import Bucket, CommandRates, Places, Rate
 from bornes.server.problems import ServerProblem, Why
 
 
@@ -70,3 +70,20 @@ def test_places_are_counted_in_all_and_for_each_address() -> None:
     places.leave("a")
     places.enter("b")
     assert places.count == 3
+
+
+def test_commands_are_counted_for_the_seat_and_for_the_address_over_all_connections() -> None:
+    clock = Hand()
+    rates = CommandRates(3, 10, clock, at_once=5)
+    for _ in range(3):
+        rates.spend("home-1", 1, "a")
+    with pytest.raises(ServerProblem):
+        rates.spend("home-1", 1, "b")
+    rates.spend("home-1", 2, "a")
+    rates.spend("home-2", 1, "a")
+    with pytest.raises(ServerProblem) as error:
+        rates.spend("home-3", 1, "a")
+    assert error.value.why is Why.TOO_MUCH
+    with pytest.raises(ServerProblem):
+        rates.spend("home-1", None, "a")
+    rates.spend("home-1", None, "b")

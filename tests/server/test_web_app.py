@@ -182,7 +182,7 @@ def test_the_page_names_the_types_of_every_request() -> None:
 
 def test_the_page_names_every_code_that_a_socket_is_closed_with() -> None:
     codes = {int(code) for code in re.findall(r"^\| (\d{4}) \|", PAGE, re.M)}
-    names = ("BAD_MESSAGE", "NOT_YOURS", "NO_TABLE", "TOO_SLOW", "SEAT_LOST", "TOO_MUCH", "RESTART")
+    names = ("BAD_MESSAGE", "NOT_YOURS", "NO_TABLE", "TOO_SLOW", "OPENED_ELSEWHERE", "SEAT_LOST", "TOO_MUCH", "RESTART")
     assert codes == {getattr(protocol, name) for name in names}
 
 

@@ -29,6 +29,7 @@ from .protocol import (
     BAD_MESSAGE,
     NO_TABLE,
     NOT_YOURS,
+    OPENED_ELSEWHERE,
     PROTOCOL,
     RESTART,
     SEAT_LOST,
@@ -57,6 +58,7 @@ FOR_GOOD: dict[int, str] = {
     NOT_YOURS: N_("the server does not let you in: the link is wrong or no longer good"),
     NO_TABLE: N_("there is no such table any more"),
     SEAT_LOST: N_("this seat is yours no longer: it was given up or freed"),
+    OPENED_ELSEWHERE: N_("this seat is now open in too many other places"),
     BAD_MESSAGE: N_("the server does not understand this release of Bornes"),
 }
 """After these a client does not come back by itself; said where the server gives no reason."""
@@ -276,7 +278,7 @@ class Connection:
         pending = self._pending.get(message.id) if message.id else None
         if pending is None:
             self._reason = message
-        elif message.error == "busy":  # nobody knows what became of it: the same once more
+        elif message.error in ("busy", "too-much"):  # not done, or nobody knows: the same once more
             self._later(pending)
         elif not pending.answer.done():
             pending.answer.set_exception(_said(message))

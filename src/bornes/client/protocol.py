@@ -246,7 +246,8 @@ class _Typed(Struct):
 SocketCommand = ClientCommand | React | Hint
 SocketMessage = AnyMessage | Welcome | Failed
 
-BAD_MESSAGE, NOT_YOURS, NO_TABLE, TOO_SLOW, SEAT_LOST, TOO_MUCH, RESTART = 4400, 4403, 4404, 4408, 4410, 4429, 1012
+BAD_MESSAGE, NOT_YOURS, NO_TABLE, TOO_SLOW, OPENED_ELSEWHERE, SEAT_LOST = 4400, 4403, 4404, 4408, 4409, 4410
+TOO_MUCH, RESTART = 4429, 1012
 """Why a server closes a socket; after RESTART, TOO_SLOW and TOO_MUCH a client comes back by itself."""
 
 _encoder = msgspec.json.Encoder()

@@ -105,12 +105,17 @@ class Watched:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.transport.abort()
 
-    def take_place(self) -> bool:
-        """Count this connection, and say whether there is room for it; otherwise it is over."""
+    def take_place(self, *, fresh: bool) -> bool:
+        """Count this connection, and say whether there is room for it; otherwise it is over.
+
+        ``fresh`` is one that has just been made, and not the socket that it became.
+        """
         peer = self.client[0] if self.client else ""
         proxied = same_address(peer, self.context.settings.trusted_proxy)
         address = "" if proxied else network_of(peer)
         try:
+            if fresh and not proxied:
+                self.context.arrivals.spend(address)
             self.context.connections.enter(address, bounded=not proxied)
         except ServerProblem:
             self.context.metrics.turned_away.labels("connection").inc()
@@ -142,7 +147,7 @@ class PatientProtocol(Watched, H11Protocol):
     def connection_made(self, transport: Any) -> None:
         """Begin, where there is room."""
         super().connection_made(transport)
-        self.take_place()
+        self.take_place(fresh=True)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
@@ -204,7 +209,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
     def connection_made(self, transport: Any) -> None:
         """Begin, where there is room."""
         super().connection_made(transport)
-        self.take_place()
+        self.take_place(fresh=False)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""

@@ -86,6 +86,20 @@ class Rate:
         return bucket
 
 
+class CommandRates:
+    """How many commands one seat and one address may send in a minute, over all their connections."""
+
+    def __init__(self, per_seat: float, per_address: float, clock: Clock, at_once: float) -> None:
+        self._seats = Rate(per_seat, 60, clock)
+        self._addresses = Rate(per_address, 60, clock, at_once)
+
+    def spend(self, table: str, sitting: int | None, address: str) -> None:
+        """Count a command of a player, or of a spectator without a sitting; ServerProblem where that is too much."""
+        if sitting is not None:
+            self._seats.spend(f"{table} {sitting}")
+        self._addresses.spend(address)
+
+
 class Places:
     """So many at a time, in all and from one address."""
 

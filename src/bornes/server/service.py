@@ -49,6 +49,8 @@ REACTIONS_KEPT = 200
 """So many reactions of everybody are known again: one is repeated within seconds, or not at all."""
 LISTED_FOR = 6 * 3600 * SECOND
 """After a restart tables are listed at which something happened within this time."""
+MAX_CONNECTIONS_PER_SEAT = 4
+"""A player who opens one more loses the oldest: it may be one that only the server believes in."""
 HERE, AWAY = N_("{seat} is connected."), N_("{seat} is not connected any more.")
 
 
@@ -101,6 +103,8 @@ class Service:
         """Gives seeds, ids and codes."""
         self._reactions: deque[tuple[Entrance, str]] = deque(maxlen=REACTIONS_KEPT)
         """The last ones: whoever lost the answer and asks again has said it once."""
+        self._connections: dict[Entrance, list[Callable[[], None]]] = {}
+        """What ends each connection of a player, the oldest first."""
         self._codes = Codes(store, clock, wrong_codes_per_minute, random)
         self._records = RecordShelf()
         self._most_tables = most_tables
@@ -297,14 +301,25 @@ class Service:
         table = self.host.table(who.table)
         return None if table is None or who.sitting is None else table.seat_of(who.sitting)
 
-    def connected(self, who: Entrance) -> None:
-        """Note that somebody is connected, and tell the others."""
-        if who.sitting is not None and self.presence.come(who.table, who.sitting):
+    def connected(self, who: Entrance, displace: Callable[[], None]) -> None:
+        """Note that somebody is connected, and tell the others; ``displace`` ends that, should there be too many."""
+        if who.sitting is None:
+            return
+        connections = self._connections.setdefault(who, [])
+        connections.append(displace)
+        if self.presence.come(who.table, who.sitting):
             self._tell_presence(who, HERE)
+        if len(connections) > MAX_CONNECTIONS_PER_SEAT:
+            connections[0]()
 
-    def disconnected(self, who: Entrance) -> None:
+    def disconnected(self, who: Entrance, displace: Callable[[], None]) -> None:
         """Note that a connection has ended, and tell the others where it was the player's last."""
-        if who.sitting is not None and self.presence.go(who.table, who.sitting):
+        if who.sitting is None:
+            return
+        self._connections[who].remove(displace)
+        if not self._connections[who]:
+            del self._connections[who]
+        if self.presence.go(who.table, who.sitting):
             self._tell_presence(who, AWAY)
 
     def _tell_presence(self, who: Entrance, text: str) -> None:

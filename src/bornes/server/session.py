@@ -8,6 +8,7 @@ from ..client.protocol import (
     BAD_MESSAGE,
     NO_TABLE,
     NOT_YOURS,
+    OPENED_ELSEWHERE,
     PROTOCOL,
     RESTART,
     SEAT_LOST,
@@ -33,10 +34,11 @@ from .languages import spoken
 from .outbox import Outbox
 from .problems import ServerProblem, Why
 from .release import RELEASE
-from .service import Entrance, Service
+from .service import MAX_CONNECTIONS_PER_SEAT, Entrance, Service
 
 BAD_MESSAGES = 8
 """After so many messages that are none a connection is closed."""
+ELSEWHERE = N_("This seat is now open in {most} other places.")
 LOST = N_("This seat is yours no longer, or nobody may look on any more.")
 NO_HELLO = N_("Nothing was heard: the first message of a socket is Hello.")
 CLOSES: dict[Why, int] = {Why.NO_TABLE: NO_TABLE, Why.NOT_YOURS: NOT_YOURS, Why.NOT_ALLOWED: NOT_YOURS}
@@ -46,7 +48,14 @@ CLOSES: dict[Why, int] = {Why.NO_TABLE: NO_TABLE, Why.NOT_YOURS: NOT_YOURS, Why.
 class Session:
     """A connection: first ``greet``, then ``take`` for every message of the client, and ``end``."""
 
-    def __init__(self, service: Service, table: str, outbox: Outbox, rate: Bucket) -> None:
+    def __init__(
+        self,
+        service: Service,
+        table: str,
+        outbox: Outbox,
+        rate: Bucket,
+        spend: Callable[[Entrance], None] = lambda who: None,
+    ) -> None:
         self.who: Entrance | None = None
         """Who was let in."""
         self.language = "en"
@@ -54,6 +63,8 @@ class Session:
         self._table = table
         self._outbox = outbox
         self._rate = rate
+        self._spend = spend
+        """Counts a command for the seat and the address; ServerProblem where that is too much."""
         self._listener: Listener | None = None
         self._bad = 0
 
@@ -103,7 +114,13 @@ class Session:
             who, hello.viewer, self.language, self._outbox.send, hello.seen, self._lost
         )
         self.who = who
-        service.connected(who)
+        service.connected(who, self._displace)
+
+    def _displace(self) -> None:
+        """Close, because the player has opened the seat in too many other places since."""
+        text = Words(self.language).gettext(ELSEWHERE, most=MAX_CONNECTIONS_PER_SEAT)
+        self._fail("opened-elsewhere", text, OPENED_ELSEWHERE)
+        self.end()
 
     def _lost(self) -> None:
         """Close, since the seat is lost or nobody may look on."""
@@ -136,6 +153,7 @@ class Session:
     async def _answer(self, who: Entrance, data: bytes) -> bytes:
         command = decode_socket_command(data)
         try:
+            self._spend(who)
             return await answer(self._service, who, command, self.language, self._outbox.send)
         except ServerProblem as problem:
             told = problem.problem(self.language)
@@ -146,7 +164,7 @@ class Session:
         if self._listener is not None:
             self._service.host.stop_listening(self._table, self._listener)
         if self.who is not None:
-            self._service.disconnected(self.who)
+            self._service.disconnected(self.who, self._displace)
         self._listener = self.who = None
 
 

@@ -50,7 +50,10 @@ class Settings:
     )
     opens_per_hour: int = setting(120, N_("How many tables one address may open in an hour."), least=1, most=10**9)
     commands_per_minute: int = setting(
-        300, N_("How many commands one connection may send in a minute."), least=1, most=10**9
+        300,
+        N_("How many commands one seat or connection may send in a minute; one address, twenty times as many."),
+        least=1,
+        most=10**9,
     )
     wrong_codes_per_minute: int = setting(
         60, N_("How many wrong codes may be tried in a minute, by everybody together."), least=1, most=10**9

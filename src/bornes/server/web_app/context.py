@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from ..guards import Places, Rate
+from ..guards import Bucket, CommandRates, Places, Rate
 from ..metrics import Metrics
 from ..outbox import Outbox
 from ..service import Service
@@ -22,6 +22,10 @@ FILES_EACH = 10
 """So many files of the page may be fetched for each request: a page has some dozens, and a family one address."""
 AT_ONCE = 0.2
 """This part of the requests of a minute may come together: hundreds at once would keep everybody else waiting."""
+SEATS_EACH = 20
+"""One address may send as many commands as so many seats."""
+CONNECTIONS_EACH = 2
+"""So many connections may be opened for each request: a browser opens some that it does not need."""
 SPARE, SPARE_EACH = 500, 50
 """So many connections there may be beside sockets and streams, in all and from one address."""
 
@@ -37,6 +41,11 @@ class Context:
         self.requests = Rate(
             settings.requests_per_minute, MINUTE, clock, max(1.0, settings.requests_per_minute * AT_ONCE)
         )
+        arrivals = settings.requests_per_minute * CONNECTIONS_EACH
+        self.arrivals = Rate(arrivals, MINUTE, clock, max(1.0, arrivals * AT_ONCE))
+        """Connections of one address, whatever they are for: each costs something before anything is asked."""
+        per_address = settings.commands_per_minute * SEATS_EACH
+        self.commands = CommandRates(settings.commands_per_minute, per_address, clock, per_address * AT_ONCE)
         self.replays = asyncio.Semaphore(REPLAYS_AT_ONCE)
         self.looks = Rate(LOOKS_PER_MINUTE, MINUTE, clock)
         self.page_files = Rate(settings.requests_per_minute * FILES_EACH, MINUTE, clock)
@@ -54,6 +63,11 @@ class Context:
         """Whether no new work is taken."""
         self._waits: set[asyncio.Timeout] = set()
         """Of all who have not sent yet what is waited for."""
+
+    def connection_rate(self) -> Bucket:
+        """Return what limits the commands of one connection."""
+        most = self.settings.commands_per_minute
+        return Bucket(most, most / MINUTE, self.service.clock)
 
     @asynccontextmanager
     async def waiting(self, seconds: float) -> AsyncIterator[None]:

@@ -111,6 +111,7 @@ async def _invitation(call: Call) -> Invitation:
 async def _command(call: Call) -> Response:
     service = call.context.service
     who = await service.player(call.table, call.secret)
+    call.context.commands.spend(who.table, who.sitting, address_of(call.request, call.context))
     hints: list[bytes] = []
     answer = await answer_command(service, who, call.body, call.language, hints.append)
     return Response(hints[0] if hints else answer, media_type=JSON)

@@ -10,12 +10,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...client.protocol import BAD_MESSAGE, RESTART, TOO_MUCH, Failed, encode
 from ..connections import FRAMES, Frames
-from ..guards import Bucket
 from ..outbox import Outbox
 from ..problems import ServerProblem
+from ..service import Entrance
 from ..session import Session
 from .calls import address_of, check_origin, language_of
-from .context import MINUTE, Context
+from .context import Context
 
 HELLO_SECONDS = 10.0
 """So long a client may take to say who it is."""
@@ -28,10 +28,12 @@ async def table_socket(socket: WebSocket) -> None:
     async with _connected(socket) as (context, outbox):
         if outbox is None:
             return
-        most = context.settings.commands_per_minute
-        session = Session(
-            context.service, socket.path_params["table"], outbox, Bucket(most, most / MINUTE, context.service.clock)
-        )
+        address = address_of(socket, context)
+
+        def spend(who: Entrance) -> None:
+            context.commands.spend(who.table, who.sitting, address)
+
+        session = Session(context.service, socket.path_params["table"], outbox, context.connection_rate(), spend)
         try:
             await _greet(socket, context, session)
             while outbox.closed is None:

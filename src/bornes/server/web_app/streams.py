@@ -10,12 +10,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from ...client.protocol import Hello
-from ..guards import Bucket
 from ..outbox import Outbox
 from ..problems import ServerProblem, Why
 from ..session import Session
 from .calls import address_of, bearer, language_of
-from .context import MINUTE, Context
+from .context import Context
 from .endpoints import tell_problem
 
 NDJSON = "application/x-ndjson"
@@ -27,12 +26,11 @@ async def table_stream(request: Request) -> Response:
     """Tell a program everything that happens at a table, as a socket does."""
     context: Context = request.app.state.context
     service, table = context.service, request.path_params["table"]
-    most = context.settings.commands_per_minute
     try:
         outbox = _enter(request, context)
     except ServerProblem as problem:
         return tell_problem(problem, language_of(request))
-    session = Session(service, table, outbox, Bucket(most, most / MINUTE, service.clock))
+    session = Session(service, table, outbox, context.connection_rate())
     stream = _Stream(request, context, outbox, session.end)
     try:
         seen, viewer = _number(request, "seen"), _number(request, "viewer")

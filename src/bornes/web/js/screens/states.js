@@ -6,7 +6,7 @@ import { masthead } from "../parts/masthead.js";
 import { gettext } from "../words.js";
 
 /**
- * @typedef {"full" | "gone" | "closed" | "no-code" | "not-allowed" | "old-page" | "seat-lost" | "nothing"} State
+ * @typedef {"full" | "gone" | "closed" | "no-code" | "not-allowed" | "old-page" | "elsewhere" | "seat-lost" | "nothing"} State
  */
 /** @typedef {{ text: string, href?: string, run?: () => void, main?: boolean } | HTMLElement} Action a link, something to do, or an element of its own */
 
@@ -24,6 +24,7 @@ export function wordsOf(state) {
     case "no-code": return { title: gettext("No table has this code"), text: gettext("A code is good for a day, and until the table is full. Ask for a new one.") };
     case "not-allowed": return { title: gettext("A private table"), text: gettext("This table is by invitation: the whole link is needed, with all that stands behind the “#”.") };
     case "old-page": return { title: gettext("There is a newer page"), text: gettext("The server was renewed since you opened this page. Load it anew, and everything fits together again.") };
+    case "elsewhere": return { title: gettext("Opened elsewhere"), text: gettext("You have this table open in too many tabs or on too many devices.") };
     case "seat-lost": return { title: gettext("This seat is no longer yours"), text: gettext("It was given up, or freed for somebody else.") };
     case "nothing": return { title: gettext("A road to nowhere"), text: gettext("There is nothing at this address.") };
   }
@@ -36,7 +37,8 @@ export function wordsOf(state) {
  */
 function statePanel(state, { title, text, actions, heading = "h2" } = {}) {
   const usual = wordsOf(state);
-  const ways = actions ?? [...(state === "old-page" ? [{ text: gettext("Load it anew"), run: () => location.reload(), main: true }] : []), { text: gettext("Home"), href: "/", main: state !== "old-page" }];
+  const again = state === "old-page" ? gettext("Load it anew") : state === "elsewhere" ? gettext("Continue here") : "";
+  const ways = actions ?? [...(again ? [{ text: again, run: () => location.reload(), main: true }] : []), { text: gettext("Home"), href: "/", main: !again }];
   return h(
     "section", { class: "state-panel", data: { state } },
     scene(state),
@@ -120,6 +122,7 @@ const SCENES = {
   "no-code": () => [tree(356, 1), signpost("M-32-17h.1M-10-17h.1M12-17h.1M30-17h.1", 250), placed("snail-wonders", 40, 70, 150, 75)],
   "not-allowed": () => [tree(40, 0.8), carAt(1, 60, 114, 96), barrier(true), s("g", { transform: "translate(330 96)", stroke: INK, "stroke-width": 4, "stroke-linejoin": "round" }, path("M-14 0v-12a14 14 0 0 1 28 0V0", { fill: "none", "stroke-width": 7 }), path("M-24-2h48v38h-48z", { fill: "#f7c325" }), path("M0 12v10", { "stroke-width": 6, "stroke-linecap": "round" }))],
   "old-page": () => [tree(40, 0.9), carAt(3, 70, 118, 84), carAt(0, 240, 110, 110), s("g", { transform: "translate(200 60)", fill: "none", stroke: "var(--ink)", "stroke-width": 7, "stroke-linecap": "round", "stroke-linejoin": "round" }, path("M22-12A26 26 0 1 0 26 8"), path("M26-30v20H6"))],
+  elsewhere: () => [tree(40, 0.9), carAt(0, 60, 118, 84), carAt(0, 180, 118, 84), carAt(0, 300, 118, 84)],
   "seat-lost": () => [tree(356, 0.9), bench(), puffs(), carAt(0, 318, 122, 56)],
   nothing: () => [tree(356, 1), signpost("M-38-17h70M20-27l12 10-12 10", 250), placed("snail-waits", 36, 70, 150, 75)],
 };

@@ -28,7 +28,7 @@ import { Witness } from "../witness.js";
 /** So long the table is still seen when a deal is over, before the score sheet comes. */
 const LAST_LOOK = 1600;
 /** The server closes with this where a seat was given up or freed: only then its secret is forgotten. */
-const SEAT_LOST = 4410;
+const OPENED_ELSEWHERE = 4409, SEAT_LOST = 4410;
 /** The server does not understand what it was sent: where `OTHER_PROTOCOL` is the reason, since the page is an older one. */
 const BAD_MESSAGE = 4400, OTHER_PROTOCOL = "protocol";
 /** What a screen is made of and did not come is fetched again after so long, in milliseconds; later each time. */
@@ -426,7 +426,7 @@ export class TableSession {
   /** The server does not want this page back: say why, and show a way on. */
   async #end() {
     const kept = this.app.memory.seatAt(this.id);
-    if (kept && kept.secret !== this.secret) {
+    if (kept && kept.secret !== this.secret && this.connection.endedBy !== OPENED_ELSEWHERE) {
       this.app.tell(gettext("That link is not good any more. This is your own seat."));
       this.app.go(`/t/${this.id}`, true);
       return;
@@ -439,7 +439,7 @@ export class TableSession {
     if (endedBy === BAD_MESSAGE) void checkVersion();
     const state = whyEnded(endedBy, error, Boolean(this.secret));
     // What the server says of a message that it could not read is for programs; and it does not know who hears of a seat that is lost.
-    const says = state === "closed" ? gettext("This table lets nobody look on any more.") : endedBy === BAD_MESSAGE ? "" : reason;
+    const says = state === "closed" ? gettext("This table lets nobody look on any more.") : endedBy === BAD_MESSAGE || endedBy === OPENED_ELSEWHERE ? "" : reason;
     const { element, title } = module.stateScreen(state, says ? { text: says } : {});
     fill(this.place, element);
     this.app.setTitle(title);
@@ -539,6 +539,7 @@ export class TableSession {
  */
 function whyEnded(code, error, seated) {
   if (code === BAD_MESSAGE) return error === OTHER_PROTOCOL ? "old-page" : "not-allowed";
+  if (code === OPENED_ELSEWHERE) return "elsewhere";
   if (code === SEAT_LOST) return seated ? "seat-lost" : "closed";
   return seated ? "gone" : "not-allowed";
 }

@@ -23,7 +23,7 @@ const FIRST_WAIT = 250, LONGEST_WAIT = 10_000;
 /** A table remembers the last eight commands of a seat: no more are under way. */
 const MOST_UNDER_WAY = 8;
 /** After these the server does not want this client back. */
-const FOR_GOOD = new Set([4400, 4403, 4404, 4410]);
+const FOR_GOOD = new Set([4400, 4403, 4404, 4409, 4410]);
 /** The server has waited in vain for a hello, from a page that was held up between two steps: it may come back. */
 const HELD_UP = "no-hello";
 /** A socket that says nothing for so long after it was asked for a sign of life is taken for lost. */
