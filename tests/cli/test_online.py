@@ -20,6 +20,7 @@ from bornes.client.protocol import OpenTable, Seated
 from bornes.tables.listing import Listing
 from bornes.tables.state import Pace
 from bornes.terminal.storage.seats import keep_seat, kept_seats
+from bornes.terminal.waiting import spaced_code
 from tests.support.players import Reader, Speaker, ended, offered, opened
 from tests.support.servers import ServerProcess, serving, speaking
 from tests.support.shell import PATIENCE, refused, run, start
@@ -50,7 +51,7 @@ def tables_at(server: ServerProcess) -> list[Listing]:
 def code_of(reader: Reader) -> str:
     """Return the code that somebody in the waiting room is told."""
     reader.until("Link to look on")
-    found = re.search(r"bornes play (\d+) --server", reader.text)
+    found = re.search(r"bornes play (\d{3} \d{3} \d{3}) --server", reader.text)
     assert found
     return found[1]
 
@@ -68,7 +69,7 @@ def test_two_terminals_meet_by_the_code_and_play(server: ServerProcess, folder: 
     wanted = ("--open", "--players", "2", "--rule", "safety_points=200", "--clock", "patient")
     ann = Reader(opened(folder, "--plain", "--server", server.address, *wanted, "--name", "Ann"))
     code = code_of(ann)
-    as_heard = (code[:3], code[3:])  # as it was read out
+    as_heard = code.split()  # as it was read out
     bob = Reader(opened(tmp_path / "bob", *as_heard, "--plain", "--server", server.address, "--name", "Bob"))
     bob.until(READY)
     assert "1. Ann" in bob.text
@@ -433,7 +434,7 @@ def test_a_bot_plays_on_when_the_server_was_away_and_hands_over_on_ctrl_c(tmp_pa
 
 def test_a_bot_that_was_killed_comes_back_to_its_seat_by_the_same_command(server: ServerProcess, folder: Path) -> None:
     seated = at(server, players=3, seats=["me", "open", "open"], pace=Pace(600_000, None, 0))
-    command = ("bot", "sunday-driver", seated.invitation.code, "--server", server.address, "--name", "Robbie")
+    command = ("bot", "sunday-driver", *spaced_code(seated.invitation.code).split(), "--server", server.address, "--name", "Robbie")
     first = Reader(start(*command, stdin=subprocess.PIPE))
     assert first.until("Robbie sits at the table.")
     beside = Reader(start("bot", "tuned", *command[2:5], stdin=subprocess.PIPE))

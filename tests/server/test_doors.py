@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 
 import pytest
 
+from bornes.client.protocol import LookUp, encode
 from bornes.server import doors
-from bornes.server.doors import REMEMBERED_FOR
+from bornes.server.doors import ENDED_CODE_MEMORY_MS
 from bornes.server.problems import ServerProblem, Why
+from bornes.server.review_shelf import ReviewShelf
+from bornes.server.settings import Settings
+from bornes.server.thinking.reviews import Reviews
+from bornes.server.web_app.app import build_app
+from bornes.server.web_app.context import Context
 from bornes.tables.state import SECOND
+from tests.campaigns.leaks.asgi import request
 from tests.support.online import Online, online
 
 
@@ -25,10 +33,33 @@ def test_many_who_guess_at_the_same_time_have_one_budget() -> None:
         async def guess(number: int) -> Why:
             return await why_not(server, f"{number:09}")
 
-        found = await asyncio.gather(*(guess(number) for number in range(500)))
-        assert (found.count(Why.NO_CODE), found.count(Why.TOO_MUCH)) == (60, 440)
+        found = await asyncio.gather(*(guess(number) for number in range(1000)))
+        assert (found.count(Why.NO_CODE), found.count(Why.TOO_MUCH)) == (600, 400)
 
     online(story)
+
+
+def test_a_few_addresses_that_guess_do_not_block_others() -> None:
+    answers: dict[str, list[int]] = {"guess": [], "friend": []}
+
+    async def story(server: Online) -> None:
+        context = Context(server.service, Settings(), Reviews(ReviewShelf(server.store)))
+        app = build_app(context)
+
+        async def look_up(who: str, code: str, address: str) -> None:
+            body = encode(LookUp(code=code))
+            answers[who].append((await request(app, "POST", "/api/codes", address, body=body)).status)
+
+        codes = [(await server.open()).invitation.code for _ in range(102)]
+        for at, code in enumerate(codes):
+            for neighbor in range(8):  # all of their addresses: an IPv6 /48 counts as one
+                address = f"192.0.2.{neighbor}" if neighbor < 7 else f"2001:db8:1:{at:x}::1"
+                await look_up("guess", f"{at:03}{neighbor:06}", address)
+            await look_up("friend", code, f"198.51.100.{at}")
+
+    online(story)
+    assert Counter(answers["friend"]) == {200: 102}
+    assert Counter(answers["guess"]) == {404: 80, 429: 736}  # the budget of a neighborhood is spent first
 
 
 def test_right_codes_cost_nothing() -> None:
@@ -56,7 +87,7 @@ def test_that_a_table_was_full_is_remembered_for_a_while_only() -> None:
         code = (await server.open()).invitation.code
         await server.join(code=code)
         assert await why_not(server, code) is Why.TABLE_FULL
-        await asyncio.sleep(REMEMBERED_FOR / SECOND)
+        await asyncio.sleep(ENDED_CODE_MEMORY_MS / SECOND)
         assert await why_not(server, code) is Why.NO_CODE
 
     online(story)
@@ -78,7 +109,7 @@ def test_a_seat_that_is_free_again_needs_a_new_code() -> None:
 
 
 def test_only_so_many_codes_that_have_ended_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "MOST_REMEMBERED", 1)
+    monkeypatch.setattr(doors, "MAX_ENDED_CODES", 1)
 
     async def story(server: Online) -> None:
         codes = [(await server.open()).invitation.code for _ in range(2)]
@@ -92,11 +123,11 @@ def test_only_so_many_codes_that_have_ended_are_remembered(monkeypatch: pytest.M
 
 def test_codes_have_more_digits_where_there_are_more_of_them() -> None:
     async def story(server: Online) -> None:
-        assert len((await server.open()).invitation.code) == 6
+        seated = await server.open()
+        assert len(seated.invitation.code) == 9
         for number in range(150):
-            table = (await server.open()).table
-            await server.store.add_code(f"x{number}", table, server.clock() + 1000)
+            await server.store.add_code(f"x{number}", seated.table, server.clock() + 60_000)
         await asyncio.sleep(10)
-        assert len((await server.open()).invitation.code) == 7
+        assert len((await server.open()).invitation.code) == 10
 
     online(story)

@@ -88,13 +88,13 @@ def test_floods_reach_their_limits_while_others_play_and_the_server_ends_in_time
 
 
 def test_tables_that_are_abandoned_sleep_and_wrong_codes_have_a_budget() -> None:
-    with live_server(*OPEN_DOORS, "--sleep-after", "1", "--trusted-proxy", "127.0.0.2") as server:
+    few = ("--sleep-after", "1", "--wrong-codes-per-minute", "60", "--trusted-proxy", "127.0.0.2")
+    with live_server(*OPEN_DOORS, *few) as server:
         opened = asyncio.run(abandon_tables(server, 300))
         assert opened == {201: 300}
         guessed = asyncio.run(guess_codes(server, 600, seed=7, addresses=10_000))
-        assert guessed[200] <= 3  # one guess in eleven such runs meets one of 300 tables among a million codes
         assert guessed[404] < 300
-        assert sum(guessed.values()) == guessed[200] + guessed[404] + guessed[429] == 600
+        assert sum(guessed.values()) == guessed[404] + guessed[429] == 600
         assert server.faults == []
 
 

@@ -64,7 +64,7 @@ TABLES = (
     ),
     listing("asmodee", "home-eeeeffffgggghhhh", [person("Kim", 0), person("Lou", 1)], deal=3, playing=True),
 )
-OWN = (KeptSeat(SERVER, "home-4b8kq2m7x9c3d5ab", "x" * 32, "Bob", "482913"),)
+OWN = (KeptSeat(SERVER, "home-4b8kq2m7x9c3d5ab", "x" * 32, "Bob", "482913057"),)
 
 
 async def made_up_lobby(server: str) -> AsyncGenerator[tuple[Listing, ...], None]:
@@ -105,7 +105,7 @@ class MadeUpTable:
 
 def waiting_room(lang: str, connected: bool = True) -> Screen[Any]:
     """Return the waiting room of a table of four."""
-    invitation = Invitation(INVITATION, INVITATION.replace("join", "watch"), "482913", qr=list(qr_rows(INVITATION)))
+    invitation = Invitation(INVITATION, INVITATION.replace("join", "watch"), "482913057", qr=list(qr_rows(INVITATION)))
 
     async def told(language: str) -> Invitation:
         return invitation

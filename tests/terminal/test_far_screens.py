@@ -22,6 +22,7 @@ from bornes.terminal.screen.far_app import FarApp
 from bornes.terminal.screen.far_table import FarTableScreen, WarningDialog
 from bornes.terminal.screen.pad_screen import PadScreen
 from bornes.terminal.screen.waiting_screen import WaitingScreen
+from bornes.terminal.waiting import spaced_code
 from bornes.words import Words
 from tests.support.hall import text_of
 from tests.support.pilots import driven, until
@@ -73,14 +74,14 @@ def is_shown(app: FarApp, kind: type[object]) -> Callable[[], bool]:
 
 def test_one_waits_for_a_friend_is_ready_and_plays(server: ServerProcess) -> None:
     async def story() -> None:
-        async with waiting_at(server, (100, 30)) as (seated, app, pilot):
+        async with waiting_at(server, (130, 30)) as (seated, app, pilot):
             await until(lambda: "Code for others:" in text_of(app))
             assert "● Ann   you" in text_of(app)
             assert "○ free" in text_of(app)
             assert "b seat a bot" in text_of(app)
             for line in large_digits(seated.invitation.code, doubled=True):
                 assert line.rstrip() in text_of(app), "large enough to be read from across the room"
-            assert f"bornes play {seated.invitation.code}" in text_of(app)
+            assert f"bornes play {spaced_code(seated.invitation.code)}" in text_of(app)
             async with join(seated.invitation.join, "Bob") as bob:
                 await until(lambda: "● Bob" in text_of(app))
                 await pilot.press("r")

@@ -85,7 +85,7 @@ def test_others_are_told_the_command_as_it_was_called(tmp_path: Path, monkeypatc
     monkeypatch.setattr(sys, "argv", [str(tmp_path / ".venv" / "bin" / "bornes")])
 
     async def steps(app: TerminalApp, screen: WaitingScreen, pilot: Pilot[int]) -> None:
-        await until(lambda: "scripts/bornes play 482913 --server" in screen_text(app))
+        await until(lambda: "scripts/bornes play 482 913 057 --server" in screen_text(app))
 
     wait_there(steps, size=(120, 40))
 

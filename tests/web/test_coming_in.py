@@ -46,7 +46,7 @@ def test_a_friend_comes_by_code_on_a_phone(screens: Screens, web: Web) -> None:
     seated = web.open_table(players=2)
     ann = screens.open(path_of(screens, seated["link"]))
     code = seated["invitation"]["code"]
-    expect(ann.locator(".number-plate, .plate").first).to_contain_text(re.compile(r"\s*".join(code)))
+    expect(ann.locator(".large-code")).to_contain_text(re.compile(r"\s*".join(code)))
     bob = screens.open("/", PHONE)
     bob.locator("#code").fill("000 000")
     bob.locator("#code").press("Enter")

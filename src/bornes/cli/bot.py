@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .group import WholeNumber
-from .options import bot_spec, complete_bot, lang_option, player_name, server_option
+from .options import bot_spec, complete_bot, lang_option, one_place, player_name, server_option
 
 if TYPE_CHECKING:
     from ..bots import Spec
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("spec", metavar="BOT", type=bot_spec, shell_complete=complete_bot)
-@click.argument("where", metavar="LINK|CODE")
+@click.argument("where", metavar="LINK|CODE", nargs=-1, required=True)
 @server_option
 @click.option(
     "--name", type=player_name, metavar="NAME", help="What the bot is called at the table.  [default: its own name]"
 )
 @click.option("--seat", type=WholeNumber(1, 8), metavar="N", help="Which seat it takes.  [default: the first free one]")
 @lang_option
-def bot(spec: Spec, where: str, server: str | None, name: str | None, seat: int | None, lang: str) -> int:
+def bot(spec: Spec, where: tuple[str, ...], server: str | None, name: str | None, seat: int | None, lang: str) -> int:
     """Let a bot play at a table on a server.
 
     The bot thinks on this machine and sits at the table like a person: it may be any bot, with options, or one of
@@ -32,12 +32,13 @@ def bot(spec: Spec, where: str, server: str | None, name: str | None, seat: int 
     \b
     Examples:
       bornes bot champion http://localhost:8000/t/home-4b8kq2m7#join=Yq3kz…
-      bornes bot champion:playouts=2000 482913 --server http://localhost:8000
-      bornes bot tuned 482913 --name Robbie --server http://localhost:8000
+      bornes bot champion:playouts=2000 482 913 057 --server http://localhost:8000
+      bornes bot tuned 482 913 057 --name Robbie --server http://localhost:8000
     """
     from .online import answered, link_of
 
-    return answered(_play(spec, link_of(where, server), name or "", None if seat is None else seat - 1, lang))
+    link = link_of(one_place(where), server)
+    return answered(_play(spec, link, name or "", None if seat is None else seat - 1, lang))
 
 
 async def _play(spec: Spec, link: Link, name: str, seat: int | None, lang: str) -> int:

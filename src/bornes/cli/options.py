@@ -160,6 +160,13 @@ def form_options(command: Command) -> Command:
     return command
 
 
+def one_place(given: tuple[str, ...]) -> str | None:
+    """Return the only argument of several, or a code that was typed in groups of digits; None if there is none."""
+    if len(given) > 1 and not all(part.isdigit() for part in given):
+        raise Misuse(N_("{others}: one FILE, LINK or CODE is enough"), others=" ".join(given[1:]))
+    return " ".join(given) or None
+
+
 def rules_of(
     edition: str,
     players: int,

@@ -21,6 +21,7 @@ from .options import (
     is_terminal,
     lang_option,
     on_screen,
+    one_place,
     played_edition_option,
     player_name,
     rules_of,
@@ -60,18 +61,11 @@ class RecordOrTable(click.Path):
         if "://" in value or (code_digits(value) and not Path(value).exists()):
             return value
         if value[:1].isdigit() and "." not in value and not Path(value).exists():
-            raise Misuse(N_("{text}: neither a file nor a code, which has digits only, such as 482913"), text=value)
+            text = N_("{text}: neither a file nor a code, which has digits only, such as 482 913 057")
+            raise Misuse(text, text=value)
         if value in NAMES and not Path(value).exists():
             raise Misuse(N_("there is no file '{name}'; to play that edition, write --edition {name}"), name=value)
         return super().convert(value, param, ctx)
-
-
-def _one(given: tuple[str, ...]) -> str | None:
-    """Return what was given, where that is one thing: a code may be in groups of digits."""
-    if len(given) > 1 and not all(part.isdigit() for part in given):
-        text = N_("{others}: one FILE, LINK or CODE is enough")
-        raise Misuse(text, others=" ".join(given[1:]))
-    return " ".join(given) or None
 
 
 @click.command()
@@ -80,7 +74,7 @@ def _one(given: tuple[str, ...]) -> str | None:
     metavar="[FILE|LINK|CODE]",
     type=RecordOrTable(exists=True, dir_okay=False),
     nargs=-1,  # a code is read out in groups of digits, and typed as it was heard
-    callback=lambda context, parameter, given: _one(given),
+    callback=lambda context, parameter, given: one_place(given),
 )
 @played_edition_option
 @form_options
@@ -142,7 +136,7 @@ def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool
       bornes play --resume
       bornes play --plain --lang fr
       bornes play --json --seed 7
-      bornes play 482913 --server http://localhost:8000 --name Ann
+      bornes play 482 913 057 --server http://localhost:8000 --name Ann
       bornes play --server http://localhost:8000 --open --players 4
     """
     if plain and as_json:

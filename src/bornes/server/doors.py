@@ -20,20 +20,18 @@ from .keeping import ServerStore
 from .problems import ServerProblem, Why
 from .store import CodeTaken
 
-CODE_LIFE = 24 * 3600 * SECOND
-"""A code is good for a day."""
-SHORTEST = 6
-"""So many digits a code has at least."""
-COUNTED_FOR = 5 * SECOND
-"""So long the number of codes is believed."""
-ROOM = 10_000
-"""There are so many times more codes than tables that have one."""
+CODE_LIFETIME_MS = 24 * 3600 * SECOND
+MIN_CODE_DIGITS = 9
+POSSIBLE_CODES_PER_TABLE = 10_000_000
+"""A random guess finds a table at most once in this many tries, because codes grow with the number of tables."""
+CODE_COUNT_CACHE_MS = 5 * SECOND
+"""How long the number of codes is cached: counting many of them takes time."""
 
-REMEMBERED_FOR = 600 * SECOND
-"""So long a code is known that has ended because its table was full: friends who were too slow hear that, and
-are not taken for people who guess."""
-MOST_REMEMBERED = 10_000
-"""Of so many codes that have ended this is known; the oldest are forgotten first."""
+ENDED_CODE_MEMORY_MS = 600 * SECOND
+"""How long the server remembers a code that ended because its table was full: friends who were too slow are told so,
+and it doesn't count as a wrong guess."""
+MAX_ENDED_CODES = 10_000
+"""Ended codes remembered at a time; the oldest are forgotten first."""
 
 Purpose = Literal["join", "watch"]
 RandomBytes = Callable[[int], bytes]
@@ -75,10 +73,11 @@ class _Ended(NamedTuple):
 
 
 class Codes:
-    """Codes that lead to tables with a free seat: digits, so many that guessing does not pay.
+    """Codes that lead to tables with a free seat: digits, so many that guessing doesn't pay.
 
-    Wrong guesses of everybody together are limited; who comes once the limit is reached has to wait.  A code that has
-    ended a moment ago is no wrong guess: who knows it learns that there was such a code, and gets nothing by it.
+    There are two budgets of wrong guesses.  The caller spends the one of the neighborhood first, and here the one of
+    everyone together is spent: it takes sixty neighborhoods at their limit to use it up.  Then even good codes have to
+    wait, because the answer would tell which guess is right.  A code that ended a moment ago is no wrong guess.
     """
 
     def __init__(
@@ -88,7 +87,7 @@ class Codes:
         self._clock = clock
         self._random = random
         self._counted = 0
-        self._counted_at = -COUNTED_FOR
+        self._counted_at = -CODE_COUNT_CACHE_MS
         self._ended: OrderedDict[str, _Ended] = OrderedDict()
         """Codes that have ended a moment ago, the oldest first."""
         self._wrong = Bucket(wrong_per_minute, wrong_per_minute / 60, clock)
@@ -97,17 +96,17 @@ class Codes:
         """Return the code of a table and until when it is good, a new one where it has none."""
         now = self._clock()
         for code, until in await self._store.codes_of(table):
-            if until > now + CODE_LIFE // 24:
+            if until > now + CODE_LIFETIME_MS // 24:
                 return code, until
         while True:
-            code, until = _new_code(await self._count(now), self._random), now + CODE_LIFE
+            code, until = _new_code(await self._count(now), self._random), now + CODE_LIFETIME_MS
             with suppress(CodeTaken):
                 await self._store.add_code(code, table, until)
                 return code, until
 
     async def _count(self, now: int) -> int:
         """Return how many codes there are, as they were counted a moment ago: with many that takes its time."""
-        if now - self._counted_at >= COUNTED_FOR:
+        if now - self._counted_at >= CODE_COUNT_CACHE_MS:
             self._counted, self._counted_at = await self._store.count_codes(), now
         return self._counted
 
@@ -134,11 +133,11 @@ class Codes:
 
     async def end(self, table: str) -> None:
         """Let the codes of a table lead nowhere, and remember them for a while."""
-        until = self._clock() + REMEMBERED_FOR
+        until = self._clock() + ENDED_CODE_MEMORY_MS
         for code, _ in await self._store.codes_of(table):
             self._ended[code] = _Ended(table, until)
             self._ended.move_to_end(code)
-        while len(self._ended) > MOST_REMEMBERED:
+        while len(self._ended) > MAX_ENDED_CODES:
             self._ended.popitem(last=False)
         await self._store.remove_codes(table)
 
@@ -148,7 +147,7 @@ _BETWEEN = " -.\u00a0\u202f"
 
 
 def _new_code(taken: int, random: RandomBytes) -> str:
-    """Return digits, the more the more codes there are."""
-    length = max(SHORTEST, len(str(taken * ROOM)))
-    # So many more bytes than digits that each code is as likely as any other.
+    """Return random digits, more of them if there are more codes."""
+    length = max(MIN_CODE_DIGITS, len(str(taken * POSSIBLE_CODES_PER_TABLE)))
+    # With 16 spare bytes the remainder is as good as uniform.
     return f"{int.from_bytes(random(length + 16)) % 10**length:0{length}}"

@@ -78,7 +78,7 @@ class Service:
         thinkers: ServerThinkers,
         clock: Callable[[], int],
         *,
-        wrong_codes_per_minute: int = 60,
+        wrong_codes_per_minute: int = 600,
         most_tables: int = 20_000,
         random: RandomBytes = secrets.token_bytes,
     ) -> None:

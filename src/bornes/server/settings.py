@@ -56,7 +56,10 @@ class Settings:
         most=10**9,
     )
     wrong_codes_per_minute: int = setting(
-        60, N_("How many wrong codes may be tried in a minute, by everybody together."), least=1, most=10**9
+        600,
+        N_("How many wrong codes may be tried in a minute, by everyone together; a sixtieth of it from one address."),
+        least=1,
+        most=10**9,
     )
     reviews_per_address: int = setting(3, N_("How many reviews one address may have waiting."), least=0, most=1000)
     sleep_after: int = setting(

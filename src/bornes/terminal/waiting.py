@@ -136,7 +136,7 @@ def invitation_lines(invitation: Invitation | None, table: RemoteTable, words: W
 
 def join_command(code: str, server: str) -> str:
     """Return what others type to sit down, who probably call the command as it was called here."""
-    return f"{command_name()} play {code} --server {server}"
+    return f"{command_name()} play {spaced_code(code)} --server {server}"
 
 
 def is_joinable(table: RemoteTable) -> bool:

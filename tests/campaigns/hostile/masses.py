@@ -28,5 +28,5 @@ def _guesses(luck: random.Random, count: int, addresses: int) -> Iterator[bytes]
     for _ in range(count):
         at = luck.randrange(addresses)
         forwarded = f"X-Forwarded-For: 10.{at >> 16 & 255}.{at >> 8 & 255}.{at & 255}\r\n"
-        guess = post("/api/codes", {"code": f"{luck.randrange(10**6):06}"}, forwarded)
+        guess = post("/api/codes", {"code": f"{luck.randrange(10**9):09}"}, forwarded)
         yield guess.replace(*KEEP_ALIVE)

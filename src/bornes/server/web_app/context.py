@@ -26,6 +26,8 @@ SEATS_EACH = 20
 """One address may send as many commands as so many seats."""
 CONNECTIONS_EACH = 2
 """So many connections may be opened for each request: a browser opens some that it does not need."""
+NEIGHBORHOODS_GUESSING = 60
+"""Neighborhoods that must guess at their limit before the budget of wrong codes of everyone is used up."""
 SPARE, SPARE_EACH = 500, 50
 """So many connections there may be beside sockets and streams, in all and from one address."""
 
@@ -50,8 +52,8 @@ class Context:
         self.looks = Rate(LOOKS_PER_MINUTE, MINUTE, clock)
         self.page_files = Rate(settings.requests_per_minute * FILES_EACH, MINUTE, clock)
         self.opens = Rate(settings.opens_per_hour, HOUR, clock)
-        self.wrong_codes = Rate(max(1, settings.wrong_codes_per_minute // 6), MINUTE, clock)
-        """Of one address: a sixth of what there is for everybody, so that nobody uses it up for the others."""
+        self.wrong_codes = Rate(max(1, settings.wrong_codes_per_minute // NEIGHBORHOODS_GUESSING), MINUTE, clock)
+        """Wrong codes of one neighborhood."""
         self.connections = Places(settings.sockets + SPARE, settings.sockets_per_address + SPARE_EACH)
         """Of any kind; those that are sockets and streams have their places too."""
         self.places = Places(settings.sockets, settings.sockets_per_address)

@@ -173,7 +173,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         yield offer_row(
             "c",
             words.gettext("Join with a code"),
-            words.gettext("A friend has told you six digits, or sent a link."),
+            words.gettext("A friend told you nine digits or more, or sent you a link."),
             self.action_code,
         )
         yield offer_row(

@@ -18,7 +18,7 @@ from ...moves import TEAM_LETTERS
 from ...words import Words
 from ..drawing.look import TEAM_STYLES, Look
 from ..large_code import large_digits, qr_lines
-from ..waiting import bot_title, game_lines, invited, is_joinable, join_command, seat_state
+from ..waiting import bot_title, game_lines, invited, is_joinable, join_command, seat_state, spaced_code
 
 GAP = 3
 """Columns between the words and the picture."""
@@ -149,12 +149,11 @@ def _seat_line(table: RemoteTable, at: int, name: str, words: Words, look: Look)
 
 def _code_lines(code: str, look: Look, width: int, height: int) -> Iterator[Text]:
     style = look.style("warning")
-    if not look.boxes:  # in ASCII there are no blocks to draw with
-        yield Text(" ".join(code), style)
-        return
-    drawn = large_digits(code, doubled=height >= TALL)
-    if max(map(len, drawn)) > width:
-        drawn = large_digits(code)
+    sizes = [large_digits(code, doubled=True)] if height >= TALL else []
+    sizes += [large_digits(code), ["   ".join(map(" ".join, spaced_code(code).split()))]]
+    if not look.boxes:  # ASCII has no blocks to draw with
+        sizes = sizes[-1:]
+    drawn = next((lines for lines in sizes if len(lines[0]) <= width), [spaced_code(code)])
     yield from (Text(line, style, no_wrap=True) for line in drawn)
 
 

@@ -5,7 +5,7 @@ import { CopyLine } from "../parts/copy.js";
 import { driver, emblem, icon, map, strength } from "../parts/figures.js";
 import { masthead } from "../parts/masthead.js";
 import { nameField } from "../parts/name.js";
-import { NumberPlate, qrCode } from "../parts/plate.js";
+import { LargeCode, qrCode } from "../parts/code.js";
 import { Ring } from "../parts/ring.js";
 import { formName, houseSentences, paceName, paceOf } from "../parts/settings.js";
 import { sheetLine, sheetUp } from "../parts/sheet-up.js";
@@ -38,13 +38,13 @@ export class WaitingRoom {
     /** @type {import("../api.js").EditionWords | null} */
     this.words = null;
     this.ring = new Ring((seat) => this.#askSeat(seat));
-    this.plate = new NumberPlate();
+    this.code = new LargeCode();
     this.link = new CopyLine(gettext("Link for friends"), app);
     this.watch = new CopyLine(gettext("Link for spectators"), app);
     this.invited = "";
     this.scan = h("div", { class: "scan" });
     this.local = h("p", { class: "only-here", hidden: true }, rich(gettext("Only this computer can reach this table. For friends on your network, end the server and start it with “{command}”."), { command: h("code", null, "bornes serve --lan") }));
-    this.codeSection = h("div", { class: "by-code" }, h("h2", null, gettext("Read it out")), this.plate.element);
+    this.codeSection = h("div", { class: "by-code" }, h("h2", null, gettext("Read it out")), this.code.element);
     this.linkSection = h("div", null, h("h3", null, gettext("or send the link")), this.link.element);
     this.watchSection = h("div", { class: "for-watching" }, h("h3", null, gettext("to look on")), this.watch.element);
     this.invite = h(
@@ -173,7 +173,7 @@ export class WaitingRoom {
     this.element.classList.toggle("by-invitation", joinable);
     if (!invitation) return;
     show(this.codeSection, joinable && Boolean(invitation.code));
-    if (invitation.code) this.plate.update(invitation.code);
+    if (invitation.code) this.code.update(invitation.code);
     show(this.linkSection, joinable);
     this.link.update(invitation.join);
     this.watch.update(invitation.watch);
@@ -389,8 +389,9 @@ export class JoinScreen {
     const { code, table, invitation } = this.visitor;
     try {
       this.update(await (code ? this.app.api.lookUp(code) : this.app.api.listing(table, invitation)));
-    } catch {
+    } catch (error) {
       // What is shown was so a moment ago; sitting down will say it if it is not any more.
+      if (error instanceof ApiProblem && error.error === "no-code") this.leave(); // each try would count as a wrong guess
     }
   }
 

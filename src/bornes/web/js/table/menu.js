@@ -1,5 +1,6 @@
 /** The menu of a table: inviting, reacting, settings, leaving; and the list of keys. */
 import { h } from "../dom.js";
+import { spacedCode } from "../parts/code.js";
 import { gettext, language } from "../words.js";
 import { openDialog } from "./dialogs.js";
 
@@ -49,7 +50,7 @@ async function showInvitation(session) {
   const invitation = await session.invitation;
   const link = (/** @type {string} */ label, /** @type {string} */ text) => h("label", { class: "link" }, label, h("input", { readonly: true, value: text, on: { focus: (/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select() } }));
   openDialog(gettext("Invite friends"), invitation ? [
-    invitation.code ? h("p", { class: "code" }, gettext("Code"), " ", h("b", null, invitation.code)) : h("p", null, gettext("No seat is free now.")),
+    invitation.code ? h("p", { class: "code" }, gettext("Code"), " ", h("b", null, spacedCode(invitation.code))) : h("p", null, gettext("No seat is free now.")),
     link(gettext("Link for friends"), invitation.join), link(gettext("Link for those who look on"), invitation.watch),
   ] : h("p", null, gettext("The server cannot be reached at the moment.")), { class: "inviting" });
 }
