@@ -434,10 +434,11 @@ def test_a_bot_plays_on_when_the_server_was_away_and_hands_over_on_ctrl_c(tmp_pa
 
 def test_a_bot_that_was_killed_comes_back_to_its_seat_by_the_same_command(server: ServerProcess, folder: Path) -> None:
     seated = at(server, players=3, seats=["me", "open", "open"], pace=Pace(600_000, None, 0))
-    command = ("bot", "sunday-driver", *spaced_code(seated.invitation.code).split(), "--server", server.address, "--name", "Robbie")
+    where = (*spaced_code(seated.invitation.code).split(), "--server", server.address)
+    command = ("bot", "sunday-driver", *where, "--name", "Robbie")
     first = Reader(start(*command, stdin=subprocess.PIPE))
     assert first.until("Robbie sits at the table.")
-    beside = Reader(start("bot", "tuned", *command[2:5], stdin=subprocess.PIPE))
+    beside = Reader(start("bot", "tuned", *where, stdin=subprocess.PIPE))
     assert beside.until("The Mechanic (guest) sits at the table."), "its own name"
     first.process.kill()
     assert ended(first.process)[0] == -signal.SIGKILL

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,12 @@ from bornes.events import EVENTS
 from bornes.server.lobby import UPDATE_SECONDS
 from bornes.server.outbox import Outbox
 from bornes.server.problems import ServerProblem, Why
+from bornes.tables.commands import SeatBot
 from bornes.tables.listing import Listing
+from bornes.tables.messages import Refused
 from bornes.tables.state import Pace
 from tests.support.online import BASE, Online, asked_first, online
+from tests.support.packages import GOOD, bring
 
 
 async def refused(work: Any) -> ServerProblem:
@@ -22,6 +26,30 @@ async def refused(work: Any) -> ServerProblem:
     with pytest.raises(ServerProblem) as told:
         await work
     return told.value
+
+
+# -- bots of other packages ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", ["spy", "spy:x", "spy:pace=1"])
+def test_nothing_of_another_package_is_imported_when_a_client_names_its_bot(
+    bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    bring(tmp_path, "spy", f"from pathlib import Path\nPath({str(tmp_path)!r}, 'imported').touch()\n{GOOD}")
+
+    async def story(server: Online) -> None:
+        for work in (server.open(seats=["me", bot]), server.play_now(bot=bot)):
+            problem = await refused(work)
+            assert "only our own bots sit here" in problem.problem("en").text
+        ann = await server.come(await server.open())
+        for language in ("en", "fr"):
+            assert ann.session.who
+            answer = await server.service.command(ann.session.who, SeatBot(to=1, bot=bot), language)
+            assert isinstance(answer, Refused)
+
+    online(story)
+    assert not (tmp_path / "imported").exists()
 
 
 # -- opening -------------------------------------------------------------------------------------------------------
@@ -122,8 +150,8 @@ def test_a_code_ends_after_a_day() -> None:
 def test_wrong_codes_are_taken_only_so_often_from_everybody_together() -> None:
     async def story(server: Online) -> None:
         seated = await server.open()
-        wrong = "000000" if seated.invitation.code != "000000" else "111111"
-        for _ in range(60):
+        wrong = "000 000 000" if seated.invitation.code != "000000000" else "111 111 111"
+        for _ in range(600):
             assert (await refused(server.service.look_up(wrong))).why is Why.NO_CODE
         assert (await refused(server.service.look_up(seated.invitation.code))).why is Why.TOO_MUCH
         await asyncio.sleep(61)

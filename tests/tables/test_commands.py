@@ -290,7 +290,7 @@ def test_a_name_of_another_script_is_the_same_in_capitals() -> None:
 
 def test_the_reason_why_a_bot_cannot_sit_there_is_said_in_the_readers_language() -> None:
     stepped = SteppedTable(PAIRS, "pooo")
-    wrong = stepped.ask(0, ask.SeatBot(to=1, bot="champoin"))
+    wrong = stepped.ask(0, ask.SeatBot(to=1, bot="champoin"), own_table=True)
     guest = stepped.ask(0, ask.SeatBot(to=1, bot="champion:playouts=3"))
     assert isinstance(wrong, no.BadBot)
     assert isinstance(guest, no.BadBot)

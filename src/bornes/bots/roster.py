@@ -183,6 +183,11 @@ ROSTER: tuple[Character, ...] = (
 """Ours, from the weakest to the strongest."""
 
 
+def is_ours(name: str) -> bool:
+    """Say whether a name is that of one of our own bots; nothing of other packages is looked at, let alone imported."""
+    return any(character.name == name for character in ROSTER)
+
+
 def place_of(character: Character) -> int | None:
     """Return where somebody stands among ours, 1 for the weakest; None for who comes from another package."""
     return ROSTER.index(character) + 1 if character in ROSTER else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 
-from ..bots import BotError, Spec
+from ..bots.roster import is_ours
 from ..client.protocol import PACES, Game, OpenTable, PlayNow, key_of
 from ..editions import NAMES, edition, first_game
 from ..fair import PLAYERS_AND_SERVER
@@ -13,7 +13,7 @@ from ..player_names import BOT_NAMES
 from ..rules import Rules, RulesError
 from ..tables.decide import chosen_name
 from ..tables.entries import Opened
-from ..tables.refusals import BadName
+from ..tables.refusals import ONLY_OUR_BOTS, BadName
 from ..tables.sentences import refusal_sentence
 from ..tables.state import Pace, SeatState, TableState, open_state, pace_trouble
 from ..tables.table import Table
@@ -103,13 +103,9 @@ def _seats(request: OpenTable, rules: Rules) -> tuple[list[SeatState], int]:
 def _seat(at: int, who: str) -> SeatState:
     if who in (ME, OPEN):
         return SeatState("person" if who == ME else "open")
-    try:
-        spec = Spec.parse(who)
-    except BotError as error:
-        raise ServerProblem(Why.BAD_GAME, field="seats", why=error) from None
-    if spec.options or spec.character.package is not None:
-        raise _bad("seats", N_("only our own bots sit here, by name and without options"))
-    return SeatState("bot", BOT_NAMES[at], bot=str(spec))
+    if not is_ours(who):  # parsed, the options of a plugin would import it
+        raise _bad("seats", ONLY_OUR_BOTS)
+    return SeatState("bot", BOT_NAMES[at], bot=who)
 
 
 def _check_pace(pace: Pace, kinds: list[str]) -> None:

@@ -10,7 +10,7 @@ from random import SystemRandom
 from msgspec.structs import replace
 
 from ..bots import BotError, Spec
-from ..bots.roster import ROSTER
+from ..bots.roster import ROSTER, is_ours
 from ..cards import Card
 from ..engine.codes import PASS, Phase
 from ..fair import Seeds, SeedsError
@@ -354,12 +354,12 @@ def _decide_seat_bot(command: ask.SeatBot, case: _Case) -> Decision:
         return no.SeatTaken(command.to)
     if table.playing:
         return no.NotNow("between-deals")
+    if not case.outside.own_table and not is_ours(command.bot):  # parsed, the options of a plugin would import it
+        return no.BadBot(command.bot, no.ONLY_OUR_BOTS)
     try:
-        spec = Spec.parse(command.bot)
+        Spec.parse(command.bot)
     except BotError as error:
         return no.BadBot(command.bot, str(error))
-    if not case.outside.own_table and (spec.options or spec.character.package is not None):
-        return no.BadBot(command.bot, N_("only our own bots sit here, by name and without options"))
     return _deal_if_ready(case, case.entry(log.BotSeated, to=command.to, bot=command.bot))
 
 

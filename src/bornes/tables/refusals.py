@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from ..marks import N_
+
 
 class Refusal(Struct, frozen=True, tag_field="refusal", omit_defaults=True):
     """Why a command was refused; the table is as it was."""
@@ -100,6 +102,10 @@ class BadName(Refusal, frozen=True):
     """Nobody can be called that here."""
 
     name: str
+
+
+ONLY_OUR_BOTS = N_("only our own bots sit here, by name and without options")
+"""Why a bot can't sit at an online table."""
 
 
 class BadBot(Refusal, frozen=True):

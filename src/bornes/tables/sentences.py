@@ -163,7 +163,7 @@ def _bot_title(bot: str, words: Words) -> str:
 
 def _why(refusal: no.Refusal, words: Words) -> str:
     """Say the particular reason of a refusal in the reader's language; as data it is in English."""
-    if isinstance(refusal, no.BadBot):
+    if isinstance(refusal, no.BadBot) and refusal.why != no.ONLY_OUR_BOTS:
         try:
             Spec.parse(refusal.bot)
         except BotError as error:
