@@ -6,6 +6,8 @@
  */
 
 export const ALGORITHM = "bornes-hmac-sha256-1";
+/** The only shuffle scheme that this page can check: a sealed seed of the server, seeds of the players, the cut. */
+export const SCHEME = "players+server";
 
 /** The kinds of card by their numbers: shuffles start from cards in this order. */
 export const KINDS = [
@@ -14,8 +16,9 @@ export const KINDS = [
 ];
 
 const SAFETY_AGAINST = /** @type {Record<string, string>} */ ({ "out-of-gas": "tank", flat: "proof", accident: "ace", stop: "priority", limit: "priority" });
-const LEAST_SERVER_BYTES = 16;
-const LEAST_PLAYER_BYTES = 8;
+const MIN_SERVER_SEED_BYTES = 16;
+const MIN_PLAYER_SEED_BYTES = 8;
+const MAX_PLAYERS = 8;
 const SPAN = 2 ** 32;
 
 // ---- SHA-256 and HMAC ---------------------------------------------------------------------------------------------
@@ -131,13 +134,19 @@ export function sealOf(server) {
  */
 export function shuffled(items, seeds, deal, shuffle) {
   const order = [...items];
-  const next = wordsOf(keyOf(seeds), deal, shuffle);
+  const next = wordsOf(keyOf(seeds), `deal ${deal} shuffle ${shuffle}`);
   for (let left = order.length; left > 1; left -= 1) {
     const pick = numberBelow(left, next);
     [order[left - 1], order[pick]] = [order[pick], order[left - 1]];
   }
   return order;
 }
+
+/**
+ * Return the seat that starts the first deal of a game: the cut, drawn from that deal's seeds.
+ * @param {Seeds} seeds @param {number} players
+ */
+export const cut = (seeds, players) => numberBelow(players, wordsOf(keyOf(seeds), "deal 1 cut"));
 
 /** @param {Seeds} seeds */
 function keyOf(seeds) {
@@ -147,14 +156,14 @@ function keyOf(seeds) {
 
 /**
  * Return a function that gives one 32-bit word after another.
- * @param {Uint8Array} key @param {number} deal @param {number} shuffle
+ * @param {Uint8Array} key @param {string} domain what the words are for
  */
-function wordsOf(key, deal, shuffle) {
+function wordsOf(key, domain) {
   let block = 0, at = 32;
   let bytes = /** @type {DataView} */ (new DataView(new ArrayBuffer(0)));
   return () => {
     if (at === 32) {
-      bytes = new DataView(hmac(key, bytesOf(`${ALGORITHM} deal ${deal} shuffle ${shuffle} block ${block}`)).buffer);
+      bytes = new DataView(hmac(key, bytesOf(`${ALGORITHM} ${domain} block ${block}`)).buffer);
       block += 1;
       at = 0;
     }
@@ -205,11 +214,11 @@ export function handsOf(deck, players, handSize, first) {
 /** @typedef {{ turn: number, moves: { seat: number, move: string }[] }} RecordedTurn   seats from 0 */
 /**
  * @typedef {{ number: number, algorithm: string, commitment: string, server: string, seeds: string[], deck: string[], turns: RecordedTurn[], score: string }} RecordedDeal
- *   `seeds`: one for each seat, empty for who gave none, or no seeds at all; `deck`: only where the record gives the order itself
+ *   `seeds`: one for each seat, empty for a player who gave none, or no seeds at all; `deck`: only if the record gives the order itself
  */
 /**
- * @typedef {{ edition: string, form: string, house: Record<string, string>, names: string[], first: number, deals: RecordedDeal[], result: string, whole: boolean }} Recorded
- *   `whole`: the checksum in the last line is that of the lines before it
+ * @typedef {{ edition: string, form: string, house: Record<string, string>, names: string[], first: number, scheme: string, deals: RecordedDeal[], result: string, whole: boolean }} Recorded
+ *   `whole`: every line has a known form, and the checksum in the last line is that of the lines before it
  */
 
 /** A text that is no record of a game. */
@@ -223,7 +232,7 @@ export function readRecord(text) {
   const lines = (/^(?:[^\r\n]*\r\n)*$/.test(text) ? text.replaceAll("\r\n", "\n") : text).split("\n");
   if (lines[0] !== "Bornes record 1") throw new RecordProblem("not a record");
   /** @type {Recorded} */
-  const game = { edition: "", form: "", house: {}, names: [], first: 0, deals: [], result: "", whole: isWhole(lines) };
+  const game = { edition: "", form: "", house: {}, names: [], first: 0, scheme: "", deals: [], result: "", whole: isWhole(lines) };
   /** @type {RecordedDeal | undefined} */
   let deal;
   for (const line of lines.slice(1)) {
@@ -232,8 +241,7 @@ export function readRecord(text) {
     if (begins) game.deals.push((deal = { number: Number(begins[1]), algorithm: "", commitment: "", server: "", seeds: [], deck: [], turns: [], score: "" }));
     else if (turn && deal) deal.turns.push({ turn: Number(turn[1]), moves: movesOf(turn[2]) });
     else if (key === "result") game.result = value;
-    else if (deal) takeDealLine(deal, key, value);
-    else takeHeadLine(game, key, value);
+    else if (line !== "" && key !== "check" && !(deal ? takeDealLine(deal, key, value) : takeHeadLine(game, key, value))) game.whole = false;
   }
   return game;
 }
@@ -257,117 +265,339 @@ function movesOf(words) {
   return moves;
 }
 
-/** @param {RecordedDeal} deal @param {string | undefined} key @param {string} value */
+/** Take a line in, and return whether it is one of a deal. @param {RecordedDeal} deal @param {string | undefined} key @param {string} value */
 function takeDealLine(deal, key, value) {
   if (key === "shuffle") deal.algorithm = value;
   else if (key === "commitment" || key === "server" || key === "score") deal[key] = value;
   else if (key === "seeds") deal.seeds = value.split(" ").map((seed) => (seed === "-" ? "" : seed));
   else if (key === "deck") deal.deck = value.split(" ");
+  else return key === "reshuffle";
+  return true;
 }
 
-/** @param {Recorded} game @param {string | undefined} key @param {string} value */
+/** Take a line in, and return whether it is one of the head. @param {Recorded} game @param {string | undefined} key @param {string} value */
 function takeHeadLine(game, key, value) {
-  if (key === "edition" || key === "form") game[key] = value;
+  if (key === "edition" || key === "form" || key === "scheme") game[key] = value;
   else if (key === "names") game.names = value.split(" | ");
   else if (key === "first") game.first = Number(value) - 1;
   else if (key === "rule") {
     const [name, chosen] = value.split(" = ");
     game.house[name] = chosen;
-  }
+  } else return false;
+  return true;
 }
 
 // ---- the proof ----------------------------------------------------------------------------------------------------
 
-/** @typedef {{ deck: readonly number[], hand_size: number, players: number, teams: number, empty_draw_pile: string }} DeckRules   of all the rules that a table's state names, those that say where cards go */
 /**
- * What this browser saw of a deal while it was played: the seal that was shown before it, the seed that it sent itself,
- * and the cards that its player was dealt and drew. Whatever was not seen is left out.
- * @typedef {{ seat?: number | null, commitment?: string, seed?: string, hand?: readonly string[], draws?: readonly (string | null)[] }} Witnessed
- *   `draws`: the card of each draw of anybody since the deal began, null where it was somebody else's
+ * What a table says of its rules, as far as the proof needs it: where the cards go, who starts, and what the head of a record repeats.
+ * @typedef {{ edition: string, players: number, teams: number, deck: readonly number[], hand_size: number, empty_draw_pile: string, dealer_rotation: string, house: Readonly<Record<string, string>> }} TableRules
  */
 /**
- * What is broken: `other-seal` the server's seed is not the one in the sealed box; `other-promise` another seal than the
- * one that was shown; `seed-missing` the own seed has no part; `other-hand`, `other-card` the seeds give other cards;
- * `seats` not one seed for each seat; `unknown-shuffle` another algorithm; `damaged` not to be read.
- * @typedef {"other-seal" | "other-promise" | "seed-missing" | "other-hand" | "other-card" | "seats" | "unknown-shuffle" | "damaged"} Fault
+ * What this browser observed of a deal while it was played (see `observations.js`).
+ * @typedef {object} ObservedDeal
+ * @property {number | null} seat whose hand it is; null for a spectator
+ * @property {string} commitment the one that was promised before the deal; of a deal that had begun already, the one that was named then
+ * @property {boolean} promised whether the promise was seen before the deal began
+ * @property {boolean} began whether the deal was seen to begin, with the seeds that were announced
+ * @property {readonly string[]} seeds what was announced then, seat by seat
+ * @property {{ seed: string, sure: boolean } | null} claim the seed that the server has taken for this seat; `sure` if no other device can have replaced it unseen
+ * @property {number | null} first who started @property {readonly string[] | null} hand the first hand
+ * @property {readonly string[] | null} moves all that everyone saw, and the own draws: `openMove` says how
+ * @property {boolean} gaps whether part of the play may be missing there @property {boolean} over whether the end was seen
+ * @property {boolean} solo whether one person plays against bots, and can take moves back
+ * @property {readonly number[] | null} scores at the end of the deal @property {{ winner: number | null, totals: readonly number[] } | null} won at the end of the game
  */
 /**
- * Why a proof is weak: `deck-given` the order itself was written down; `no-seed` no player had a part; `short-seed` one
- * that could be guessed; `known-seed` one that was known before.
- * @typedef {"deck-given" | "no-seed" | "short-seed" | "known-seed"} Weakness
+ * What this browser observed of a game: its deals by their numbers, faults that it noticed at once, the rules and the scheme
+ * of the table, and all seeds that it sent itself.
+ * @typedef {{ deals: Record<number, ObservedDeal>, faults: readonly { deal: number, fault: Fault }[], rules: TableRules | null, scheme: string | null, own: readonly string[] }} Observed
  */
 /**
- * @typedef {{ deal: number, kept: boolean, faults: Fault[], weaknesses: Weakness[], seats: number[], commitment: string, seal: string, server: string, seeds: string[], hands: string[][] }} DealProof
- *   `seats`: whose seeds had a part; `seal`: that of the server's seed as this browser works it out; `hands`: the first hands that the seeds give
+ * What is broken. The names are those of `bornes verify`.
+ * @typedef {"other-commitment" | "other-secret" | "seed-missing" | "other-hand" | "other-draw" | "other-move" | "other-starter" | "other-score"
+ *   | "deal-missing" | "deal-number" | "other-rules" | "seats" | "unknown-shuffle" | "unknown-scheme" | "damaged"} Fault
  */
+/**
+ * Why a proof is weak.
+ * @typedef {"deck-given" | "no-player-seed" | "server-seed-repeated" | "player-seed-repeated" | "server-seed-short" | "player-seeds-short"
+ *   | "beginning-unseen" | "moves-unseen" | "own-seed-absent" | "not-observed"} Weakness
+ */
+/** @typedef {"kept" | "weak" | "broken"} Verdict */
+/**
+ * @typedef {{ deal: number, verdict: Verdict, faults: Fault[], weaknesses: Weakness[], seats: number[], commitment: string, seal: string, server: string, seeds: string[], hands: string[][] }} DealProof
+ *   `seats`: whose seeds had a part; `seal`: that of the server's seed as this browser computes it; `hands`: the first hands that the seeds give
+ */
+/** @typedef {{ verdict: Verdict | null, names: string[], deals: DealProof[] }} Proof   `verdict`: null if there is nothing to judge */
 
 /**
- * Check one deal: that the box held what its seal promised, that the seeds are in, and that they give the cards.
- * @param {RecordedDeal} deal @param {DeckRules} rules @param {Witnessed} [seen] @returns {DealProof}
+ * Check a record against everything that was promised and observed.
+ *
+ * A deal is kept only if all of it was observed, the own seed is in it, and the secret, the seeds and the rules give every card
+ * that was seen. Anything else is weak, or broken if two statements of the server contradict each other.
+ * @param {string} text @param {TableRules} rules of the table @param {{ last?: number, observed?: Observed }} [known] `last`: the number of the last deal that is over
+ * @returns {Proof}
  */
-export function checkDeal(deal, rules, seen = {}) {
-  const { commitment, server, seeds } = deal;
-  const seal = sealOf(server) ?? "";
-  const seats = seeds.flatMap((seed, seat) => (seed ? [seat] : []));
-  /** @type {DealProof} */
-  const proof = { deal: deal.number, kept: false, faults: [], weaknesses: [], seats, commitment, seal, server, seeds, hands: [] };
-  if (deal.deck.length > 0) {
-    proof.weaknesses.push("deck-given");
-    if (seen.commitment) proof.faults.push("other-promise");
-  } else if (deal.algorithm !== ALGORITHM) proof.faults.push("unknown-shuffle");
-  else if (!seal || seeds.some((seed) => fromHex(seed) === null)) proof.faults.push("damaged");
-  else {
-    proof.faults.push(...promiseFaults(deal, seal, rules, seen));
-    proof.weaknesses.push(...weaknessesOf(deal));
-    const first = deal.turns[0]?.moves[0]?.seat ?? 0;
-    const deck = deckOf(rules.deck, { server, players: seeds }, deal.number);
-    proof.hands = handsOf(deck, rules.players, rules.hand_size, first).map(sortedCards);
-    proof.faults.push(...cardFaults(deal, rules, deck, proof.hands, first, seen));
+export function verifyRecord(text, rules, { last = 0, observed = NOTHING } = {}) {
+  const record = readRecord(text);
+  const everywhere = headFaults(record, rules, observed);
+  /** @type {Map<number, DealProof>} */
+  const proofs = new Map();
+  for (const deal of record.deals) {
+    const proof = checkDeal(deal, record, rules, observed);
+    if (proofs.has(deal.number)) addFault(proof, "damaged");
+    for (const fault of everywhere) addFault(proof, fault);
+    proofs.set(deal.number, proof);
   }
-  proof.kept = proof.faults.length === 0;
-  return proof;
+  // Every deal must be there under its number, up to the last that is over.
+  record.deals.forEach((deal, at) => { if (deal.number !== at + 1) addFault(/** @type {DealProof} */ (proofs.get(deal.number)), "deal-missing"); });
+  for (const number of [last, ...Object.keys(observed.deals).map(Number)]) {
+    if (number > 0 && number <= last && !proofs.has(number)) proofs.set(number, { ...emptyProof(number), faults: ["deal-missing", ...everywhere] });
+  }
+  for (const { deal, fault } of observed.faults) {
+    if (!proofs.has(deal)) proofs.set(deal, emptyProof(deal));
+    addFault(/** @type {DealProof} */ (proofs.get(deal)), fault);
+  }
+  const deals = [...proofs.values()].sort((one, other) => one.deal - other.deal);
+  findRepeatedSeeds(deals);
+  checkResult(record, deals, observed);
+  for (const proof of deals) proof.verdict = proof.faults.length > 0 ? "broken" : proof.weaknesses.length > 0 ? "weak" : "kept";
+  return { verdict: verdictOf(deals), names: record.names, deals };
 }
 
-/** @param {RecordedDeal} deal @param {string} seal @param {DeckRules} rules @param {Witnessed} seen */
-function promiseFaults({ commitment, seeds }, seal, rules, seen) {
+/** @type {Observed} */
+const NOTHING = { deals: {}, faults: [], rules: null, scheme: null, own: [] };
+
+/** @param {DealProof[]} deals @returns {Verdict | null} */
+function verdictOf(deals) {
+  if (deals.length === 0) return null;
+  return /** @type {const} */ (["broken", "weak", "kept"]).find((verdict) => deals.some((proof) => proof.verdict === verdict)) ?? null;
+}
+
+/** @param {number} deal @returns {DealProof} */
+const emptyProof = (deal) => ({ deal, verdict: "weak", faults: [], weaknesses: [], seats: [], commitment: "", seal: "", server: "", seeds: [], hands: [] });
+
+/** @param {DealProof} proof @param {Fault} fault */
+function addFault(proof, fault) { if (!proof.faults.includes(fault)) proof.faults.push(fault); }
+
+/** What is wrong with all of a record. @param {Recorded} record @param {TableRules} rules @param {Observed} observed */
+function headFaults(record, rules, observed) {
   /** @type {Fault[]} */
   const faults = [];
-  if (seal !== commitment) faults.push("other-seal");
-  if (seen.commitment && seen.commitment !== commitment) faults.push("other-promise");
-  if (seen.seed && (seen.seat === null || seen.seat === undefined || seeds[seen.seat] !== seen.seed.toLowerCase())) faults.push("seed-missing");
-  if (seeds.length > 0 && seeds.length !== rules.players) faults.push("seats");
+  const [, players, pairs] = record.form.match(/^(\d+)( pairs)?(?: short)?$/) ?? [];
+  const same = record.edition === rules.edition && Number(players) === rules.players && Boolean(pairs) === rules.teams < rules.players
+    && sameValues(record.house, rules.house) && (!observed.rules || sameRules(observed.rules, rules));
+  if (!record.whole) faults.push("damaged");
+  if (!same) faults.push("other-rules");
+  if (record.scheme !== SCHEME || (observed.scheme ?? SCHEME) !== SCHEME) faults.push("unknown-scheme");
+  if (!isSeat(record.first, rules)) faults.push("damaged");
   return faults;
 }
 
-/** @param {RecordedDeal} deal */
-function weaknessesOf({ server, seeds }) {
-  /** @type {Weakness[]} */
-  const found = [];
-  const given = seeds.filter((seed) => seed);
-  if (given.length === 0) found.push("no-seed");
-  else if (Math.max(...given.map((seed) => seed.length / 2)) < LEAST_PLAYER_BYTES) found.push("short-seed");
-  if (server.length / 2 < LEAST_SERVER_BYTES) found.push("short-seed");
-  if (new Set(given).size < given.length || given.includes(server)) found.push("known-seed");
-  return [...new Set(found)];
+/** @param {number} seat @param {TableRules} rules */
+const isSeat = (seat, rules) => Number.isInteger(seat) && seat >= 0 && seat < rules.players;
+
+/** @param {Readonly<Record<string, string>>} one @param {Readonly<Record<string, string>>} other */
+function sameValues(one, other) {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
+
+/** @param {TableRules} one @param {TableRules} other */
+export const sameRules = (one, other) => sameValues(one.house, other.house) && JSON.stringify({ ...one, house: 0 }) === JSON.stringify({ ...other, house: 0 });
+
+/**
+ * Return the rules of a table from what its state says; null if that makes no sense.
+ * @param {any} table @returns {TableRules | null}
+ */
+export function rulesOf(table) {
+  const { deck, hand_size, empty_draw_pile, dealer_rotation } = table?.rules ?? {}, { edition, players, teams } = table ?? {};
+  /** @param {unknown} value @param {number} from @param {number} to */
+  const within = (value, from, to) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to;
+  const sensible = typeof edition === "string" && within(players, 2, MAX_PLAYERS) && within(teams, 2, players) && within(hand_size, 1, 20)
+    && Array.isArray(deck) && deck.length === KINDS.length && deck.every((count) => within(count, 0, 200));
+  if (!sensible) return null;
+  const house = Object.fromEntries(Object.entries(table.house ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value.join(" ") : String(value)]));
+  return { edition, players, teams, deck: [...deck], hand_size, empty_draw_pile: String(empty_draw_pile), dealer_rotation: String(dealer_rotation), house };
 }
 
 /**
- * @param {RecordedDeal} deal @param {DeckRules} rules @param {string[]} deck @param {string[][]} hands @param {number} first @param {Witnessed} seen
+ * Check one deal: the seal, the seeds, who started, and every card.
+ * @param {RecordedDeal} deal @param {Recorded} record @param {TableRules} rules @param {Observed} observed @returns {DealProof}
+ */
+function checkDeal(deal, record, rules, observed) {
+  const { commitment, server, seeds, number } = deal, seen = observed.deals[number];
+  const proof = { ...emptyProof(number), commitment, server, seeds, seal: sealOf(server) ?? "", seats: seeds.flatMap((seed, seat) => (seed ? [seat] : [])) };
+  const first = (record.first + (rules.dealer_rotation === "left" ? number - 1 : 0)) % rules.players;
+  if (deal.deck.length > 0) {
+    proof.weaknesses.push("deck-given");
+    if (seen?.commitment) proof.faults.push("other-commitment");
+  } else if (deal.algorithm !== ALGORITHM) proof.faults.push("unknown-shuffle");
+  else if (!proof.seal || seeds.some((seed) => fromHex(seed) === null) || !isSeat(first, rules)) proof.faults.push("damaged");
+  else {
+    proof.faults.push(...seedFaults(deal, proof.seal, rules, seen));
+    proof.weaknesses.push(...seedWeaknesses(deal));
+    if (record.scheme === SCHEME && number === 1 && cut({ server, players: seeds }, rules.players) !== record.first) proof.faults.push("other-starter");
+    const deck = deckOf(rules.deck, { server, players: seeds }, number);
+    proof.hands = handsOf(deck, rules.players, rules.hand_size, first).map(sortedCards);
+    for (const fault of cardFaults(deal, rules, deck, proof.hands, first, seen)) addFault(proof, fault);
+  }
+  proof.weaknesses.push(...gapsOf(deal, seen, observed.own, proof.faults));
+  return proof;
+}
+
+/** @param {RecordedDeal} deal @param {string} seal @param {TableRules} rules @param {ObservedDeal | undefined} seen */
+function seedFaults({ commitment, seeds }, seal, rules, seen) {
+  /** @type {Fault[]} */
+  const faults = [];
+  if (seal !== commitment) faults.push("other-secret");
+  if (seen && seen.commitment !== commitment) faults.push("other-commitment");
+  if (seeds.length > 0 && seeds.length !== rules.players) faults.push("seats");
+  if (!seen) return faults;
+  const ours = seen.seat === null ? "" : (seeds[seen.seat] ?? "");
+  const lost = seen.claim !== null && ours !== seen.claim.seed && (seen.claim.sure || ours === "");
+  if (lost || (seen.began && Array.from({ length: rules.players }, (_, seat) => (seen.seeds[seat] ?? "") !== (seeds[seat] ?? "")).some(Boolean))) faults.push("seed-missing");
+  return faults;
+}
+
+/** What of a deal was not observed. @param {RecordedDeal} deal @param {ObservedDeal | undefined} seen @param {readonly string[]} own @param {readonly Fault[]} faults @returns {Weakness[]} */
+function gapsOf({ seeds }, seen, own, faults) {
+  if (!seen || (!seen.began && seen.moves === null)) return ["not-observed"];
+  /** @type {Weakness[]} */
+  const found = [];
+  if (!seen.began || !seen.promised || seen.first === null || (seen.seat !== null && seen.hand === null)) found.push("beginning-unseen");
+  if (seen.moves === null || seen.gaps || !seen.over) found.push("moves-unseen");
+  if (!faults.includes("seed-missing") && (seen.seat === null || !own.includes(seeds[seen.seat] ?? ""))) found.push("own-seed-absent");
+  return found;
+}
+
+/** @param {RecordedDeal} deal */
+function seedWeaknesses({ server, seeds, commitment }) {
+  /** @type {Weakness[]} */
+  const found = [];
+  const given = seeds.filter((seed) => seed).map(rawText), secret = rawText(server);
+  if (secret.length < MIN_SERVER_SEED_BYTES) found.push("server-seed-short");
+  if (given.length === 0) found.push("no-player-seed");
+  else if (Math.max(...given.map(({ length }) => length)) < MIN_PLAYER_SEED_BYTES) found.push("player-seeds-short");
+  if (new Set(given).size < given.length || given.some((seed) => isKnownToServer(seed, secret, commitment))) found.push("player-seed-repeated");
+  return found;
+}
+
+/** The bytes of a hexadecimal text as characters. @param {string} hex */
+const rawText = (hex) => String.fromCharCode(...(fromHex(hex) ?? []));
+
+/** Whether the server could know a player's seed when it committed to its own. @param {string} seed @param {string} secret @param {string} commitment */
+function isKnownToServer(seed, secret, commitment) {
+  /** @param {string} part @param {string} whole */
+  const isPart = (part, whole) => part === whole || (part.length >= MIN_PLAYER_SEED_BYTES && whole.includes(part));
+  return isPart(secret, seed) || isPart(seed, secret)
+    || [rawText(commitment), commitment].some((known) => isPart(seed, known) || (known !== "" && seed.includes(known) && seed.length - known.length < MIN_PLAYER_SEED_BYTES));
+}
+
+/** A seed that an earlier deal has shown is no secret any more. @param {DealProof[]} deals */
+function findRepeatedSeeds(deals) {
+  /** @type {Set<string>} */
+  const known = new Set();
+  for (const { server, seeds, commitment, weaknesses } of deals) {
+    /** @param {Weakness} weakness */
+    const add = (weakness) => { if (!weaknesses.includes(weakness)) weaknesses.push(weakness); };
+    const given = seeds.filter((seed) => seed);
+    if (server && known.has(server)) add("server-seed-repeated");
+    if (given.some((seed) => known.has(seed))) add("player-seed-repeated");
+    for (const each of [server, commitment, ...given]) known.add(each);
+  }
+}
+
+/** @param {string} points `A 1400 B 350` @returns {number[]} */
+const pointsOf = (points) => [...points.matchAll(/[A-H] (-?\d+)/g)].map(([, count]) => Number(count));
+
+/**
+ * Compare the result of the game with its deals, and with what was seen.
+ * @param {Recorded} record @param {DealProof[]} deals @param {Observed} observed
+ */
+function checkResult(record, deals, observed) {
+  const last = record.deals.at(-1), proof = deals.find(({ deal }) => deal === last?.number);
+  if (!last || !proof) return;
+  const [, winner, points] = record.result.match(/^(?:([A-H]) wins|drawn), (.*)$/) ?? [];
+  const sums = pointsOf(last.score).map((_, team) => record.deals.reduce((sum, { score }) => sum + (pointsOf(score)[team] ?? NaN), 0));
+  const won = observed.deals[last.number]?.won;
+  const other = points === undefined
+    ? record.result !== "unfinished" || Boolean(won)
+    : !sameList(pointsOf(points), sums) || (Boolean(won) && (!sameList(won?.totals ?? [], sums) || won?.winner !== (winner === undefined ? null : teamOf(winner))));
+  if (other) addFault(proof, "other-score");
+}
+
+/** @param {string} letter */
+const teamOf = (letter) => letter.charCodeAt(0) - 65;
+
+/** @template Item @param {readonly Item[]} one @param {readonly Item[]} other */
+const sameList = (one, other) => one.length === other.length && one.every((item, at) => item === other[at]);
+
+/**
+ * @param {RecordedDeal} deal @param {TableRules} rules @param {string[]} deck @param {string[][]} hands @param {number} first @param {ObservedDeal | undefined} seen
  * @returns {Fault[]}
  */
 function cardFaults(deal, rules, deck, hands, first, seen) {
   /** @type {Fault[]} */
   const faults = [];
-  if (seen.hand && typeof seen.seat === "number" && sortedCards(seen.hand).join() !== hands[seen.seat]?.join()) faults.push("other-hand");
-  const drawn = followCards(deal, rules, deck, first);
-  if (drawn === null || (seen.draws ?? []).some((card, at) => card !== null && at < drawn.length && card !== drawn[at])) faults.push("other-card");
+  const { moves, possible } = followCards(deal, rules, deck, first);
+  if (!possible) faults.push("other-move");
+  if ((deal.turns[0]?.moves[0]?.seat ?? first) !== first || (seen && seen.first !== null && seen.first !== first)) faults.push("other-starter");
+  const points = pointsOf(deal.score);
+  if (points.length !== rules.teams) faults.push("damaged");
+  if (!seen) return faults;
+  if (seen.hand && seen.seat !== null && !sameList(sortedCards(seen.hand), hands[seen.seat] ?? [])) faults.push("other-hand");
+  if (seen.scores && !sameList(seen.scores, points)) faults.push("other-score");
+  // One person alone can take moves back on another device: what was seen before is then no longer part of the deal.
+  const complete = seen.over && !seen.gaps;
+  if (seen.moves === null || (seen.solo && !complete)) return faults;
+  const given = moves.map((move) => asSeenBy(seen.seat, move)), drew = `${seen.seat}+`;
+  /** @param {readonly string[]} list */
+  const draws = (list) => list.filter((move) => move.startsWith(drew));
+  /** @param {readonly string[]} list */
+  const open = (list) => list.map((move) => asSeenBy(null, move));
+  const drawn = draws(given);
+  if (draws(seen.moves).some((move, at) => at < drawn.length && move !== drawn[at])) faults.push("other-draw");
+  if (!(complete ? sameList : startsWith)(open(seen.moves), open(given))) faults.push("other-move");
   return faults;
 }
 
+/** @param {readonly string[]} start @param {readonly string[]} list */
+const startsWith = (start, list) => start.every((item, at) => item === list[at]);
+
+/** A move as a viewer sees it: of the draws only the own ones have a card. @param {number | null} viewer @param {string} move */
+const asSeenBy = (viewer, move) => (/^\d\+/.test(move) && (viewer === null || move[0] !== String(viewer)) ? move.slice(0, 2) : move);
+
 /**
- * Follow the cards of a recorded deal from the deck through all hands, and return those that were drawn one after another;
- * null where somebody played a card that this shuffle has not given to them.
- * @param {RecordedDeal} deal @param {DeckRules} rules @param {string[]} deck @param {number} first @returns {string[] | null}
+ * Return what an event shows, in a short text: `1+25` seat 1 drew 25 (`1+` where the card is hidden), `1:-25` discards it, `1:stop>B` lays it on a team.
+ * Null for events that show no card and no decision. What makes no sense stays as it is, and so agrees with nothing.
+ * @param {any} event @returns {string | null}
+ */
+export function openMove(event) {
+  const { seat, card, team } = event;
+  switch (event.event) {
+    case "Drew": return `${short(seat)}+${card === null || card === undefined ? "" : short(card)}`;
+    case "Took": return `${short(seat)}:take ${short(card)}`;
+    case "Gave": return `${short(seat)}:~${short(card)}`;
+    case "Laid": case "Remedied": return `${short(seat)}:${short(card)}`;
+    case "Attacked": return `${short(seat)}:${short(card)}>${Number.isInteger(team) ? String.fromCharCode(65 + team) : short(team)}`;
+    case "Discarded": return `${short(seat)}:-${short(card)}`;
+    case "CoupFourre": return `${short(seat)}:coup ${short(event.safety)} ${short(event.hazard)}`;
+    case "Passed": return `${short(seat)}:pass`;
+    case "Extended": return `${short(seat)}:extend`;
+    case "Finished": return `${short(seat)}:finish`;
+    case "Reshuffled": return `:shuffle ${short(event.cards)}`;
+    default: return null;
+  }
+}
+
+/** @param {unknown} value */
+const short = (value) => (typeof value === "string" || typeof value === "number" ? String(value).slice(0, 20) : "?");
+
+/**
+ * Follow the cards of a recorded deal from the deck through all hands, and return what that shows, as `openMove` writes it, with the card of
+ * every draw. `possible` is false, and the list ends, where a player plays a card that the shuffle has not given to that seat.
+ * @param {RecordedDeal} deal @param {TableRules} rules @param {string[]} deck @param {number} first @returns {{ moves: string[], possible: boolean }}
  */
 export function followCards(deal, rules, deck, first) {
   const { players, teams, hand_size: handSize } = rules;
@@ -377,72 +607,65 @@ export function followCards(deal, rules, deck, first) {
   /** @type {string[]} */
   let discards = [];
   /** @type {string[]} */
-  const drawn = [];
+  const shown = [];
   /** @param {number} seat @param {number} cards */
   const draw = (seat, cards) => {
     for (let owed = cards; owed > 0; owed -= 1) {
-      if (pile.length === 0 && rules.empty_draw_pile === "reshuffle") {
-        if (discards.length > 0) pile = shuffled(sortedCards(discards), seeds, deal.number, (reshuffles += 1));
+      if (pile.length === 0 && discards.length > 0 && rules.empty_draw_pile === "reshuffle") {
+        pile = shuffled(sortedCards(discards), seeds, deal.number, (reshuffles += 1));
         discards = [];
+        shown.push(`:shuffle ${pile.length}`);
       }
       const card = pile.shift();
       if (card === undefined) return;
-      drawn.push(card);
+      shown.push(`${seat}+${card}`);
       hands[seat].push(card);
     }
   };
-  /** @param {number} seat @param {string} card */
-  const lose = (seat, card) => {
-    const at = hands[seat]?.indexOf(card) ?? -1;
-    if (at >= 0) hands[seat].splice(at, 1);
-    return at >= 0;
+  /** @param {number} seat @param {string} card @param {string} move as it is shown */
+  const play = (seat, card, move) => {
+    const at = hands[seat].indexOf(card);
+    if (at < 0) return false;
+    hands[seat].splice(at, 1);
+    shown.push(`${seat}:${move}`);
+    return true;
   };
   for (const { moves } of deal.turns) {
     let hazard = "", on = -1, given = 0;
     for (const [at, { seat, move }] of moves.entries()) {
-      if (!hands[seat]) return null;
+      if (!hands[seat]) return { moves: shown, possible: false };
       // Where the rules leave a choice before the draw, it is the first move of a turn; elsewhere a card comes by itself.
       if (at === 0 && !/^(?:draw|take|pass|~.*)$/.test(move)) draw(seat, 1);
+      let possible = true;
       if (move === "draw") draw(seat, given || 1);
-      else if (move === "take") hands[seat].push(discards.pop() ?? "");
-      else if (move === "coup") {
-        if (!lose(seat, SAFETY_AGAINST[hazard])) return null;
+      else if (move === "take") {
+        const card = discards.pop();
+        if (card === undefined) return { moves: shown, possible: false };
+        shown.push(`${seat}:take ${card}`);
+        hands[seat].push(card);
+      } else if (move === "coup") {
+        const safety = SAFETY_AGAINST[hazard] ?? "";
+        possible = play(seat, safety, `coup ${safety} ${hazard}`);
         if (seat % teams === on) discards.push(hazard);
         draw(seat, 1);
       } else if (/^[-~]/.test(move)) {
-        if (!lose(seat, move.slice(1))) return null;
+        possible = play(seat, move.slice(1), move);
         discards.push(move.slice(1));
         if (move[0] === "~") given += 1;
         if (given > 0 && hands[seat].length === 0) draw(seat, given);
       } else if (move.includes(">")) {
         hazard = move.slice(0, -2);
-        on = move.charCodeAt(move.length - 1) - 65;
-        if (!lose(seat, hazard)) return null;
-      } else if (!["pass", "extend", "finish"].includes(move)) {
-        if (!lose(seat, move)) return null;
+        on = teamOf(move.slice(-1));
+        possible = play(seat, hazard, move);
+      } else if (move === "extend" || move === "finish") shown.push(`${seat}:${move}`);
+      else if (move === "pass") {
+        if (hazard === "") shown.push(`${seat}:pass`); // to let a hazard stand is private
+      } else {
+        possible = play(seat, move, move);
         if (hazard) draw(seat, 1); // a remedy at once, out of turn
       }
+      if (!possible) return { moves: shown, possible: false };
     }
   }
-  return drawn;
-}
-
-/**
- * Check a whole record: deal by deal what was promised and what came of it. `seen` has what this browser noted of each
- * deal by its number.
- * @param {string} text @param {DeckRules} rules @param {Record<number, Witnessed>} [seen]
- * @returns {{ kept: boolean, whole: boolean, names: string[], deals: DealProof[] }}
- */
-export function verifyRecord(text, rules, seen = {}) {
-  const record = readRecord(text);
-  const deals = record.deals.map((deal) => checkDeal(deal, rules, seen[deal.number]));
-  /** @type {Set<string>} */
-  const known = new Set();
-  for (const proof of deals) {
-    // What an earlier deal has shown is no secret any more.
-    const used = [proof.server, ...proof.seeds].filter((seed) => seed);
-    if (used.some((seed) => known.has(seed)) && !proof.weaknesses.includes("known-seed")) proof.weaknesses.push("known-seed");
-    for (const each of [...used, proof.commitment]) known.add(each);
-  }
-  return { kept: record.whole && deals.every((proof) => proof.kept), whole: record.whole, names: record.names, deals };
+  return { moves: shown, possible: true };
 }

@@ -10,9 +10,9 @@ import { icon } from "./figures.js";
 import { dealName } from "./sheet.js";
 
 /** @typedef {import("../fair.js").DealProof} DealProof */
-/** @typedef {import("../fair.js").DeckRules} DeckRules */
-/** @typedef {import("../fair.js").Witnessed} Witnessed */
-/** @typedef {"waiting" | "kept" | "weak" | "broken" | "missing"} Verdict `missing`: the record could not be had */
+/** @typedef {import("../fair.js").TableRules} TableRules */
+/** @typedef {import("../fair.js").Observed} Observed */
+/** @typedef {"waiting" | "kept" | "weak" | "broken" | "unknown" | "missing"} Verdict `unknown`: only a newer page can check it; `missing`: there is no record */
 
 const INK = "#1b2230";
 const WOOD = "#a4632f", LID = "#c07a40";
@@ -48,18 +48,18 @@ export class ProofBox {
   close() { this.element.close(); }
 
   /**
-   * Check a record, and say what came out. `seen` has what this browser noted while each deal was played.
-   * @param {{ record: string, rules: DeckRules, seen?: Record<number, Witnessed> }} given
+   * Check a record, and say what came out. `observed` has what this browser noted while the game was played.
+   * @param {{ record: string, rules: TableRules, last?: number, observed?: Observed }} given `last`: the number of the last deal that is over
    */
-  check({ record, rules, seen }) {
+  check({ record, rules, last, observed }) {
     try {
-      const { kept, whole, names, deals } = verifyRecord(record, rules, seen);
-      const weak = deals.some(({ weaknesses }) => weaknesses.length > 0);
-      this.#say(!kept ? "broken" : weak ? "weak" : "kept");
+      const { verdict, names, deals } = verifyRecord(record, rules, { ...(last ? { last } : {}), ...(observed ? { observed } : {}) });
+      if (verdict === null) throw new RecordProblem("no deals");
+      const broken = deals.filter((proof) => proof.verdict === "broken");
+      this.#say(broken.length > 0 && broken.every(isUnknown) ? "unknown" : verdict);
       this.#list(deals, names);
-      const broken = deals.filter(({ faults }) => faults.length > 0);
-      setText(this.alarm, [...broken.map((proof) => gettext("{deal}: {text}", { deal: dealName(this.edition, proof.deal), text: faultsOf(proof) })), ...(whole ? [] : [gettext("The record was changed or cut off on its way.")])].join(" "));
-      show(this.alarm, !kept);
+      setText(this.alarm, broken.map((proof) => gettext("{deal}: {text}", { deal: dealName(this.edition, proof.deal), text: faultsOf(proof) })).join(" "));
+      show(this.alarm, broken.length > 0);
       fill(this.numbers, deals.map((proof) => numbersOf(proof, names, this.edition)));
     } catch (problem) {
       if (!(problem instanceof RecordProblem)) throw problem;
@@ -95,7 +95,7 @@ export class ProofBox {
     show(this.details, verdict !== "waiting" && verdict !== "missing");
     for (const element of [this.element, this.button]) {
       setAttribute(element, "data-verdict", verdict);
-      setAttribute(/** @type {Element} */ (element.querySelector("use")), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning", waiting: "#icon-shield", missing: "#icon-help" }[verdict]);
+      setAttribute(/** @type {Element} */ (element.querySelector("use")), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning", unknown: "#icon-warning", waiting: "#icon-shield", missing: "#icon-help" }[verdict]);
     }
   }
 
@@ -105,11 +105,11 @@ export class ProofBox {
       () => h("li", null, icon("check"), h("b", null), h("span", null)),
       (element, proof) => {
         const [mark, title, text] = element.children;
-        const state = proof.faults.length > 0 ? "broken" : proof.weaknesses.length > 0 ? "weak" : "kept";
+        const state = proof.verdict;
         setAttribute(element, "class", state);
         setAttribute(/** @type {Element} */ (mark.firstElementChild), "href", { kept: "#icon-check", weak: "#icon-help", broken: "#icon-warning" }[state]);
         setText(title, dealName(this.edition, proof.deal));
-        setText(text, state === "broken" ? faultsOf(proof) : [cutters(proof, names), ...weaknessesOf(proof)].join(" "));
+        setText(text, state === "broken" ? faultsOf(proof) : [cutters(proof, names), ...weaknessesOf(proof)].filter(Boolean).join(" "));
       });
   }
 }
@@ -118,8 +118,9 @@ export class ProofBox {
 function wordsOf(verdict) {
   switch (verdict) {
     case "kept": return [gettext("The shuffle was fair"), gettext("Checked on this device"), gettext("Nobody could know or choose the cards, not even the server. Your browser has just checked it.")];
-    case "weak": return [gettext("The shuffle fits"), gettext("but it does not prove everything"), gettext("The cards are those of the sealed box. But where something is missing below, the server alone could have chosen them.")];
-    case "broken": return [gettext("The shuffle does not fit!"), gettext("Look at what is wrong"), gettext("Your browser shuffled again and something else came out than what was promised or played.")];
+    case "weak": return [gettext("The shuffle fits"), gettext("but it does not prove everything"), gettext("Nothing contradicts the sealed box. But your browser could not check everything: see below what is missing.")];
+    case "broken": return [gettext("The shuffle does not fit!"), gettext("Look at what is wrong"), gettext("What the server promised, what you saw and what the record says do not agree.")];
+    case "unknown": return [gettext("This page can’t check this shuffle"), gettext("See why"), gettext("The cards were shuffled in a way that this version of the page does not know. That proves nothing, for or against the server.")];
     case "missing": return [gettext("Not checked"), gettext("There is no record yet"), gettext("Without the record of the game the shuffle cannot be checked. Try again when the server can be reached.")];
     default: return [gettext("Was the shuffle fair?"), gettext("Check it on this device"), gettext("Your browser will shuffle again, by itself, and compare.")];
   }
@@ -132,18 +133,27 @@ function cutters({ seats }, names) {
   return gettext("The box held what its seal promised. Cut by: {names}.", { names: who });
 }
 
+/** Whether a deal is not wrong, as far as this page can tell, but shuffled in a way that it does not know. @param {DealProof} proof */
+function isUnknown({ faults }) { return faults.every((fault) => fault === "unknown-scheme" || fault === "unknown-shuffle"); }
+
 /** @param {DealProof} proof @returns {string} */
 function faultsOf({ faults }) {
   return faults.map((fault) => {
     switch (fault) {
-      case "other-seal": return gettext("The secret number in the box is not the one that the seal belongs to.");
-      case "other-promise": return gettext("Before the deal another seal was shown to you.");
-      case "seed-missing": return gettext("Your own number is not among those that cut the deck.");
-      case "other-hand": return gettext("You were dealt other cards than these numbers give.");
-      case "other-card": return gettext("Cards were drawn or played that these numbers do not give.");
+      case "other-secret": return gettext("The secret number in the box is not the one that the seal belongs to.");
+      case "other-commitment": return gettext("Before the deal another seal was shown to you.");
+      case "seed-missing": return gettext("A number that the server had accepted, such as yours, is not among those that cut the deck.");
+      case "other-hand": return gettext("The cards you were dealt don’t match these numbers.");
+      case "other-draw": return gettext("The cards you drew don’t match these numbers.");
+      case "other-move": return gettext("The record has other moves than you saw, or moves with cards that these numbers don’t give.");
+      case "other-starter": return gettext("Another player started than these numbers say.");
+      case "other-score": return gettext("The record has another score than you saw.");
+      case "deal-missing": return gettext("You saw this deal, but under this number the record has none.");
+      case "deal-number": return gettext("A deal was skipped, broken off or repeated.");
+      case "other-rules": return gettext("The record is of a game with other rules than this table’s.");
       case "seats": return gettext("There are more or fewer numbers than seats.");
-      case "unknown-shuffle": return gettext("The cards were shuffled in a way that this page does not know.");
-      default: return gettext("The numbers cannot be read.");
+      case "unknown-shuffle": case "unknown-scheme": return gettext("The cards were shuffled in a way that this page does not know.");
+      default: return gettext("The record is damaged.");
     }
   }).join(" ");
 }
@@ -153,8 +163,13 @@ function weaknessesOf({ weaknesses }) {
   return weaknesses.map((weakness) => {
     switch (weakness) {
       case "deck-given": return gettext("The order of the cards was simply written down: about luck nothing is proved.");
-      case "no-seed": return gettext("Nobody cut the deck: the server alone chose its number.");
-      case "short-seed": return gettext("A number was so short that it could be guessed.");
+      case "no-player-seed": return gettext("Nobody cut the deck: the server alone chose its number.");
+      case "server-seed-short": return gettext("The server’s number was so short that it could be guessed.");
+      case "player-seeds-short": return gettext("The players’ numbers were so short that they could be guessed.");
+      case "beginning-unseen": return gettext("Your browser didn’t see this deal begin.");
+      case "moves-unseen": return gettext("Your browser didn’t see all moves of this deal.");
+      case "own-seed-absent": return gettext("No number from this browser was among those that cut the deck.");
+      case "not-observed": return gettext("Your browser didn’t see this deal.");
       default: return gettext("A number was used that was known before.");
     }
   });

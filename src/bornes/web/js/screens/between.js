@@ -2,6 +2,7 @@
  * What a table shows when a deal is over: the score sheet, who is ready for the next one; and at the end of the game the
  * podium, the chart of the race and the proof of the shuffle.
  */
+import { rulesOf } from "../fair.js";
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
 import { Chart } from "../parts/chart.js";
 import { car, icon, map } from "../parts/figures.js";
@@ -11,14 +12,13 @@ import { dealName, raceOf, ScoreSheet } from "../parts/sheet.js";
 import { gettext, ngettext, number } from "../words.js";
 
 /** @typedef {import("../table/picture.js").Picture} Picture */
-/** @typedef {import("../fair.js").DeckRules} DeckRules */
 /**
  * What a table screen gives: `ready` says that the viewer wants the next deal, with a seed; `now` is the server's clock;
- * `record` fetches the record of the game; `seen` has what this browser noted of its deals.
+ * `record` fetches the record of the game; `observed` has what this browser noted of it.
  * @typedef {object} TableHands
  * @property {string} id @property {import("../api.js").EditionWords} edition @property {() => Promise<unknown>} ready @property {() => number} now
- * @property {(game: number) => Promise<string>} record @property {(game: number) => Record<number, import("../fair.js").Witnessed>} [seen]
- * @property {readonly { game: number, deal: number }[]} [broken] promises that were seen broken while the game was played
+ * @property {(game: number) => Promise<string>} record @property {(game: number) => import("../fair.js").Observed} [observed]
+ * @property {readonly { game: number, deal: number }[]} [faults] promises that were seen broken while the game was played
  * @property {(text: string) => void} [tell] says something short to the reader @property {string} [watch] the word that lets somebody without a seat look on
  */
 
@@ -143,7 +143,7 @@ export class BetweenDeals {
 
   #showAlarm() {
     const { game } = /** @type {Picture} */ (this.picture).table, edition = /** @type {TableHands} */ (this.table).edition;
-    const broken = (this.table?.broken ?? []).filter((one) => one.game === game);
+    const broken = (this.table?.faults ?? []).filter((one) => one.game === game);
     const deals = [...new Set(broken.map(({ deal }) => dealName(edition, deal)))].join(", ");
     if (broken.length > 0) setText(this.alarm, gettext("The server has not kept its promise about the shuffle: {deals}. Open the proof to see more.", { deals }));
     show(this.alarm, broken.length > 0);
@@ -178,9 +178,10 @@ export class BetweenDeals {
     if (this.checked === wanted) return;
     this.checked = wanted;
     try {
-      const record = await table.record(info.game);
-      const { deck, hand_size, empty_draw_pile } = /** @type {any} */ (info.rules);
-      proof.check({ record, rules: { deck, hand_size, empty_draw_pile, players: info.players, teams: info.teams }, seen: table.seen?.(info.game) ?? {} });
+      const record = await table.record(info.game), rules = rulesOf(info);
+      if (this.checked !== wanted) return; // the next deal has begun meanwhile
+      if (rules) proof.check({ record, rules, last: info.deal, observed: table.observed?.(info.game) });
+      else proof.missing();
     } catch (problem) {
       console.warn(problem);
       this.checked = "";

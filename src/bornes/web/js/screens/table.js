@@ -14,7 +14,7 @@ import { NextTry } from "../reconnecting.js";
 import { needStyles } from "../styles.js";
 import { gettext, labelled } from "../words.js";
 import { wakeSound } from "../sound.js";
-import { Witness } from "../witness.js";
+import { Observations } from "../observations.js";
 
 /** @typedef {import("./between.js").BetweenDeals} BetweenDeals */
 /** @typedef {import("./waiting.js").WaitingRoom} WaitingRoom */
@@ -102,7 +102,7 @@ export class TableSession {
     this.secret = entry.secret;
     this.watch = entry.watch;
     this.app = app;
-    this.witness = new Witness(id, (text) => this.#warn(text));
+    this.observations = new Observations(id, { warn: (text) => this.#warn(text) });
     /** @type {PlayTable | null} */
     this.table = null;
     /** @type {WaitingRoom | null} */
@@ -134,6 +134,7 @@ export class TableSession {
     this.element = h("div", { class: "table-screen" }, this.warnings, this.place, this.outage);
     const hello = { ...(entry.secret ? { secret: entry.secret } : {}), ...(entry.watch ? { watch: entry.watch } : {}) };
     this.connection = new Connection(id, hello, {
+      onMessage: (message) => this.observations.see(message, this.alone),
       onNews: (events, whole) => this.#news(events, whole),
       onSignal: (signal) => this.#signal(signal),
       onStanding: (standing, text) => this.#stand(standing, text),
@@ -202,7 +203,6 @@ export class TableSession {
   /** @param {TableEvent[]} events @param {boolean} whole */
   #news(events, whole) {
     const { picture } = this;
-    this.witness.see(events, picture, whole);
     if (whole) this.#keepSeat();
     if (whole) this.#return();
     if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event))) this.renewInvitation();
@@ -330,7 +330,7 @@ export class TableSession {
     const comes = !this.between;
     this.between ??= new module.BetweenDeals();
     this.#put(this.between.element);
-    this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), broken: this.witness.broken, seen: (game) => this.witness.of(game),
+    this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), faults: this.observations.faults, observed: (game) => this.observations.of(game),
       record: (game) => this.app.api.record(this.id, this.word, game), tell: this.app.tell, watch: this.secret ? "" : this.watch });
     if (comes) this.between.focus();
     this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
@@ -455,8 +455,10 @@ export class TableSession {
 
   /** Wait for the next deal, with a part of one's own in the shuffle. */
   async ready() {
-    const answer = await this.send({ command: "Ready", seed: this.witness.nextSeed() });
+    const seed = this.observations.nextSeed();
+    const answer = await this.send({ command: "Ready", seed });
     if (answer.type === "refused") this.app.tell(answer.text);
+    else this.observations.acknowledge(seed);
     return answer;
   }
 

@@ -13,6 +13,7 @@ import { language } from "../words.js";
 /**
  * @typedef {object} Listener
  * @property {(events: import("./picture.js").TableEvent[], whole: boolean) => void} [onNews] what happened; `whole` where everything may have changed
+ * @property {(message: import("./picture.js").StateMessage | import("./picture.js").NewsMessage) => void} [onMessage] the message that told it, before `onNews`
  * @property {(signal: Signal) => void} [onSignal]
  * @property {(standing: Standing, text: string) => void} [onStanding]
  */
@@ -190,7 +191,9 @@ export class Connection {
     try {
       const before = this.picture.number;
       const events = this.picture.take(message);
-      if (message.type === "state" || this.picture.number !== before) this.listener.onNews?.(events, message.type === "state");
+      if (message.type !== "state" && this.picture.number === before) return;
+      this.listener.onMessage?.(message);
+      this.listener.onNews?.(events, message.type === "state");
     } catch (error) {
       if (!(error instanceof OutOfStep)) throw error;
       const { here } = this.picture;

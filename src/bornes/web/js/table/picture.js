@@ -21,7 +21,7 @@ import { gettext } from "../words.js";
  * @property {Record<string, unknown>} house @property {Record<string, any>} rules @property {SeatInfo[]} seats
  * @property {number} opener @property {number} opened_by @property {boolean} newcomers @property {boolean} spectators
  * @property {Pace} pace @property {number} game @property {number} deal @property {number[]} totals @property {Sheet[]} sheets
- * @property {string} commitment @property {string} deal_commitment @property {boolean} over @property {number | null} winner
+ * @property {string} commitment @property {string} deal_commitment @property {string} scheme @property {boolean} over @property {number | null} winner
  */
 /**
  * @typedef {object} StateMessage
