@@ -45,6 +45,8 @@ export class Observations {
     this.key = `bornes.observations.${table}`;
     /** @type {Notes} */
     this.notes = { viewer: null, number: 0, game: 0, deal: 0, over: false, promised: "", scheme: "", rules: null, seed: "", claim: null, own: [], faults: [], deals: {} };
+    /** Whether the next state is the first of a connection. */
+    this.connecting = true;
     /** How often messages were missed. */
     this.gaps = 0;
     /** What was announced since a seed was sent, by the seed. @type {Map<string, { gaps: number, announced: boolean, replaced: boolean, begun: string }>} */
@@ -56,6 +58,9 @@ export class Observations {
 
   /** Faults that were noticed while the game was played. @returns {readonly NotedFault[]} */
   get faults() { return this.notes.faults; }
+
+  /** Note that a new connection begins: messages may have been missed. */
+  reconnect() { this.connecting = true; }
 
   /** Return a seed to send for the next deal; the same one until that deal begins. */
   nextSeed() {
@@ -117,10 +122,13 @@ export class Observations {
   #takeState(state, solo) {
     const { notes } = this, table = state["table"] ?? {};
     const game = countOf(table["game"]), deal = countOf(table["deal"]), viewer = seatOf(state["viewer"]);
-    const missed = notes.game === 0 || viewer !== notes.viewer || ![notes.number, notes.number + 1].includes(countOf(state["number"]));
+    const same = game === notes.game && deal === notes.deal, unseen = countOf(state["number"]) - notes.number;
+    // The state stands for one message itself, unless it is the first of a connection: then that message is missing, or it began the deal.
+    const complete = unseen === 0 || (unseen === 1 && (!this.connecting || !same));
+    const missed = notes.game === 0 || viewer !== notes.viewer || !complete;
+    this.connecting = false;
     if (missed) this.gaps += 1;
     this.#takeTable(table, game, deal);
-    const same = game === notes.game && deal === notes.deal;
     // Unseen, another device may have sent another seed; and a player who must get ready again has been given the seat anew, without a seed.
     if (missed && notes.claim) notes.claim = same && listOf(table["seats"])[viewer ?? -1]?.ready === true ? { ...notes.claim, sure: false } : null;
     if (same) this.#stay(table, game, deal);

@@ -134,6 +134,7 @@ export class TableSession {
     this.element = h("div", { class: "table-screen" }, this.warnings, this.place, this.outage);
     const hello = { ...(entry.secret ? { secret: entry.secret } : {}), ...(entry.watch ? { watch: entry.watch } : {}) };
     this.connection = new Connection(id, hello, {
+      onConnect: () => this.observations.reconnect(),
       onMessage: (message) => this.observations.see(message, this.alone),
       onNews: (events, whole) => this.#news(events, whole),
       onSignal: (signal) => this.#signal(signal),

@@ -14,6 +14,7 @@ import { language } from "../words.js";
  * @typedef {object} Listener
  * @property {(events: import("./picture.js").TableEvent[], whole: boolean) => void} [onNews] what happened; `whole` where everything may have changed
  * @property {(message: import("./picture.js").StateMessage | import("./picture.js").NewsMessage) => void} [onMessage] the message that told it, before `onNews`
+ * @property {() => void} [onConnect] a new socket begins: messages may be missing
  * @property {(signal: Signal) => void} [onSignal]
  * @property {(standing: Standing, text: string) => void} [onStanding]
  */
@@ -101,6 +102,7 @@ export class Connection {
     this.socket = socket;
     this.welcomed = false;
     this.reason = this.error = "";
+    this.listener.onConnect?.();
     socket.onopen = () => {
       const { number, viewer, info } = this.picture;
       const seen = info ? { seen: number, ...(viewer === null ? {} : { viewer }) } : {};
