@@ -29,6 +29,11 @@ def secret(game: int, deal: int) -> bytes:
     return Seeds.of(f"room {game}", deal).server
 
 
+def key_of(seat: int) -> str:
+    """Return the key of the person who has a seat from the beginning, where they have keys."""
+    return f"{seat:064x}"
+
+
 class SteppedTable:
     """A table, its log, and a clock that only a test moves."""
 
@@ -42,10 +47,13 @@ class SteppedTable:
         draw: str = "",
         asking: str = "",
         away: int = 0,
+        keys: bool = False,
         **options: Any,
     ) -> None:
         seats = [SeatState(KINDS[kind], bot="sunday-driver") for kind in kinds]  # type: ignore[arg-type]
-        for seat in seats:
+        for at, seat in enumerate(seats):
+            if keys and seat.kind == "person":
+                seat.key = key_of(at)
             if "coup" in asking:
                 seat.coup_fourre = "ask"
             if "remedy" in asking:
@@ -69,7 +77,7 @@ class SteppedTable:
 
     def outside(self, **more: Any) -> Outside:
         """Return what the table does not know by itself."""
-        return Outside(self.now, secret, away=lambda seat: self.away, **more)
+        return Outside(self.now, secret, **{"away": lambda seat: self.away} | more)
 
     def ask(self, seat: int | None, command: Command, **outside: Any) -> tuple[Entry, ...] | Refusal | Repeated:
         """Send a command, and take in what it leads to."""

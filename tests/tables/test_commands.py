@@ -12,13 +12,13 @@ from bornes.player_names import look_alike
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
-from bornes.tables.decide import ABSENCE, Outside, Repeated, decide
+from bornes.tables.decide import Repeated
 from bornes.tables.sentences import refusal_sentence
 from bornes.tables.state import IDS_KEPT, Pace
 from bornes.words import Words
 from tests.support.house_rules import tried
 from tests.support.scenes import rules_of
-from tests.support.stepped_table import SteppedTable, secret
+from tests.support.stepped_table import SteppedTable
 
 PAIRS = rules_of("parker-1962", 4, partners=True)
 HANDS = ("roll stop", "roll", "25", "25")
@@ -133,9 +133,14 @@ OTHERS: list[tuple[int | None, ask.Command, no.Refusal]] = [
     (0, ask.SeatBot(to=1, bot="random"), no.SeatTaken(1)),
     (0, ask.SeatBot(to=3, bot="random"), no.NotNow("between-deals")),
     (0, ask.HandOn(to=7), no.NoSuchSeat(7)),
-    (1, ask.HandOn(to=0), no.OpenersRight()),
-    (1, ask.SetDoors(newcomers=True, spectators=True), no.OpenersRight()),
-    (1, ask.SetPace(pace=Pace(1)), no.OpenersRight()),
+    (1, ask.HandOn(to=0), no.HostOnly()),
+    (1, ask.SetDoors(newcomers=True, spectators=True), no.HostOnly()),
+    (1, ask.SetPace(pace=Pace(1)), no.HostOnly()),
+    (1, ask.Remove(to=2), no.HostOnly()),
+    (0, ask.Remove(to=7), no.NoSuchSeat(7)),
+    (0, ask.Remove(to=0), no.HostsSeat(0)),
+    (0, ask.Remove(to=2), no.HasPlayed(2)),
+    (0, ask.Remove(to=3), no.SeatFree(3)),
     (None, ask.Sit(to=0), no.SeatTaken(0)),
     (0, ask.TakeBack(), no.OnlyAlone()),
     (None, ask.BotChose(moment="1.1.0.0.0.turn", move=3), no.Late()),
@@ -210,16 +215,6 @@ def test_no_bytes_do_any_harm(data: bytes) -> None:
 
 
 # -- who runs the table, and who is who --------------------------------------------------------------------------------
-
-
-def test_an_opener_who_is_out_of_reach_can_be_freed_by_the_next() -> None:
-    stepped = SteppedTable(PAIRS, "ppoo")
-    free = ask.Free(to=0)
-    assert stepped.ask(1, free) == no.OpenersRight()
-    away = {0: ABSENCE, 1: 0}
-    entries = decide(stepped.table, free, 1, Outside(stepped.now, secret, away=lambda seat: away[seat]))
-    assert [type(entry) for entry in entries] == [log.SeatOpened]  # type: ignore[union-attr]
-    assert decide(stepped.table, free, 1, Outside(stepped.now, secret, away=lambda seat: 0)) == no.OpenersRight()
 
 
 def test_who_comes_back_and_is_ready_need_not_say_so_again() -> None:

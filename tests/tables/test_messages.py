@@ -143,7 +143,7 @@ def test_every_reason_for_a_refusal_can_be_read_back() -> None:
     assert len(AnyRefusal.__args__) > 20
     for kind in AnyRefusal.__args__:
         values = {"text": "x", "why": "x", "move": "x", "reason": {}, "seat": 1, "when": "between-deals"}
-        values |= {"bot": "x", "name": "x", "phrase": "x"}
+        values |= {"bot": "x", "name": "x", "phrase": "x", "seats": [1], "open_seats": True}
         why = kind(**{name: values[name] for name in kind.__struct_fields__})
         assert decode_message(encode_message(Refused("x", why, ""))) == Refused("x", why, "")
 

@@ -15,7 +15,7 @@ from ..game import Game
 from ..wording import N_
 from . import entries as log
 from .entries import TableFault
-from .state import TIMEOUTS, SeatState, copied
+from .state import MAX_FORMER_PLAYERS, TIMEOUTS, FormerPlayer, SeatState, copied
 from .table_events import (
     BotSat,
     BotTookOver,
@@ -229,14 +229,36 @@ def _seat_of(entry: log.Entry) -> int:
 def _settle(table: Table, seat: int, taken: SeatState) -> None:
     """Let somebody else have a seat; what the seat was told stays counted."""
     table.state.sittings += 1
-    taken.told, taken.sitting = table.state.seats[seat].told, table.state.sittings
+    taken.told, taken.sitting = table.state.seats[seat].told, taken.sitting or table.state.sittings
     table.state.seats[seat] = taken
+
+
+def _remember_former(table: Table, seat: int) -> None:
+    """Keep the key of a player who loses a seat: to come back while it is free, and for the record."""
+    lost, state = table.state.seats[seat], table.state
+    if lost.kind != "person" or not lost.key:
+        return
+    before = next((one.game for one in state.former if one.sitting == lost.sitting), 0)
+    game = state.game if table.has_played(seat) else before
+    others = [one for one in state.former if one.sitting != lost.sitting]
+    played = [one for one in others if one.game][-(MAX_FORMER_PLAYERS - 1) :]
+    kept = [one for one in others if not one.game or one in played]
+    state.former = [*kept, FormerPlayer(lost.key, lost.sitting, seat, game)]
+
+
+def _end_returns(table: Table, seat: int) -> None:
+    """Note that a seat has a new owner: nobody can take it back, and who never played has nothing left to come for."""
+    ended = [replace(one, seat=None) if one.seat == seat else one for one in table.state.former]
+    table.state.former = [one for one in ended if one.game or one.seat is not None]
 
 
 @take_in.register(log.SatDown)
 def _take_sat_down(entry: log.SatDown, table: Table) -> list[Event]:
     seat = _seat_of(entry)
-    _settle(table, seat, SeatState("person", entry.name, bot=table.state.seats[seat].bot, key=entry.key or UNSET))
+    key, bot = entry.key or UNSET, table.state.seats[seat].bot
+    _settle(table, seat, SeatState("person", entry.name, bot=bot, key=key, sitting=entry.sitting))
+    _end_returns(table, seat)
+    _take_wheel(table, seat, entry.at)
     if table.people == (seat,):
         table.state.opener = seat
     return [PlayerSat(seat, entry.name)]
@@ -251,6 +273,8 @@ def _take_bot_seated(entry: log.BotSeated, table: Table) -> list[Event]:
 
 @take_in.register(log.SeatOpened)
 def _take_seat_opened(entry: log.SeatOpened, table: Table) -> list[Event]:
+    if not entry.for_good:
+        _remember_former(table, entry.to)
     _settle(table, entry.to, SeatState("open", bot=table.state.seats[entry.to].bot))
     _hand_over(table, entry.to, entry.at)
     if entry.to == table.state.opener:  # whoever sits down there next has no right to run the table
@@ -265,6 +289,9 @@ def _take_swapped(entry: log.Swapped, table: Table) -> list[Event]:
     table.state.seats[entry.to], table.state.seats[entry.other] = other, one
     places = {entry.to: entry.other, entry.other: entry.to}
     table.state.opener = places.get(table.state.opener, table.state.opener)
+    table.state.former = [
+        replace(one, seat=places.get(one.seat, one.seat)) if one.seat is not None else one for one in table.state.former
+    ]
     return [SeatsSwapped(entry.to, entry.other)]
 
 
@@ -298,10 +325,15 @@ def _hand_over(table: Table, seat: int, at: int) -> None:
 def _take_returned(entry: log.Returned, table: Table) -> list[Event]:
     seat = table.state.seats[_seat_of(entry)]
     seat.driven, seat.timeouts = False, 0
-    # A bot is asked about a hazard only where it holds an answer: were its pass to stay, everybody could tell.
-    table.passed.discard(_seat_of(entry))
-    _hand_over(table, _seat_of(entry), entry.at)
+    _take_wheel(table, _seat_of(entry), entry.at)
     return [PlayerReturned(_seat_of(entry))]
+
+
+def _take_wheel(table: Table, seat: int, at: int) -> None:
+    """Let a person decide from now on where a bot did."""
+    # A bot is asked about a hazard only where it holds an answer: were its pass to stay, everybody could tell.
+    table.passed.discard(seat)
+    _hand_over(table, seat, at)
 
 
 @take_in.register(log.HandedOn)

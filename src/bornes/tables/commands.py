@@ -47,32 +47,46 @@ class Sit(Command, frozen=True, kw_only=True):
     """Take an open seat, or a bot's.
 
     ``key`` is what the player will be known by far away; whoever sits there under it already is answered as before.
+    With ``back`` it is what the player was known by in a seat that was given up or freed: that seat is taken back,
+    whatever ``to`` says, while no other person has it.
     """
 
     to: Seat
     name: Name = ""
     key: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 of the player's secret")] = ""
+    back: bool = False
 
 
 class SeatBot(Command, frozen=True, kw_only=True):
-    """Give a seat to a bot, which the opener may do between deals."""
+    """Give a seat to a bot, which the host or a stand-in may do between deals."""
 
     to: Seat
     bot: Annotated[str, Meta(max_length=200)]
 
 
 class GiveUp(Command, frozen=True, kw_only=True):
-    """Give one's seat up for good."""
+    """Give one's seat up; while it is free the player can come back, unless it is ``for_good``."""
+
+    for_good: bool = False
 
 
 class Free(Command, frozen=True, kw_only=True):
-    """Free the seat of somebody who has been away, which the opener may do, or of a bot."""
+    """Free a bot's seat, or that of an absent player; the host or a stand-in may, but nobody frees the host's.
+
+    The player can come back while the seat is free.
+    """
+
+    to: Seat
+
+
+class Remove(Command, frozen=True, kw_only=True):
+    """Remove a player who was not dealt any cards yet; only the host may.  The link to the seat stops working."""
 
     to: Seat
 
 
 class Swap(Command, frozen=True, kw_only=True):
-    """Change places before the first deal: one's own with an open seat or a bot, or as the opener any two."""
+    """Change places before the first deal: one's own with an open seat or a bot, or as the host any two."""
 
     to: Seat
     other: Seat
@@ -93,20 +107,20 @@ class Return(Command, frozen=True, kw_only=True):
 
 
 class HandOn(Command, frozen=True, kw_only=True):
-    """Hand the opener's rights on to somebody else."""
+    """Make another player the host; only the host may."""
 
     to: Seat
 
 
 class SetDoors(Command, frozen=True, kw_only=True):
-    """Let newcomers sit down or not, and spectators look on or not; the opener's right."""
+    """Let newcomers sit down or not, and spectators look on or not; only the host may."""
 
     newcomers: bool
     spectators: bool
 
 
 class SetPace(Command, frozen=True, kw_only=True):
-    """Choose how fast it is played; the opener's right."""
+    """Choose how fast it is played; only the host may."""
 
     pace: Pace
 
@@ -140,6 +154,7 @@ ClientCommand = (
     | SeatBot
     | GiveUp
     | Free
+    | Remove
     | Swap
     | Rename
     | Leave

@@ -20,13 +20,13 @@ from ..words import N_, Words, available_languages
 from . import commands as ask
 from . import entries as log
 from . import refusals as no
-from .state import SECOND, TableState, first_present, pace_trouble
+from .state import SECOND, FormerPlayer, TableState, first_present, pace_trouble
 from .table import Table, deal_begun
 from .thinking import choose_instead
 from .window import plan_window
 
-ABSENCE = 60 * SECOND
-"""Who was out of reach for so long may be freed from the seat by the opener."""
+ABSENCE = 5 * 60 * SECOND
+"""A player who was out of reach for this long is absent: the seat may be freed, and nobody waits for them."""
 WITH_OTHERS = 3 * 24 * 3600 * SECOND
 """The time for a decision where somebody joins a table that had no clock: nobody is waited for for ever."""
 
@@ -91,21 +91,25 @@ class _Case:
         return self.seat
 
     @property
+    def is_host(self) -> bool:
+        """Whether the sender is the host: has opened the table, or was handed it."""
+        return self.watches or (self.own_seat is not None and self.own_seat == self.table.state.opener)
+
+    @property
     def runs_table(self) -> bool:
-        """Whether the sender has the opener's rights: they pass to the left while somebody is away or out of reach."""
-        if self.watches or self.own_seat is None:
-            return self.watches
-        seats = enumerate(self.table.state.seats)
+        """Whether the sender is the host or stands in: the next player to the left of a host who is absent."""
+        if self.is_host or self.own_seat is None:
+            return self.is_host
         absent = [
-            (person := one.kind == "person", person and (one.driven or self.outside.away(at) >= ABSENCE))
-            for at, one in seats
+            (person := one.kind == "person", person and (one.driven or self.long_away(at)))
+            for at, one in enumerate(self.table.state.seats)
         ]
         return self.own_seat in (self.table.opener, first_present(self.table.state.opener, absent))
 
     def long_away(self, seat: int) -> bool:
-        """Say whether nothing was heard of a player for so long that the seat may be freed: never sooner than the time
+        """Say whether nothing was heard of a player for so long that they count as absent: never sooner than the time
         that the pace gives for a decision, which in a game by correspondence is days."""
-        return self.outside.away(seat) >= max(ABSENCE, self.table.state.pace.decision or 0)
+        return seat != self.seat and self.outside.away(seat) >= max(ABSENCE, self.table.state.pace.decision or 0)
 
     @property
     def watches(self) -> bool:
@@ -251,21 +255,44 @@ def _decide_ready(command: ask.Ready, case: _Case) -> Decision:
     seed = _give_seed(case, command.seed) if command.seed else ()
     if isinstance(seed, no.BadSeed):
         return seed
-    return _deal_if_ready(case, (*seed, *case.entry(log.GotReady)))
+    mine = table.state.seats[seat]
+    back = (log.Returned(at=case.at, seat=seat),) if mine.driven else ()
+    if mine.ready and not back:  # for a player who is ready already only what happened since can make a difference
+        entries = _deal_if_ready(case, seed)
+        return entries if any(isinstance(entry, log.DealBegan) for entry in entries) else _still_waiting(case)
+    return _deal_if_ready(case, (*back, *seed, *case.entry(log.GotReady)))
 
 
 def _deal_if_ready(case: _Case, entries: tuple[log.Entry, ...]) -> tuple[log.Entry, ...]:
-    """Return the entries, and the one that begins the next deal where nobody is waited for any more."""
+    """Return the entries, and those that begin the next deal once every player who is there is ready.
+
+    A bot drives for the absent: they can take the wheel back at any time.
+    """
     table = case.table
     if table.playing:
         return entries
     after = table.state_after(entries)
-    people = [seat for seat in after.seats if seat.kind == "person" and not seat.driven]
-    if not people or not all(seat.ready for seat in people):
+    absent = [at for at in _unready(after) if case.long_away(at)]
+    people = [at for at, seat in enumerate(after.seats) if seat.kind == "person" and not seat.driven]
+    if _open_seats_hold_up(case, after) or _unready(after) != absent or people == absent:
         return entries
-    if (after.number == 0 or table.game_over) and any(seat.kind == "open" for seat in after.seats):
-        return entries
-    return (*entries, case.begin_deal(after))
+    left = tuple(log.Left(at=case.at, seat=at) for at in absent)
+    return (*entries, *left, case.begin_deal(table.state_after((*entries, *left))))
+
+
+def _unready(state: TableState) -> list[int]:
+    """Return the people who still have to say that they are ready."""
+    return [at for at, one in enumerate(state.seats) if one.kind == "person" and not one.driven and not one.ready]
+
+
+def _open_seats_hold_up(case: _Case, after: TableState) -> bool:
+    """Say whether a game waits for its seats to be taken: only its first deal does."""
+    return (after.number == 0 or case.table.game_over) and any(seat.kind == "open" for seat in after.seats)
+
+
+def _still_waiting(case: _Case) -> no.StillWaiting:
+    state = case.table.state
+    return no.StillWaiting(_unready(state), _open_seats_hold_up(case, state))
 
 
 @_decide.register(ask.GiveSeed)
@@ -296,6 +323,9 @@ def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
         return no.SeatTaken(case.seat)
     if command.key and table.sitting_of(command.key) is not None:
         return Repeated(case.id)
+    former = table.former_player(command.key)
+    if command.back:
+        return no.NotYourSeat() if former is None or former.seat is None else _come_back(case, command, former)
     if case.id and case.id in table.state.arrivals:
         return no.Late()  # who has given the seat up since does not come back by a repetition
     if not table.state.newcomers:
@@ -304,10 +334,28 @@ def _decide_sit(command: ask.Sit, case: _Case) -> Decision:
         return no.SeatTaken(command.to)
     if table.playing:
         return no.NotNow("between-deals")
-    name = chosen_name(table, command.name, command.to)
+    return _sit_down(case, command, command.to, former)
+
+
+def _come_back(case: _Case, command: ask.Sit, former: FormerPlayer) -> Decision:
+    """Let a player have a seat back that is still free, or a bot's by now.
+
+    During a deal only the player to whom its cards were dealt: others would see a hand that is not theirs.
+    """
+    table, seat = case.table, former.seat
+    assert seat is not None
+    if table.playing and table.dealt_to[seat][0] != former.sitting:
+        return no.NotNow("between-deals")
+    return _sit_down(case, command, seat, former)
+
+
+def _sit_down(case: _Case, command: ask.Sit, seat: int, former: FormerPlayer | None) -> Decision:
+    table = case.table
+    name = chosen_name(table, command.name, seat)
     if isinstance(name, no.BadName):
         return name
-    sat = log.SatDown(at=case.at, seat=command.to, id=case.id, name=name, key=command.key)
+    sitting = 0 if former is None else former.sitting
+    sat = log.SatDown(at=case.at, seat=seat, id=case.id, name=name, key=command.key, sitting=sitting)
     if table.people and table.state.pace.decision is None and not case.outside.own_table:
         return (sat, log.PaceSet(at=case.at, pace=replace(table.state.pace, decision=WITH_OTHERS)))
     return (sat,)
@@ -368,7 +416,7 @@ def _decide_give_up(command: ask.GiveUp, case: _Case) -> Decision:
     seat = case.own_seat
     if seat is None:
         return no.NotYourSeat()
-    return _deal_if_ready(case, case.entry(log.SeatOpened, to=seat))
+    return _deal_if_ready(case, case.entry(log.SeatOpened, to=seat, for_good=command.for_good))
 
 
 @_decide.register(ask.Free)
@@ -383,9 +431,35 @@ def _decide_free(command: ask.Free, case: _Case) -> Decision:
         return no.SeatFree(command.to)
     if freed.kind == "bot" and table.playing:
         return no.NotNow("between-deals")
-    if command.to == case.own_seat or (freed.kind == "person" and not freed.driven and not case.long_away(command.to)):
+    if freed.kind == "person" and command.to == table.state.opener:
+        return no.HostsSeat(command.to)
+    if command.to == case.own_seat or (freed.kind == "person" and not _may_be_freed(case, command.to)):
         return no.NotAway(command.to)
     return _deal_if_ready(case, case.entry(log.SeatOpened, to=command.to))
+
+
+def _may_be_freed(case: _Case, seat: int) -> bool:
+    """Say whether a player has been away for long enough to lose the seat.
+
+    During a deal only silence counts: a bot that drives after a few decisions in a hurry keeps nobody waiting.
+    """
+    return case.long_away(seat) or (case.table.state.seats[seat].driven and not case.table.playing)
+
+
+@_decide.register(ask.Remove)
+def _decide_remove(command: ask.Remove, case: _Case) -> Decision:
+    table = case.table
+    if not case.seat_exists(command.to):
+        return no.NoSuchSeat(command.to)
+    if not case.is_host:
+        return no.HostOnly()
+    if command.to == case.own_seat:
+        return no.HostsSeat(command.to)
+    if table.state.seats[command.to].kind != "person":
+        return no.SeatFree(command.to)
+    if table.playing or table.has_played(command.to):
+        return no.HasPlayed(command.to)
+    return case.entry(log.SeatOpened, to=command.to, for_good=True)
 
 
 @_decide.register(ask.Swap)
@@ -398,10 +472,10 @@ def _decide_swap(command: ask.Swap, case: _Case) -> Decision:
         return no.NotYourSeat()
     if state.number and not table.game_over:
         return no.NotNow("before-the-first-deal")
-    if not case.runs_table:
+    if not case.is_host:
         kinds = {seat: state.seats[seat].kind for seat in (command.to, command.other)}
         if case.own_seat not in kinds:
-            return no.OpenersRight()
+            return no.HostOnly()
         taken = next((seat for seat, kind in kinds.items() if seat != case.own_seat and kind == "person"), None)
         if taken is not None:
             return no.SeatTaken(taken)
@@ -441,34 +515,34 @@ def _decide_return(command: ask.Return, case: _Case) -> Decision:
     return _deal_if_ready(case, case.entry(log.Returned))
 
 
-# -- the opener's rights -------------------------------------------------------------------------------------------
+# -- the host's rights ---------------------------------------------------------------------------------------------
 
 
 @_decide.register(ask.HandOn)
 def _decide_hand_on(command: ask.HandOn, case: _Case) -> Decision:
     if not case.seat_exists(command.to):
         return no.NoSuchSeat(command.to)
-    if not case.runs_table:
-        return no.OpenersRight()
+    if not case.is_host:
+        return no.HostOnly()
     if case.table.state.seats[command.to].kind != "person":
         return no.NotYourSeat()
-    if command.to == case.table.state.opener:  # who only stands in for the opener may still take the table over
+    if command.to == case.table.state.opener:
         return no.RunsAlready(command.to)
     return case.entry(log.HandedOn, to=command.to)
 
 
 @_decide.register(ask.SetDoors)
 def _decide_set_doors(command: ask.SetDoors, case: _Case) -> Decision:
-    if not case.runs_table:
-        return no.OpenersRight()
+    if not case.is_host:
+        return no.HostOnly()
     return case.entry(log.DoorsSet, newcomers=command.newcomers, spectators=command.spectators)
 
 
 @_decide.register(ask.SetPace)
 def _decide_set_pace(command: ask.SetPace, case: _Case) -> Decision:
     table, pace = case.table, command.pace
-    if not case.runs_table:
-        return no.OpenersRight()
+    if not case.is_host:
+        return no.HostOnly()
     if trouble := pace_trouble(pace):
         return no.BadPace(trouble)
     goes = pace.decision is None and table.state.pace.decision is not None

@@ -59,6 +59,8 @@ class SatDown(Entry, frozen=True, kw_only=True):
     name: str = ""
     key: str = ""
     """What the player is known by far away: see ``SeatState.key``."""
+    sitting: int = 0
+    """The sitting of a player who comes back; 0 for a newcomer, who gets the next one."""
 
     __repr__ = _say_little
 
@@ -74,6 +76,8 @@ class SeatOpened(Entry, frozen=True, kw_only=True):
     """A seat was given up, or freed: nobody sits there until somebody sits down."""
 
     to: int
+    for_good: bool = False
+    """Whether the player's secret stops working: after a removal, and for a player who wants to be forgotten."""
 
 
 class Swapped(Entry, frozen=True, kw_only=True):

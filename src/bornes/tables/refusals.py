@@ -57,7 +57,23 @@ class DoorsClosed(Refusal, frozen=True):
 
 
 class OpenersRight(Refusal, frozen=True):
-    """Only who runs the table may do that."""
+    """Only who runs the table may do that: the host, or a stand-in."""
+
+
+class HostOnly(Refusal, frozen=True):
+    """Only the host may do that, and no stand-in."""
+
+
+class HostsSeat(Refusal, frozen=True):
+    """The host's seat cannot be freed."""
+
+    seat: int
+
+
+class HasPlayed(Refusal, frozen=True):
+    """The player was dealt cards and cannot be removed."""
+
+    seat: int
 
 
 class NotAway(Refusal, frozen=True):
@@ -88,6 +104,15 @@ class NotNow(Refusal, frozen=True):
     """That can be done only at another time."""
 
     when: Literal["between-deals", "before-the-first-deal"]
+
+
+class StillWaiting(Refusal, frozen=True):
+    """The player is ready already, and the deal cannot begin yet."""
+
+    seats: list[int]
+    """The players who are not ready."""
+    open_seats: bool
+    """Whether a seat is free, which the first deal of a game waits for."""
 
 
 class BotDrives(Refusal, frozen=True):
@@ -155,11 +180,15 @@ AnyRefusal = (
     | SeatTaken
     | DoorsClosed
     | OpenersRight
+    | HostOnly
+    | HostsSeat
+    | HasPlayed
     | NotAway
     | SeatFree
     | SameSeat
     | RunsAlready
     | NotNow
+    | StillWaiting
     | BotDrives
     | NotDriven
     | BadName

@@ -100,7 +100,12 @@ REFUSALS: dict[type[no.Refusal], str] = {
     no.SeatTaken: N_("Somebody sits there already: {seat}."),
     no.DoorsClosed: N_("This table takes no newcomers."),
     no.OpenersRight: N_("Only {opener}, who runs the table, can do that."),
-    no.NotAway: N_("That seat can be freed only once {seat} has been away for a while."),
+    no.HostOnly: N_("Only {host}, the host, can do that."),
+    no.HostsSeat: N_("{seat} is the host and keeps that seat."),
+    no.HasPlayed: N_("{seat} is playing and can’t be removed. The seat can be freed after a long absence."),
+    no.NotAway: N_(
+        "That seat can be freed only once {seat} has been away for five minutes, and for the time of a decision."
+    ),
     no.SeatFree: N_("That seat cannot be freed: nobody sits there."),
     no.SameSeat: N_("A seat cannot change places with itself: choose two."),
     no.RunsAlready: N_("The table cannot be handed on to whoever runs it already."),
@@ -142,7 +147,9 @@ def refusal_sentence(refusal: no.Refusal, words: Words, table: Table) -> str:
         return words.reason(Reason.from_dict(refusal.reason))
     if isinstance(refusal, no.NotNow):
         return words.gettext(_WHEN[refusal.when])
-    values: dict[str, object] = {"opener": words.seat(table.opener)}
+    if isinstance(refusal, no.StillWaiting):
+        return _still_waiting(refusal, words)
+    values: dict[str, object] = {"opener": words.seat(table.opener), "host": words.seat(table.state.opener)}
     for name in refusal.__struct_fields__:
         value = getattr(refusal, name)
         values[name] = words.seat(value) if name == "seat" else value
@@ -151,6 +158,14 @@ def refusal_sentence(refusal: no.Refusal, words: Words, table: Table) -> str:
         if name == "seat":
             values["number"] = value + 1
     return plain_line(words.gettext(REFUSALS[type(refusal)], **values))  # it may repeat what anybody sent
+
+
+def _still_waiting(refusal: no.StillWaiting, words: Words) -> str:
+    """Say what the next deal waits for."""
+    if refusal.open_seats:
+        return words.gettext("The game can’t start while a seat is free: invite someone, or let a bot drive.")
+    names = ", ".join(words.seat(seat) for seat in refusal.seats)
+    return plain_line(words.gettext("Still waiting for {names}.", names=names))
 
 
 def _bot_title(bot: str, words: Words) -> str:

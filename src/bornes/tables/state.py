@@ -29,6 +29,8 @@ CLOCK_TOLERANCE = 10 * SECOND
 """By how much the clocks of two processes may differ before one of them was wrong."""
 LONGEST = 30 * 24 * 3600 * SECOND
 """No pace is slower than this."""
+MAX_FORMER_PLAYERS = 32
+"""Former players who were dealt cards and are remembered for their records; the oldest go first."""
 STAND_IN = "tuned"
 """The bot that drives for a player who is away, unless another was chosen."""
 
@@ -91,6 +93,23 @@ class SeatState(Struct):
         return f"SeatState(kind={self.kind!r}, name={self.name!r}, sitting={self.sitting})"
 
 
+class FormerPlayer(Struct, frozen=True):
+    """A player whose seat was given up or freed: what the link to it is still good for."""
+
+    key: str
+    """As ``SeatState.key``."""
+    sitting: int
+    """As ``SeatState.sitting``: the player has the same one again after coming back."""
+    seat: int | None = None
+    """The seat that the player can take back; None once another person has it."""
+    game: int = 0
+    """The last game in which the player was dealt cards; 0 for none.  Records up to this game stay readable."""
+
+    def __repr__(self) -> str:
+        """Omit the key."""
+        return f"FormerPlayer(sitting={self.sitting}, seat={self.seat}, game={self.game})"
+
+
 class TableState(Struct):
     """All that a table knows beside the cards of the present deal."""
 
@@ -130,6 +149,8 @@ class TableState(Struct):
     """How many messages spectators were sent."""
     arrivals: list[str] = field(default_factory=list)
     """The ids of the last commands by which somebody sat down."""
+    former: list[FormerPlayer] = field(default_factory=list)
+    """Players without a seat who can come back or read records, the latest last; see ``MAX_FORMER_PLAYERS``."""
     sittings: int = 0
     """How many have come to sit at this table, open seats counted."""
     at: int = 0

@@ -28,7 +28,16 @@ from ..wording import N_
 from . import entries as log
 from .changes import begin, take_in
 from .entries import TableFault
-from .state import CLOCK_TOLERANCE, IDS_KEPT, SeatState, TableState, copied, first_present, shared_rules
+from .state import (
+    CLOCK_TOLERANCE,
+    IDS_KEPT,
+    FormerPlayer,
+    SeatState,
+    TableState,
+    copied,
+    first_present,
+    shared_rules,
+)
 from .window import WindowPlan, plan_window
 
 T = TypeVar("T")
@@ -156,6 +165,19 @@ class Table:
             if hmac.compare_digest(known, given) and known:
                 found = seat.sitting
         return found
+
+    def former_player(self, key: str) -> FormerPlayer | None:
+        """Return what a key that was good for a seat is still good for, in a time that tells nothing about others."""
+        given, found = key.encode(), None
+        for one in self.state.former:
+            if hmac.compare_digest(one.key.encode(), given):
+                found = one
+        return found
+
+    def has_played(self, seat: int) -> bool:
+        """Say whether the player of a seat was dealt cards in the deal that is played, or was played last."""
+        sitting = self.state.seats[seat].sitting
+        return self.deal is not None and any(dealt == sitting for dealt, _ in self.dealt_to)
 
     @property
     def open_seats(self) -> tuple[int, ...]:

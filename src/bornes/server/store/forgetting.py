@@ -64,7 +64,7 @@ class _Walk:
                 self._last = entry.table.sittings
                 return self._without_name(entry)
             case log.SatDown(seat=int(seat)):
-                self._settle(seat)
+                self._settle(seat, entry.sitting)
                 return replace(entry, name="") if self._is_forgotten(seat) and entry.name else entry
             case log.BotSeated(to=seat) | log.SeatOpened(to=seat):
                 self._settle(seat)
@@ -74,9 +74,9 @@ class _Walk:
                 return replace(entry, name="")
         return entry
 
-    def _settle(self, seat: int) -> None:
+    def _settle(self, seat: int, sitting: int = 0) -> None:
         self._last += 1
-        self._seats[seat] = self._last
+        self._seats[seat] = sitting or self._last
 
     def _is_forgotten(self, seat: int) -> bool:
         return self._seats[seat] == self._forgotten

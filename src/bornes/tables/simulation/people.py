@@ -212,7 +212,7 @@ class Person:
             case 9:
                 self.ask(ask.TakeBack)
             case 10:
-                self.ask(ask.Free, to=other)
+                self.ask(luck.choice((ask.Free, ask.Remove)), to=other)
             case 11:
                 self.ask(ask.SeatBot, to=other, bot=luck.choice(BOTS))
             case 12:
