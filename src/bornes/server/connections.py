@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import socket
 import struct
+import sys
 from collections.abc import Hashable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
@@ -183,6 +184,8 @@ class PatientProtocol(Watched, H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Say that a request is none, with the headers of every other answer."""
+        if (error := sys.exc_info()[1]) is not None:
+            error.__traceback__ = None  # its frames hold the error, and this connection with it
         self.context.metrics.turned_away.labels("http").inc()
         if self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete:
             self.drop()  # an answer is on its way: this would spoil it

@@ -60,7 +60,8 @@ class Server(uvicorn.Server):
         self._context = context
         self._ready = ready
         self._rounds = Rounds()
-        self._garbage = Garbage(lambda: context.connections.left + context.service.host.slept)
+        host = context.service.host
+        self._garbage = Garbage(lambda: host.awake, lambda: context.connections.left + host.slept)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -8,6 +8,7 @@ there again: the fault is reported, and the table put aside.
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -73,14 +74,15 @@ class RunningTable:
         self._listeners = Listeners()
         self._followers: list[_Follower] = []
         self._lock = asyncio.Lock()
+        itself = weakref.proxy(self)  # so that the two are freed without the garbage collector
         self._clockwork = Clockwork(
             id,
             host.thinkers,
             host.clock,
             host.hold,
-            lambda command: self.command(None, command, "en"),
-            self._look_again,
-            self._report,
+            lambda command: itself.command(None, command, "en"),
+            lambda: itself._look_again(),
+            lambda thought, fault: itself._report(thought, fault),
         )
         self._waking: asyncio.Task[None] | None = None
         self._fault: Exception | None = None
