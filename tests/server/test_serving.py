@@ -60,7 +60,8 @@ def test_a_request_that_is_half_sent_does_not_keep_a_server_from_ending_quietly(
     with serving(tmp_path) as server:
         host, port = server.address.removeprefix("http://").split(":")
         head = (
-            b"POST /api/play-now HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+            b"POST /api/play-now HTTP/1.1\r\nHost: localhost\r\n"
+            b"Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
         )
         with socket.create_connection((host, int(port)), PATIENCE) as sent:
             sent.sendall(head)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 GROUPS: dict[str, tuple[str, ...]] = {
     N_("Most used:"): ("lan", "open_browser", "port", "database", "lang", "_click_default_help"),
-    N_("Where it is reached:"): ("host", "public_url", "trusted_proxy"),
+    N_("Where it is reached:"): ("host", "public_url", "host_names", "trusted_proxy"),
     N_("How long tables are kept:"): ("keep_days", "sleep_after", "database_name"),
     N_("How much it carries:"): ("workers", "tables", "sockets", "sockets_per_address"),
     N_("How much one may ask for:"): (

@@ -252,6 +252,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         if response.status_code != 101:
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
+            self.handshake_complete = True  # uvicorn forgets this, and logs a fault
         self._send_response(response)
 
     def _may_send(self) -> bool:

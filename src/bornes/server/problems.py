@@ -30,6 +30,11 @@ class Why(Enum):
     REFUSED = "refused", 409, "{why}"
     TOO_LARGE = "too-large", 413, N_("That is too long: at most {most} bytes are taken.")
     NOT_JSON = "not-json", 415, N_("Send JSON, and say so: Content-Type: application/json.")
+    WRONG_HOST = (
+        "wrong-host",
+        421,
+        N_("This server isn’t known as “{host}”. Use its IP address, or start it with --host-names or --public-url."),
+    )
     TOO_MUCH = "too-much", 429, N_("That is too much at once: try again in a while.")
     TOO_MANY_TABLES = "too-many-tables", 503, N_("This server has as many tables as it can: try again later.")
     FAULT = "table-fault", 503, N_("This table cannot go on: its log is damaged. Whoever runs the server can see why.")

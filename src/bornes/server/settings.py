@@ -38,6 +38,10 @@ class Settings:
     host: str = setting("127.0.0.1", N_("The address to listen on; --lan listens on the whole network."))
     port: int = setting(8000, N_("The port to listen on; 0 for any that is free."), least=0, most=65535)
     public_url: str = setting("", N_("How the server is reached from outside, for links: https://example.org."))
+    host_names: str = setting(
+        "",
+        N_("More names that the server is reached by, separated by commas: bornes.lan,games.example.org."),
+    )
     trusted_proxy: str = setting("", N_("The address of the proxy whose X-Forwarded-For is believed; none by default."))
     workers: int = setting(
         0, N_("How many processes bots think in; 0 for one less than there are cores."), least=0, most=64
@@ -155,6 +159,18 @@ def _is_web_address(text: str) -> bool:
     return named and parts.scheme in ("http", "https") and not (parts.query or parts.fragment or set(text) & set(" \t"))
 
 
+def split_names(text: str) -> list[str]:
+    """Return the host names of a list with commas."""
+    return [name for part in text.split(",") if (name := part.strip())]
+
+
+def _are_host_names(text: str) -> bool:
+    return all(len(name) <= 253 and set(name.lower()) <= _IN_HOST_NAMES for name in split_names(text))
+
+
+_IN_HOST_NAMES = set("abcdefghijklmnopqrstuvwxyz0123456789.-_")
+
+
 FORMS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "database": (lambda path: path != Path(), N_("{name}: the name of a file is needed")),
     "database_name": (_is_short_name, N_("{name}: “{value}” is not 1 to 12 small letters and digits")),
@@ -165,6 +181,10 @@ FORMS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "public_url": (
         lambda text: not text or _is_web_address(text),
         N_("{name}: “{value}” is no address such as https://example.org"),
+    ),
+    "host_names": (
+        _are_host_names,
+        N_("{name}: “{value}” isn’t a list of names such as bornes.lan,games.example.org"),
     ),
     "trusted_proxy": (
         lambda text: not text or _is_address(text),

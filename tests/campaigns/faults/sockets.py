@@ -150,7 +150,7 @@ async def request(
     server: RunningServer, method: str, path: str, body: bytes = b"", secret: str = ""
 ) -> tuple[int, bytes]:
     """Ask something of the application, and return the status and the body of the answer."""
-    headers = {"host": "sim", "content-type": "application/json"}
+    headers = {"host": "localhost", "content-type": "application/json"}
     if secret:
         headers["authorization"] = f"Bearer {secret}"
     coming: deque[Message] = deque([{"type": "http.request", "body": body, "more_body": False}])
@@ -176,7 +176,7 @@ def _scope(kind: str, path: str, headers: dict[str, str]) -> dict[str, Any]:
         "raw_path": path.encode(),
         "root_path": "",
         "query_string": b"",
-        "headers": [(name.encode(), value.encode()) for name, value in {"host": "sim", **headers}.items()],
+        "headers": [(name.encode(), value.encode()) for name, value in {"host": "localhost", **headers}.items()],
         "client": ("sim", 1),
         "server": ("sim", 80),
     }

@@ -24,18 +24,24 @@ def _heads() -> dict[str, tuple[bytes, tuple[int, ...]]]:
     return {
         "no request": (b"GARBAGE\r\n\r\n", (400,)),
         "a handshake of TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(200) + b"\r\n\r\n", (400,)),
-        "a head without end": (b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 400_000, (400, 0)),
+        "a head without end": (b"GET / HTTP/1.1\r\nHost: localhost\r\nA: " + b"a" * 400_000, (400, 0)),
         "many headers": (request(headers="".join(f"A{n}: {n}\r\n" for n in range(3000))), (200, 400)),
         "HTTP/1.0": (b"GET /api/about HTTP/1.0\r\n\r\n", (200,)),
         "HTTP/1.0 with a body": (
             b"POST /api/tables HTTP/1.0\r\n" + JSON.encode() + b"Content-Length: 2\r\n\r\n{}",
             (201,),
         ),
-        "HTTP/9.9": (b"GET / HTTP/9.9\r\nHost: x\r\n\r\n", (200, 400)),
+        "HTTP/9.9": (b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", (200, 400)),
         "no host": (b"GET / HTTP/1.1\r\n\r\n", (400,)),
         "two hosts": (request(headers="Host: other\r\n"), (400,)),
-        "a host that is none": (request(host="["), (200,)),
-        "a host that is none, for links": (post("/api/tables", {}).replace(b"Host: localhost", b"Host: [:"), (201,)),
+        "a host that is none": (request(host="["), (421,)),
+        "a host that is none, for links": (post("/api/tables", {}).replace(b"Host: localhost", b"Host: [:"), (421,)),
+        "the host of a stranger": (request(host="evil.example"), (421,)),
+        "the host of a stranger, for figures": (request(path="/metrics", host="evil.example:8000"), (421,)),
+        "the host of a stranger, for a socket": (
+            request(path="/api/lobby/socket", headers=f"{UPGRADE}{KEY}", host="evil.example", connection="Upgrade"),
+            (421,),
+        ),
         "two lengths": (
             request("POST", "/api/tables", f"{JSON}Content-Length: 5\r\nContent-Length: 2\r\n", b"{}"),
             (400,),

@@ -81,7 +81,7 @@ async def _nothing(server: LiveServer, table: dict[str, Any]) -> None:
 
 async def _head(server: LiveServer, table: dict[str, Any]) -> None:
     async with slow_connection(server) as slow:
-        await slow.send(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        await slow.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         await slow.until_gone(b"A: b\r\n")
 
 
@@ -89,7 +89,7 @@ async def _second_head(server: LiveServer, table: dict[str, Any]) -> None:
     async with slow_connection(server) as slow:
         await slow.send(request(path="/healthz", connection="keep-alive"))
         await slow.read()
-        await slow.send(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        await slow.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         await slow.until_gone(b"A: b\r\n")
 
 

@@ -29,7 +29,7 @@ class Answer(NamedTuple):
 def _scope(kind: str, path: str, address: str, headers: dict[str, str]) -> Scope:
     """Return what a server such as uvicorn says of a connection."""
     parts = urlsplit(path)
-    named = {"host": "bornes.test", **headers}
+    named = {"host": "localhost", **headers}
     return {
         "type": kind,
         "asgi": {"version": "3.0", "spec_version": "2.3"},

@@ -20,6 +20,7 @@ from . import pages
 from .calls import language_of
 from .context import Context
 from .endpoints import ENDPOINTS, Endpoint, serve_endpoints, tell_problem
+from .hosts import HostCheck
 from .page_files import SCREENS, page_files
 from .sockets import lobby_socket, table_socket
 from .streams import lobby_stream, table_stream
@@ -58,6 +59,7 @@ def build_app(context: Context, lifespan: Lifespan | None = None) -> Starlette:
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _no_page, 405: _no_method, 500: _fault})
     app.state.context = context
     app.router.redirect_slashes = False
+    app.add_middleware(HostCheck, context=context)
     app.add_middleware(Turnstile, context=context)
     app.add_middleware(SafeHeaders)
     return app

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection, Request
 
 from ..languages import languages
 from ..problems import ServerProblem, Why
-from ..visitors import visitor
+from ..visitors import same_address, visitor
 from .context import Context
 
 BODY_BYTES = 16 * 1024
@@ -89,8 +89,11 @@ def language_of(connection: HTTPConnection) -> str:
 
 def address_of(connection: HTTPConnection, context: Context) -> str:
     """Return where a connection comes from: what the trusted proxy says, or whoever is at the other end."""
-    peer = connection.client.host if connection.client else ""
-    return visitor(peer, connection.headers.getlist("x-forwarded-for"), context.settings.trusted_proxy)
+    peer, headers = connection.client.host if connection.client else "", connection.headers
+    forwarded, trusted = headers.getlist("x-forwarded-for"), context.settings.trusted_proxy
+    if (forwarded or "forwarded" in headers) and not same_address(peer, trusted):
+        context.warn_of_proxy()
+    return visitor(peer, forwarded, trusted)
 
 
 def check_origin(connection: HTTPConnection, context: Context) -> None:

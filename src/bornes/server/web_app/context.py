@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from logging import WARNING
 
 from ..guards import Bucket, CommandRates, Places, Rate
+from ..guards import Places, Rate
+from ..logs import note
 from ..metrics import Metrics
 from ..outbox import Outbox
 from ..service import Service
@@ -30,6 +33,10 @@ NEIGHBORHOODS_GUESSING = 60
 """Neighborhoods that must guess at their limit before the budget of wrong codes of everyone is used up."""
 SPARE, SPARE_EACH = 500, 50
 """So many connections there may be beside sockets and streams, in all and from one address."""
+UNTRUSTED_PROXY = (
+    "a request was forwarded by a proxy that is not trusted: all of its visitors share the limits of one address; if "
+    "the proxy is yours, set --trusted-proxy or BORNES_TRUSTED_PROXY to the address that it connects from"
+)
 
 
 class Context:
@@ -63,6 +70,7 @@ class Context:
         """Of all who are connected."""
         self.stopping = False
         """Whether no new work is taken."""
+        self._warned_of_proxy = False
         self._waits: set[asyncio.Timeout] = set()
         """Of all who have not sent yet what is waited for."""
 
@@ -70,6 +78,11 @@ class Context:
         """Return what limits the commands of one connection."""
         most = self.settings.commands_per_minute
         return Bucket(most, most / MINUTE, self.service.clock)
+    def warn_of_proxy(self) -> None:
+        """Log once that requests come through a proxy that isn't trusted."""
+        if not self._warned_of_proxy:
+            self._warned_of_proxy = True
+            note(UNTRUSTED_PROXY, level=WARNING)
 
     @asynccontextmanager
     async def waiting(self, seconds: float) -> AsyncIterator[None]:
