@@ -6,12 +6,18 @@ import asyncio
 
 import pytest
 
-from bornes.client.protocol import Listed, Lobby, LobbyMessage, Unlisted, decode_lobby, encode
+from bornes.client.protocol import Listed, Lobby, LobbyMessage, OpenTable, Unlisted, decode_lobby, encode
 from bornes.server import lobby as lobby_module
-from bornes.server.lobby import MAX_UNREAD_BYTES, MOST, UPDATE_SECONDS, LobbyRoom
+from bornes.server.lobby import MAX_LISTED, MAX_LISTED_PER_OPENER, MAX_UNREAD_BYTES, UPDATE_SECONDS, LobbyRoom
 from bornes.server.outbox import MOST_BYTES, Outbox
+from bornes.server.review_shelf import ReviewShelf
+from bornes.server.settings import Settings
+from bornes.server.thinking.reviews import Reviews
+from bornes.server.web_app.app import build_app
+from bornes.server.web_app.context import Context
 from bornes.tables.listing import Listing, encode_listing
 from bornes.tables.simulation import VirtualLoop, run_virtual
+from tests.campaigns.leaks.asgi import request
 from tests.support.online import Online, online
 
 
@@ -39,11 +45,11 @@ def test_so_many_tables_are_listed_that_a_client_can_take_them_all() -> None:
     async def story(loop: VirtualLoop) -> None:
         lobby, outbox = LobbyRoom(), Outbox()
         lobby.follow(outbox)
-        for number in range(MOST + 20):
+        for number in range(MAX_LISTED + 20):
             lobby.list(f"home-{number}", LISTING)
-            if number == MOST - 1:
+            if number == MAX_LISTED - 1:
                 lobby.list("home-0", LISTING)  # something happens at the oldest
-        assert len(lobby.now().tables) == MOST
+        assert len(lobby.now().tables) == MAX_LISTED
         assert len(encode(lobby.now())) < MOST_BYTES
         await asyncio.sleep(3 * UPDATE_SECONDS)
         assert outbox.closed is None
@@ -51,7 +57,7 @@ def test_so_many_tables_are_listed_that_a_client_can_take_them_all() -> None:
         told = Outbox()
         lobby.follow(told)
         read(told)
-        for number in range(MOST, MOST + 20):
+        for number in range(MAX_LISTED, MAX_LISTED + 20):
             lobby.list(f"home-{number + 20}", LISTING)
         await asyncio.sleep(UPDATE_SECONDS)
         gone = {message.id for message in read(told) if isinstance(message, Unlisted)}
@@ -129,3 +135,41 @@ def test_nothing_is_kept_for_a_lobby_that_nobody_reads() -> None:
         assert [type(message) for message in read(outbox)] == [Lobby, Listed]
 
     run_virtual(story)
+
+
+def test_one_openers_tables_do_not_fill_the_list() -> None:
+    async def story(loop: VirtualLoop) -> None:
+        lobby = LobbyRoom()
+        lobby.note_opener("home-ann", "198.51.100.1")
+        lobby.list("home-ann", LISTING)
+        for number in range(500):
+            lobby.note_opener(f"home-{number}", "2001:db8:1::/48")
+            lobby.list(f"home-{number}", LISTING)
+        assert list(lobby._tables) == ["home-ann", *(f"home-{at}" for at in range(500 - MAX_LISTED_PER_OPENER, 500))]
+
+    run_virtual(story)
+
+
+def test_a_full_list_loses_a_table_of_the_opener_with_the_most() -> None:
+    async def story(loop: VirtualLoop) -> None:
+        lobby = LobbyRoom()
+        lobby.load([(f"home-old-{number}", LISTING) for number in range(MAX_LISTED)])  # as after a restart
+        for number in range(100):
+            lobby.note_opener(f"home-new-{number}", f"198.51.100.{number}")
+            lobby.list(f"home-new-{number}", LISTING)
+        assert len(lobby.now().tables) == MAX_LISTED
+        assert sum(id.startswith("home-new-") for id in lobby._tables) == 100
+
+    run_virtual(story)
+
+
+def test_a_request_for_a_table_counts_for_the_neighborhood_that_it_comes_from() -> None:
+    async def story(server: Online) -> None:
+        app = build_app(Context(server.service, Settings(), Reviews(ReviewShelf(server.store))))
+        body = encode(OpenTable(name="Ann", edition="parker-1962", players=2, public=True))
+        for at in range(30):
+            assert (await request(app, "POST", "/api/tables", f"2001:db8:1:{at:x}::1", body=body)).status == 201
+        await request(app, "POST", "/api/tables", "198.51.100.1", body=body)
+        assert len(server.service.lobby.now().tables) == MAX_LISTED_PER_OPENER + 1
+
+    online(story)

@@ -7,14 +7,18 @@ that reads too slowly for them is sent the whole list once it has read what it w
 from __future__ import annotations
 
 import asyncio
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 
 from ..client.protocol import Listed, Lobby, Unlisted, encode
 from ..tables.listing import Listing, decode_listing
 from .outbox import Outbox
 
-MOST = 500
-"""So many tables are listed: those at which something happened last. More would be more than a client can take."""
+MAX_LISTED = 500
+"""Tables in the list; more would be more than a client can take."""
+MAX_LISTED_PER_OPENER = 20
+"""Tables in the list that were opened from one neighborhood."""
+MAX_KNOWN_OPENERS = 50_000
 UPDATE_SECONDS = 0.5
 """From one update to the next."""
 MAX_UNREAD_BYTES = 128 * 1024
@@ -56,9 +60,18 @@ class LobbyRoom:
         self._pause: asyncio.TimerHandle | None = None
         """Ends the time after an update in which there is no other."""
 
+        self._openers: OrderedDict[str, str] = OrderedDict()
+        """The neighborhood that a table was opened from, in memory only: after a restart those of old tables are unknown."""
+
+    def note_opener(self, id: str, neighborhood: str) -> None:
+        """Note where a table is opened from, before it is listed."""
+        self._openers[id] = neighborhood
+        if len(self._openers) > MAX_KNOWN_OPENERS:
+            self._openers.popitem(last=False)
+
     def load(self, listings: list[tuple[str, bytes]]) -> None:
         """Begin with what the store has, the last first."""
-        self._tables = {id: decode_listing(data) for id, data in reversed(listings[:MOST])}
+        self._tables = {id: decode_listing(data) for id, data in reversed(listings[:MAX_LISTED])}
         self._whole = None
 
     def list(self, id: str, listing: bytes | None) -> None:
@@ -69,8 +82,21 @@ class LobbyRoom:
         elif before is None:
             return
         self._change(id)
-        if len(self._tables) > MOST:
-            self.list(next(iter(self._tables)), None)
+        if before is None and (surplus := self._surplus(self._openers.get(id))):
+            self.list(surplus, None)
+
+    def _surplus(self, opener: str | None) -> str | None:
+        """Return the table that has to leave the list since this opener has a new one in it; None if all may stay.
+
+        Of an opener with too many it is the one without a change for longest.  If the list is full, the opener with
+        the most tables loses one, so that nobody's many tables push out the only one of somebody else.
+        """
+        openers = [self._openers.get(id) for id in self._tables]
+        if opener is None or openers.count(opener) <= MAX_LISTED_PER_OPENER:
+            if len(openers) <= MAX_LISTED:
+                return None
+            opener = Counter(openers).most_common(1)[0][0]
+        return next(id for id, one in zip(self._tables, openers, strict=True) if one == opener)
 
     def now(self) -> Lobby:
         """Return all tables: first those that somebody can sit down at."""

@@ -128,13 +128,18 @@ class Service:
 
     # -- coming in -------------------------------------------------------------------------------------------------
 
-    async def open_table(self, request: OpenTable | PlayNow, language: str, base: str) -> Seated:
-        """Open a table for somebody, who sits there; who repeats it with the same secret is answered as before."""
+    async def open_table(self, request: OpenTable | PlayNow, language: str, base: str, address: str = "") -> Seated:
+        """Open a table for somebody, who sits there; who repeats it with the same secret is answered as before.
+
+        ``address`` is the neighborhood that the request comes from.
+        """
         if self.host.awake >= self._most_tables:
             raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=60)
         name, secret = self.store.name, request.secret or new_secret()
         id = id_for(name, self.store.key, secret) if request.secret else new_id(name, self._random)
         state = table_asked_for(request, id, secret, self._random(SEED_BYTES), language)
+        if state.public and address:
+            self.lobby.note_opener(id, address)
         with _store_problems(), suppress(NumberTaken):  # it was opened, and the answer was lost
             await self.host.open(state)
         seated = await self._seated(id, secret, base)

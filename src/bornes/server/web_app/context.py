@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from logging import WARNING
 
 from ..guards import Bucket, CommandRates, Places, Rate
-from ..guards import Places, Rate
 from ..logs import note
 from ..metrics import Metrics
 from ..outbox import Outbox
@@ -78,6 +77,7 @@ class Context:
         """Return what limits the commands of one connection."""
         most = self.settings.commands_per_minute
         return Bucket(most, most / MINUTE, self.service.clock)
+
     def warn_of_proxy(self) -> None:
         """Log once that requests come through a proxy that isn't trusted."""
         if not self._warned_of_proxy:

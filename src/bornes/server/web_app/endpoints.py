@@ -59,8 +59,9 @@ class Endpoint:
 
 
 async def _open_table(call: Call) -> Seated:
-    call.context.opens.spend(address_of(call.request, call.context))
-    seated = await call.context.service.open_table(call.body, call.language, call.base)
+    address = address_of(call.request, call.context)
+    call.context.opens.spend(address)
+    seated = await call.context.service.open_table(call.body, call.language, call.base, address)
     call.context.metrics.opened.inc()
     return seated
 
