@@ -737,7 +737,7 @@ def garbled(value: Any, luck: Random) -> Any:
     """Return values of which one, somewhere, is garbage."""
     if isinstance(value, dict | list) and value and luck.random() < 0.9:
         value = copy.copy(value)
-        key = luck.choice(list(value) if isinstance(value, dict) else range(len(value)))  # type: ignore[arg-type]
+        key = luck.choice(list(value) if isinstance(value, dict) else range(len(value)))
         value[key] = garbled(value[key], luck)
         return value
     return luck.choice(GARBAGE)

@@ -19,6 +19,7 @@ const SAFETY_AGAINST = /** @type {Record<string, string>} */ ({ "out-of-gas": "t
 const MIN_SERVER_SEED_BYTES = 16;
 const MIN_PLAYER_SEED_BYTES = 8;
 const MAX_PLAYERS = 8;
+const MAX_CARDS = 1000;
 const SPAN = 2 ** 32;
 
 // ---- SHA-256 and HMAC ---------------------------------------------------------------------------------------------
@@ -414,8 +415,8 @@ export function rulesOf(table) {
   const { deck, hand_size, empty_draw_pile, dealer_rotation } = table?.rules ?? {}, { edition, players, teams } = table ?? {};
   /** @param {unknown} value @param {number} from @param {number} to */
   const within = (value, from, to) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to;
-  const sensible = typeof edition === "string" && within(players, 2, MAX_PLAYERS) && within(teams, 2, players) && within(hand_size, 1, 20)
-    && Array.isArray(deck) && deck.length === KINDS.length && deck.every((count) => within(count, 0, 200));
+  const sensible = typeof edition === "string" && within(players, 2, MAX_PLAYERS) && within(teams, 2, players) && within(hand_size, 1, MAX_CARDS)
+    && Array.isArray(deck) && deck.length === KINDS.length && deck.every((count) => within(count, 0, MAX_CARDS));
   if (!sensible) return null;
   const house = Object.fromEntries(Object.entries(table.house ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value.join(" ") : String(value)]));
   return { edition, players, teams, deck: [...deck], hand_size, empty_draw_pile: String(empty_draw_pile), dealer_rotation: String(dealer_rotation), house };

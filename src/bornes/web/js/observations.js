@@ -32,6 +32,7 @@ const MAX_NOTES_LENGTH = 200_000;
 const SCHEME_FAULTS = ["other-commitment", "other-secret", "seed-missing"];
 const MAX_OWN_SEEDS = 200;
 const MAX_FAULTS = 50;
+const MAX_HAND_LENGTH = 200;
 const MAX_MOVES_PER_DEAL = 8000;
 /** Long enough for every text that the proof compares. */
 const MAX_TEXT_LENGTH = 200;
@@ -362,7 +363,7 @@ function pointsOf(value) { return Number.isSafeInteger(value) ? Number(value) : 
 /** @param {unknown} value */
 function seatOf(value) { return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 8 ? Number(value) : null; }
 /** @param {unknown} value */
-function cardsOf(value) { return Array.isArray(value) ? value.slice(0, 20).map(textOf) : null; }
+function cardsOf(value) { return Array.isArray(value) ? value.slice(0, MAX_HAND_LENGTH).map(textOf) : null; }
 
 /** @param {Fault} fault @param {number} deal */
 function warningOf(fault, deal) {

@@ -117,7 +117,7 @@ export class ProofBox {
 /** The title, a note beneath it, and what it means. @param {Verdict} verdict */
 function wordsOf(verdict) {
   switch (verdict) {
-    case "kept": return [gettext("The shuffle was fair"), gettext("Checked on this device"), gettext("Nobody could know or choose the cards, not even the server. Your browser has just checked it.")];
+    case "kept": return [gettext("The shuffle was fair"), gettext("Checked on this device"), gettext("Nobody could choose the cards, not even the server. Your browser has just checked it.")];
     case "weak": return [gettext("The shuffle fits"), gettext("but it does not prove everything"), gettext("Nothing contradicts the sealed box. But your browser could not check everything: see below what is missing.")];
     case "broken": return [gettext("The shuffle does not fit!"), gettext("Look at what is wrong"), gettext("What the server promised, what you saw and what the record says do not agree.")];
     case "unknown": return [gettext("This page can’t check this shuffle"), gettext("See why"), gettext("The cards were shuffled in a way that this version of the page does not know. That proves nothing, for or against the server.")];
@@ -142,13 +142,13 @@ function faultsOf({ faults }) {
     switch (fault) {
       case "other-secret": return gettext("The secret number in the box is not the one that the seal belongs to.");
       case "other-commitment": return gettext("Before the deal another seal was shown to you.");
-      case "seed-missing": return gettext("A number that the server had accepted, such as yours, is not among those that cut the deck.");
+      case "seed-missing": return gettext("A number that the server had accepted, yours or another player’s, is not among those that cut the deck.");
       case "other-hand": return gettext("The cards you were dealt don’t match these numbers.");
       case "other-draw": return gettext("The cards you drew don’t match these numbers.");
       case "other-move": return gettext("The record has other moves than you saw, or moves with cards that these numbers don’t give.");
       case "other-starter": return gettext("Another player started than these numbers say.");
       case "other-score": return gettext("The record has another score than you saw.");
-      case "deal-missing": return gettext("You saw this deal, but under this number the record has none.");
+      case "deal-missing": return gettext("This deal was played, but the record has none of this number.");
       case "deal-number": return gettext("A deal was skipped, broken off or repeated.");
       case "other-rules": return gettext("The record is of a game with other rules than this table’s.");
       case "seats": return gettext("There are more or fewer numbers than seats.");
