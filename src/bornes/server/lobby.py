@@ -61,7 +61,7 @@ class LobbyRoom:
         """Ends the time after an update in which there is no other."""
 
         self._openers: OrderedDict[str, str] = OrderedDict()
-        """The neighborhood that a table was opened from, in memory only: after a restart those of old tables are unknown."""
+        """The neighborhood that a table was opened from; in memory only, so that after a restart none is known."""
 
     def note_opener(self, id: str, neighborhood: str) -> None:
         """Note where a table is opened from, before it is listed."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from logging import WARNING
 from signal import SIGINT, SIGTERM
 from time import monotonic, time
 from typing import Any
@@ -38,6 +40,10 @@ STOP_SECONDS = 1
 SWITCH_SECONDS = 0.0005
 """So long the thread that writes, or reads, may have to wait for its turn.  SQLite lets others have theirs at every
 row: with Python's usual 5 ms a busy event loop would hold up each of them for that long."""
+AS_ROOT = (
+    "the server runs as root, and needs no privileges: a hole in it would give away the whole machine; run it as a "
+    "user of its own, as docs/running.md shows"
+)
 
 
 class SteadyClock:
@@ -100,6 +106,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
 
     ``ready`` is told the address as soon as requests are taken.
     """
+    warn_of_root()
     _be_steady()
     with _listen(settings) as door:
         store = SqliteStore.open(settings.database, settings.database_name)
@@ -108,6 +115,12 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
                 return runner.run(_serve(settings, store, door, ready))
         finally:
             gc.freeze()  # the process ends: to look for what could be freed in thousands of tables takes seconds
+
+
+def warn_of_root() -> None:
+    """Log that the server runs as root, which it has no need for."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        note(AS_ROOT, level=WARNING)
 
 
 def _listen(settings: Settings) -> socket.socket:
