@@ -603,14 +603,34 @@ def swapped() -> Values:
 
 def seat_lost_and_taken_again() -> Values:
     """The host frees the seat of somebody who is away, and this browser gets it again: its seed went with the seat."""
-    story = Story(TWO, "pp", viewer=1, away=10**9)
+    story = Story(TWO, "pp", viewer=1)
     story.ready(1)
     story.connected = False
+    story.stepped.away = 10**9
     story.do(0, Free(to=1))
+    story.stepped.away = 0
     story.do(None, Sit(to=1, name="Bob"))
     story.state()
     story.begin()
     story.play()
+    return story.told()
+
+
+def freed_when_a_deal_begins() -> Values:
+    """The seat is freed with its seed, the deal begins without it, and the player comes back after it."""
+    story, key = Story(TWO, "po", viewer=1), "k" * 43
+    story.do(None, Sit(id="sit", to=1, name="Bob", key=key))
+    story.state()
+    story.deals(1)
+    story.ready(1)
+    story.connected = False
+    story.stepped.away = 10**9
+    story.do(0, Free(to=1))
+    story.stepped.away = 0
+    story.ready(0)
+    story.play()
+    story.do(None, Sit(id="back", to=1, key=key, back=True))
+    story.state()
     return story.told()
 
 
@@ -685,6 +705,7 @@ HONEST: dict[Callable[[], Values], set[str]] = {
     other_tab_unseen: {"own-seed-absent"},
     swapped: set(),
     seat_lost_and_taken_again: set(),
+    freed_when_a_deal_begins: {"beginning-unseen", "own-seed-absent"},
     taken_back: set(),
     taken_back_unseen: {"moves-unseen"},
     against_bots: set(),
