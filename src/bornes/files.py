@@ -140,7 +140,7 @@ def _open_locked(path: Path) -> int:
     if fcntl is None:
         return _create_exclusively(path)
     while True:
-        opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)  # ours, or none
+        opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)  # ours, or none
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if _is_still(path, opened):
@@ -166,7 +166,7 @@ def _is_still(path: Path, opened: int) -> bool:
 def _create_exclusively(path: Path) -> int:
     """Create the file where files cannot be locked: whoever creates it has it, until it is removed."""
     try:
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         holder = path.read_text(encoding="utf-8", errors="replace") or "another process"
         raise LockTaken(f"{holder}; if no such process runs, delete {path}") from None

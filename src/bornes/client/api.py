@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import urllib.error
 import urllib.request
 from functools import partial
 from http.client import HTTPException, HTTPMessage
-from typing import IO, TypeVar
+from time import monotonic
+from typing import IO, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -16,7 +18,8 @@ from ..tables.commands import LONGEST_NAME
 from ..tables.listing import Listing
 from ..wording import N_, Message, TranslatableError, plain_line
 from ..workers import beside
-from .links import Link, is_near, parse_server
+from .incoming import harmless_json
+from .links import Link, LinkError, code_digits, is_near, parse_link, parse_server
 from .protocol import (
     PROTOCOL,
     Invitation,
@@ -35,6 +38,8 @@ from .protocol import (
 
 TIMEOUT = 15.0
 """Seconds after which a server is taken to be out of reach."""
+WHOLE_TIMEOUT, RECORD_TIMEOUT = 30.0, 300.0
+"""Seconds that a whole answer, or a record, may take."""
 AGENT = f"bornes (protocol {PROTOCOL})"
 """What clients of ours call themselves: no more than a server can use."""
 LARGEST = 1 << 20
@@ -43,6 +48,13 @@ LARGEST_RECORD = 1 << 26
 TRIES = 3
 """So often is asked for a seat where no answer comes: with the same secret it is the same seat."""
 T = TypeVar("T")
+
+
+class _Body(Protocol):
+    """The body of an answer."""
+
+    def read1(self, n: int, /) -> bytes:
+        """Return what has come, at most so many bytes; nothing at the end."""
 
 
 class ServerError(TranslatableError):
@@ -121,22 +133,35 @@ def shown_listing(table: Listing) -> Listing:
 
 async def invitation(link: Link, language: str = "en") -> Invitation:
     """Return what brings others to the table of a seat."""
-    return await _ask(
-        link.server, f"/api/tables/{link.table}/invitation", Invitation, secret=link.seat, language=language
-    )
+    path = f"/api/tables/{link.table}/invitation"
+    found = await _ask(link.server, path, Invitation, secret=link.seat, language=language)
+    return _checked_invitation(found, link.server)
+
+
+def _checked_invitation(found: Invitation, server: str) -> Invitation:
+    """Return an invitation whose links and code are some; ServerError for one that would do harm where it is shown."""
+    try:
+        links = [parse_link(found.join), parse_link(found.watch)]
+    except LinkError:
+        raise _no_server_of_ours(server) from None
+    square = all(len(row) == len(found.qr[0]) and set(row) <= {"0", "1"} for row in found.qr)
+    code = not found.code or code_digits(found.code) is not None
+    if not (all(link.table for link in links) and code and square):
+        raise _no_server_of_ours(server)
+    return found
 
 
 async def record(link: Link, game: int | None = None, language: str = "en") -> bytes:
     """Return the record of the finished deals of a table, as the server hands it out."""
     which = "" if game is None else f"?game={game}"
     path = f"/api/tables/{link.table}/record{which}"
-    return await beside(partial(_send, link.server, path, "GET", None, _word(link), language, LARGEST_RECORD))
+    return await _answer(link.server, path, "GET", None, _word(link), language, LARGEST_RECORD)
 
 
 async def give_up_seat(link: Link, language: str = "en") -> None:
     """Let a server forget a seat and the name of who sat there."""
     path = f"/api/tables/{link.table}/seat"
-    await beside(partial(_send, link.server, path, "DELETE", None, link.seat, language, LARGEST))
+    await _answer(link.server, path, "DELETE", None, link.seat, language, LARGEST)
 
 
 async def _take_seat(server: str, path: str, request: OpenTable | PlayNow | JoinTable, language: str) -> Seated:
@@ -144,7 +169,11 @@ async def _take_seat(server: str, path: str, request: OpenTable | PlayNow | Join
     named = request if request.secret else msgspec.structs.replace(request, secret=new_secret())
     for last in (*[False] * (TRIES - 1), True):
         try:
-            return await _ask(server, path, Seated, named, language=language)
+            seated = await _ask(server, path, Seated, named, language=language)
+            if not is_table_id(seated.table):
+                raise _no_server_of_ours(server)
+            _checked_invitation(seated.invitation, server)
+            return seated
         except ServerError as error:
             if last or error.error != "unreachable":
                 raise
@@ -157,11 +186,23 @@ async def _ask(
     """Send a request, and return the answer as what it should be."""
     method = "GET" if request is None else "POST"
     body = None if request is None else encode(request)
-    answer = await beside(partial(_send, server, path, method, body, secret, language, LARGEST))
+    answer = await _answer(server, path, method, body, secret, language, LARGEST)
     try:
-        return msgspec.json.decode(answer, type=kind)
-    except msgspec.DecodeError:
+        return msgspec.json.decode(harmless_json(answer), type=kind)
+    except ValueError:
         raise _no_server_of_ours(server) from None
+
+
+async def _answer(
+    server: str, path: str, method: str, body: bytes | None, secret: str, language: str, most: int
+) -> bytes:
+    """Send one request beside the event loop, and return the whole answer in time; ServerError says what went wrong."""
+    seconds = RECORD_TIMEOUT if most == LARGEST_RECORD else WHOLE_TIMEOUT
+    try:
+        async with asyncio.timeout(seconds):
+            return await beside(partial(_send, server, path, method, body, secret, language, most, seconds))
+    except TimeoutError as error:
+        raise unreachable(server, error) from None
 
 
 def _no_server_of_ours(server: str) -> ServerError:
@@ -172,7 +213,9 @@ def _word(link: Link) -> str:
     return link.seat or link.watch or link.join
 
 
-def _send(server: str, path: str, method: str, body: bytes | None, secret: str, language: str, most: int) -> bytes:
+def _send(
+    server: str, path: str, method: str, body: bytes | None, secret: str, language: str, most: int, seconds: float
+) -> bytes:
     """Send one request and return the body of the answer; ServerError says what went wrong."""
     headers = {"Accept-Language": language, "User-Agent": AGENT}
     if body is not None:
@@ -182,10 +225,10 @@ def _send(server: str, path: str, method: str, body: bytes | None, secret: str, 
     request = urllib.request.Request(server + path, body, headers, method=method)
     try:
         with _opener(server).open(request, timeout=TIMEOUT) as answer:
-            content: bytes = answer.read(most + 1)
+            content = _read(answer, most + 1, seconds)
     except urllib.error.HTTPError as error:
         with error:
-            raise _problem(server, error) from None
+            raise _problem(server, error, seconds) from None
     except (OSError, ValueError) as error:
         raise unreachable(server, error) from None
     except HTTPException:
@@ -195,11 +238,22 @@ def _send(server: str, path: str, method: str, body: bytes | None, secret: str, 
     return content
 
 
-def _problem(server: str, error: urllib.error.HTTPError) -> ServerError:
+def _read(answer: _Body, most: int, seconds: float) -> bytes:
+    """Return the body of an answer, at most so many bytes; TimeoutError if it comes too slowly."""
+    end, content = monotonic() + seconds, bytearray()
+    while len(content) < most and (part := answer.read1(min(most - len(content), 1 << 16))):
+        content += part
+        if monotonic() > end:
+            raise TimeoutError
+    return bytes(content)
+
+
+def _problem(server: str, error: urllib.error.HTTPError, seconds: float) -> ServerError:
     """Return what a server says is wrong, or which status it answered with where it says nothing."""
     try:
-        return ServerError.of_problem(msgspec.json.decode(error.read(LARGEST), type=Problem), error.code)
-    except (msgspec.DecodeError, OSError, HTTPException):
+        problem = msgspec.json.decode(_read(cast(_Body, error.fp), LARGEST, seconds), type=Problem)
+        return ServerError.of_problem(problem, error.code)
+    except (ValueError, OSError, HTTPException):
         failed = ServerError(N_("{server} answers with status {status}"), server=server, status=error.code)
         failed.error, failed.status = "status", error.code
         return failed

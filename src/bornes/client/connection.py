@@ -22,8 +22,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from ..events import Viewer
 from ..tables.messages import Done, News, Refused, State
 from ..tables.state import IDS_KEPT
-from ..wording import N_, Message, TranslatableError
+from ..wording import N_, Message, TranslatableError, plain_line
 from .api import AGENT, ServerError, unreachable
+from .incoming import harmless_json
 from .links import Link, is_near
 from .protocol import (
     BAD_MESSAGE,
@@ -88,6 +89,8 @@ class _Pending:
 
     command: SocketCommand
     answer: asyncio.Future[Done | Refused]
+    again: bool = False
+    """Whether it is about to be sent again."""
 
 
 class _Connect(connect):
@@ -212,9 +215,15 @@ class Connection:
         async with open_socket(self.link, f"/api/tables/{self.link.table}/socket") as socket:
             self._socket = socket
             await socket.send(self._hello())
+            async with asyncio.timeout(TIMEOUT):
+                while self.lost is None and not self.connected:
+                    await self._take_next(socket)
             while self.lost is None:
-                data = await socket.recv()
-                await self._take(data.encode() if isinstance(data, str) else data)
+                await self._take_next(socket)
+
+    async def _take_next(self, socket: ClientConnection) -> None:
+        data = await socket.recv()
+        await self._take(data.encode() if isinstance(data, str) else data)
 
     def _hello(self) -> str:
         seen, viewer = self._audience.position()
@@ -225,6 +234,7 @@ class Connection:
     async def _take(self, data: bytes) -> None:
         """Take in one message of the server; a kind that is not known here is passed over."""
         try:
+            data = harmless_json(data)
             message = decode_socket_message(data)
         except UnknownMessage:
             return
@@ -257,9 +267,9 @@ class Connection:
         """Let the audience hear a message; where it cannot follow, begin anew with a whole state."""
         try:
             self._audience.hear(message, data)
-        except ValueError:
+        except Exception as error:  # a hostile server finds errors that nobody else does
             self._lose_step()
-            raise
+            raise ValueError("this message cannot follow") from error
         if isinstance(message, State | News):
             self._missteps = 0
 
@@ -279,7 +289,8 @@ class Connection:
         if pending is None:
             self._reason = message
         elif message.error in ("busy", "too-much"):  # not done, or nobody knows: the same once more
-            self._later(pending)
+            if not pending.again:
+                self._later(pending)
         elif not pending.answer.done():
             pending.answer.set_exception(_said(message))
         if not message.id and message.error == "bad-message":
@@ -290,9 +301,11 @@ class Connection:
 
         async def again() -> None:
             await asyncio.sleep(uniform(FIRST_WAIT, 4 * FIRST_WAIT))
+            pending.again = False
             if not pending.answer.done():
                 await self._send(pending.command)
 
+        pending.again = True
         task = asyncio.get_running_loop().create_task(again())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -338,7 +351,7 @@ class Connection:
 
 def _said(message: Failed) -> ServerError:
     """Return what a server said was wrong."""
-    error = ServerError("{text}", text=message.text)
+    error = ServerError("{text}", text=plain_line(message.text))
     error.error = message.error
     return error
 

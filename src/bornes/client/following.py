@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from time import monotonic
 
 from ..events import Event, Viewer
+from ..rules import MOST_PLAYERS
 from ..tables.listeners import Send
 from ..tables.messages import News, Signal, State, encode_message
 from ..tables.mirror import BrokenPromise, Mirror
@@ -27,6 +29,8 @@ from .table import Notice
 
 MAX_CLOCK_LAG_SECONDS = 60
 """How slow the server's clock may look because a welcome was long on its way."""
+MAX_KEPT = 32
+"""Signals of a kind, and broken promises, that are kept: a hostile server sends them without end."""
 UNTOLD = (DealStarted, GameWon, PassNoted, SeedTaken, ShuffleRevealed)
 """What the table shows anyway, or nobody wants to hear each time."""
 
@@ -38,11 +42,11 @@ class Following:
         self.mirror = Mirror(language)
         self.present: set[int] = set()
         """The seats of people who are connected."""
-        self.faults: list[tuple[int, str]] = []
+        self.faults: deque[tuple[int, str]] = deque(maxlen=MAX_KEPT)
         """What bots did instead of choosing a legal move, with their seats."""
         self.promises: list[BrokenPromise] = []
         """All that was found wrong with shuffles."""
-        self.hints: list[Signal] = []
+        self.hints: deque[Signal] = deque(maxlen=MAX_KEPT)
         """Hints that nobody has taken yet."""
         self.connection_changed: Callable[[], None] = lambda: None
         self._language = language
@@ -93,7 +97,7 @@ class Following:
         match message:
             case Welcome():
                 self._ahead = message.now / SECOND - monotonic()
-                self.present = set(message.here)
+                self.present = {seat for seat in message.here if 0 <= seat < MOST_PLAYERS}
             case State() | News():
                 if isinstance(message, News) and message.number <= self.mirror.number:
                     return
@@ -117,7 +121,9 @@ class Following:
         self._tell_events(events, message.events)
 
     def _accuse(self, broken: BrokenPromise) -> None:
-        """Say loudly that a promise was broken, to people and to programs."""
+        """Say loudly that a promise was broken, to people and to programs; after many of them nothing is new."""
+        if len(self.promises) >= MAX_KEPT:
+            return
         self.promises.append(broken)
         warning = self._warning(broken)
         for callback in list(self._notices):
@@ -138,7 +144,7 @@ class Following:
 
     def _take_signal(self, signal: Signal) -> None:
         match signal.signal:
-            case "presence" if signal.seat is not None:
+            case "presence" if signal.seat is not None and 0 <= signal.seat < MOST_PLAYERS:
                 change = self.present.add if signal.values.get("here") else self.present.discard
                 change(signal.seat)
                 if signal.text and signal.seat != self.mirror.viewer:
@@ -151,7 +157,7 @@ class Following:
             case "hint":
                 self.hints.append(signal)
             case "fault" if signal.seat is not None:
-                self.faults.append((signal.seat, signal.text))
+                self.faults.append((signal.seat, plain_line(signal.text)))
 
     # -- what is known -----------------------------------------------------------------------------------------------
 

@@ -10,9 +10,13 @@ from websockets.exceptions import WebSocketException
 
 from ..tables.listing import Listing
 from .api import makes_sense, shown_listing, unreachable
-from .connection import FIRST_WAIT, LONGEST_WAIT, in_our_words, open_socket
+from .connection import FIRST_WAIT, LONGEST_WAIT, TIMEOUT, in_our_words, open_socket
+from .incoming import harmless_json
 from .links import Link, parse_server
 from .protocol import Listed, Lobby, LobbyMessage, Unlisted, decode_lobby
+
+MAX_TABLES = 10_000
+"""Tables of a lobby that are kept at most, whatever a server lists."""
 
 
 async def lobby(server: str) -> AsyncGenerator[tuple[Listing, ...], None]:
@@ -25,8 +29,10 @@ async def lobby(server: str) -> AsyncGenerator[tuple[Listing, ...], None]:
         try:
             async with open_socket(link, "/api/lobby/socket") as socket:
                 tables: dict[str, Listing] = {}
-                async for data in socket:
-                    if _take(data, tables):
+                while True:
+                    async with asyncio.timeout(None if reached else TIMEOUT):
+                        data = await socket.recv()
+                    if _take(data.encode() if isinstance(data, str) else data, tables):
                         reached, wait = True, FIRST_WAIT
                         yield tuple(tables.values())
         except (OSError, WebSocketException, TimeoutError) as error:
@@ -36,10 +42,10 @@ async def lobby(server: str) -> AsyncGenerator[tuple[Listing, ...], None]:
         wait = min(2 * wait, LONGEST_WAIT)
 
 
-def _take(data: bytes | str, tables: dict[str, Listing]) -> bool:
+def _take(data: bytes, tables: dict[str, Listing]) -> bool:
     """Take in a message of the lobby, and say whether it was one that is known here."""
     try:
-        message: LobbyMessage = decode_lobby(data)
+        message: LobbyMessage = decode_lobby(harmless_json(data))
     except ValueError:
         return False
     match message:
@@ -56,7 +62,7 @@ def _take(data: bytes | str, tables: dict[str, Listing]) -> bool:
 
 def _list(table: Listing, tables: dict[str, Listing]) -> None:
     """List a table as it is now; one that cannot be as it is told is listed no longer, and the others are."""
-    if makes_sense(table):
+    if makes_sense(table) and (table.id in tables or len(tables) < MAX_TABLES):
         tables[table.id] = shown_listing(table)
     else:
         tables.pop(table.id, None)

@@ -22,8 +22,8 @@ from ..tables.listeners import Send
 from ..tables.messages import Done, Refused, SeatInfo, TableInfo
 from ..wording import N_, TranslatableError, plain_line
 from ..words import Words
-from .api import ServerError
-from .connection import Connection
+from .api import ServerError, unreachable
+from .connection import TIMEOUT, Connection
 from .following import Following
 from .links import Link
 from .protocol import Hint, React, SocketCommand
@@ -54,7 +54,11 @@ class RemoteTable:
     async def open(self) -> None:
         """Connect, and take the wheel again where a bot drove meanwhile; ServerError says why that cannot be."""
         await self._connection.open()
-        await self.wait_until(lambda: self._following.known)
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                await self.wait_until(lambda: self._following.known)
+        except TimeoutError as error:
+            raise unreachable(self.link.server, error) from None
         if self.lost is not None and not self._following.known:
             raise self.lost
         if self.driven:
@@ -267,7 +271,7 @@ class RemoteTable:
             return
         if isinstance(refused.why, no.IllegalMove):
             raise IllegalMove(move, Reason.from_dict(refused.why.reason))
-        raise TableError("{why}", why=refused.text)
+        raise TableError("{why}", why=plain_line(refused.text))
 
     async def _move(self, command: Play) -> Refused | None:
         """Send a move, and return the refusal, if it is refused; one at a time."""
@@ -340,7 +344,7 @@ class RemoteTable:
         if not self._following.hints:
             raise TableError(N_("no hint came"))
         found = self._following.hints.pop()
-        return Advice((found.text,), found.values)
+        return Advice((plain_line(found.text),), found.values)
 
     async def come_back(self) -> None:
         """Take the wheel again."""
@@ -373,7 +377,7 @@ class RemoteTable:
         """Send a command; where it is refused, TableError says why."""
         answer = await self._ask(command)
         if isinstance(answer, Refused):
-            raise TableError("{why}", why=answer.text)
+            raise TableError("{why}", why=plain_line(answer.text))
 
     def _check_here(self, seat: int) -> None:
         seats = self.info.seats

@@ -14,6 +14,7 @@ from ..deal import View
 from ..events import DealOver, Event, Viewer
 from ..fair import Seeds, SeedsError
 from ..player_names import usual_name
+from ..rulebook import NAMES
 from ..rules import Rules
 from ..words import Words
 from .messages import Asked, News, SeatInfo, State, TableInfo
@@ -143,7 +144,10 @@ class Mirror:
         if self._table is not None and message.table.id != self._table.id:
             raise MirrorError(f"the state of table {message.table.id}, and this is the mirror of {self._table.id}")
         rules = shared_rules(message.table.rules)
+        _check_table(message.table, rules, message.viewer)
         view = None if message.view is None else View.from_dict(rules, message.view)
+        if view is not None and (view.viewer != message.viewer or len(view.totals_before) != rules.teams):
+            raise MirrorError("the view is another viewer's, or of other teams")
         events = tuple(read_event(values) for values in message.events)
         table = message.table
         self._compare_promises(table)
@@ -307,3 +311,15 @@ def _promised_by(secret: str) -> str | None:
         return Seeds.parse(secret, revealed=True).commitment
     except SeedsError:
         return None
+
+
+def _check_table(table: TableInfo, rules: Rules, viewer: Viewer) -> None:
+    """Raise MirrorError for a table that cannot be, so that nothing that shows it has to expect one."""
+    players, teams = rules.players, rules.teams
+    seats = [seat.team for seat in table.seats] == [rules.team_of(seat) for seat in range(players)]
+    counts = (table.players, table.teams, len(table.totals)) == (players, teams, teams)
+    named = [table.opener, table.opened_by, *([] if viewer is None else [viewer])]
+    places = all(0 <= seat < players for seat in named) and (table.winner is None or 0 <= table.winner < teams)
+    rows = all(len(row) == teams for sheet in table.sheets for row in sheet.values())
+    if not (seats and counts and places and rows and table.edition == rules.edition in NAMES):
+        raise MirrorError("the table has seats, teams or points that cannot be")

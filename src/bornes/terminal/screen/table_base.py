@@ -42,6 +42,9 @@ from .prompts import (
     with_sentence,
 )
 
+MAX_NOTES = 100
+"""Notes of a deal that are kept, the last ones."""
+
 
 class TableBase(DismissOnce[str]):
     """A screen with a table on it; dismissed with AGAIN or LEAVE of the dialogs."""
@@ -190,7 +193,7 @@ class TableBase(DismissOnce[str]):
             return
         if self._noted_deal != self.table.number:
             self._noted_deal, self.notes = self.table.number, []
-        self.notes.append(Note(text, len(self.view.events)))
+        self.notes = [*self.notes[1 - MAX_NOTES :], Note(text, len(self.view.events))]
         self.draw()
 
     def celebrate(self) -> None:

@@ -15,6 +15,7 @@ from rich.text import Text
 from ...client.protocol import Invitation
 from ...client.remote_table import RemoteTable
 from ...moves import TEAM_LETTERS
+from ...wording import harmless
 from ...words import Words
 from ..drawing.look import TEAM_STYLES, Look
 from ..large_code import large_digits, qr_lines
@@ -159,9 +160,9 @@ def _code_lines(code: str, look: Look, width: int, height: int) -> Iterator[Text
 
 def _broken_link(link: str, width: int) -> Iterator[Text]:
     """Yield a link in pieces of the width that there is; each of them leads there where a terminal knows links."""
-    style = Style(underline=True, link=link)
+    style = Style(underline=True, link=harmless(link))
     for at in range(0, len(link), max(1, width)):
-        yield Text(link[at : at + width], style, no_wrap=True)
+        yield Text(harmless(link)[at : at + width], style, no_wrap=True)
 
 
 def _wrapped(text: Text, width: int) -> Iterator[Text]:

@@ -106,16 +106,19 @@ class WaitingScreen(DismissOnce[str]):
         if self.is_up and not notice.lasting:
             self._show_news(notice.text, "error" if notice.grave else "information")
 
+    def _forget_news(self) -> None:
+        self._news = []
+
     def _clear_news(self) -> None:
         """Take away what is told in boxes, also what was told a moment ago and is about to be shown."""
         self.app.call_later(self.app.clear_notifications)
 
     def _show_news(self, text: str, severity: SeverityLevel) -> None:
         """Tell something in one box with what was told just before."""
-        self._news.append(text)
+        self._news = [*self._news[-MOST_NEWS:], text]
         if self._news_end is not None:
             self._news_end.stop()
-        self._news_end = self.set_timer(NEWS_SHOWN, self._news.clear)
+        self._news_end = self.set_timer(NEWS_SHOWN, self._forget_news)
         self._clear_news()
         told = "\n".join(self._news[-MOST_NEWS:])
         self.notify(told, severity=severity, timeout=NEWS_SHOWN, markup=False)
