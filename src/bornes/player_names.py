@@ -120,9 +120,7 @@ _LATIN = re.compile(
 """How Unicode names letters that are a Latin one with something at it, in a square, or as a small capital."""
 _LIGATURES = {"ss": "ss", "æ": "ae", "œ": "oe", "ĳ": "ij", "ǆ": "dz", "ӕ": "ae"}
 _PAIRS = {"rn": "m", "vv": "w"}
-_LOOKS = {
-    look[0]: look[1:]
-    for look in """
+_LOOK_ALIKES = """
     Il 0o 1il 3e 4a 5s 8b @a $s
     ıi ɑa ɐa ɒa ʌa Ʌa əe ɡg ŋn ɲn ɯm ʋv ɩi ʟl
     Λa αa βb γy εe ζz ηhn ιi κk μmu νnv οo πn ρp σc τt υuy χx ωw ϳj
@@ -134,8 +132,8 @@ _LOOKS = {
     ᗩa ᗅa ᐱa ᗷb ᑕc ᗪd ᗴe ᖴf ᘜg ᕼh ᒍj ᒪl ᗰm ᑎn ᑭp ᖇr ᔕs ᑌu ᐯv ᗯw ᙭x ᘔz
     𐊠a 𐌀a 𐌁b 𐌂c 𐌄e 𐌉i 𐌊k 𐌌m 𐌍n 𐌏o 𐌐p 𐌓r 𐌔s 𐌕t 𐌖v 𐌗x 𐌽n
     ∀a ∧a ⋀a ∆a ∩n ⋂n ∪u ∨v חn סo กn
-    """.split()
-}
+"""
+_LOOKS = {look[0]: look[1:] for look in _LOOK_ALIKES.split()}
 """The Latin letters that a sign is taken for, be it as a capital (en for H) or as a small one (nu for v)."""
 
 

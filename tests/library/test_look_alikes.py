@@ -1,5 +1,7 @@
 """Names that nobody could tell from another at a glance, and honest ones that everybody can."""
 
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
 from itertools import combinations
@@ -47,10 +49,12 @@ OTHERS = [
     ("Cody", "Ꮯꓳԁу"),
 ]
 HONEST = """
-    Ann Anna Anne Annie Hanna Hannah Nan An Ian Alan Allan Amy Emma Ema Mia Max Marc Mark Maria Marie Mario Chloé Zoé Léa Léo Noé Noa
-    Jürgen Jörg Søren Åsa Øyvind Łukasz Żaneta Дима Дина Анна Инна Нина Нона Лида Липа Борис Сергей Андрей Юлия Νίκη Νίκος Μαρία Ελένη
-    Γιώργος أحمد محمد فاطمة דוד דינה חנה राम रमा रीमा किरण करण 李 王 张伟 张玮 さくら さぐら ゆき ゆうき 민수 민서 지우 지유 ณัฐ ณัท ნინო ნანა
-    Հայկ Անի Անա ❤️ 🚗 🚙 ! ? Ann2 Ann3 Player1a Müller Moller Bo Bob Rob Kim Tim Jim Li Lu Eva Ivo
+    Ann Anna Anne Annie Hanna Hannah Nan An Ian Alan Allan Amy Emma Ema Mia Max Marc Mark
+    Maria Marie Mario Chloé Zoé Léa Léo Noé Noa Jürgen Jörg Søren Åsa Øyvind Łukasz Żaneta
+    Дима Дина Анна Инна Нина Нона Лида Липа Борис Сергей Андрей Юлия Νίκη Νίκος Μαρία Ελένη
+    Γιώργος أحمد محمد فاطمة דוד דינה חנה राम रमा रीमा किरण करण 李 王 张伟 张玮 さくら さぐら ゆき ゆうき 민수
+    민서 지우 지유 ณัฐ ณัท ნინო ნანა Հայկ Անի Անա ❤️ 🚗 🚙 ! ? Ann2 Ann7 Player1a Müller Moller Bo
+    Bob Rob Kim Tim Jim Li Lu Eva Ivo
 """
 
 

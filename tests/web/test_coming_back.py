@@ -254,13 +254,20 @@ def test_a_link_that_was_cut_short(screens: Screens, server: ServerProcess) -> N
     page = screens.open(f"/t/{table.id}#seat={table.secrets[0][:6]}", language="fr")
     panel = page.locator(".state-panel")
     expect(panel).to_have_attribute("data-state", "not-allowed")
-    expect(panel).to_contain_text("le lien entier")
+    expect(panel).to_contain_text("Redemandez le lien")
     page.goto(table.seat(0))
     MousePlayer(page).see_cards()
     page.goto("/")
     page.goto(f"/t/{table.id}#seat={table.secrets[0][:6]}")  # and who has the seat already has it still
     expect(page.locator("#told")).to_contain_text("Voici votre propre place")
     MousePlayer(page).see_cards()
+
+
+@pytest.mark.parametrize("word", ["join=%00%ff", "watch=%00%ff", "join=%E2%9D%A4", "watch=a%0Ab"])
+def test_a_link_that_was_damaged(screens: Screens, server: ServerProcess, word: str) -> None:
+    """What no header can hold never reaches the server, and it is not the server's fault."""
+    page = screens.open(f"/t/{lay(server).id}#{word}")
+    expect(page.locator(".state-panel")).to_contain_text("That link is damaged")
 
 
 @pytest.mark.parametrize(("error", "state"), [("protocol", "old-page"), ("bad-request", "not-allowed")])

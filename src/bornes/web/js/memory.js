@@ -21,6 +21,8 @@ const USUAL = { language: "", theme: "", sound: true, shortcuts: true, name: "",
 
 /** Whether a text can be the secret of a seat, as the server takes them: of a link that was cut short it is none. @param {string} text */
 export const isSecret = (text) => /^[A-Za-z0-9_-]{22,64}$/.test(text);
+/** Whether a text can be what a link has behind “join=” or “watch=”; nothing else can be sent to a server. @param {string} text */
+export const isInvitation = (text) => /^[A-Za-z0-9_=-]{1,64}$/.test(text);
 
 export class Memory {
   constructor() {

@@ -1,5 +1,6 @@
 /** A finished deal, looked at again: step by step, with all hands open, and with what a review says of the moves. */
 import { h, setAttribute } from "../dom.js";
+import { isInvitation } from "../memory.js";
 import { CopyLine } from "../parts/copy.js";
 import { icon, map, wordmark } from "../parts/figures.js";
 import { Road } from "../parts/road.js";
@@ -34,7 +35,7 @@ const SETTLED = 400;
 /** @param {Route} route @param {App} app @returns {Promise<Screen>} */
 export async function open(route, app) {
   const [, table = "", , game = "1", deal = "1"] = route.parts;
-  const kept = app.memory.seatAt(table), watch = route.hash.get("watch") ?? "";
+  const kept = app.memory.seatAt(table), word = route.hash.get("watch") ?? "", watch = isInvitation(word) ? word : "";
   const which = { table, game: Number(game), deal: Number(deal), secret: kept?.secret ?? watch, watch, seat: kept && kept.seat >= 0 ? kept.seat : null };
   const replay = await app.api.replay(which.table, which.game, which.deal, which.secret || undefined);
   const edition = await app.edition(replay.edition);

@@ -9,7 +9,7 @@ import { capital } from "../table/answer.js";
 import { ask, openDialog } from "../table/dialogs.js";
 import { showKeys, showMenu } from "../table/menu.js";
 import { PlayTable } from "../table/play_table.js";
-import { isSecret } from "../memory.js";
+import { isInvitation, isSecret } from "../memory.js";
 import { NextTry } from "../reconnecting.js";
 import { needStyles } from "../styles.js";
 import { gettext, labelled } from "../words.js";
@@ -45,10 +45,11 @@ export async function open(route, app) {
   const id = route.parts[1] ?? "";
   const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", code: route.hash.get("code") ?? "", watch: route.hash.get("watch") ?? "" };
   const kept = app.memory.seatAt(id) ?? seatInHistory(id);
-  if (entry.secret && !isSecret(entry.secret)) {
+  const damaged = [entry.join, entry.watch].some((word) => word && !isInvitation(word));
+  if (damaged || (entry.secret && !isSecret(entry.secret))) {
     if (!kept) return brokenLink();
     app.tell(gettext("That link is not good any more. This is your own seat."));
-    entry.secret = "";
+    entry.secret = entry.join = entry.watch = "";
   }
   // An address is what people paste to friends: the secret of a seat is nobody else's business. Who has no seat needs the other words after a reload, too.
   if (location.hash && (entry.secret || kept)) history.replaceState(history.state, "", route.path);
@@ -61,10 +62,11 @@ export async function open(route, app) {
   return { element: session.element, title: gettext("Table"), leave: () => session.leave(), question: () => session.questionBeforeLeaving() };
 }
 
-/** Return the screen for a link that was cut short when it was copied. */
+/** Return the screen for a link that was cut short or changed when it was copied. */
 async function brokenLink() {
   await needStyles(AROUND);
-  return (await import("./states.js")).stateScreen("not-allowed");
+  const title = gettext("That link is damaged"), text = gettext("Part of it is missing or was changed. Ask for the link again.");
+  return (await import("./states.js")).stateScreen("not-allowed", { title, text });
 }
 
 /** Return the seat that a page noted where its browser keeps nothing else. @param {string} table @returns {{ secret: string } | null} */
