@@ -48,11 +48,11 @@ def test_a_friend_comes_by_code_on_a_phone(screens: Screens, web: Web) -> None:
     code = seated["invitation"]["code"]
     expect(ann.locator(".large-code")).to_contain_text(re.compile(r"\s*".join(code)))
     bob = screens.open("/", PHONE)
-    bob.locator("#code").fill("000 000")
+    bob.locator("#code").fill("000 000 000")
     bob.locator("#code").press("Enter")
     expect(bob.locator("#code-wrong")).to_be_visible()
     screens.watch.allow("404")
-    bob.locator("#code").fill(code)
+    bob.locator("#code").fill(f"{code[:3]}-{code[3:6]} {code[6:]}")
     bob.locator("#code").press("Enter")
     bob.locator(".joining input").first.fill("Bob")
     bob.locator(".joining .go").click()
