@@ -101,9 +101,12 @@ def test_little_is_kept_and_for_nobody_only_a_while() -> None:
     assert stream.is_over
     assert stream.after(199 - KEPT_MESSAGES, 199) == [b"x" * 900] * KEPT_MESSAGES
     assert stream.after(199 - KEPT_MESSAGES - 1, 199) is None
-    stream.keep(200, b"x" * listening.KEPT_BYTES, 7, whole=False)
-    assert stream.after(198, 200) is None
-    assert stream.after(199, 200) == [b"x" * listening.KEPT_BYTES]
+    for number in range(200, 205):
+        stream.keep(number, b"x" * (listening.KEPT_BYTES // 4), 7, whole=False)
+    assert stream.after(199, 204) is None
+    stream.keep(205, b"x" * 900, 7, whole=False)
+    assert stream.after(204, 205) == [b"x" * 900]
+    stream = Stream(0, "en", 7)
     stream.keep(201, b"state", 7, whole=True)
     assert stream.after(200, 201) is None
     stream.keep(202, b"x", 7, whole=False)

@@ -6,6 +6,7 @@ so that a client that comes back after a short break costs nothing but sending t
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -17,8 +18,10 @@ from .table import Message, Table
 
 KEPT_MESSAGES = 64
 """Messages of a stream that are kept; a client that missed more gets the whole state."""
-KEPT_BYTES = 64 * 1024
+KEPT_BYTES = 32 * 1024
 """Bytes of them at most."""
+BLOCK_MESSAGES = 8
+"""Messages that are compressed together: they resemble each other, and take a sixth of the room."""
 Send = Callable[[bytes], None]
 """Takes a message for one client; it returns at once and never fails, whatever becomes of the client."""
 
@@ -45,7 +48,7 @@ class Listener:
 class Stream:
     """One viewer's messages in one language: who follows them, and the last ones."""
 
-    __slots__ = ("_kept", "_last", "_size", "_unheard", "language", "listeners", "sitting", "viewer")
+    __slots__ = ("_blocks", "_kept", "_last", "_size", "_unheard", "language", "listeners", "sitting", "viewer")
 
     def __init__(self, viewer: Viewer, language: str, sitting: int | None) -> None:
         self.viewer = viewer
@@ -54,7 +57,10 @@ class Stream:
         """Whose messages are kept."""
         self.listeners: dict[Listener, None] = {}
         """In the order in which they came."""
+        self._blocks: list[bytes] = []
+        """Older messages, compressed, a line each."""
         self._kept: list[bytes] = []
+        """Those after them."""
         self._last = 0
         """The number of the last message that is kept."""
         self._size = 0
@@ -64,9 +70,13 @@ class Stream:
     def after(self, seen: int, told: int) -> list[bytes] | None:
         """Return the messages from ``seen`` to ``told``; None where they are not all kept."""
         missed = told - seen
-        if not seen or self._last != told or not 0 < missed <= len(self._kept):
+        kept = len(self._blocks) * BLOCK_MESSAGES + len(self._kept)
+        if not seen or self._last != told or not 0 < missed <= min(kept, KEPT_MESSAGES):
             return None
-        return self._kept[-missed:]
+        if missed <= len(self._kept):
+            return self._kept[-missed:]
+        older = [line for block in self._blocks for line in zlib.decompress(block).split(b"\n")]
+        return [*older, *self._kept][-missed:]
 
     def keep(self, number: int, data: bytes, sitting: int | None, *, whole: bool) -> None:
         """Keep a message; nothing before a whole state or of another player's time in the seat is sent again."""
@@ -77,12 +87,24 @@ class Stream:
             self._kept.append(data)
             self._last = number
             self._size += len(data)
-        while len(self._kept) > KEPT_MESSAGES or self._size > KEPT_BYTES:
-            self._size -= len(self._kept.pop(0))
+            self._save_room()
         self._unheard = 0 if self.listeners else self._unheard + 1
+
+    def _save_room(self) -> None:
+        """Compress what makes a block, and drop what is too old or too much."""
+        if len(self._kept) > BLOCK_MESSAGES:
+            block = self._kept[:BLOCK_MESSAGES]
+            del self._kept[:BLOCK_MESSAGES]
+            self._blocks.append(zlib.compress(b"\n".join(block)))
+            self._size += len(self._blocks[-1]) - sum(map(len, block))
+        while self._blocks and (len(self._blocks) * BLOCK_MESSAGES > KEPT_MESSAGES or self._size > KEPT_BYTES):
+            self._size -= len(self._blocks.pop(0))
+        if self._size > KEPT_BYTES:
+            self.forget()
 
     def forget(self) -> None:
         """Keep nothing of what was sent."""
+        self._blocks.clear()
         self._kept.clear()
         self._last = self._size = 0
 
