@@ -25,7 +25,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("scores", "results"),
     ("deck", "view_state", "following", "view_questions", "deal"),
     ("player_names",),
-    ("record", "game", "proof"),
+    ("record", "game", "observed_deal", "proof"),
     ("words",),
     ("bots",),
     ("workers", "plot_style", "files"),

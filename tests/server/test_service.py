@@ -122,7 +122,7 @@ def test_a_friend_comes_by_the_code_and_both_are_dealt_cards_when_both_are_ready
             one.read()
             assert one.mirror.view is not None
             assert len(one.mirror.view.hand) == (7 if one is starts else 6)
-        assert ann.mirror.broken_promises == []
+        assert ann.observer.broken_promises == []
 
     online(story)
 

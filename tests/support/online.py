@@ -17,8 +17,9 @@ from bornes.server.service import Service
 from bornes.server.session import Session
 from bornes.server.store import SqliteStore
 from bornes.server.upkeep import Upkeep
-from bornes.tables.messages import decode_message
+from bornes.tables.messages import News, State, decode_message
 from bornes.tables.mirror import Mirror
+from bornes.tables.observations import Observer
 from bornes.tables.simulation import VirtualLoop, run_virtual
 from bornes.tables.table import Thought
 from bornes.tables.thinking import Choice, choose
@@ -77,6 +78,8 @@ class Online:
         if since is not None:
             since.read()
             visitor.mirror = deepcopy(since.mirror)
+            visitor.observer = deepcopy(since.observer)
+            visitor.observer.note_reconnected()
             hello |= {"seen": since.mirror.number, "viewer": since.mirror.viewer}
         await visitor.session.begin(Hello(**hello))
         visitor.read()
@@ -96,6 +99,7 @@ class Visitor:
     def __init__(self, online: Online, table: str, language: str) -> None:
         self.outbox = Outbox()
         self.mirror = Mirror(language)
+        self.observer = Observer()
         self.heard: list[dict[str, Any]] = []
         """Everything that came, as plain values."""
         self._number = 0
@@ -108,7 +112,9 @@ class Visitor:
             values = json.loads(data)
             self.heard.append(values)
             if values["type"] in ("state", "news"):
-                self.mirror.take(decode_message(data))  # type: ignore[arg-type]
+                message = decode_message(data)
+                assert isinstance(message, State | News)
+                self.observer.take(message, self.mirror.take(message), self.mirror)
 
     async def say(self, command: str, **values: Any) -> dict[str, Any]:
         """Send a command, and return the answer."""

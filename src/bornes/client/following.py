@@ -10,7 +10,8 @@ from ..events import Event, Viewer
 from ..rules import MOST_PLAYERS
 from ..tables.listeners import Send
 from ..tables.messages import News, Signal, State, encode_message
-from ..tables.mirror import BrokenPromise, Mirror
+from ..tables.mirror import Mirror, MirrorError
+from ..tables.observations import BrokenPromise, Observations, Observer
 from ..tables.state import SECOND
 from ..tables.table_events import (
     DealStarted,
@@ -38,8 +39,9 @@ UNTOLD = (DealStarted, GameWon, PassNoted, SeedTaken, ShuffleRevealed)
 class Following:
     """The table as this client knows it; see ``Audience`` of the connection for who calls what."""
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = "en", observations: Observations | None = None) -> None:
         self.mirror = Mirror(language)
+        self.observer = Observer(observations)
         self.present: set[int] = set()
         """The seats of people who are connected."""
         self.faults: deque[tuple[int, str]] = deque(maxlen=MAX_KEPT)
@@ -98,6 +100,7 @@ class Following:
             case Welcome():
                 self._ahead = message.now / SECOND - monotonic()
                 self.present = {seat for seat in message.here if 0 <= seat < MOST_PLAYERS}
+                self.observer.note_reconnected()
             case State() | News():
                 if isinstance(message, News) and message.number <= self.mirror.number:
                     return
@@ -114,11 +117,18 @@ class Following:
         self.wake()
 
     def _take_in(self, message: State | News) -> None:
-        known = len(self.mirror.broken_promises)
-        events = self.mirror.take(message)
-        for broken in self.mirror.broken_promises[known:]:
-            self._accuse(broken)
+        try:
+            events = self.mirror.take(message)
+            broken = self.observer.take(message, events, self.mirror)
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
+            raise MirrorError(f"a message that cannot be true: {error!r:.200}") from None
+        self.report(broken)
         self._tell_events(events, message.events)
+
+    def report(self, broken: Iterable[BrokenPromise]) -> None:
+        """Say loudly which promises were broken."""
+        for promise in broken:
+            self._accuse(promise)
 
     def _accuse(self, broken: BrokenPromise) -> None:
         """Say loudly that a promise was broken, to people and to programs; after many of them nothing is new."""

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from ..tables.mirror import BrokenPromise
+from ..observed_deal import Fault
+from ..tables.observations import BrokenPromise
 from ..wording import N_, Message
 
-_BROKEN: dict[str, str] = {
-    "other-commitment": N_(
-        "WARNING: the server broke its promise about deal {deal}: it had committed itself to another shuffle. "
-        "This deal cannot be trusted."
-    ),
-    "seed-missing": N_(
-        "WARNING: the server left your part out of the shuffle of deal {deal}, although it had accepted it. "
-        "This deal cannot be trusted."
-    ),
-    "other-secret": N_(
-        "WARNING: what the server shows of the shuffle of deal {deal} is not what it had promised. "
-        "That deal cannot be trusted."
-    ),
+_BROKEN: dict[Fault, str] = {
+    Fault.OTHER_COMMITMENT: N_("the server had promised another shuffle"),
+    Fault.OTHER_SECRET: N_("the server doesn't show the secret that it had promised"),
+    Fault.SEED_MISSING: N_("the server left your seed out of the shuffle, although it had accepted it"),
+    Fault.OTHER_HAND: N_("you were dealt other cards than the seeds give"),
+    Fault.OTHER_DRAW: N_("you drew other cards than the seeds give"),
+    Fault.OTHER_MOVE: N_("cards were played that the seeds don't give, or moves were changed afterwards"),
+    Fault.OTHER_STARTER: N_("another player should have started"),
+    Fault.OTHER_SCORE: N_("the server tells another score than the moves give"),
+    Fault.DEAL_MISSING: N_("the record doesn't have this deal"),
+    Fault.DEAL_NUMBER: N_("the server jumped to another deal"),
+    Fault.OTHER_RULES: N_("the server changed the rules"),
+    Fault.SEATS: N_("the players' seeds don't match the seats, or were changed"),
+    Fault.UNKNOWN_SHUFFLE: N_("the cards were shuffled in a way that this version doesn't know"),
+    Fault.UNKNOWN_SCHEME: N_("the shuffle scheme is unknown to this version, or was changed"),
+    Fault.DAMAGED: N_("the seeds or the cards cannot be read"),
 }
 """By what was found."""
 
 
+def fault_message(fault: Fault) -> Message:
+    """Return what is wrong with a deal, as a part of a sentence."""
+    return Message(_BROKEN[fault])
+
+
 def promise_message(broken: BrokenPromise) -> Message:
     """Return what is to be said of a promise that was not kept."""
-    return Message(_BROKEN[broken.what], {"deal": broken.deal})
+    text = N_("WARNING: deal {deal} cannot be trusted: {why}.")
+    return Message(text, {"deal": broken.deal, "why": fault_message(broken.what)})

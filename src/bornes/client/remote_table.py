@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from ..deal import View
 from ..engine.codes import PASS, Phase
@@ -20,6 +19,7 @@ from ..tables import refusals as no
 from ..tables.commands import LONGEST_NAME, GiveSeed, Leave, Play, Ready, Return, TakeBack
 from ..tables.listeners import Send
 from ..tables.messages import Done, Refused, SeatInfo, TableInfo
+from ..tables.observations import BrokenPromise, Observations
 from ..wording import N_, TranslatableError, plain_line
 from ..words import Words
 from .api import ServerError, unreachable
@@ -36,9 +36,9 @@ class RemoteTable:
     ``link`` names the table, with the secret of a seat or with what lets somebody look on.  ``open`` comes first.
     """
 
-    def __init__(self, link: Link, language: str = "en") -> None:
+    def __init__(self, link: Link, language: str = "en", observations: Observations | None = None) -> None:
         self.link = link
-        self._following = Following(language)
+        self._following = Following(language, observations)
         self._following.connection_changed = self._connection_changed
         self._connection = Connection(link, self._following, language)
         self._change = asyncio.Event()
@@ -207,9 +207,19 @@ class RemoteTable:
         return any(one.kind == "person" and at != self.seat for at, one in enumerate(self.info.seats))
 
     @property
-    def promises(self) -> tuple[Any, ...]:
+    def promises(self) -> tuple[BrokenPromise, ...]:
         """What was found wrong with shuffles: promises that the server broke."""
         return tuple(self._following.promises)
+
+    @property
+    def observations(self) -> Observations:
+        """What was observed of the shuffles at this table, for `bornes.proof.proofs`."""
+        return self._following.observer.kept
+
+    @property
+    def observed(self) -> int:
+        """Counts what should be stored of the observations: promises, seeds, beginnings and ends of deals."""
+        return self._following.observer.changed
 
     def on_notice(self, callback: Callable[[Notice], None]) -> None:
         """Call this with all that is worth telling beside the game itself, and now with what must not be missed."""
@@ -368,10 +378,19 @@ class RemoteTable:
         return await self._ask(command)
 
     async def _ask(self, command: SocketCommand) -> Done | Refused:
+        seed = command.seed if isinstance(command, Ready | GiveSeed) else ""
+        observer = self._following.observer
+        if seed:
+            observer.note_sent(seed)
         try:
-            return await self._connection.ask(command)
+            answer = await self._connection.ask(command)
         except ServerError as error:
             raise TableError("{error}", error=error.message) from error
+        if seed and isinstance(answer, Refused):
+            observer.note_refused(seed)
+        elif seed:
+            self._following.report(observer.note_accepted(seed, between_deals=isinstance(command, Ready)))
+        return answer
 
     async def _do(self, command: SocketCommand) -> None:
         """Send a command; where it is refused, TableError says why."""

@@ -303,10 +303,15 @@ def _decide_give_seed(command: ask.GiveSeed, case: _Case) -> Decision:
 
 
 def _give_seed(case: _Case, seed: str) -> tuple[log.Entry, ...] | no.BadSeed:
-    """Return the entry that takes a player's seed, or what is wrong with it."""
+    """Return the entry that takes a player's seed, or what is wrong with it.
+
+    An empty one is refused: nobody can take a seed back, so that a client may count on one that was accepted.
+    """
     try:
         Seeds.parse("00" * 32, [seed])  # as the deal will read it
     except SeedsError:
+        seed = ""
+    if not seed:
         return no.BadSeed(N_("it is an even number of hexadecimal digits, 128 at most"))
     return case.entry(log.SeedGiven, seed=seed.lower())
 

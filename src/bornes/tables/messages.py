@@ -121,6 +121,10 @@ class TableInfo(Struct, frozen=True):
     """The promise for the shuffle of this deal; empty where its cards came in a given order."""
     scheme: str
     """The shuffle scheme of the table's games; empty where none is promised."""
+    seeds: list[str]
+    """Each seat's seed for the next shuffle, in hexadecimal; empty for a seat that has given none yet."""
+    deal_seeds: list[str]
+    """The players' seeds of this deal, seat by seat; none where nobody took part."""
     over: bool
     winner: int | None
 

@@ -6,13 +6,12 @@ one that leaves a gap, and never goes back.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
 from ..deal import View
 from ..events import DealOver, Event, Viewer
-from ..fair import Seeds, SeedsError
 from ..player_names import usual_name
 from ..rulebook import NAMES
 from ..rules import Rules
@@ -33,7 +32,6 @@ from .table_events import (
     SeatOpen,
     SeatsSwapped,
     SeedTaken,
-    ShuffleRevealed,
     TableEvent,
     TableHandedOn,
     read_event,
@@ -42,14 +40,6 @@ from .table_events import (
 
 class MirrorError(ValueError):
     """A message that cannot follow what was seen before it."""
-
-
-class BrokenPromise(NamedTuple):
-    """Something about a shuffle that an honest server does not do: a client says so loudly."""
-
-    deal: int
-    what: Literal["other-commitment", "seed-missing", "other-secret"]
-    """Another commitment than the one that was promised, the player's seed left out, or a secret that does not fit."""
 
 
 class Mirror:
@@ -71,17 +61,13 @@ class Mirror:
         """What the viewer may do now."""
         self.until: int | None = None
         """Until when the present decision may take."""
-        self.broken_promises: list[BrokenPromise] = []
-        """What was found wrong with shuffles."""
-        self._seed = ""
-        """The viewer's own part in the next shuffle, once it was acknowledged."""
         self._table: TableInfo | None = None
         self._rules: Rules | None = None
 
     @property
     def seed(self) -> str:
-        """The viewer's own part in the next shuffle, once it was acknowledged; empty where there is none."""
-        return self._seed
+        """The viewer's own seed for the next shuffle, once it was acknowledged; empty if there is none."""
+        return "" if self.viewer is None else self.info.seeds[self.viewer]
 
     @property
     def rules(self) -> Rules:
@@ -126,8 +112,7 @@ class Mirror:
         events = tuple(read_event(values) for values in message.events)
         for event in events:
             self._check(event)
-        before = {**self.__dict__, "broken_promises": list(self.broken_promises)}
-        before["view"] = None if self.view is None else self.view.copy()
+        before = {**self.__dict__, "view": None if self.view is None else self.view.copy()}
         try:
             self._follow(events)
         except BaseException:
@@ -150,9 +135,6 @@ class Mirror:
             raise MirrorError("the view is another viewer's, or of other teams")
         events = tuple(read_event(values) for values in message.events)
         table = message.table
-        self._compare_promises(table)
-        if message.viewer is None:  # who has lost the seat has lost the part in the next shuffle
-            self._seed = ""
         self._rules, self.view, self.viewer = rules, view, message.viewer
         if view is not None and not view.over:
             table = replace(table, sheets=table.sheets[:-1])
@@ -160,18 +142,6 @@ class Mirror:
         self.question = message.question
         self._note(message)
         return events
-
-    def _compare_promises(self, table: TableInfo) -> None:
-        """See that a whole state promises what was promised before, as far as the two speak of the same deal."""
-        known = self._table
-        if known is not None and (known.game, known.deal) == (table.game, table.deal):
-            self._demand(known.commitment == table.commitment, table.deal + 1, "other-commitment")
-            return
-        self._seed = ""
-        if known is not None:
-            follows = (known.game + 1, 1) if known.over else (known.game, known.deal + 1)
-            if follows == (table.game, table.deal):
-                self._demand(known.commitment == table.deal_commitment, table.deal, "other-commitment")
 
     def _note(self, message: State | News) -> None:
         self.number, self.at, self.asked = message.number, message.at, message.asked
@@ -216,21 +186,22 @@ class Mirror:
         match event:
             case PlayerSat(seat, name):
                 self._seat(seat, kind="person", name=self._name(seat, name), bot=None, driven=False, ready=False)
+                self._take_seed(seat, "")
                 if not any(one.kind == "person" for at, one in enumerate(self.info.seats) if at != seat):
                     self._change(opened_by=seat)
             case BotSat(seat, bot):
                 was = self.info.seats[seat]
                 name = was.name if was.kind == "bot" else self._name(seat, "")
                 self._seat(seat, kind="bot", name=name, bot=bot, driven=False, ready=True)
+                self._take_seed(seat, "")
             case SeatOpen(seat):
                 self._seat(seat, kind="open", name=self._name(seat, ""), bot=None, driven=False, ready=False)
-                self._seed = "" if seat == self.viewer else self._seed
+                self._take_seed(seat, "")
                 if seat == self.info.opened_by:
                     kinds = [(one.kind == "person", one.driven) for one in self.info.seats]
                     self._change(opened_by=first_present(seat, kinds))
             case SeatsSwapped(seat, other):
                 self._swap(seat, other)
-                self._seed = "" if self.viewer in (seat, other) else self._seed
             case PlayerRenamed(seat, name):
                 self._seat(seat, name=self._name(seat, name))
             case BotTookOver(seat):
@@ -249,19 +220,13 @@ class Mirror:
                 self._change(over=True, winner=team)
             case DealStarted():
                 self._begin_deal(event)
-            case SeedTaken(seat, seed) if seat == self.viewer:
-                self._seed = seed
-            case ShuffleRevealed(number, secret):
-                self._demand(_promised_by(secret) == self.info.deal_commitment, number, "other-secret")
+            case SeedTaken(seat, seed):
+                self._take_seed(seat, seed)
         seats = [(seat.kind == "person", seat.driven) for seat in self.info.seats]
         self._change(opener=first_present(self.info.opened_by, seats))
 
     def _begin_deal(self, event: DealStarted) -> None:
         table = self.info
-        self._demand(event.commitment == table.commitment, event.number, "other-commitment")
-        if self._seed and self.viewer is not None:
-            self._demand(event.seeds[self.viewer : self.viewer + 1] == (self._seed,), event.number, "seed-missing")
-        self._seed = ""
         first = event.game != table.game or self.view is None
         totals = (0,) * self.rules.teams if first else tuple(self.table.totals)
         self.view = View.fold(self.rules, self.viewer, (), totals)
@@ -270,16 +235,13 @@ class Mirror:
             deal=event.number,
             commitment=event.next_commitment,
             deal_commitment=event.commitment,
+            seeds=[""] * self.rules.players,
+            deal_seeds=list(event.seeds),
             over=False,
             winner=None,
             sheets=[] if event.game != table.game else table.sheets,
             seats=[replace(seat, ready=False) for seat in table.seats],
         )
-
-    def _demand(self, kept: bool, deal: int, what: Literal["other-commitment", "seed-missing", "other-secret"]) -> None:
-        """Note a promise about a deal that was not kept."""
-        if not kept:
-            self.broken_promises.append(BrokenPromise(deal, what))
 
     def _swap(self, seat: int, other: int) -> None:
         seats = list(self.info.seats)
@@ -287,14 +249,21 @@ class Mirror:
             one = self.info.seats[come_from]
             name = "" if one.name == self._name(come_from, "") else one.name
             seats[at] = replace(one, name=self._name(at, name), team=self.info.seats[at].team)
+        seeds = list(self.info.seeds)
+        seeds[seat], seeds[other] = seeds[other], seeds[seat]
         places = {seat: other, other: seat}
         opened_by = self.info.opened_by
-        self._change(seats=seats, opened_by=places.get(opened_by, opened_by))
+        self._change(seats=seats, seeds=seeds, opened_by=places.get(opened_by, opened_by))
 
     def _name(self, seat: int, name: str) -> str:
         """Return what a player is called, in the language where they gave no name."""
         given = name not in ("", usual_name(seat))
         return name if given else Words(self.language, self.rules.edition).seat(seat)
+
+    def _take_seed(self, seat: int, seed: str) -> None:
+        seeds = list(self.info.seeds)
+        seeds[seat] = seed
+        self._change(seeds=seeds)
 
     def _seat(self, seat: int, **values: Any) -> None:
         seats: list[SeatInfo] = list(self.info.seats)
@@ -305,21 +274,14 @@ class Mirror:
         self._table = replace(self.info, **values)
 
 
-def _promised_by(secret: str) -> str | None:
-    """Return the commitment that a secret was promised with; None for what can be no secret."""
-    try:
-        return Seeds.parse(secret, revealed=True).commitment
-    except SeedsError:
-        return None
-
-
 def _check_table(table: TableInfo, rules: Rules, viewer: Viewer) -> None:
     """Raise MirrorError for a table that cannot be, so that nothing that shows it has to expect one."""
     players, teams = rules.players, rules.teams
     seats = [seat.team for seat in table.seats] == [rules.team_of(seat) for seat in range(players)]
-    counts = (table.players, table.teams, len(table.totals)) == (players, teams, teams)
+    counts = (table.players, table.teams, len(table.totals), len(table.seeds)) == (players, teams, teams, players)
     named = [table.opener, table.opened_by, *([] if viewer is None else [viewer])]
     places = all(0 <= seat < players for seat in named) and (table.winner is None or 0 <= table.winner < teams)
     rows = all(len(row) == teams for sheet in table.sheets for row in sheet.values())
-    if not (seats and counts and places and rows and table.edition == rules.edition in NAMES):
+    numbers = table.game > 0 and table.deal >= 0
+    if not (numbers and seats and counts and places and rows and table.edition == rules.edition in NAMES):
         raise MirrorError("the table has seats, teams or points that cannot be")

@@ -233,6 +233,8 @@ class Speaker:
             commitment=table.commitment,
             deal_commitment=table.deal_commitment,
             scheme=table.state.scheme,
+            seeds=[seat.seed for seat in state.seats],
+            deal_seeds=list(state.deal_seeds),
             over=table.game_over,
             winner=table.winner,
         )

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from .. import commands as ask
 from ..listeners import Listener
-from ..messages import Done, Offer, Refused, Signal, decode_message, encode_message
+from ..messages import Done, Offer, Refused, Signal, State, decode_message, encode_message
 from ..mirror import Mirror
+from ..observations import Observer
 from ..state import Pace
 from ..store import StoreError
+from .knowledge import demand
 from .loop import SECOND
 from .world import Line
 
@@ -44,6 +46,7 @@ class Person:
         self.luck = Random(f"{world.scenario.seed} person {number}")
         self.language = self.luck.choice(("en", "en", "fr"))
         self.mirror = Mirror(self.language)
+        self.observer = Observer()
         self.line: Connection | None = None
         self.sent: list[ask.ClientCommand] = []
         self.unanswered: dict[str, ask.ClientCommand] = {}
@@ -59,6 +62,7 @@ class Person:
             return
         if self.luck.random() < 0.3:
             self.mirror = Mirror(self.language)
+        self.observer.note_reconnected()
         self.line = Connection(self, host)
         for command in list(self.unanswered.values()):
             self.send(command)
@@ -74,12 +78,28 @@ class Person:
         self.world.note(self.number, data)
         message = decode_message(data)
         if isinstance(message, Done | Refused):
-            self.unanswered.pop(message.id, None)
-        elif not isinstance(message, Signal):
-            self.mirror.take(message)
+            self._take_answer(message, self.unanswered.pop(message.id, None))
+        elif not isinstance(message, Signal) and (isinstance(message, State) or message.number > self.mirror.number):
+            self.observer.take(message, self.mirror.take(message), self.mirror)
+            self._demand_fairness()
             self.plan()
         if self.luck.random() < self.world.weather.drops:
             self.disconnect()
+
+    def _take_answer(self, message: Done | Refused, command: ask.ClientCommand | None) -> None:
+        """Take note of whether a seed was accepted."""
+        if not isinstance(command, ask.Ready | ask.GiveSeed) or not command.seed:
+            return
+        if isinstance(message, Refused):
+            self.observer.note_refused(command.seed)
+        else:
+            self.observer.note_accepted(command.seed, between_deals=isinstance(command, ask.Ready))
+            self._demand_fairness()
+
+    def _demand_fairness(self) -> None:
+        """Demand that an honest table is never accused."""
+        broken = self.observer.broken_promises
+        demand(not broken, "shuffles of person", self.number, broken)
 
     def send(self, command: ask.ClientCommand) -> None:
         """Send a command, if there is a line."""
@@ -99,6 +119,8 @@ class Person:
             self.sent.clear()
             self.unanswered.clear()
         command = kind(id=self.new_id(), **values)  # type: ignore[arg-type]
+        if isinstance(command, ask.Ready | ask.GiveSeed) and command.seed:
+            self.observer.note_sent(command.seed)
         self.sent.append(command)
         self.send(command)
         if self.luck.random() < 0.1:

@@ -1,0 +1,400 @@
+"""What a client observes of the shuffles at one table, and the promises that it finds broken.
+
+An ``Observer`` takes each message once, after the ``Mirror``.  It keeps the commitments, the seeds, the own hand and
+draws and all open moves of each deal.  When the server reveals its seed, the deal is shuffled and played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from ..events import DealOver, Event, Viewer, seen_by
+from ..fair import SCHEMES
+from ..game import game_winner
+from ..observed_deal import Fault, ObservedDeal, check_shuffle, difference, public_play
+from ..scores import DealSheet
+from .messages import News, State, TableInfo
+from .mirror import Mirror
+from .table_events import (
+    BotSat,
+    DealStarted,
+    GameWon,
+    MovesTakenBack,
+    PlayerSat,
+    SeatOpen,
+    SeedTaken,
+    ShuffleRevealed,
+    TableEvent,
+)
+
+MAX_DEALS = 40
+MAX_EVENTS_PER_DEAL = 4000
+MAX_GIVEN_SEEDS = 16
+RESENT_MESSAGES = 64
+"""A client that missed more messages than this gets a whole state instead."""
+
+
+class BrokenPromise(NamedTuple):
+    """Something about a shuffle that an honest server does not do: a client says so loudly."""
+
+    deal: int
+    what: Fault
+
+
+class Observations(Struct):
+    """All that a client keeps of what it observed at one table."""
+
+    table: str = ""
+    scheme: str = ""
+    rules: dict[str, object] = {}
+    game: int = 0
+    """The game that was seen last; 0 before anything was."""
+    deal: int = 0
+    over: bool = False
+    """Whether that game is over."""
+    commitment: str = ""
+    """The promise for the next deal."""
+    doubts: list[Fault] = []
+    """What is wrong with the next deal already."""
+    given: list[str] = []
+    """The last seeds that this client gave."""
+    acknowledged: str = ""
+    """The seed of this client that the server has accepted for the next deal."""
+    taken: str = ""
+    """The seed of the own seat for the next deal, whichever device it came from."""
+    deals: list[ObservedDeal] = []
+
+    def of_game(self, game: int) -> dict[int, ObservedDeal]:
+        """Return the deals of a game by their numbers."""
+        return {deal.number: deal for deal in self.deals if deal.game == game}
+
+    def find(self, game: int, number: int) -> ObservedDeal | None:
+        """Return a deal; None for one that was not observed."""
+        return next((deal for deal in self.deals if (deal.game, deal.number) == (game, number)), None)
+
+
+def encode_observations(kept: Observations) -> bytes:
+    """Return observations as JSON."""
+    return msgspec.json.encode(kept)
+
+
+def decode_observations(data: bytes) -> Observations:
+    """Return the observations that JSON tells; ValueError where it is none."""
+    try:
+        return msgspec.json.decode(data, type=Observations)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise ValueError(f"no observations: {error}") from None
+
+
+class Observer:
+    """Observes one table for one viewer; ``kept`` goes on from what was observed before."""
+
+    def __init__(self, kept: Observations | None = None) -> None:
+        self.kept = kept or Observations()
+        self.broken_promises: list[BrokenPromise] = []
+        """What was found wrong since this client began."""
+        self.changed = 0
+        """Counts what must not be forgotten: promises, seeds, beginnings and ends of deals."""
+        self._sent: dict[str, tuple[int, int]] = {}
+        """Seeds whose acceptance is awaited, each with the game and deal in which it was sent."""
+        self._away = True
+        """Whether messages may have been missed."""
+        self._number = 0
+        """The number of the last message."""
+        self._alone = False
+        """Whether moves could be taken back at the last message."""
+        self._play: list[Event] = []
+        """The events of the present deal."""
+
+    @property
+    def deal(self) -> ObservedDeal | None:
+        """The present deal; None where nothing was seen of it."""
+        return self.kept.find(self.kept.game, self.kept.deal)
+
+    # -- seeds -----------------------------------------------------------------------------------------------------
+
+    def note_sent(self, seed: str) -> None:
+        """Take note that a seed is on its way to the server."""
+        seed = seed.lower()
+        self._sent[seed] = (self.kept.game, self.kept.deal)
+        self.kept.given = [*self.kept.given, seed][-MAX_GIVEN_SEEDS:]
+        self.changed += 1
+
+    def note_refused(self, seed: str) -> None:
+        """Take note that the server has not accepted a seed."""
+        self._sent.pop(seed.lower(), None)
+
+    def note_accepted(self, seed: str, *, between_deals: bool) -> tuple[BrokenPromise, ...]:
+        """Take note of ``done``, and return what it breaks.
+
+        ``between_deals`` says that the command is refused while a deal is played.
+        """
+        known = len(self.broken_promises)
+        seed = seed.lower()
+        sent = self._sent.pop(seed, None)
+        deal = self.deal
+        if sent is None or (deal is not None and seed in (deal.seeds or ())):
+            return ()
+        if sent == (self.kept.game, self.kept.deal) or not between_deals:
+            self.kept.acknowledged = seed
+            self.changed += 1
+        elif deal is not None:
+            self._accuse(deal, Fault.SEED_MISSING)
+        return tuple(self.broken_promises[known:])
+
+    def _forget_seeds(self) -> None:
+        self._sent.clear()
+        self.kept.acknowledged = self.kept.taken = ""
+
+    def _check_own_seed(self, deal: ObservedDeal, seeds: Sequence[str], viewer: Viewer) -> None:
+        """Demand that an accepted seed is among those of the deal, unless another device has given another one."""
+        kept = self.kept
+        if viewer is not None:
+            mine = seeds[viewer].lower() if viewer < len(seeds) else ""
+            replaced = bool(mine) and (mine == kept.taken or self._away)
+            if (kept.acknowledged or kept.taken) not in ("", mine) and not replaced:
+                self._accuse(deal, Fault.SEED_MISSING)
+            deal.seed = mine if mine in kept.given else ""
+        kept.acknowledged = kept.taken = ""
+
+    # -- messages --------------------------------------------------------------------------------------------------
+
+    def note_reconnected(self) -> None:
+        """Take note that the connection is a new one: deals may have been played meanwhile."""
+        self._away = True
+
+    def take(self, message: State | News, events: Iterable[Event], mirror: Mirror) -> tuple[BrokenPromise, ...]:
+        """Observe a message that a mirror has just taken in, and return the promises that it breaks."""
+        known = len(self.broken_promises)
+        events = tuple(events)
+        info = mirror.info
+        if self.kept.table != info.id:
+            self.kept = Observations(table=info.id, scheme=info.scheme, rules=info.rules)
+        if isinstance(message, State):
+            self._away = self._away or message.number - self._number > RESENT_MESSAGES
+            self._take_state(events, mirror)
+        else:
+            self._away = False  # no message is missing
+            for event in events:
+                if isinstance(event, TableEvent):
+                    self._take_table_event(event, mirror)
+                else:
+                    self._see([event])
+        self._check_terms(info)
+        if any(isinstance(event, DealOver) for event in events):
+            self._check_end(events, message, mirror)
+        self.kept.over, self.kept.taken = info.over, mirror.seed.lower()
+        self._number, self._away, self._alone = message.number, False, _is_alone(info, mirror.viewer)
+        return tuple(self.broken_promises[known:])
+
+    def _take_table_event(self, event: TableEvent, mirror: Mirror) -> None:
+        kept = self.kept
+        match event:
+            case DealStarted():
+                follows = (kept.game + 1, 1) if kept.over else (kept.game, kept.deal + 1)
+                deal = self._begin(event.game, event.number, event.commitment, event.seeds, mirror)
+                deal.promised = deal.began = True
+                if (event.game, event.number) != follows:
+                    self._accuse(deal, Fault.DEAL_NUMBER)
+                self._promise(event.next_commitment)
+            case SeedTaken() if event.seat == mirror.viewer:
+                kept.taken = event.seed.lower()
+                if kept.taken in kept.given:
+                    kept.acknowledged = kept.taken
+                self._sent.pop(kept.taken, None)
+                self.changed += 1
+            case SeatOpen() | BotSat() | PlayerSat() if event.seat == mirror.viewer:
+                self._forget_seeds()
+            case ShuffleRevealed():
+                self._reveal(event)
+
+    def _take_state(self, events: tuple[Event, ...], mirror: Mirror) -> None:
+        """Compare a whole state with what is known, as far as both tell of the same."""
+        kept, info = self.kept, mirror.info
+        if mirror.viewer is None:  # who has lost the seat has no seed in the next deal
+            self._forget_seeds()
+        here, known = (info.game, info.deal), (kept.game, kept.deal)
+        if here == known:
+            if info.commitment != kept.commitment:
+                self._doubt(Fault.OTHER_COMMITMENT)
+            if self._away and kept.acknowledged != mirror.seed.lower():
+                kept.acknowledged = ""  # the seat was freed meanwhile, or another device has given a seed
+        else:
+            self._move_to(here, known, mirror)
+        deal = self.deal
+        if deal is None or mirror.view is None:
+            return
+        if info.deal_commitment != deal.commitment:
+            self._accuse(deal, Fault.OTHER_COMMITMENT)
+        if deal.seeds is not None and info.deal_seeds != deal.seeds:
+            self._accuse(deal, Fault.SEATS)
+        taken_back = any(isinstance(event, MovesTakenBack) for event in events)
+        self._compare_play(deal, mirror, taken_back)
+
+    def _move_to(self, here: tuple[int, int], known: tuple[int, int], mirror: Mirror) -> None:
+        """Go on to the deal that a state is about."""
+        kept, info = self.kept, mirror.info
+        first = kept.game == 0
+        follows = [(kept.game + 1, 1) if kept.over else (kept.game, kept.deal + 1)]
+        if self._away and info.deal_commitment == kept.commitment:
+            follows.append((kept.game + 1, 1))  # the game has ended meanwhile
+        is_next = not first and here in follows
+        missed = not first and self._away and here > known and not is_next
+        if first or missed:
+            self._sent.clear()
+            kept.acknowledged = kept.taken = kept.commitment = ""
+            kept.doubts = []
+        if first and not info.deal:
+            kept.game, kept.deal = here
+        else:
+            deal = self._begin(*here, info.deal_commitment, info.deal_seeds, mirror)
+            deal.promised = deal.promised or is_next
+            if not (first or missed or is_next):
+                self._accuse(deal, Fault.DEAL_NUMBER)
+        self._promise(info.commitment)
+
+    def _begin(self, game: int, number: int, commitment: str, seeds: Sequence[str], mirror: Mirror) -> ObservedDeal:
+        """Begin to observe a deal, and compare its beginning with what was promised."""
+        kept, info = self.kept, mirror.info
+        known = kept.find(game, number)
+        deal = known or ObservedDeal(game, number, info.scheme, info.rules, mirror.viewer, commitment)
+        if known is None:
+            kept.deals = [*kept.deals, deal][-MAX_DEALS:]
+            if kept.commitment:
+                deal.commitment = kept.commitment
+            deal.seeds = list(seeds)
+        kept.game, kept.deal, self._play = game, number, []
+        for doubt in kept.doubts:
+            deal.faults.append(doubt)  # was told already
+        if commitment != deal.commitment:
+            self._accuse(deal, Fault.OTHER_COMMITMENT)
+        if len(seeds) not in (0, mirror.rules.players):
+            self._accuse(deal, Fault.SEATS)
+        if deal.scheme and deal.scheme not in SCHEMES:
+            self._accuse(deal, Fault.UNKNOWN_SCHEME)
+        self._check_own_seed(deal, seeds, mirror.viewer)
+        self.changed += 1
+        return deal
+
+    def _promise(self, commitment: str) -> None:
+        """Keep the promise for the next deal."""
+        self.kept.commitment, self.kept.doubts = commitment, []
+        self.changed += 1
+
+    # -- the play --------------------------------------------------------------------------------------------------
+
+    def _see(self, events: list[Event]) -> None:
+        deal = self.deal
+        if deal is None:
+            return
+        if not self._play and deal.events and events:  # a deal that began twice, under the same number
+            deal.gaps = True
+            return
+        room = MAX_EVENTS_PER_DEAL - len(self._play)
+        deal.gaps = deal.gaps or len(events) > room
+        self._play += events[:room]
+        deal.events += [event.as_dict() for event in events[:room]]
+
+    def _compare_play(self, deal: ObservedDeal, mirror: Mirror, taken_back: bool) -> None:
+        """Compare what a state tells of the play with what was seen of it, and go on from there."""
+        assert mirror.view is not None
+        told = mirror.view.events
+        seen = self._play or deal.play
+        same = mirror.viewer == deal.viewer
+        viewer = mirror.viewer if same else None
+        old, new = (public_play(events if same else seen_by(None, events)) for events in (seen, told))
+        undone = (self._alone or _is_alone(mirror.info, mirror.viewer)) and (taken_back or self._away)
+        found = difference(old, new, viewer)
+        if found is None and len(new) < len(old) and not undone:
+            found = Fault.OTHER_MOVE
+        if found is not None:
+            lawful = undone and not taken_back and found not in (Fault.OTHER_HAND, Fault.OTHER_STARTER)
+            if lawful:  # another device of the player may have taken moves back meanwhile
+                deal.gaps = True
+            else:
+                self._accuse(deal, found)
+        if mirror.viewer != deal.viewer:
+            deal.viewer, deal.seed = mirror.viewer, ""
+        deal.events, self._play = [], []
+        self._see(told)
+
+    def _reveal(self, event: ShuffleRevealed) -> None:
+        """Shuffle and play the deal again, now that its secret is known."""
+        deal = self.deal
+        if deal is None:
+            return
+        if event.number != deal.number:
+            self._accuse(deal, Fault.DEAL_NUMBER)
+        deal.secret = event.secret
+        earlier = (one for number, one in self.kept.of_game(deal.game).items() if number < deal.number)
+        starters = (one.starts_game() for one in earlier if not one.faults)
+        for fault in check_shuffle(deal, next((seat for seat in starters if seat is not None), None)):
+            self._accuse(deal, fault)
+        self.changed += 1
+
+    # -- what is said of rules and scores ----------------------------------------------------------------------------
+
+    def _check_terms(self, info: TableInfo) -> None:
+        """Demand the rules and the scheme that the table has had from its beginning."""
+        if info.rules != self.kept.rules:
+            self._blame(Fault.OTHER_RULES)
+        if info.scheme != self.kept.scheme:
+            self._blame(Fault.UNKNOWN_SCHEME)
+        scores = {deal.number: deal.events[-1]["scores"] for deal in self.kept.of_game(info.game).values() if deal.over}
+        for number, sheet in enumerate(info.sheets, 1):
+            if number in scores and list(DealSheet(_rows(sheet)).totals) != list(scores[number]):
+                self._blame(Fault.OTHER_SCORE)
+
+    def _check_end(self, events: tuple[Event, ...], message: State | News, mirror: Mirror) -> None:
+        """Demand a secret, and the score that the moves give, where a deal has just ended."""
+        deal, view = self.deal, mirror.view
+        if deal is None or view is None:
+            return
+        if deal.commitment and not any(isinstance(event, ShuffleRevealed) for event in events):
+            self._accuse(deal, Fault.OTHER_SECRET)
+        sheet = message.sheet if isinstance(message, News) else None
+        totals = tuple(mirror.table.totals)
+        won = next((event for event in events if isinstance(event, GameWon)), None)
+        if (sheet is not None and sheet != view.score_sheet().as_dict()) or (
+            won is not None and (won.totals != totals or won.team != game_winner(mirror.rules, totals, view.completer))
+        ):
+            self._accuse(deal, Fault.OTHER_SCORE)
+
+    # -- accusing ----------------------------------------------------------------------------------------------------
+
+    def _accuse(self, deal: ObservedDeal, fault: Fault) -> None:
+        """Note a fault of a deal; each is told once."""
+        if fault not in deal.faults:
+            deal.faults.append(fault)
+            self.broken_promises.append(BrokenPromise(deal.number, fault))
+            self.changed += 1
+
+    def _doubt(self, fault: Fault) -> None:
+        """Note a fault of the deal that has not begun yet."""
+        if fault not in self.kept.doubts:
+            self.kept.doubts = [*self.kept.doubts, fault]
+            number = 1 if self.kept.over else self.kept.deal + 1
+            self.broken_promises.append(BrokenPromise(number, fault))
+            self.changed += 1
+
+    def _blame(self, fault: Fault) -> None:
+        """Note a fault of the present deal, or of the next one before the first."""
+        deal = self.deal
+        if deal is None:
+            self._doubt(fault)
+        else:
+            self._accuse(deal, fault)
+
+
+def _is_alone(info: TableInfo, viewer: Viewer) -> bool:
+    """Return whether moves can be taken back: one person plays against bots, and nobody may watch."""
+    others = all(seat.kind == "bot" for at, seat in enumerate(info.seats) if at != viewer)
+    return viewer is not None and others and not info.spectators
+
+
+def _rows(sheet: dict[str, list[int]]) -> dict[str, tuple[int, ...]]:
+    return {name: tuple(row) for name, row in sheet.items()}
