@@ -84,6 +84,14 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     sync_folder(path.parent)
 
 
+def make_private(path: Path) -> None:
+    """Make the file that is to replace this one readable for its owner only, from its first byte on."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f"{path.name}.new")
+    os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    new.chmod(0o600)
+
+
 def sync_folder(folder: Path) -> None:
     """See that what was put into the folder, or out of it, stays so when the power fails."""
     with suppress(OSError):  # not every system lets one do that with a folder

@@ -1,19 +1,33 @@
-"""What the seeds of a game prove, deal by deal, and where the proof is weak.  ``docs/fair.md`` gives the argument.
+"""What the seeds of a game prove, deal by deal: kept, weak or broken.  ``docs/fair.md`` gives the argument.
 
 A record that can be read is consistent: each deck follows from its seeds, each seed from its commitment.  That alone
-does not make the shuffle fair: a deal is *weak* where somebody could have known or chosen its order all the same.
+does not make the shuffle fair: a deal is *weak* where somebody could have known or chosen its order all the same, and
+*broken* where a client observed something else than the record tells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
 from .deal import Deal
-from .fair import Seeds
+from .fair import SCHEMES, Seeds
 from .game import Game
+from .observed_deal import Fault, ObservedDeal, check_record, sees_all
+
+__all__ = [
+    "DealProof",
+    "Fault",
+    "ObservedDeal",
+    "Verdict",
+    "Weakness",
+    "missing_deals",
+    "proofs",
+    "shown",
+    "verdict_of",
+]
 
 LEAST_PLAYER_BYTES = 8
 """What is shorter could be guessed; and no two secrets have as many bytes in common by chance."""
@@ -34,33 +48,98 @@ class Weakness(StrEnum):
     """Players gave seeds, but none that is too long to be guessed: the server could choose its own to suit them."""
     NO_PLAYER_SEED = "no-player-seed"
     """Nobody gave a seed, in a game to which players give theirs: the server could choose the order."""
+    NOT_OBSERVED = "not-observed"
+    """Nothing was observed of the deal: the promise may have been made afterwards."""
+    BEGINNING_UNSEEN = "beginning-unseen"
+    """The client did not see the deal begin."""
+    MOVES_UNSEEN = "moves-unseen"
+    """The client did not see all of the play."""
+    OWN_SEED_ABSENT = "own-seed-absent"
+    """The client's own seed has no part in the shuffle: it came too late, was replaced or was never sent."""
+
+
+class Verdict(StrEnum):
+    """What a proof comes to."""
+
+    KEPT = "kept"
+    WEAK = "weak"
+    BROKEN = "broken"
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class DealProof:
     """What is known of the shuffle of one deal."""
 
+    number: int
     seats: tuple[int, ...]
     """Whose seeds had a part in it."""
-    weaknesses: tuple[Weakness, ...]
+    weaknesses: tuple[Weakness, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    observed: ObservedDeal | None = None
+    """What it was compared with."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Broken if there is any fault, else weak if there is any weakness, else kept."""
+        return Verdict.BROKEN if self.faults else Verdict.WEAK if self.weaknesses else Verdict.KEPT
 
 
-def proofs(game: Game, others: Mapping[bytes, Game] = MappingProxyType({})) -> tuple[Proof, ...]:
-    """Return what is proved of each deal.
+def verdict_of(proved: Iterable[DealProof]) -> Verdict:
+    """Return the verdict of a game: that of its worst deal."""
+    found = {proof.verdict for proof in proved}
+    return next((verdict for verdict in (Verdict.BROKEN, Verdict.WEAK) if verdict in found), Verdict.KEPT)
 
-    A game whose server asks no player for a seed, as every game of the library, is not weak for that: it does not
-    claim that anybody else had a part.  Once a deal has players' seeds, each deal of the game must.
+
+def proofs(
+    game: Game,
+    others: Mapping[bytes, Game] = MappingProxyType({}),
+    observed: Mapping[int, ObservedDeal] | None = None,
+) -> tuple[DealProof, ...]:
+    """Return what is proved of each deal, and of each that was observed and is missing in the record.
+
+    A game without a shuffle scheme whose server asks no player for a seed, as every game of the library, is not weak
+    for that: it does not claim that anybody else had a part.  Once a deal has players' seeds, each deal of the game
+    must.
 
     ``others`` are the games that have shown what `shown` says of them.  The same game at an earlier or a later move is
-    no other one.
+    no other one.  ``observed`` has the deals of a game at an online table that a client observed, by their numbers: an
+    empty mapping where it observed none, None for a game that nobody could observe.
     """
-    asked = any(seeds is not None and seeds.players for seeds in game.seeds)
+    asked = bool(game.scheme) or any(seeds is not None and seeds.players for seeds in game.seeds)
     known = {secret for secret in shown(game) if secret in others and not _same(game, others[secret])}
     found = []
-    for seeds in game.seeds:
-        found.append(Proof((), (Weakness.DECK_GIVEN,)) if seeds is None else _proof(seeds, known, asked))
+    for number, seeds in enumerate(game.seeds, 1):
+        proof = (
+            DealProof(number, (), (Weakness.DECK_GIVEN,))
+            if seeds is None
+            else _proof(number, seeds, known, asked or observed is not None)
+        )
+        found.append(proof if observed is None else _compared(proof, game, observed.get(number)))
         known |= set() if seeds is None else _shown(seeds)
-    return tuple(found)
+    return (*found, *missing_deals(observed or {}, len(game.deals)))
+
+
+def missing_deals(observed: Mapping[int, ObservedDeal], recorded: int = 0) -> tuple[DealProof, ...]:
+    """Return the proofs of deals that were observed to their end, or followed by another, and were not recorded."""
+    last = max(observed, default=0)
+    gone = (deal for number, deal in sorted(observed.items()) if number > recorded and (deal.over or number < last))
+    faults = {deal.number: (Fault.DEAL_MISSING, *deal.faults) for deal in gone}
+    return tuple(DealProof(number, (), (), found, observed[number]) for number, found in faults.items())
+
+
+def _compared(proof: DealProof, game: Game, deal: ObservedDeal | None) -> DealProof:
+    """Return a proof of a deal at an online table, with what a client observed of it."""
+    faults = [] if game.scheme in SCHEMES else [Fault.UNKNOWN_SCHEME]
+    if deal is None:
+        return replace(proof, weaknesses=(*proof.weaknesses, Weakness.NOT_OBSERVED), faults=tuple(faults))
+    faults += [*deal.faults, *check_record(deal, game)]
+    unseen = {
+        Weakness.BEGINNING_UNSEEN: not (deal.began and deal.promised),
+        Weakness.MOVES_UNSEEN: not faults and not sees_all(deal, game.deals[deal.number - 1]),
+        Weakness.OWN_SEED_ABSENT: deal.viewer is not None and not deal.seed,
+    }
+    weaknesses = (*proof.weaknesses, *(weakness for weakness, there in unseen.items() if there))
+    return replace(proof, weaknesses=weaknesses, faults=tuple(dict.fromkeys(faults)), observed=deal)
 
 
 def shown(game: Game) -> set[bytes]:
@@ -95,10 +174,10 @@ def _same_deal(one: Deal, other: Deal) -> bool:
     return one.deck == other.deck and all((a.turn, a.seat, a.move) == (b.turn, b.seat, b.move) for a, b in pairs)
 
 
-def _proof(seeds: Seeds, known: set[bytes], asked: bool) -> Proof:
+def _proof(number: int, seeds: Seeds, known: set[bytes], asked: bool) -> DealProof:
     seats = tuple(seat for seat, seed in enumerate(seeds.players) if seed)
     given = [seeds.players[seat] for seat in seats]
-    faults = {
+    found = {
         Weakness.SERVER_SEED_SHORT: seeds.guessable,
         Weakness.SERVER_SEED_REPEATED: seeds.server in known,
         Weakness.PLAYER_SEED_REPEATED: len(set(given)) < len(given)
@@ -106,7 +185,7 @@ def _proof(seeds: Seeds, known: set[bytes], asked: bool) -> Proof:
         Weakness.PLAYER_SEEDS_SHORT: bool(given) and max(map(len, given)) < LEAST_PLAYER_BYTES,
         Weakness.NO_PLAYER_SEED: asked and not seats,
     }
-    return Proof(seats, tuple(weakness for weakness, there in faults.items() if there))
+    return DealProof(number, seats, tuple(weakness for weakness, there in found.items() if there))
 
 
 def _known_to_the_server(seed: bytes, seeds: Seeds) -> bool:

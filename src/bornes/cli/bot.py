@@ -43,19 +43,19 @@ def bot(spec: Spec, where: tuple[str, ...], server: str | None, name: str | None
 
 async def _play(spec: Spec, link: Link, name: str, seat: int | None, lang: str) -> int:
     from ..client.player import Player, check_leads_to_seat
-    from ..client.remote_table import RemoteTable
     from ..terminal.far_bot import FarBot
-    from ..terminal.far_session import FarSession, open_far, open_for_bot
+    from ..terminal.far_session import FarSession, open_far, open_for_bot, remote_seat
 
     check_leads_to_seat(link)
     if link.seat:  # it leads back by itself
-        session = FarSession(RemoteTable(link, lang))
+        session = FarSession(remote_seat(link, lang))
     elif name:
         session = await open_far(link, name, seat, lang, bot=str(spec))
     else:
         session = await open_for_bot(link, spec, seat, lang)
     try:
         await session.table.open()
-        return await FarBot(Player(session.table), spec, lang, click.echo).play()
+        status = await FarBot(Player(session.table), spec, lang, click.echo).play()
+        return status or int(bool(session.table.promises))
     finally:
         await session.close()

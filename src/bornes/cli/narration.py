@@ -8,11 +8,12 @@ from time import sleep
 from rich.console import Console
 from rich.text import Text
 
+from ..client.promises import fault_message
 from ..deal import Deal, View
 from ..events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
 from ..fair import ALGORITHM
 from ..game import Game
-from ..proof import Proof, Weakness
+from ..proof import DealProof, Verdict, Weakness, verdict_of
 from ..rules import Rules
 from ..terminal.drawing.look import TEAM_STYLES
 from ..words import N_, Words
@@ -115,31 +116,52 @@ WEAKNESSES = {
         "the players’ seeds are too short to be secrets: the server could have guessed them"
     ),
     Weakness.NO_PLAYER_SEED: N_("no player gave a seed: the server could have chosen the order"),
+    Weakness.NOT_OBSERVED: N_("this device observed nothing of it: the promise may have been made afterwards"),
+    Weakness.BEGINNING_UNSEEN: N_("this device didn’t see this {deal} begin"),
+    Weakness.MOVES_UNSEEN: N_("this device didn’t see all of the play"),
+    Weakness.OWN_SEED_ABSENT: N_("your own seed took no part: it came too late, was replaced or was never sent"),
 }
 """A sentence for each weakness."""
 
 
-def show_proof(out: Console, file: str, game: Game, proved: tuple[Proof, ...], language: str) -> None:
+VERDICTS = {
+    Verdict.KEPT: (N_("{file}: everything is correct"), "bold green"),
+    Verdict.WEAK: (N_("{file}: everything is correct, but the proof is weak"), "bold yellow"),
+    Verdict.BROKEN: (N_("{file}: THE PROOF IS BROKEN: this device saw something else"), "bold red"),
+}
+"""What a game comes to, and how it is printed."""
+
+
+def show_proof(out: Console, file: str, game: Game, proved: tuple[DealProof, ...], language: str) -> None:
     """Tell what was proved, deal by deal."""
     words = Words.of(game, language)
-    weak = any(proof.weaknesses for proof in proved)
-    verdict = (
-        N_("{file}: everything is correct, but the proof is weak") if weak else N_("{file}: everything is correct")
-    )
-    style = "bold yellow" if weak else "bold green"
+    verdict, style = VERDICTS[verdict_of(proved)]
     out.print(words.gettext(verdict, file=file), style=style, soft_wrap=True)
     print_rules(out, words, game.rules)
     out.print(words.together(words.names))
-    for number, proof in enumerate(proved, 1):
-        out.print("\n" + words.gettext("Deal {number}", number=number), style="bold")
-        print_listing(out, dict(_about_deal(words, game, number, proof)))
+    for proof in proved:
+        out.print("\n" + words.gettext("Deal {number}", number=proof.number), style="bold")
+        about = _about_deal(words, game, proof) if proof.number <= len(game.deals) else ()
+        print_listing(out, dict((*_observed(words, proof), *about)))
     out.print()
     undamaged = words.gettext("undamaged: the checksum fits")
     print_listing(out, {words.gettext("result"): _result(words, game), words.gettext("text"): undamaged})
 
 
-def _about_deal(words: Words, game: Game, number: int, proof: Proof) -> Iterator[tuple[str, str]]:
-    deal, seeds = game.deals[number - 1], game.seeds[number - 1]
+def _observed(words: Words, proof: DealProof) -> Iterator[tuple[str, str]]:
+    """Tell what is broken, and what the record was compared with."""
+    if proof.faults:
+        said = (words.say(fault_message(fault)) for fault in proof.faults)
+        yield words.gettext("BROKEN"), "\n".join(said)
+    deal = proof.observed
+    if deal is not None:
+        text = N_("the promise, all seeds, your cards and all open moves, as this device saw them")
+        spectator = N_("the promise, all seeds and all open moves, as this device saw them")
+        yield words.gettext("compared"), words.gettext(spectator if deal.viewer is None else text)
+
+
+def _about_deal(words: Words, game: Game, proof: DealProof) -> Iterator[tuple[str, str]]:
+    deal, seeds = game.deals[proof.number - 1], game.seeds[proof.number - 1]
     if seeds is not None:
         yield words.gettext("commitment"), seeds.commitment
         yield "", words.gettext("matches the seed that was revealed")
@@ -157,7 +179,7 @@ def _weakness(words: Words, weakness: Weakness) -> str:
     return words.gettext(WEAKNESSES[weakness], deal=words.term("deal"))
 
 
-def _who_shuffled(words: Words, game: Game, proof: Proof) -> str:
+def _who_shuffled(words: Words, game: Game, proof: DealProof) -> str:
     if not proof.seats:
         return words.gettext("from the server’s seed alone: no player took part")
     return words.gettext(

@@ -15,7 +15,10 @@ from .speaking import Failure, Misuse, language_of
 if TYPE_CHECKING:
     from ..client.links import Link
     from ..game import Game
+    from ..tables.observations import Observations
 
+NO_RECORD = "not-yet"
+"""What a server says if no deal of a game is over."""
 RECORD = click.Path(exists=True, dir_okay=False, allow_dash=True)
 """The name of a record's file; ``-`` is the standard input."""
 deal_option = click.option("--deal", "only", type=WholeNumber(1), metavar="N", help="Show only this deal.")
@@ -72,22 +75,64 @@ def without_secret(name: str) -> str:
     return name.partition("#")[0] if "://" in name else name
 
 
-def _from_server(link: str) -> bytes:
+def _from_server(link: str, game: int | None = None) -> bytes:
     """Return the record that a server hands out of a table; say on one line why there is none."""
+    from ..client.api import ServerError
+
+    try:
+        return _ask_server(link, game)
+    except ServerError as error:
+        raise Failure(N_("{file}: {why}"), file=without_secret(link), why=error) from None
+
+
+def _ask_server(link: str, game: int | None) -> bytes:
+    """Return the record of a game at a table, the last one unless another is named; ServerError says why not."""
     import asyncio
 
-    from ..client.api import ServerError, record
+    from ..client.api import record
+
+    found = _with_own_secret(_link_to_table(link))
+    return asyncio.run(record(found, game, language_of(click.get_current_context(silent=True))))
+
+
+def _link_to_table(link: str) -> Link:
     from ..client.links import LinkError, parse_link
 
     try:
         found = parse_link(link)
         if not found.table:
             raise LinkError(N_("{server} is a server: give a link to one of its tables"), server=found.server)
-        found = _with_own_secret(found)
-        return asyncio.run(record(found, language=language_of(click.get_current_context(silent=True))))
     except LinkError as error:
         raise Misuse("{error}", error=error) from None
+    return found
+
+
+def observed_at(link: str) -> Observations:
+    """Return what this device observed at the table that a link leads to; nothing if it has no seat there."""
+    from ..tables.observations import Observations
+    from ..terminal.storage.observations import read_observations
+    from ..terminal.storage.seats import kept_seats
+
+    found = _link_to_table(link)
+    kept = (seat.secret for seat in kept_seats() if (seat.server, seat.table) == (found.server, found.table))
+    for secret in (found.seat,) if found.seat else kept:
+        observations = read_observations(secret)
+        if observations is not None and observations.table == found.table:
+            return observations
+    return Observations()
+
+
+def read_observed_record(link: str, game: int) -> Game | None:
+    """Read the record of a game that this device observed; None if the server says that it has none."""
+    from ..client.api import ServerError
+    from ..game import Game
+    from ..record import decode
+
+    try:
+        return Game.replay(decode(_ask_server(link, game)))
     except ServerError as error:
+        if error.error == NO_RECORD:
+            return None
         raise Failure(N_("{file}: {why}"), file=without_secret(link), why=error) from None
 
 

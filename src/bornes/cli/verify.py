@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..marks import N_
 from .group import WEAK, print_json
 from .options import form_as_dict, json_option, lang_option
-from .records import read_record, record_or_link, without_secret
+from .records import observed_at, read_observed_record, read_record, record_or_link, without_secret
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..proof import Proof
+    from ..observed_deal import ObservedDeal
+    from ..proof import DealProof
     from ..record import RecordError
     from ..words import Words
 
@@ -32,10 +34,13 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
     legal, every score right, and the text undamaged. Where a shuffle proves less than it seems to, the proof is called
     weak, with the reason: for example, a seed that another of the games had already shown.
 
-    No record can prove that the commitment was published before the deal: compare it with the one you were shown then.
+    LINK leads to a table on a server. The record that the server hands out is compared with what this device observed
+    from its seat while the game was played: the commitments, the seeds, your cards and every open move. If something
+    differs, the proof is broken. What was not observed makes it weak.
 
-    If a record is damaged or false, the answer names the line and the reason, and the exit code is 1. FILE is a record;
-    - reads it from the standard input. LINK leads to a table on a server: what the server hands out is checked.
+    FILE is a record; - reads it from the standard input. A file alone can't prove that its commitments were published
+    before the deals. If a record is damaged or false, the answer names the line and the reason. If it is, or if a proof
+    is broken, the exit code is 1.
 
     \b
     Examples:
@@ -53,31 +58,63 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
     others: dict[bytes, Game] = {}
     for given in files:
         name = without_secret(given)
-        try:
-            game = read_record(given)
-        except RecordError as error:
-            status = 1
-            reports.append(_refusal(name, error, Words(lang), quiet=as_json))
-            continue
-        proved = proofs(game, others)
-        for secret in shown(game):
-            others.setdefault(secret, game)
-        report = _report(name, game, proved)
-        reports.append(report)
-        if strict and report["weak"]:
-            status = status or WEAK
-        if not as_json:
-            _show(name, game, proved, lang)
+        for number, observed in _games(given):
+            try:
+                game = read_record(given) if number is None else read_observed_record(given, number)
+            except RecordError as error:
+                status = 1
+                reports.append(_refusal(name, error, Words(lang), quiet=as_json))
+                continue
+            if game is None:
+                status = 1
+                reports.append(_missing(name, number, observed or {}, Words(lang), quiet=as_json))
+                continue
+            proved = proofs(game, others, observed)
+            for secret in shown(game):
+                others.setdefault(secret, game)
+            report = _report(name, number, game, proved)
+            reports.append(report)
+            if not report["ok"]:
+                status = 1
+            elif strict and report["weak"]:
+                status = status or WEAK
+            if not as_json:
+                _show(name, game, proved, lang)
     if as_json:
         print_json({"files": reports})
     ctx.exit(status)
 
 
-def _show(name: str, game: Game, proved: tuple[Proof, ...], lang: str) -> None:
+def _games(name: str) -> list[tuple[int | None, dict[int, ObservedDeal] | None]]:
+    """Return the games that a name stands for, each with the deals of it that this device observed.
+
+    A file is one game, and nobody could observe it; a link is all games that were observed, or the last one.
+    """
+    if "://" not in name:
+        return [(None, None)]
+    kept = observed_at(name)
+    here = (kept.game, kept.deal)
+    games = sorted({deal.game for deal in kept.deals if deal.over or (deal.game, deal.number) < here})
+    return [(game, kept.of_game(game)) for game in games] or [(None, {})]
+
+
+def _show(name: str, game: Game, proved: tuple[DealProof, ...], lang: str) -> None:
     from .narration import show_proof
     from .output import console
 
     show_proof(console(), name, game, proved, lang)
+
+
+def _missing(name: str, number: int | None, observed: dict[int, ObservedDeal], words: Words, quiet: bool) -> Report:
+    """Report a game that was observed and that the server has no record of."""
+    from ..proof import missing_deals
+
+    text = N_("the server has no record of game {game}, which this device saw being played")
+    if not quiet:
+        why = words.gettext(text, game=number)
+        click.echo(words.gettext("{file}: {why}", file=name, why=why), err=True)
+    deals = [_missing_report(proof) for proof in missing_deals(observed)]
+    return {"file": name, "game": number, "ok": False, "verdict": "broken", "weak": False, "deals": deals}
 
 
 def _refusal(name: str, error: RecordError, words: Words, quiet: bool) -> Report:
@@ -86,38 +123,69 @@ def _refusal(name: str, error: RecordError, words: Words, quiet: bool) -> Report
     return {"file": name, "ok": False, "line": error.line, "reason": error.reason}
 
 
-def _report(name: str, game: Game, proved: tuple[Proof, ...]) -> Report:
+def _report(name: str, number: int | None, game: Game, proved: tuple[DealProof, ...]) -> Report:
     from ..editions import house_rules
     from ..moves import TEAM_LETTERS
+    from ..proof import verdict_of
 
+    recorded = len(game.deals)
     return {
         "file": name,
-        "ok": True,
+        **({} if number is None else {"game": number}),
+        "ok": not any(proof.faults for proof in proved),
+        "verdict": str(verdict_of(proved)),
         "weak": any(proof.weaknesses for proof in proved),
         "edition": game.rules.edition,
         "form": form_as_dict(game.rules),
         "house_rules": house_rules(game.rules),
         "names": list(game.names),
-        "deals": [_deal_report(game, number, proof) for number, proof in enumerate(proved, 1)],
+        "deals": [
+            _deal_report(game, proof) if proof.number <= recorded else _missing_report(proof) for proof in proved
+        ],
         "over": game.over,
         "winner": None if game.winner is None else TEAM_LETTERS[game.winner],
         "totals": dict(zip(TEAM_LETTERS, game.totals, strict=False)),
     }
 
 
-def _deal_report(game: Game, number: int, proof: Proof) -> Report:
+def _missing_report(proof: DealProof) -> Report:
+    return {
+        "deal": proof.number,
+        "verdict": str(proof.verdict),
+        "faults": [str(fault) for fault in proof.faults],
+        "weaknesses": [str(weakness) for weakness in proof.weaknesses],
+        "observed": _observed_report(proof),
+    }
+
+
+def _observed_report(proof: DealProof) -> Report | None:
+    """Report what this device observed of a deal; None if it observed nothing."""
+    deal = proof.observed
+    if deal is None:
+        return None
+    return {
+        "seat": deal.viewer,
+        "promised": deal.promised,
+        "beginning": deal.began,
+        "own_seed": bool(deal.seed),
+        "events": len(deal.events),
+        "end": deal.over,
+    }
+
+
+def _deal_report(game: Game, proof: DealProof) -> Report:
     from ..fair import ALGORITHM
     from ..moves import TEAM_LETTERS
 
+    number = proof.number
     deal, seeds = game.deals[number - 1], game.seeds[number - 1]
     return {
-        "deal": number,
+        **_missing_report(proof),
         "shuffled": seeds is not None,
         "algorithm": None if seeds is None else ALGORITHM,
         "commitment": None if seeds is None else seeds.commitment,
         "player_seeds": 0 if seeds is None else len(seeds.players),
         "seats_with_seeds": list(proof.seats),
-        "weaknesses": [str(weakness) for weakness in proof.weaknesses],
         "cards": sum(game.rules.deck),
         "reshuffles": len(deal.reshuffles),
         "moves": len(deal.moves),

@@ -17,6 +17,7 @@ from ..tables.commands import LONGEST_NAME
 from ..wording import N_
 from ..words import Words
 from .command_name import command_name
+from .storage.observations import keep_observations, read_observations
 from .storage.seats import (
     HeldSeat,
     KeptSeat,
@@ -67,6 +68,11 @@ async def waiting_seat(server: str, language: str = "en") -> KeptSeat | None:
     return None
 
 
+def remote_seat(link: Link, language: str = "en") -> RemoteTable:
+    """Return the table of a seat, with what this device observed there before."""
+    return RemoteTable(link, language, read_observations(link.seat))
+
+
 class FarSession:
     """A table far away, and the seat or the place to look on from."""
 
@@ -79,6 +85,15 @@ class FarSession:
         self.left = False
         """Whether somebody here wanted to leave."""
         self._held = held
+        self._kept = 0
+        """How much of what was observed is written down."""
+        table.listen(self._keep_observations)
+
+    def _keep_observations(self) -> None:
+        """Write down what was observed once it must not be forgotten."""
+        if self.table.link.seat and self.table.observed != self._kept:
+            self._kept = self.table.observed
+            keep_observations(self.table.link.seat, self.table.observations)
 
     @property
     def link(self) -> str:
@@ -116,6 +131,8 @@ class FarSession:
         """Leave the table; the seat stays whose it is, unless it is lost."""
         lost = self.table.lost
         await self.table.close()
+        if self.table.link.seat and self.table.observed:
+            keep_observations(self.table.link.seat, self.table.observations)
         if self._held is not None:
             self._held.release()
         if isinstance(lost, ServerError) and lost.error in LOST:
@@ -154,7 +171,7 @@ async def _come_to(held: HeldSeat, link: Link, seat: int | None, language: str) 
     """Return the session of a seat that is ours, for which the server is asked where it has not answered yet."""
     if held.seat.pending:
         await _settle(held, sit_down(link, held.seat.name, seat, held.seat.secret, language))
-    return FarSession(RemoteTable(held.seat.link, language), held)
+    return FarSession(remote_seat(held.seat.link, language), held)
 
 
 async def open_for_bot(link: Link, spec: Spec, seat: int | None = None, language: str = "en") -> FarSession:
@@ -182,7 +199,7 @@ async def open_new(server: str, wanted: OpenTable, language: str = "en", *, play
     """Open a table and come there; ServerError says why that cannot be.  Nothing is connected yet."""
     held = hold_opening(server, wanted, language)
     await _settle(held, open_table(server, wanted, language, secret=held.seat.secret))
-    return FarSession(RemoteTable(held.seat.link, language), held, play_now=play_now)
+    return FarSession(remote_seat(held.seat.link, language), held, play_now=play_now)
 
 
 async def _settle(held: HeldSeat, asking: Coroutine[Any, Any, Seated]) -> None:
@@ -204,7 +221,7 @@ def far_session(link: Link, name: str = "", language: str = "en", *, play_now: b
     """Return the session of a seat that is ours, which is remembered."""
     keep_seat(link, name)
     held = hold_seat(link)
-    return FarSession(RemoteTable(link, language), held, play_now=play_now)
+    return FarSession(remote_seat(link, language), held, play_now=play_now)
 
 
 async def _own_seat(link: Link, name: str, language: str, bot: str) -> HeldSeat | None:

@@ -69,7 +69,7 @@ async def run(session: FarSession, lang: str, *, ascii_only: bool = False) -> in
         raise
     finally:
         await session.close()
-    return 0 if session.left else 1
+    return 0 if session.left and not session.table.promises else 1
 
 
 class FarConversation(Conversation):

@@ -25,7 +25,8 @@ async def run(session: FarSession, lang: str) -> int:
             await FarJsonGame(session, lang, out).play()
     finally:
         await session.close()
-    return 0 if session.table.lost is None or session.left else 1
+    well = (session.table.lost is None or session.left) and not session.table.promises
+    return 0 if well else 1
 
 
 class FarJsonGame(JsonLines):

@@ -125,7 +125,7 @@ class FarApp(TerminalApp):
         if why == LOST and lost is not None:
             self.exit(1, message=words.gettext("bornes: {error}", error=words.error(lost)))
             return
-        self.exit(0, message=self.session.way_back(words))
+        self.exit(int(bool(self.session.table.promises)), message=self.session.way_back(words))
 
     def action_interrupt(self) -> None:
         """End at once (Ctrl-C), and say how to come back."""

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from time import monotonic, sleep, time
 
 from ...client.links import Link
 from ...client.protocol import OpenTable, encode, new_secret
-from ...files import Lock, LockTaken, data_folder, read_text_file, write_atomically
+from ...files import Lock, LockTaken, data_folder, make_private, read_text_file, write_atomically
+from .observations import drop_observations, seat_file
 
 SEATS_FILE = "seats.json"
 KEPT = 100
@@ -85,12 +84,11 @@ class HeldSeat:
     def __init__(self, seat: KeptSeat) -> None:
         self.seat = seat
         self._lock: Lock | None = None
-        name = hashlib.sha256(seat.secret.encode()).hexdigest()[:16]
-        folder = data_folder() / "seats"
+        path = seat_file(seat.secret, "lock")
         with suppress(OSError):  # where nothing can be written nothing can be locked
-            folder.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                self._lock = Lock(folder / f"{name}.lock")
+                self._lock = Lock(path)
             except LockTaken:
                 raise SeatTaken from None
 
@@ -159,7 +157,10 @@ def _hold_new(seat: KeptSeat) -> HeldSeat:
 
 def _keep(seat: KeptSeat) -> None:
     with _alone():
-        _write([seat, *(one for one in kept_seats() if one.secret != seat.secret)][:KEPT])
+        seats = [seat, *(one for one in kept_seats() if one.secret != seat.secret)]
+        _write(seats[:KEPT])
+    for gone in seats[KEPT:]:
+        drop_observations(gone.secret)
 
 
 @contextmanager
@@ -187,13 +188,5 @@ def _write(seats: list[KeptSeat]) -> None:
     path = data_folder() / SEATS_FILE
     content = json.dumps({"version": 1, "seats": [asdict(seat) for seat in seats]}, indent=2) + "\n"
     with suppress(OSError):
-        _make_private(path)
+        make_private(path)
         write_atomically(path, content)
-
-
-def _make_private(path: Path) -> None:
-    """See that the file which is to replace this one is nobody else's from its first byte on."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f"{path.name}.new")
-    os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-    new.chmod(0o600)
