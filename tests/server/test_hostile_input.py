@@ -11,6 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.campaigns.hostile import odd_messages, odd_requests, slow
+from tests.campaigns.hostile.crowds import come_and_go, crowd_a_seat
 from tests.campaigns.hostile.described import check_description
 from tests.campaigns.hostile.hammer import flood_commands, flood_connections, flood_requests, flood_sockets
 from tests.campaigns.hostile.live_server import LiveServer, live_server
@@ -71,6 +72,8 @@ def test_whoever_takes_for_ever_is_let_go_while_others_play() -> None:
 def test_floods_reach_their_limits_while_others_play_and_the_server_ends_in_time() -> None:
     async def story(server: LiveServer) -> None:
         async with playing_pair(server) as pair:
+            crowd = await crowd_a_seat(server, 10, 0.2)
+            assert crowd["closed 4409"] == 6
             answers = await flood_requests(server, 2)
             assert answers[429]
             assert set(answers) <= {0, 200, 429}
@@ -84,6 +87,15 @@ def test_floods_reach_their_limits_while_others_play_and_the_server_ends_in_time
     limits = ("--requests-per-minute", "300", "--sockets-per-address", "10", "--commands-per-minute", "1200")
     with live_server(*limits) as server:
         asyncio.run(story(server))
+        assert server.faults == []
+
+
+def test_connections_of_one_address_have_a_rate() -> None:
+    with live_server("--requests-per-minute", "50") as server:
+        came = asyncio.run(come_and_go(server, 1.0, workers=4))
+        metrics = asyncio.run(ask(server, request(path="/metrics"))).body.decode()
+        dropped = float(metrics.partition('bornes_turned_away_total{why="connection"} ')[2].partition("\n")[0])
+        assert came["came"] - dropped <= 20 + 4, "twenty at once, and less than two more in each second"
         assert server.faults == []
 
 

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from . import odd_messages, odd_requests, slow
+from .crowds import READERS, come_and_go, come_back_to_long_log, crowd_a_seat, rename_before_lobby
 from .described import check_description
 from .hammer import flood_commands, flood_connections, flood_requests, flood_sockets
 from .live_server import LiveServer, live_server
@@ -51,6 +52,23 @@ class Campaign:
         code = await self._watch(server, pair, "a flood of commands", flood_commands(server, 20_000))
         if code not in (4429, 1006):
             self.trouble.append(f"a flood of commands was closed with {code}")
+
+    async def crowds(self, server: LiveServer, pair: Pair) -> None:
+        """Come with many connections at a time, and by the thousand one after another, within the usual limits."""
+        seconds = self.options.seconds
+        crowd = await self._watch(server, pair, "100 connections to a seat", crowd_a_seat(server, 100, seconds))
+        if crowd["closed 4409"] != 96:
+            self.trouble.append(f"a seat that was opened 100 times: {dict(crowd)}")
+        lobby = await self._watch(server, pair, "renames before the lobby", rename_before_lobby(server, 20, seconds))
+        if lobby["lost"]:
+            self.trouble.append(f"{lobby['lost']} of {READERS} in the lobby were thrown out")
+        await self._watch(server, pair, "connections that come and go", come_and_go(server, seconds))
+
+    async def long_log(self, server: LiveServer, pair: Pair) -> None:
+        """Come back to a table whose log was made long."""
+        times = await self._watch(server, pair, "a long log", come_back_to_long_log(server, 1000))
+        if percentile(times, 0.5) > 0.1:
+            self.trouble.append(f"to come back to a long log took {percentile(times, 0.5):.2f} s")
 
     async def slow(self, server: LiveServer, pair: Pair) -> None:
         """Take for ever."""
@@ -117,7 +135,7 @@ class Campaign:
                 self.trouble.append(f"it took {seconds:.1f} s to end")
 
 
-ATTACKS = ("description", "requests", "floods", "slow", "tables", "codes")
+ATTACKS = ("description", "requests", "crowds", "long_log", "floods", "slow", "tables", "codes")
 
 
 def main() -> int:
@@ -128,6 +146,8 @@ def main() -> int:
             campaign.trouble += check_description(server, campaign.options.examples)
             campaign.trouble += [f"in the log: {line}" for line in server.faults[:5]]
     campaign.serve(("requests",), *OPEN_DOORS)
+    campaign.serve(("long_log",), *OPEN_DOORS, "--commands-per-minute", "1000000")
+    campaign.serve(("crowds",))
     campaign.serve(("floods", "slow"))
     campaign.serve(("tables",), *OPEN_DOORS, "--sleep-after", "1")
     campaign.serve(("codes",), *OPEN_DOORS, "--trusted-proxy", "127.0.0.2")

@@ -72,17 +72,17 @@ async def _send(
     path = f"{server.socket_base}/api/tables/{seated['table']}/socket"
     with suppress(OSError, InvalidHandshake, InvalidMessage, TimeoutError):
         async with connect(path, local_addr=(ELSEWHERE, 0), max_queue=None, open_timeout=60) as socket:
-            try:
-                await socket.send(json.dumps({"command": "Hello", "secret": seated["secret"]}))
-                reading = asyncio.create_task(_count(socket, result))
+            await socket.send(json.dumps({"command": "Hello", "secret": seated["secret"]}))
+            reading = asyncio.create_task(_count(socket, result))
+            with suppress(ConnectionClosed):
                 while monotonic() < until and not reading.done():
                     for _ in range(8):
                         await socket.send(json.dumps({**next(commands), "id": f"{id(socket)} {monotonic()}"}))
                     await asyncio.sleep(0.02)
-                await asyncio.wait([reading], timeout=0.1)
-                reading.cancel()
-            except ConnectionClosed as closed:
-                result[f"closed {closed.rcvd.code if closed.rcvd is not None else 1006}"] += 1
+            await asyncio.wait([reading], timeout=0.1)
+            reading.cancel()
+            if socket.close_code is not None:
+                result[f"closed {socket.close_code}"] += 1
 
 
 async def _count(socket: ClientConnection, result: Counter[str]) -> None:
