@@ -55,7 +55,8 @@ class Weakness(StrEnum):
     MOVES_UNSEEN = "moves-unseen"
     """The client did not see all of the play."""
     OWN_SEED_ABSENT = "own-seed-absent"
-    """The client's own seed has no part in the shuffle: it came too late, was replaced or was never sent."""
+    """The client's own seed has no part in the shuffle: it came too late, was replaced or was never sent; a spectator
+    has none."""
 
 
 class Verdict(StrEnum):
@@ -136,7 +137,7 @@ def _compared(proof: DealProof, game: Game, deal: ObservedDeal | None) -> DealPr
     unseen = {
         Weakness.BEGINNING_UNSEEN: not (deal.began and deal.promised),
         Weakness.MOVES_UNSEEN: not faults and not sees_all(deal, game.deals[deal.number - 1]),
-        Weakness.OWN_SEED_ABSENT: deal.viewer is not None and not deal.seed,
+        Weakness.OWN_SEED_ABSENT: not deal.seed,
     }
     weaknesses = (*proof.weaknesses, *(weakness for weakness, there in unseen.items() if there))
     return replace(proof, weaknesses=weaknesses, faults=tuple(dict.fromkeys(faults)), observed=deal)

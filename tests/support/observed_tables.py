@@ -14,7 +14,7 @@ from bornes import Rules
 from bornes.events import Viewer
 from bornes.fair import PLAYERS_AND_SERVER
 from bornes.tables.commands import Command, Ready
-from bornes.tables.entries import Opened
+from bornes.tables.entries import DealBegan, Opened
 from bornes.tables.finished import finished_game
 from bornes.tables.speaker import Speaker
 from bornes.tables.table import Table
@@ -41,6 +41,8 @@ class Story:
         self._told = 1
         self.connected = True
         self.steps: list[Step] = []
+        self.states: dict[str, Values] = {}
+        """The whole state after the messages in which deals begin, by the numbers of their steps."""
         self.state()
 
     def state(self, reloaded: bool = False) -> None:
@@ -56,6 +58,9 @@ class Story:
             self._told += 1
             if self.connected and self.viewer in told:
                 self.steps.append(["message", json.loads(told[self.viewer])])
+                if isinstance(entry, DealBegan):
+                    at = str(len(self.steps) - 1)
+                    self.states[at] = json.loads(self._speaker.write_state(self.viewer))
 
     def do(self, seat: int | None, command: Command) -> None:
         """Carry a command out."""
@@ -104,7 +109,14 @@ class Story:
         assert finished is not None
         table = json.loads(self._speaker.write_state(self.viewer))["table"]
         last = table["deal"] if table["game"] == game else len(re.findall("^deal ", finished.record, re.M))
-        story = {"steps": self.steps, "record": finished.record, "table": table, "game": game, "last": last}
+        story = {
+            "steps": self.steps,
+            "states": self.states,
+            "record": finished.record,
+            "table": table,
+            "game": game,
+            "last": last,
+        }
         return copy.deepcopy(story)
 
 

@@ -185,6 +185,8 @@ class Observer:
                 else:
                     self._see([event])
         self._check_terms(info)
+        if isinstance(message, State):
+            self._check_totals(message, mirror)
         if any(isinstance(event, DealOver) for event in events):
             self._check_end(events, message, mirror)
         self.kept.over, self.kept.taken = info.over, mirror.seed.lower()
@@ -196,10 +198,14 @@ class Observer:
         match event:
             case DealStarted():
                 follows = (kept.game + 1, 1) if kept.over else (kept.game, kept.deal + 1)
+                self._check_left_deal()
+                unannounced = bool(kept.acknowledged) and not kept.taken
                 deal = self._begin(event.game, event.number, event.commitment, event.seeds, mirror)
                 deal.promised = deal.began = True
                 if (event.game, event.number) != follows:
                     self._accuse(deal, Fault.DEAL_NUMBER)
+                if unannounced:
+                    self._accuse(deal, Fault.SEED_MISSING)
                 self._promise(event.next_commitment)
             case SeedTaken() if event.seat == mirror.viewer:
                 kept.taken = event.seed.lower()
@@ -243,6 +249,8 @@ class Observer:
         if self._away and info.deal_commitment == kept.commitment:
             follows.append((kept.game + 1, 1))  # the game has ended meanwhile
         is_next = not first and here in follows
+        if not self._away:
+            self._check_left_deal()
         missed = not first and self._away and here > known and not is_next
         if first or missed:
             self._sent.clear()
@@ -279,6 +287,12 @@ class Observer:
         self._check_own_seed(deal, seeds, mirror.viewer)
         self.changed += 1
         return deal
+
+    def _check_left_deal(self) -> None:
+        """Demand that the present deal is over before another one begins."""
+        deal = self.deal
+        if deal is not None and not deal.over and not deal.gaps:
+            self._accuse(deal, Fault.DEAL_NUMBER)
 
     def _promise(self, commitment: str) -> None:
         """Keep the promise for the next deal."""
@@ -348,6 +362,13 @@ class Observer:
         for number, sheet in enumerate(info.sheets, 1):
             if number in scores and list(DealSheet(_rows(sheet)).totals) != list(scores[number]):
                 self._blame(Fault.OTHER_SCORE)
+
+    def _check_totals(self, message: State, mirror: Mirror) -> None:
+        """Demand totals that are the sum of all sheets."""
+        sheets = [DealSheet(_rows(sheet)).totals for sheet in mirror.table.sheets]
+        totals = [sum(points) for points in zip(*sheets, strict=True)] or [0] * mirror.rules.teams
+        if message.table.totals != totals or mirror.table.totals != totals:
+            self._blame(Fault.OTHER_SCORE)
 
     def _check_end(self, events: tuple[Event, ...], message: State | News, mirror: Mirror) -> None:
         """Demand a secret, and the score that the moves give, where a deal has just ended."""

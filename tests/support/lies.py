@@ -1,0 +1,611 @@
+"""Lies of a server that clients must name, and honest games that they must not accuse, as one viewer sees them.
+
+The page and the Python client are tested with the same ones.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from bornes import edition
+from bornes.fair import Seeds
+from bornes.tables.commands import Free, GiveSeed, Leave, Ready, Sit, Swap, TakeBack
+from tests.support.observed_tables import Story, Values, edit, events, messages, with_checksum
+
+TWO = edition("parker-1962").rules(2).replace(turn_cap=10)
+
+
+@cache
+def _honest() -> str:
+    return json.dumps(Story(TWO, "pp").deals(2).told())
+
+
+def honest() -> Values:
+    """Return two deals of two people, one of whom is the viewer."""
+    story: Values = json.loads(_honest())
+    return story
+
+
+def begun(story: Values, deal: int = 1) -> int:
+    """Return at which step a deal begins."""
+    return next(
+        at
+        for at, (what, *value) in enumerate(story["steps"])
+        if what == "message"
+        and any(e["event"] == "DealStarted" and e["number"] == deal for e in value[0].get("events", ()))
+    )
+
+
+def as_state(story: Values, at: int) -> Values:
+    """Return the state that tells the same as the news of a step and all before."""
+    state: Values = copy.deepcopy(story["states"][str(at)])
+    started = next(event for event in story["steps"][at][1]["events"] if event["event"] == "DealStarted")
+    told = [event for event in story["steps"][at][1]["events"] if event["event"] != "DealStarted"]
+    state["table"].update(deal_commitment=started["commitment"], commitment=started["next_commitment"])
+    state["view"]["events"] = [{key: value for key, value in event.items() if key != "text"} for event in told]
+    return state
+
+
+# -- the lies ------------------------------------------------------------------------------------------------------
+
+Lie = Callable[[Values], object]
+LIES: dict[str, tuple[Lie, str, str]] = {}
+"""What the server says, the verdict that the page must give, and a fault or a weakness that it must name."""
+
+
+def lie(name: str, verdict: str, reason: str) -> Callable[[Lie], Lie]:
+    def add(tell: Lie) -> Lie:
+        LIES[name] = tell, verdict, reason
+        return tell
+
+    return add
+
+
+def simple(name: str, fault: str, tell: Lie) -> None:
+    LIES[name] = tell, "broken", fault
+
+
+def first(story: Values, name: str, **fields: Any) -> Values:
+    return events(story, name, lambda event: all(event[key] == value for key, value in fields.items()))[0]
+
+
+def first_state(story: Values) -> Values:
+    return next(message for message in messages(story) if message["type"] == "state")
+
+
+def change(name: str, **values: Any) -> Lie:
+    """Return a lie that changes the first event of a kind."""
+    return lambda story: first(story, name).update(values)
+
+
+def change_record(old: str, new: str) -> Lie:
+    return lambda story: edit(story, old, new)
+
+
+# Promises and secrets.
+simple("a deal begins with another commitment", "other-commitment", change("DealStarted", commitment="ab" * 32))
+simple(
+    "the next promise changes at the next deal", "other-commitment", change("DealStarted", next_commitment="cd" * 32)
+)
+simple("the revealed secret is another", "other-secret", change("ShuffleRevealed", secret="ab" * 32))
+simple("the secret in the record is another", "other-secret", change_record("server: .*", f"server: {'ab' * 32}"))
+simple("the record gives the deck", "other-commitment", change_record("shuffle: (.*\n)+?seeds: .*", "deck: 25 25 50"))
+
+
+@lie("the record has another secret and its commitment", "broken", "other-commitment")
+def _(story: Values) -> None:
+    seeds = Seeds.parse("ab" * 32)
+    edit(story, "server: .*", f"server: {seeds.server.hex()}")
+    edit(story, "commitment: .*", f"commitment: {seeds.commitment}")
+
+
+@lie("a state changes the promise after the seed came", "broken", "other-commitment")
+def _(story: Values) -> None:
+    state = copy.deepcopy(first_state(story))
+    state["number"] += 2
+    state["table"]["commitment"] = "ab" * 32
+    story["steps"].insert(begun(story), ["message", state])
+    first(story, "DealStarted")["commitment"] = "ab" * 32
+
+
+@lie("the record has another commitment of the deal that was missed", "broken", "other-commitment")
+def _(story: Values) -> None:
+    at, seeds = begun(story, 2), Seeds.parse("ab" * 32)
+    del story["steps"][at:]
+    head, deal = story["record"].split("deal 2\n")
+    deal = re.sub("commitment: .*", f"commitment: {seeds.commitment}", deal)
+    story["record"] = with_checksum(f"{head}deal 2\n{re.sub('server: .*', 'server: ' + 'ab' * 32, deal)}")
+    state = copy.deepcopy(first_state(story))
+    state["number"] = 900
+    state["table"].update(deal=3, commitment="ee" * 32, deal_commitment="ef" * 32)
+    story["steps"].append(["message", state])
+
+
+# Seeds.
+@lie("done, but the seed is never announced and has no part", "broken", "seed-missing")
+def _(story: Values) -> None:
+    for message in messages(story):
+        message["events"] = [one for one in message.get("events", ()) if one["event"] != "SeedTaken"]
+    first(story, "DealStarted")["seeds"][0] = ""
+
+
+@lie("done before the deal, but the seed is never announced", "broken", "seed-missing")
+def _(story: Values) -> None:
+    message = next(one for one in messages(story) if any(e["event"] == "SeedTaken" for e in one.get("events", ())))
+    message["events"] = []
+    at = next(at for at, step in enumerate(story["steps"]) if step[0] == "sent")
+    story["steps"].insert(at + 2, ["done", story["steps"][at][1]])
+
+
+@lie("the seed is announced, and missing when the deal begins", "broken", "seed-missing")
+def _(story: Values) -> None:
+    first(story, "DealStarted")["seeds"][0] = ""
+
+
+@lie("the seed is announced, and exchanged when the deal begins", "broken", "seed-missing")
+def _(story: Values) -> None:
+    first(story, "DealStarted")["seeds"][0] = "00" * 16
+
+
+@lie("the seed is missing in the record", "broken", "seed-missing")
+def _(story: Values) -> None:
+    edit(story, "seeds: [0-9a-f]+ ", "seeds: - ")
+
+
+@lie("the record has another seed of the other player", "broken", "seed-missing")
+def _(story: Values) -> None:
+    edit(story, "(seeds: [0-9a-f]+) [0-9a-f]+", rf"\1 {'ef' * 16}")
+
+
+@lie("the record drops the seed, and the beginning comes as a state", "broken", "seed-missing")
+def _(story: Values) -> None:
+    at = begun(story)
+    story["steps"][at][1] = as_state(story, at)
+    edit(story, "seeds: [0-9a-f]+ ", "seeds: - ")
+
+
+@lie("another seed is announced for the own seat", "weak", "own-seed-absent")
+def _(story: Values) -> None:
+    """The server may say that another device sent it: the page says that this browser had no part."""
+    seed = first(story, "SeedTaken", seat=0)["seed"]
+    for step in story["steps"]:
+        if step[0] in ("sent", "done") and step[1] == seed:
+            step[1] = "77" * 16
+
+
+# Cards.
+@lie("another hand is dealt", "broken", "other-hand")
+def _(story: Values) -> None:
+    first(story, "Dealt")["hands"][0] = ["200"] * 6
+
+
+@lie("another hand, and the beginning comes as a state", "broken", "other-hand")
+def _(story: Values) -> None:
+    at = begun(story)
+    first(story, "Dealt")["hands"][0] = ["200"] * 6
+    story["steps"][at][1] = as_state(story, at)
+
+
+@lie("the beginning comes as a state", "weak", "beginning-unseen")
+def _(story: Values) -> None:
+    at = begun(story)
+    story["steps"][at][1] = as_state(story, at)
+
+
+@lie("another card is drawn", "broken", "other-draw")
+def _(story: Values) -> None:
+    draw = events(story, "Drew", lambda event: event["seat"] == 0)[2]
+    draw["card"] = "200" if draw["card"] != "200" else "25"
+
+
+@lie("the own draws are hidden", "broken", "other-draw")
+def _(story: Values) -> None:
+    for draw in events(story, "Drew"):
+        draw["card"] = None
+
+
+@lie("an opponent discards another card", "broken", "other-move")
+def _(story: Values) -> None:
+    discard = first(story, "Discarded", seat=1)
+    discard["card"] = "roll" if discard["card"] != "roll" else "25"
+
+
+@lie("an opponent makes a move that the record has not", "broken", "other-move")
+def _(story: Values) -> None:
+    message = messages(story)[-2]
+    message["events"].insert(0, {"event": "Laid", "seat": 1, "card": "200"})
+
+
+@lie("a move is left out of the play", "broken", "other-move")
+def _(story: Values) -> None:
+    message = next(one for one in messages(story) if any(e["event"] == "Discarded" for e in one.get("events", ())))
+    message["events"] = [event for event in message["events"] if event["event"] != "Discarded"]
+
+
+@lie("the record leaves the last turn of a deal out", "broken", "other-move")
+def _(story: Values) -> None:
+    edit(story, r"^\d+\. .*\n(?=score)", "")
+
+
+@lie("the record has a card that the seeds do not give", "broken", "other-move")
+def _(story: Values) -> None:
+    cards = first(story, "Dealt")["hands"][0] + [e["card"] for e in events(story, "Drew") if e["card"]]
+    missing = next(card for card in ("ace", "tank", "proof", "priority") if card not in cards)
+    edit(story, r"^(\d+)\. 1: \S+", rf"\1. 1: -{missing}")
+
+
+@lie("a state rewrites moves that were made", "broken", "other-move")
+def _(story: Values) -> None:
+    rewrite(story, lambda view: view["events"].insert(1, {"event": "Laid", "seat": 1, "card": "roll"}))
+
+
+@lie("a state rewrites the first hand", "broken", "other-hand")
+def _(story: Values) -> None:
+    rewrite(story, lambda view: view["events"][0]["hands"].__setitem__(0, ["25"] * 6))
+
+
+@lie("moves are taken back at a table of two people", "broken", "other-move")
+def _(story: Values) -> None:
+    rewrite(story, lambda view: view["events"].pop(-2), [{"event": "MovesTakenBack"}])
+
+
+def rewrite(story: Values, change_view: Callable[[Values], object], told: list[Values] | None = None) -> None:
+    """Let a state with another past follow the beginning of the first deal."""
+    at = begun(story)
+    state = as_state(story, at)
+    change_view(state["view"])
+    state["events"] = told or []
+    story["steps"].insert(at + 1, ["message", state])
+
+
+# Who starts, and scores.
+@lie("another player starts", "broken", "other-starter")
+def _(story: Values) -> None:
+    dealt = first(story, "Dealt")
+    dealt["first"] = 1 - dealt["first"]
+
+
+@lie("the record has another starter than the cut", "broken", "other-starter")
+def _(story: Values) -> None:
+    edit(story, r"first: \d", f"first: {2 - first(story, 'Dealt')['first']}")
+
+
+@lie("another score is told at the end of a deal", "broken", "other-score")
+def _(story: Values) -> None:
+    first(story, "DealOver")["scores"][1] += 750
+
+
+simple("the record has another score", "other-score", change_record(r"score: A (-?\d+)", r"score: A 1\1"))
+simple(
+    "the record has a result that the deals do not give",
+    "other-score",
+    change_record("unfinished", "A wins, A 5000 B 0"),
+)
+
+# Deals, numbers, rules.
+simple("a record without deals", "deal-missing", change_record(r"deal 1\n(.*\n)+(?=result)", ""))
+simple("a record without the last deal", "deal-missing", change_record(r"deal 2\n(.*\n)+(?=result)", ""))
+simple("a record without the first deal", "deal-missing", change_record(r"deal 1\n(.*\n)+?(?=deal 2)", ""))
+simple("a record with another number of a deal", "deal-missing", change_record("deal 2", "deal 3"))
+simple("a record with a deal twice", "damaged", change_record("deal 2", "deal 1"))
+simple("a record of another edition", "other-rules", change_record("parker-1962", "dujardin"))
+simple("a record of other house rules", "other-rules", change_record("names:", "rule: hand_size = 7\nnames:"))
+simple("a record of another number of players", "other-rules", change_record("form: 2", "form: 3"))
+simple("a deal is skipped", "deal-number", change("DealStarted", number=2))
+simple("a game is skipped", "deal-number", change("DealStarted", game=2))
+simple("a secret is revealed for another deal", "deal-number", change("ShuffleRevealed", number=7))
+
+
+@lie("a deal is played again", "broken", "deal-number")
+def _(story: Values) -> None:
+    first(story, "DealStarted", number=2)["number"] = 1
+
+
+@lie("a game is over too early", "broken", "deal-number")
+def _(story: Values) -> None:
+    first(story, "DealStarted", number=2).update(game=2, number=1)
+    story.update(game=2, last=1)
+
+
+@lie("a deal is broken off", "broken", "deal-number")
+def _(story: Values) -> None:
+    for message in messages(story)[: -len(messages(story)) // 2]:
+        message["events"] = [one for one in message.get("events", ()) if one["event"] != "DealOver"]
+
+
+@lie("a state goes back to an earlier deal", "broken", "deal-number")
+def _(story: Values) -> None:
+    state = as_state(story, begun(story))
+    state["number"] = 999
+    story["steps"].append(["message", state])
+
+
+@lie("a state skips deals although no message is missing", "broken", "deal-number")
+def _(story: Values) -> None:
+    at = begun(story)
+    state = as_state(story, at)
+    state["table"]["deal"] = 2
+    story["steps"][at][1] = state
+
+
+@lie("a state has other rules", "broken", "other-rules")
+def _(story: Values) -> None:
+    at = begun(story)
+    state = as_state(story, at)
+    state["table"]["rules"] = {**state["table"]["rules"], "hand_size": 7}
+    story["steps"].insert(at + 1, ["message", state])
+
+
+# Schemes and damage.
+simple("a record of an unknown scheme", "unknown-scheme", change_record(r"players\+server", "trust-me"))
+simple("a record without a scheme", "unknown-scheme", change_record("scheme: .*\n", ""))
+simple("an unknown shuffle", "unknown-shuffle", change_record("shuffle: .*", "shuffle: trust-me-1"))
+simple("a seed too many", "seats", change_record("(seeds: .*)", rf"\1 {'cd' * 16}"))
+simple("seeds that are no hexadecimal", "damaged", change_record("(seeds:) [0-9a-f]+", r"\1 zz"))
+simple("a deal without a score", "damaged", change_record("score: .*\n", ""))
+simple("a line that no record has", "damaged", change_record("names:", "trust: me\nnames:"))
+
+
+@lie("a table of an unknown scheme", "broken", "unknown-scheme")
+def _(story: Values) -> None:
+    first_state(story)["table"]["scheme"] = "trust-me"
+
+
+@lie("a table whose scheme changes", "broken", "unknown-scheme")
+def _(story: Values) -> None:
+    at = begun(story)
+    state = as_state(story, at)
+    state["table"]["scheme"] = "trust-me"
+    story["steps"].insert(at + 1, ["message", state])
+
+
+@lie("a record that was changed on its way", "broken", "damaged")
+def _(story: Values) -> None:
+    story["record"] = story["record"].replace("\n1.", "\n2.", 1)
+
+
+# -- honest games --------------------------------------------------------------------------------------------------
+
+ALONE = {"spectators": False}
+
+
+def late_seed() -> Values:
+    """The clock begins the second deal before the seed comes, which is refused then."""
+    story = Story(TWO, "pp").deals(1)
+    story.stepped.wait(40_000)
+    story.tell()
+    late = story.seed()
+    story.steps += [["sent", late], ["refused", late]]
+    story.play()
+    story.deals(1)
+    return story.told()
+
+
+def reload_in_a_deal() -> Values:
+    story = Story(TWO, "pp")
+    story.begin()
+    story.play(3)
+    story.state(reloaded=True)
+    story.play(2)
+    story.state(reloaded=True)
+    story.play()
+    story.state(reloaded=True)
+    return story.told()
+
+
+def reconnect_in_a_deal() -> Values:
+    story = Story(TWO, "pp")
+    story.begin()
+    story.play(3)
+    story.connected = False
+    story.play(3)
+    story.state()
+    story.play()
+    return story.told()
+
+
+def away_when_a_deal_begins() -> Values:
+    story = Story(TWO, "pp").deals(1)
+    story.ready(0)
+    story.connected = False
+    story.ready(1)
+    story.play(2)
+    story.state()
+    story.play()
+    return story.told()
+
+
+def away_for_whole_deals() -> Values:
+    story = Story(TWO, "pp").deals(1)
+    story.connected = False
+    for _ in range(2):
+        story.stepped.wait(40_000)
+        story.tell()
+        story.play()
+    story.state()
+    story.deals(1)
+    return story.told()
+
+
+def answer_lost() -> Values:
+    """The connection breaks behind the seed: it comes back before the deal, and the command is answered then."""
+    story = Story(TWO, "pp")
+    seed = story.seed()
+    story.steps.append(["sent", seed])
+    story.connected = False
+    story.do(0, Ready(id="lost", seed=seed))
+    story.state()
+    story.steps.append(["done", seed])
+    story.ready(1)
+    story.play()
+    return story.told()
+
+
+def answer_lost_until_the_deal() -> Values:
+    story = Story(TWO, "pp")
+    seed = story.seed()
+    story.ready(1)
+    story.steps.append(["sent", seed])
+    story.connected = False
+    story.do(0, Ready(id="lost", seed=seed))
+    story.play(2)
+    story.state()
+    story.steps.append(["done", seed])
+    story.play()
+    return story.told()
+
+
+def other_tab() -> Values:
+    """Another tab has the last word on the seed."""
+    story = Story(TWO, "pp")
+    story.ready(0)
+    story.do(0, GiveSeed(id="other tab", seed=story.seed()))
+    story.ready(1)
+    story.play()
+    return story.told()
+
+
+def other_tab_unseen() -> Values:
+    story = Story(TWO, "pp")
+    story.ready(0)
+    story.connected = False
+    story.do(0, GiveSeed(id="other tab", seed=story.seed()))
+    story.state()
+    story.ready(1)
+    story.play()
+    return story.told()
+
+
+def swapped() -> Values:
+    """The viewer changes places after the seed came; it goes along."""
+    story = Story(TWO, "pp")
+    story.ready(0)
+    story.connected = False
+    story.do(0, Swap(to=0, other=1))
+    story.viewer = 1
+    story.state()
+    story.ready(0)
+    story.play()
+    return story.told()
+
+
+def seat_lost_and_taken_again() -> Values:
+    """The host frees the seat of somebody who is away, and this browser gets it again: its seed went with the seat."""
+    story = Story(TWO, "pp", viewer=1)
+    story.ready(1)
+    story.connected = False
+    story.stepped.away = 10**9
+    story.do(0, Free(to=1))
+    story.stepped.away = 0
+    story.do(None, Sit(to=1, name="Bob"))
+    story.state()
+    story.begin()
+    story.play()
+    return story.told()
+
+
+def freed_when_a_deal_begins() -> Values:
+    """The seat is freed with its seed, the deal begins without it, and the player comes back after it."""
+    story, key = Story(TWO, "po", viewer=1), "k" * 43
+    story.do(None, Sit(id="sit", to=1, name="Bob", key=key))
+    story.state()
+    story.deals(1)
+    story.ready(1)
+    story.connected = False
+    story.stepped.away = 10**9
+    story.do(0, Free(to=1))
+    story.stepped.away = 0
+    story.ready(0)
+    story.play()
+    story.do(None, Sit(id="back", to=1, key=key, back=True))
+    story.state()
+    return story.told()
+
+
+def taken_back() -> Values:
+    story = Story(TWO.replace(turn_cap=30), "pb", **ALONE)
+    story.begin()
+    story.play(4)
+    story.do(0, TakeBack(id="back"))
+    story.play()
+    story.do(0, TakeBack(id="again"))
+    story.play()
+    return story.told()
+
+
+def taken_back_unseen() -> Values:
+    story = Story(TWO.replace(turn_cap=30), "pb", **ALONE)
+    story.begin()
+    story.play(6)
+    story.connected = False
+    story.do(0, TakeBack(id="back"))
+    story.play(3)
+    story.state()
+    story.play()
+    return story.told()
+
+
+def against_bots() -> Values:
+    return Story(TWO, "pb", **ALONE).deals(2).told()
+
+
+def bot_drives() -> Values:
+    story = Story(TWO, "pp")
+    story.ready(0)
+    story.do(0, Leave(id="leave"))
+    story.begin()
+    story.play()
+    return story.told()
+
+
+def spectator() -> Values:
+    return Story(TWO, "pp", viewer=None).deals(2).told()
+
+
+def comes_in_the_middle() -> Values:
+    story = Story(TWO, "pp")
+    story.begin()
+    story.play(3)
+    story.steps.clear()
+    story.state()
+    story.play()
+    story.deals(1)
+    return story.told()
+
+
+def rematch() -> Values:
+    return Story(TWO.replace(game_goal=0), "pp").deals(3).told(game=3)
+
+
+def first_game_after_a_rematch() -> Values:
+    return Story(TWO.replace(game_goal=0), "pp").deals(2).told(game=1)
+
+
+HONEST: dict[Callable[[], Values], set[str]] = {
+    late_seed: {"own-seed-absent", "no-player-seed"},
+    reload_in_a_deal: set(),
+    reconnect_in_a_deal: set(),
+    away_when_a_deal_begins: {"beginning-unseen"},
+    away_for_whole_deals: {"not-observed", "beginning-unseen", "no-player-seed", "own-seed-absent"},
+    answer_lost: set(),
+    answer_lost_until_the_deal: {"beginning-unseen"},
+    other_tab: {"own-seed-absent"},
+    other_tab_unseen: {"own-seed-absent"},
+    swapped: set(),
+    seat_lost_and_taken_again: set(),
+    freed_when_a_deal_begins: {"beginning-unseen", "own-seed-absent"},
+    taken_back: set(),
+    taken_back_unseen: {"moves-unseen"},
+    against_bots: set(),
+    bot_drives: set(),
+    spectator: {"own-seed-absent"},
+    comes_in_the_middle: {"beginning-unseen", "own-seed-absent"},
+    rematch: set(),
+    first_game_after_a_rematch: set(),
+}
+"""What is missing in the proof of each story; an empty set is a proof that is complete."""
