@@ -51,22 +51,29 @@ class RecordError(TranslatableError, ValueError):
 # -- writing -----------------------------------------------------------------------------------------------------
 
 
-def write(game: Game) -> str:
-    """Return the record of a game, finished or not."""
-    body = _body(game)
+def write(game: Game, earlier: Sequence[str] = ()) -> str:
+    """Return the record of a game, finished or not.
+
+    ``earlier`` are the texts of the deals before those of the game: see ``write_deal``.
+    """
+    body = _body(game, earlier)
     return f"{body}check: {_checksum(body)}\n"
 
 
-def _body(game: Game) -> str:
-    """Return all lines of the record but the last, which is their checksum."""
-    lines = [TITLE, *_header(game)]
-    for number, deal in enumerate(game.deals, 1):
-        lines += ["", f"deal {number}", *_shuffle_lines(game.seeds[number - 1], deal)]
-        lines += _move_lines(deal)
-        if deal.over:
-            lines.append(_score_line(deal))
-    lines += ["", f"result: {_result(game)}"]
+def write_deal(number: int, deal: Deal, seeds: Seeds | None) -> str:
+    """Return what a record says of one of its deals."""
+    lines = ["", f"deal {number}", *_shuffle_lines(seeds, deal), *_move_lines(deal)]
+    if deal.over:
+        lines.append(_score_line(deal))
     return "\n".join(lines) + "\n"
+
+
+def _body(game: Game, earlier: Sequence[str] = ()) -> str:
+    """Return all lines of the record but the last, which is their checksum."""
+    head = "\n".join([TITLE, *_header(game)]) + "\n"
+    played = enumerate(zip(game.deals, game.seeds, strict=True), len(earlier) + 1)
+    deals = [write_deal(number, deal, seeds) for number, (deal, seeds) in played]
+    return "".join((head, *earlier, *deals, f"\nresult: {_result(game)}\n"))
 
 
 def _header(game: Game) -> Iterator[str]:

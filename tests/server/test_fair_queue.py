@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bornes.server.thinking.fair_queue import Crowded, FairQueue
+from bornes.server.thinking.fair_queue import Crowded, FairQueue, TableQueue, Turn
 
 
 def emptied(queue: FairQueue[str]) -> list[str]:
@@ -82,3 +82,72 @@ def test_what_is_pushed_is_popped_once_and_in_order_unless_dropped(steps: list[t
     while (thing := queue.pop()) is not None:
         assert kept[thing[0]].pop(0) == thing
     assert not any(kept.values())
+
+
+# -- tables --------------------------------------------------------------------------------------------------------
+
+
+def served(queue: TableQueue[str]) -> list[str]:
+    found = []
+    while (thing := queue.pop()) is not None:
+        found.append(thing)
+    return found
+
+
+def test_tables_of_one_address_share_its_turn() -> None:
+    queue: TableQueue[str] = TableQueue(1000, 10)
+    for table in range(100):
+        queue.push(Turn(True, "crowd", f"t{table}"), f"crowd {table}")
+    for number in range(3):
+        queue.push(Turn(True, "guest", "g"), f"guest {number}")
+    assert served(queue)[:6] == ["crowd 0", "guest 0", "crowd 1", "guest 1", "crowd 2", "guest 2"]
+
+
+def test_tables_where_nobody_is_present_come_last() -> None:
+    queue: TableQueue[str] = TableQueue(1000, 10)
+    for table in "abc":
+        queue.push(Turn(False, table, table), f"{table} alone")
+    queue.push(Turn(True, "d", "d"), "d watched")
+    queue.push(Turn(True, "d", "d"), "d watched again")
+    assert served(queue) == ["d watched", "d watched again", "a alone", "b alone", "c alone"]
+
+
+def test_someone_who_comes_does_not_wait_behind_them_any_more() -> None:
+    queue: TableQueue[str] = TableQueue(1000, 10)
+    for table in "abc":
+        queue.push(Turn(False, "one", table), table)
+    queue.attend("c")
+    queue.attend("c")
+    queue.attend("nowhere")
+    assert served(queue) == ["c", "a", "b"]
+    assert len(queue) == 0
+
+
+@given(
+    st.lists(
+        st.tuples(st.booleans(), st.sampled_from("xyz"), st.sampled_from("abcdef"), st.integers(0, 3)), max_size=40
+    )
+)
+def test_a_table_queue_loses_nothing_and_serves_nothing_twice(steps: list[tuple[bool, str, str, int]]) -> None:
+    queue: TableQueue[int] = TableQueue(20, 3)
+    waiting: dict[int, str] = {}
+    for number, (attended, address, table, what) in enumerate(steps):
+        if what == 0 and (taken := queue.pop()) is not None:
+            del waiting[taken]
+        elif what == 1:
+            queue.attend(table)
+        elif what == 2 and waiting:
+            dropped = next(iter(waiting))
+            queue.drop(waiting.pop(dropped), dropped)
+            queue.drop("nowhere", dropped)
+        elif list(waiting.values()).count(table) >= 3 or len(waiting) >= 20:
+            with pytest.raises(Crowded):
+                queue.push(Turn(attended, address, table), number)
+        else:
+            queue.push(Turn(attended, address, table), number)
+            waiting[number] = table
+        assert len(queue) == len(waiting)
+    rest = []
+    while (thing := queue.pop()) is not None:
+        rest.append(thing)
+    assert sorted(rest) == sorted(waiting)

@@ -15,7 +15,7 @@ import pytest
 from bornes import Game
 from bornes.editions import NAMES
 from bornes.fair import Seeds
-from bornes.server.web_app.replays import replay_deal
+from tests.server.test_replays import replayed
 from tests.support.scenes import rules_of
 
 KINDS = [
@@ -93,7 +93,7 @@ def test_every_card_of_a_deal_follows_from_the_text_of_its_record(name: str, pla
     first = int(record.split("\nfirst: ", 1)[1].split("\n", 1)[0]) - 1
     shuffles = 0
     for deal in range(1, record.count("\ndeal ") + 1):
-        told = replay_deal(record, "t", 1, deal, "en")
+        told = replayed(Game.replay(record), deal)
         rules, said = told.rules, lines_of_deal(record, deal)
         deck = [kind for kind, count in zip(KINDS, rules["deck"], strict=True) for _ in range(count)]
         order = shuffled(deck, said, deal, 0)

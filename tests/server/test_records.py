@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
 from bornes.server.records import Asked, RecordShelf
-from bornes.tables.entries import Entry
+from bornes.server.store.logs import Beginning, Beginnings
+from bornes.tables.entries import BEGINNINGS
+from bornes.tables.store import Part
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 
@@ -16,9 +18,9 @@ RULES = rules_of("parker-1962", 2, turn_cap=3)
 class Shelf:
     """A shelf, the log of a table, and how often that was read."""
 
-    def __init__(self, most: int = 8) -> None:
+    def __init__(self, max_bytes: int = 100_000) -> None:
         self.room = SteppedTable(RULES, "pp")
-        self.shelf = RecordShelf(most)
+        self.shelf = RecordShelf(self, max_bytes)
         self.reads = 0
         self.gate = asyncio.Event()
         self.gate.set()
@@ -29,24 +31,33 @@ class Shelf:
         while self.room.table.playing:
             self.room.discard()
 
-    async def read(self) -> Sequence[Entry]:
-        """Return the log, once it may be read."""
+    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+        """Return a part of the log."""
+        return Part(first, self.room.log[first : None if most is None else first + most])
+
+    async def beginnings(self, table: str) -> Beginnings:
+        """Return where deals begin, once the log may be read."""
         self.reads += 1
-        entries = list(self.room.log)
+        begun = [
+            Beginning(at, entry.table.game, entry.table.number)
+            for at, entry in enumerate(self.room.log)
+            if isinstance(entry, BEGINNINGS)
+        ]
+        entries = len(self.room.log)
         await self.gate.wait()
-        return entries
+        return Beginnings(begun, entries)
 
     async def ask(self, table: str = "a", game: int | None = None) -> str | None:
         """Return the record of a game."""
-        found = await self.shelf.find(Asked(table, game, self.room.table.state.told), self.read)
+        found = await self.shelf.find(Asked(table, game, self.room.table.state.told))
         return None if found is None else found.record
 
 
-def tell(story: Callable[[Shelf], Awaitable[None]], most: int = 8) -> None:
+def tell(story: Callable[[Shelf], Awaitable[None]], max_bytes: int = 100_000) -> None:
     """Let a story happen around the shelf of a table where a deal is over."""
 
     async def told() -> None:
-        table = Shelf(most)
+        table = Shelf(max_bytes)
         table.play()
         await story(table)
 
@@ -88,7 +99,7 @@ def test_only_so_many_are_kept_and_the_last_ones_stay() -> None:
         await table.ask("b")
         assert table.reads == 4
 
-    tell(story, most=2)
+    tell(story, max_bytes=3_500)
 
 
 def test_what_is_forgotten_is_not_kept_even_if_it_was_being_read() -> None:

@@ -10,6 +10,8 @@ from bornes import Game
 from bornes.deal import View
 from bornes.editions import NAMES
 from bornes.events import Event
+from bornes.server.records import PlayedDeal
+from bornes.server.thinking.reviews import FinishedDeal
 from bornes.server.web_app.replays import Replay, replay_deal
 from bornes.team_piles import progress
 from tests.support.scenes import rules_of
@@ -30,6 +32,13 @@ def played(name: str) -> Game:
     return game
 
 
+def replayed(game: Game, number: int, which: int = 1, language: str = "en") -> Replay:
+    """Return a deal of a game step by step."""
+    over = sum(deal.over for deal in game.deals)
+    deal = PlayedDeal(game.deals[number - 1], game.rules, game.names, over)
+    return replay_deal(deal, FinishedDeal("t", which, number), language)
+
+
 def parts(told: Replay) -> list[list[Event]]:
     """Return what happened at the beginning and with each decision, read back."""
     written = [told.start.events, *(frame.events for frame in told.frames)]
@@ -40,7 +49,7 @@ def parts(told: Replay) -> list[list[Event]]:
 def test_whoever_follows_it_sees_the_deal_as_every_seat_did(name: str) -> None:
     game = played(name)
     for number, deal in enumerate(game.deals, 1):
-        told = replay_deal(game.record, "t", 3, number, "en")
+        told = replayed(game, number, 3)
         assert (told.table, told.game, told.deal, told.edition) == ("t", 3, number, name)
         assert [event for part in parts(told) for event in part] == deal.events
         for viewer in (None, *range(game.rules.players)):
@@ -59,7 +68,7 @@ def test_whoever_follows_it_sees_the_deal_as_every_seat_did(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_race_is_told_where_it_is_not_one_of_distance(name: str) -> None:
     game = played(name)
-    told, view = replay_deal(game.record, "t", 1, 1, "en"), View(game.rules, None)
+    told, view = replayed(game, 1), View(game.rules, None)
     stands = None
     for race, part in zip((told.start.race, *(frame.race for frame in told.frames)), parts(told), strict=True):
         view.see(part)
@@ -72,7 +81,7 @@ def test_everybody_is_called_by_name_in_the_reader_s_language() -> None:
     game = Game(rules_of("dujardin", 2, turn_cap=9), seed=5, names=["Ann", "Bob"])
     while not game.deal.over:
         game.play(next(iter(game.deal.legal_moves)))
-    told = replay_deal(game.record, "t", 1, 1, "fr")
+    told = replayed(game, 1, language="fr")
     sentences = [one["text"] for frame in told.frames for one in frame.events if "text" in one]
     assert told.names == ["Ann", "Bob"]
     assert any(text.startswith("Bob pioche ") for text in sentences)

@@ -17,6 +17,7 @@ from bornes.server.service import Service
 from bornes.server.session import Session
 from bornes.server.store import SqliteStore
 from bornes.server.upkeep import Upkeep
+from bornes.tables.limits import UNLIMITED, Limits
 from bornes.tables.messages import News, State, decode_message
 from bornes.tables.mirror import Mirror
 from bornes.tables.observations import Observer
@@ -44,12 +45,13 @@ class QuickThinkers:
 class Online:
     """A server on a virtual loop."""
 
-    def __init__(self, loop: VirtualLoop, store: SqliteStore | None = None) -> None:
+    def __init__(self, loop: VirtualLoop, store: SqliteStore | None = None, limits: Limits = UNLIMITED) -> None:
         self.loop = loop
         self.slept = 0
         """For how many milliseconds this machine slept: the clock on the wall went on, and timers did not."""
         self.store = store or SqliteStore.in_memory("test")
-        self.service = Service(self.store, QuickThinkers(), self.clock)
+        self._limits = limits
+        self.service = Service(self.store, QuickThinkers(), self.clock, limits=limits)
         self.upkeep = Upkeep(self.service, sleep_after=60, keep_days=90)
 
     def clock(self) -> int:
@@ -88,7 +90,7 @@ class Online:
     async def restart(self) -> Online:
         """Stop, and return a new server on the same store."""
         await self.service.close()
-        again = Online(self.loop, self.store)
+        again = Online(self.loop, self.store, self._limits)
         await again.service.start()
         return again
 
@@ -163,11 +165,11 @@ async def asked_first(*visitors: Visitor) -> Visitor:
     raise AssertionError("nobody was asked")
 
 
-def online(story: Callable[[Online], Awaitable[None]]) -> None:
+def online(story: Callable[[Online], Awaitable[None]], limits: Limits = UNLIMITED) -> None:
     """Let a story happen on a server in virtual time."""
 
     async def told(loop: VirtualLoop) -> None:
-        server = Online(loop)
+        server = Online(loop, limits=limits)
         await server.service.start()
         try:
             await story(server)

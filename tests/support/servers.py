@@ -20,7 +20,7 @@ from tests.support.shell import PATIENCE, start
 
 
 class ServerProcess:
-    """``bornes serve`` on a free port of this machine; it can be killed and started again on the same file."""
+    """``bornes serve`` without limits for tables, on a free port; it can be killed and started again on its file."""
 
     def __init__(self, folder: Path, database: str = "tables.sqlite3") -> None:
         self.folder = folder
@@ -35,7 +35,10 @@ class ServerProcess:
         log = (self.folder / "server.log").open("a", encoding="utf-8")
         with log:
             more = ("--requests-per-minute", "100000", "--commands-per-minute", "100000", "--opens-per-hour", "10000")
-            self._process = start("serve", *options, *more, stderr=log, env={"PYTHONUNBUFFERED": "1"})
+            unbuffered = {"PYTHONUNBUFFERED": "1"}
+            self._process = start(
+                "serve", *options, *more, module="tests.support.free_server", stderr=log, env=unbuffered
+            )
         assert self._process.stdout is not None
         found = re.search(r"http://\S+", self._process.stdout.readline())
         assert found, (self.folder / "server.log").read_text(encoding="utf-8")

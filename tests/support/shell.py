@@ -17,6 +17,7 @@ import bornes
 from bornes import Game, Rules, edition, play_game
 from bornes.cli import main
 from bornes.player_names import BOT_NAMES
+from tests.support.paths import ROOT
 
 SOURCE = Path(bornes.__file__).resolve().parent.parent
 ENVIRONMENT: dict[str, str | None] = {"COLUMNS": "80", "LANGUAGE": "en", "NO_COLOR": "1", "FORCE_COLOR": None}
@@ -40,11 +41,12 @@ def refused(*arguments: str, status: int = 2, stdin: str | bytes | None = None) 
     return result.stderr
 
 
-def start(*arguments: str, source: Path = SOURCE, **options: Any) -> subprocess.Popen[str]:
+def start(*arguments: str, source: Path = SOURCE, module: str = "bornes", **options: Any) -> subprocess.Popen[str]:
     """Start ``python -m bornes`` with these arguments, in a process of its own."""
-    wanted = {**os.environ, **ENVIRONMENT, "PYTHONPATH": str(source), **options.pop("env", {})}
+    paths = f"{source}{os.pathsep}{ROOT}" if module != "bornes" else str(source)
+    wanted = {**os.environ, **ENVIRONMENT, "PYTHONPATH": paths, **options.pop("env", {})}
     environment = {name: value for name, value in wanted.items() if value is not None}
-    command = [sys.executable, "-m", "bornes", *arguments]
+    command = [sys.executable, "-m", module, *arguments]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
     return subprocess.Popen(command, env=environment, text=True, encoding="utf-8", preexec_fn=_hear_ctrl_c, **streams)
 

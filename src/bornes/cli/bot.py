@@ -48,7 +48,7 @@ async def _play(spec: Spec, link: Link, name: str, seat: int | None, lang: str) 
 
     check_leads_to_seat(link)
     if link.seat:  # it leads back by itself
-        session = FarSession(remote_seat(link, lang))
+        session = FarSession(remote_seat(link, lang, bot=True))
     elif name:
         session = await open_far(link, name, seat, lang, bot=str(spec))
     else:

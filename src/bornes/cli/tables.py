@@ -135,12 +135,10 @@ def _rows(database: Path, table: str | None = None) -> list[TableRow]:
 
 def _show(wish: Wish) -> None:
     from ..server.store import logs
-    from ..tables.table import Table
     from .tables_output import print_shown, table_as_dict
 
     row = next(iter(_rows(wish.database, wish.name)), None)
-    part = _read(wish, logs.read_deal)
-    table = Table.fold(part.entries, before=part.before)
+    table = _read(wish, logs.read_deal).table
     assert row is not None, "the log was read, so the table is there"
     if wish.as_json:
         print_json(table_as_dict(row, table))

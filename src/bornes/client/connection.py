@@ -127,7 +127,7 @@ def open_socket(link: Link, path: str) -> connect:
 class Connection:
     """The connection of one viewer to one table."""
 
-    def __init__(self, link: Link, audience: Audience, language: str = "en") -> None:
+    def __init__(self, link: Link, audience: Audience, language: str = "en", bot: bool = False) -> None:
         self.link = link
         self.connected = False
         """Whether the table can be reached now."""
@@ -135,6 +135,7 @@ class Connection:
         """Why it ended for good, if it did."""
         self._audience = audience
         self._language = language
+        self._bot = bot
         self._socket: ClientConnection | None = None
         self._pending: dict[str, _Pending] = {}
         """Commands that are under way, in the order in which they were asked for."""
@@ -228,7 +229,9 @@ class Connection:
     def _hello(self) -> str:
         seen, viewer = self._audience.position()
         link = self.link
-        hello = Hello(secret=link.seat, watch=link.watch, language=self._language, seen=seen, viewer=viewer)
+        hello = Hello(
+            secret=link.seat, watch=link.watch, language=self._language, seen=seen, viewer=viewer, bot=self._bot
+        )
         return encode(hello).decode()
 
     async def _take(self, data: bytes) -> None:

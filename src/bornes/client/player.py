@@ -158,7 +158,7 @@ async def join(
     Who chooses the secret of the seat comes back to it with the same one.  ServerError and LinkError say why that
     cannot be.
     """
-    table = RemoteTable(await take_seat(parse_link(url, server), name, seat, secret, language), language)
+    table = RemoteTable(await take_seat(parse_link(url, server), name, seat, secret, language), language, bot=True)
     try:
         await table.open()
         yield Player(table)

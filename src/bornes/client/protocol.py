@@ -195,6 +195,9 @@ class Hello(Struct, frozen=True, kw_only=True, tag_field="command", omit_default
     """The number of the last message that the client has seen, 0 for none."""
     viewer: Seat | None = None
     """The seat in whose stream that was; None where it looked on."""
+    bot: bool = False
+    """Whether a program decides, and no person: a table where only programs are connected plays one game and no
+    other."""
 
     def __repr__(self) -> str:
         """Say nothing of secrets."""

@@ -36,11 +36,13 @@ class RemoteTable:
     ``link`` names the table, with the secret of a seat or with what lets somebody look on.  ``open`` comes first.
     """
 
-    def __init__(self, link: Link, language: str = "en", observations: Observations | None = None) -> None:
+    def __init__(
+        self, link: Link, language: str = "en", observations: Observations | None = None, *, bot: bool = False
+    ) -> None:
         self.link = link
         self._following = Following(language, observations)
         self._following.connection_changed = self._connection_changed
-        self._connection = Connection(link, self._following, language)
+        self._connection = Connection(link, self._following, language, bot)
         self._change = asyncio.Event()
         """Set and replaced after every change."""
         self._following.listen(self._wake)

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from ..tables.store import Store
 from .retention import Check, Checked, IdleTables
+from .store.logs import Beginnings
 
 
 class ServerStore(Store, Protocol):
@@ -51,6 +52,9 @@ class ServerStore(Store, Protocol):
 
     async def remove_idle(self, table: str, check: Check) -> bool:
         """Remove a table that a check lets go, if nothing has happened there since, and say whether it was so."""
+
+    async def beginnings(self, table: str) -> Beginnings:
+        """Return where each deal begins in a log."""
 
     async def forget(self, table: str, sitting: int, listing: bytes | None = None) -> None:
         """Take the name of whoever sat down under that number out of the log."""

@@ -13,9 +13,10 @@ from ..player_names import BOT_NAMES
 from ..rules import Rules, RulesError
 from ..tables.decide import chosen_name
 from ..tables.entries import Opened
+from ..tables.limits import ONLINE, Limits, pace_trouble_online
 from ..tables.refusals import ONLY_OUR_BOTS, BadName
 from ..tables.sentences import refusal_sentence
-from ..tables.state import Pace, SeatState, TableState, open_state, pace_trouble
+from ..tables.state import Pace, SeatState, TableState, open_state
 from ..tables.table import Table
 from ..wording import N_, Message, OneOf
 from ..words import Words
@@ -41,9 +42,12 @@ def _id(database: str, chance: bytes) -> str:
     return f"{database}-{''.join(ALPHABET[byte % len(ALPHABET)] for byte in chance)}"
 
 
-def table_asked_for(request: OpenTable | PlayNow, id: str, secret: str, seed: bytes, language: str) -> TableState:
+def table_asked_for(
+    request: OpenTable | PlayNow, id: str, secret: str, seed: bytes, language: str, limits: Limits = ONLINE
+) -> TableState:
     """Return the table that somebody wants to open, before its first deal; ServerProblem says what cannot be."""
     rules = _rules(request, language)
+    _check_length(rules, limits)
     if isinstance(request, PlayNow):
         request = OpenTable(
             name=request.name,
@@ -55,7 +59,7 @@ def table_asked_for(request: OpenTable | PlayNow, id: str, secret: str, seed: by
     seats, mine = _seats(request, rules)
     seats[mine].key = key_of(secret)
     pace = PACES[request.pace] if isinstance(request.pace, str) else request.pace
-    _check_pace(pace, [seat.kind for seat in seats])
+    _check_pace(pace, [seat.kind for seat in seats], limits)
     state = open_state(
         id,
         rules,
@@ -108,8 +112,19 @@ def _seat(at: int, who: str) -> SeatState:
     return SeatState("bot", BOT_NAMES[at], bot=who)
 
 
-def _check_pace(pace: Pace, kinds: list[str]) -> None:
-    if trouble := pace_trouble(pace):
+def _check_length(rules: Rules, limits: Limits) -> None:
+    """Refuse house rules by which a game takes too long, or its deals are hardly played."""
+    if rules.game_goal > limits.max_goal:
+        text = N_("game_goal: at most {most} at a table online, not {given}")
+        raise _bad("house", text, most=limits.max_goal, given=rules.game_goal)
+    low, high = limits.min_turn_cap, limits.max_turn_cap
+    if rules.turn_cap and not low <= rules.turn_cap <= high:
+        text = N_("turn_cap: 0 (no cap) or {low} to {high} at a table online, not {given}")
+        raise _bad("house", text, low=low, high=high, given=rules.turn_cap)
+
+
+def _check_pace(pace: Pace, kinds: list[str], limits: Limits) -> None:
+    if trouble := pace_trouble_online(pace, limits):
         raise _bad("pace", trouble)
     if pace.decision is None and "open" in kinds:
         raise _bad("pace", N_("a table of several people keeps a clock"))

@@ -7,7 +7,8 @@ import asyncio
 from ..client.protocol import TOO_SLOW
 
 MOST_BYTES = 512 * 1024
-"""Whoever has so much unread is let go; a client comes back and asks for what it has not seen."""
+"""Whoever has so much unread is let go when there is more; a client comes back and asks for what it has not seen.  One
+message may be larger: who comes back would only be sent it again."""
 
 
 class Outbox:
@@ -26,11 +27,12 @@ class Outbox:
         """Let a message be sent; it returns at once and never fails."""
         if self.closed is not None:
             return
-        self._waiting.append(data)
-        self.size += len(data)
         if self.size > self._most:
             self._waiting.clear()
             self.close(TOO_SLOW)
+            return
+        self._waiting.append(data)
+        self.size += len(data)
         self._changed.set()
 
     def close(self, code: int) -> None:

@@ -1,8 +1,28 @@
-"""Who is connected: a player is here while one of their connections is."""
+"""Who is connected: a player is here while one of their connections is.
+
+Programs say that they are programs when they come.  One that doesn't counts as a person, and still costs a socket.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Crowd:
+    """Those who are connected to a table, each with the number of their connections."""
+
+    people: dict[int | None, int] = field(default_factory=dict)
+    """By sitting; spectators under None."""
+    bots: dict[int | None, int] = field(default_factory=dict)
+    """The same for programs that say that they are."""
+
+    def __bool__(self) -> bool:
+        return bool(self.people or self.bots)
+
+    def __contains__(self, sitting: int | None) -> bool:
+        return sitting in self.people or sitting in self.bots
 
 
 class Presence:
@@ -12,28 +32,36 @@ class Presence:
         self._clock = clock
         self._since = clock()
         """Nobody was here before."""
-        self._connections: dict[str, dict[int, int]] = {}
-        """By table and sitting."""
+        self._connected: dict[str, Crowd] = {}
         self._left: dict[str, dict[int, int]] = {}
         """When there was a last sign of life of a player who is not connected."""
 
-    def come(self, table: str, sitting: int) -> bool:
-        """Count a connection; True where it is the player's first."""
-        here = self._connections.setdefault(table, {})
+    def come(self, table: str, sitting: int | None, *, bot: bool = False) -> bool:
+        """Count a connection of a player, or of a spectator (None); True where it is the player's first."""
+        crowd = self._connected.setdefault(table, Crowd())
+        first = sitting not in crowd
+        here = crowd.bots if bot else crowd.people
         here[sitting] = here.get(sitting, 0) + 1
-        return here[sitting] == 1
+        return first
 
-    def go(self, table: str, sitting: int) -> bool:
+    def go(self, table: str, sitting: int | None, *, bot: bool = False) -> bool:
         """Count a connection no longer; True where it was the player's last."""
-        here = self._connections[table]
+        crowd = self._connected[table]
+        here = crowd.bots if bot else crowd.people
         here[sitting] -= 1
-        if here[sitting]:
+        if not here[sitting]:
+            del here[sitting]
+        if not crowd:
+            del self._connected[table]
+        if sitting in crowd:
             return False
-        del here[sitting]
-        if not here:
-            del self._connections[table]
-        self._left.setdefault(table, {})[sitting] = self._clock()
+        if sitting is not None:
+            self._left.setdefault(table, {})[sitting] = self._clock()
         return True
+
+    def connected(self, table: str) -> Crowd:
+        """Return who is connected to a table."""
+        return self._connected.get(table) or Crowd()
 
     def note(self, table: str, sitting: int) -> None:
         """Note a sign of life of a player who may have no connection: sitting down, or a request."""
@@ -41,7 +69,7 @@ class Presence:
 
     def is_here(self, table: str, sitting: int) -> bool:
         """Say whether a player is connected."""
-        return sitting in self._connections.get(table, {})
+        return sitting in self.connected(table)
 
     def away(self, table: str, sitting: int) -> int:
         """Return for how many milliseconds nothing has been heard of a player."""

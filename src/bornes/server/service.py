@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
 
@@ -14,11 +14,12 @@ from ..deal import View
 from ..fair import SEED_BYTES
 from ..review.verdict import Hint
 from ..tables import entries as log
-from ..tables.commands import ClientCommand, GiveUp, Play, Ready, Sit
-from ..tables.decide import Outside
+from ..tables.commands import ClientCommand, GiveUp, Play, Ready, Sit, Wake
+from ..tables.decide import Outside, Present
 from ..tables.entries import EntryError, TableFault
 from ..tables.finished import FinishedGame
 from ..tables.host import Host
+from ..tables.limits import ONLINE, Limits
 from ..tables.listeners import Listener, Send
 from ..tables.listing import Listing, encode_listing, list_table
 from ..tables.messages import Done, MovesSoFar, Refused
@@ -34,9 +35,11 @@ from .history import note_entry
 from .keeping import ServerStore
 from .lobby import LobbyRoom
 from .new_tables import id_for, new_id, table_asked_for
+from .openers import Openers
 from .presence import Presence
 from .problems import ServerProblem, Why, refused
-from .records import Asked, RecordShelf
+from .records import Asked, PlayedDeal, RecordShelf
+from .thinking.fair_queue import Turn
 from .thinking.process_thinkers import NoHint
 
 SEED_TIME = 2.0
@@ -81,6 +84,7 @@ class Service:
         wrong_codes_per_minute: int = 600,
         most_tables: int = 20_000,
         random: RandomBytes = secrets.token_bytes,
+        limits: Limits = ONLINE,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -106,12 +110,16 @@ class Service:
         self._connections: dict[Entrance, list[Callable[[], None]]] = {}
         """What ends each connection of a player, the oldest first."""
         self._codes = Codes(store, clock, wrong_codes_per_minute, random)
-        self._records = RecordShelf()
+        self._records = RecordShelf(store)
         self._most_tables = most_tables
+        self._limits = limits
+        self._openers = Openers()
         self._tasks: set[asyncio.Task[None]] = set()
         self.on_command: Callable[[str, Done | Refused, float], None] = lambda kind, answer, seconds: None
         """Hears of the commands of players, how they were answered and how long that took; of moves only when everybody
         learns of them, since passes are private."""
+        self.on_attended: Callable[[str], None] = lambda table: None
+        """Hears that people are present at a table from now on."""
         self._last_move: tuple[str, int | None, str] | None = None
         """The last move that everybody learned of: its table, seat and command."""
 
@@ -137,10 +145,11 @@ class Service:
             raise ServerProblem(Why.TOO_MANY_TABLES, retry_after=60)
         name, secret = self.store.name, request.secret or new_secret()
         id = id_for(name, self.store.key, secret) if request.secret else new_id(name, self._random)
-        state = table_asked_for(request, id, secret, self._random(SEED_BYTES), language)
+        state = table_asked_for(request, id, secret, self._random(SEED_BYTES), language, self._limits)
         if state.public and address:
             self.lobby.note_opener(id, address)
         with _store_problems(), suppress(NumberTaken):  # it was opened, and the answer was lost
+            self._openers.note(id, address)
             await self.host.open(state)
         seated = await self._seated(id, secret, base)
         if isinstance(request, PlayNow):
@@ -306,26 +315,57 @@ class Service:
         table = self.host.table(who.table)
         return None if table is None or who.sitting is None else table.seat_of(who.sitting)
 
-    def connected(self, who: Entrance, displace: Callable[[], None]) -> None:
-        """Note that somebody is connected, and tell the others; ``displace`` ends that, should there be too many."""
+    def connected(self, who: Entrance, displace: Callable[[], None], *, bot: bool = False, address: str = "") -> None:
+        """Note that somebody is connected, tell the others, and let a table go on that waited for it.
+
+        ``displace`` ends the connection, should there be too many.
+        """
+        first = self.presence.come(who.table, who.sitting, bot=bot)
+        if who.sitting is not None:
+            self._openers.note(who.table, address)
+            if first:
+                self._tell_presence(who, HERE)
+        self._attend(who.table)
         if who.sitting is None:
             return
         connections = self._connections.setdefault(who, [])
         connections.append(displace)
-        if self.presence.come(who.table, who.sitting):
-            self._tell_presence(who, HERE)
         if len(connections) > MAX_CONNECTIONS_PER_SEAT:
             connections[0]()
 
-    def disconnected(self, who: Entrance, displace: Callable[[], None]) -> None:
+    def _attend(self, id: str) -> None:
+        """Let a table go on that waited for someone to come."""
+        table = self.host.table(id)
+        if table is not None and not table.playing and (table.paused or table.game_over):
+            self._spawn(self._wake(id))
+        if self.present(id) == "people":
+            self.on_attended(id)
+
+    async def _wake(self, id: str) -> None:
+        with suppress(StoreError, TableFault):  # whoever comes next wakes it
+            await self.host.command(id, None, Wake())
+
+    def disconnected(self, who: Entrance, displace: Callable[[], None], *, bot: bool = False) -> None:
         """Note that a connection has ended, and tell the others where it was the player's last."""
-        if who.sitting is None:
-            return
-        self._connections[who].remove(displace)
-        if not self._connections[who]:
-            del self._connections[who]
-        if self.presence.go(who.table, who.sitting):
+        if who.sitting is not None:
+            self._connections[who].remove(displace)
+            if not self._connections[who]:
+                del self._connections[who]
+        if self.presence.go(who.table, who.sitting, bot=bot) and who.sitting is not None:
             self._tell_presence(who, AWAY)
+
+    def present(self, id: str) -> Present:
+        """Return who is present at a table: spectators, and players whose seats the server's bots don't drive."""
+        table, crowd = self.host.table(id), self.presence.connected(id)
+        seats = [] if table is None else table.state.seats
+        playing = {seat.sitting for seat in seats if seat.kind == "person" and not seat.driven}
+        if any(sitting is None or sitting in playing for sitting in crowd.people):
+            return "people"
+        return "bots" if any(sitting is None or sitting in playing for sitting in crowd.bots) else "nobody"
+
+    def turn_of(self, id: str) -> Turn:
+        """Return whose turn of the bots' time a table takes, and whether people are present there."""
+        return Turn(self.present(id) == "people", self._openers.of(id), id)
 
     def _tell_presence(self, who: Entrance, text: str) -> None:
         seat = self.seat_of(who)
@@ -389,12 +429,16 @@ class Service:
     async def finished_game(self, id: str, game: int | None = None) -> FinishedGame:
         """Return the finished deals of a game, the last one unless another is named."""
         told = (await self._table(id)).state.told
-
-        async def read() -> Sequence[log.Entry]:
-            return (await self.store.read(id)).entries
-
         with _store_problems():
-            found = await self._records.find(Asked(id, game, told), read)
+            found = await self._records.find(Asked(id, game, told))
+        if found is None:
+            raise ServerProblem(Why.NOT_YET)
+        return found
+
+    async def finished_deal(self, id: str, game: int, number: int) -> PlayedDeal:
+        """Return one finished deal of a game."""
+        with _store_problems():
+            found = await self._records.deal(id, game, number)
         if found is None:
             raise ServerProblem(Why.NOT_YET)
         return found
@@ -443,7 +487,13 @@ class Service:
             self._last_move = table.state.id, entry.seat, entry.id
 
     def _outside(self, id: str, now: int) -> Outside:
-        return Outside(now, lambda game, deal: self._random(SEED_BYTES), away=lambda seat: self._away(id, seat))
+        return Outside(
+            now,
+            lambda game, deal: self._random(SEED_BYTES),
+            away=lambda seat: self._away(id, seat),
+            present=self.present(id),
+            limits=self._limits,
+        )
 
     def _away(self, id: str, seat: int) -> int:
         table = self.host.table(id)

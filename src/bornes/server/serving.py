@@ -18,6 +18,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from ..client.protocol import RESTART
+from ..tables.limits import ONLINE
 from ..tables.state import SECOND
 from .connections import PatientProtocol, PatientSocket, Rounds
 from .files_open import allow_files
@@ -37,6 +38,8 @@ FRAME_BYTES = 8 * 1024
 """So long a message of a client may be."""
 STOP_SECONDS = 1
 """So long connections have to end when the server stops."""
+LIMITS = ONLINE
+"""Of every table of this server."""
 SWITCH_SECONDS = 0.0005
 """So long the thread that writes, or reads, may have to wait for its turn.  SQLite lets others have theirs at every
 row: with Python's usual 5 ms a busy event loop would hold up each of them for that long."""
@@ -154,7 +157,9 @@ async def _serve(settings: Settings, store: SqliteStore, door: socket.socket, re
         SteadyClock(),
         wrong_codes_per_minute=settings.wrong_codes_per_minute,
         most_tables=settings.tables,
+        limits=LIMITS,
     )
+    thinkers.turn_of, service.on_attended = service.turn_of, thinkers.attend
     reviews = Reviews(ReviewShelf(store), most_of_an_address=settings.reviews_per_address)
     context = Context(service, settings, reviews)
     server = Server(_config(settings, build_app(context, _lifespan(service, settings))), context, ready)

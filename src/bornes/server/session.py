@@ -55,6 +55,7 @@ class Session:
         outbox: Outbox,
         rate: Bucket,
         spend: Callable[[Entrance], None] = lambda who: None,
+        address: str = "",
     ) -> None:
         self.who: Entrance | None = None
         """Who was let in."""
@@ -65,6 +66,9 @@ class Session:
         self._rate = rate
         self._spend = spend
         """Counts a command for the seat and the address; ServerProblem where that is too much."""
+        self._address = address
+        self._bot = False
+        """Whether the client says that it is a program."""
         self._listener: Listener | None = None
         self._bad = 0
 
@@ -113,8 +117,8 @@ class Session:
         self._listener = await service.listen(
             who, hello.viewer, self.language, self._outbox.send, hello.seen, self._lost
         )
-        self.who = who
-        service.connected(who, self._displace)
+        self.who, self._bot = who, hello.bot
+        service.connected(who, self._displace, bot=self._bot, address=self._address)
 
     def _displace(self) -> None:
         """Close, because the player has opened the seat in too many other places since."""
@@ -164,7 +168,7 @@ class Session:
         if self._listener is not None:
             self._service.host.stop_listening(self._table, self._listener)
         if self.who is not None:
-            self._service.disconnected(self.who, self._displace)
+            self._service.disconnected(self.who, self._displace, bot=self._bot)
         self._listener = self.who = None
 
 

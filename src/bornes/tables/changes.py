@@ -37,6 +37,8 @@ from .table_events import (
     StandingTaken,
     TableHandedOn,
     TableOpened,
+    TablePaused,
+    TableResumed,
     TimeUp,
 )
 
@@ -68,7 +70,7 @@ def _resume(table: Table, record: str) -> None:
     table.state.number = len(game.deals)
     table.state.first, table.state.scheme = game.first, game.scheme
     table.state.totals = list(game.deal.totals_before)
-    table.state.sheets = [deal.score_sheet().as_dict() for deal in game.deals if deal.over]
+    table.sheets = [deal.score_sheet().as_dict() for deal in game.deals if deal.over]
     table.deal = game.deal
     _stop_in_windows(table.deal)
     seeds = game.seeds[-1]
@@ -94,7 +96,10 @@ def _take_deal_began(entry: log.DealBegan, table: Table) -> list[Event]:
         raise TableFault(N_("the deal before it is not over"))
     if table.finished is not None and table.deal is not None:
         table.finished = [] if entry.table.number == 1 else [*table.finished, (table.deal, table.deal_seeds())]
+    if entry.table.number == 1:
+        table.sheets = []
     table.state = copied(entry.table)
+    table.began = table.entries
     return _deal_out(table, entry)
 
 
@@ -110,9 +115,11 @@ def _deal_out(table: Table, entry: log.DealBegan) -> list[Event]:
         totals_before=tuple(state.totals),
         stops_in_windows=True,
     )
-    table.undone = 0
+    table.undone = table.pauses = 0
+    table.changes = {}
     _turn_to(table, entry.at)
-    started = DealStarted(state.game, state.number, table.deal_commitment, tuple(state.deal_seeds), table.commitment)
+    seeds_given = tuple(state.deal_seeds)
+    started = DealStarted(state.game, state.number, table.deal_commitment, seeds_given, table.commitment, state.last)
     return [started, *table.deal.events, *_after_deal(table)]
 
 
@@ -175,13 +182,31 @@ def _take_clock_renewed(entry: log.ClockRenewed, table: Table) -> list[Event]:
     return [ClockReset()]
 
 
+@take_in.register(log.Paused)
+def _take_paused(entry: log.Paused, table: Table) -> list[Event]:
+    if table.playing or table.paused:
+        raise TableFault(N_("there is nothing to pause"))
+    table.paused = True
+    table.pauses += 1
+    return [TablePaused()]
+
+
+@take_in.register(log.Resumed)
+def _take_resumed(entry: log.Resumed, table: Table) -> list[Event]:
+    if not table.paused:
+        raise TableFault(N_("the table is not paused"))
+    table.paused = False
+    table.since = table.clock_since = entry.at
+    return [TableResumed()]
+
+
 @take_in.register(log.TakenBack)
 def _take_taken_back(entry: log.TakenBack, table: Table) -> list[Event]:
     deal = table.open_deal
     if entry.moves < 1:
         raise TableFault(N_("{moves} moves cannot be taken back"), moves=entry.moves)
     if deal.over:
-        table.state.sheets.pop()
+        table.sheets.pop()
     deal.take_back(entry.moves)
     table.undone += 1
     _turn_to(table, entry.at)
@@ -191,7 +216,7 @@ def _take_taken_back(entry: log.TakenBack, table: Table) -> list[Event]:
 def _turn_to(table: Table, at: int) -> None:
     """Begin a new moment: whoever is to decide now has all their time."""
     table.since, table.passed, table.late, table.pace = at, set(), False, table.state.pace
-    table.clock_since = at
+    table.clock_since, table.paused = at, False
 
 
 def _note_decision(table: Table, seat: int | None, by: log.By) -> None:
@@ -205,7 +230,7 @@ def _after_deal(table: Table) -> list[Event]:
     deal, state = table.open_deal, table.state
     if not deal.over:
         return []
-    state.sheets.append(deal.score_sheet().as_dict())
+    table.sheets.append(deal.score_sheet().as_dict())
     for seat in state.seats:
         seat.ready = seat.kind != "person"
     ended: list[Event] = []

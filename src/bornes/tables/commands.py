@@ -176,6 +176,10 @@ class Tick(Command, frozen=True, kw_only=True):
     """It is time for what is due."""
 
 
+class Wake(Command, frozen=True, kw_only=True):
+    """Someone is present again at a table that may be paused."""
+
+
 class Renew(Command, frozen=True, kw_only=True):
     """The table was out of reach: give back the time that passed."""
 
@@ -189,7 +193,7 @@ class BotChose(Command, frozen=True, kw_only=True):
     """Whether it was not the bot, which gave no legal move, but a Sunday driver."""
 
 
-AnyCommand = ClientCommand | Tick | Renew | BotChose
+AnyCommand = ClientCommand | Tick | Wake | Renew | BotChose
 
 _decoder = msgspec.json.Decoder(ClientCommand)
 _encoder = msgspec.json.Encoder()

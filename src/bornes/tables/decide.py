@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, singledispatch
 from random import SystemRandom
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -20,7 +21,8 @@ from ..words import N_, Words, available_languages
 from . import commands as ask
 from . import entries as log
 from . import refusals as no
-from .state import SECOND, FormerPlayer, TableState, first_present, pace_trouble
+from .limits import CORRESPONDENCE_MS, UNLIMITED, Limits, pace_trouble_online
+from .state import SECOND, FormerPlayer, TableState, first_present
 from .table import Table, deal_begun
 from .thinking import choose_instead
 from .window import plan_window
@@ -30,6 +32,9 @@ ABSENCE = 5 * 60 * SECOND
 WITH_OTHERS = 3 * 24 * 3600 * SECOND
 """The time for a decision where somebody joins a table that had no clock: nobody is waited for for ever."""
 
+Present = Literal["nobody", "bots", "people"]
+"""Who is connected: spectators and players whose seats the server's bots don't drive are people, unless all of them
+are programs that say so."""
 Shuffle = Callable[[Sequence[Card]], Sequence[Card]]
 
 
@@ -45,6 +50,9 @@ class Outside:
     """Shuffles discards in a deal whose cards came in a given order."""
     away: Callable[[int], int] = field(default=lambda seat: 0)
     """Says how many milliseconds a seat has been out of reach."""
+    present: Present = "people"
+    """Who is present."""
+    limits: Limits = UNLIMITED
     own_table: bool = False
     """Whether commands come from whoever owns the place: any bot may sit there, and where only bots play it is theirs
     to run without a seat."""
@@ -57,6 +65,21 @@ class Repeated:
     id: str
 
 
+CHANGES = (
+    ask.SeatBot,
+    ask.Free,
+    ask.Swap,
+    ask.Rename,
+    ask.Leave,
+    ask.HandOn,
+    ask.SetDoors,
+    ask.SetPace,
+    ask.GiveSeed,
+    ask.SetStanding,
+    ask.TakeBack,
+)
+"""Commands of which a seat may send a bounded number until the next deal begins.  Those that a game needs to go on are
+not among them: moves, returning, being ready, giving a seat up."""
 Decision = tuple[log.Entry, ...] | no.Refusal | Repeated
 
 
@@ -67,7 +90,8 @@ def decide(table: Table, command: ask.Command, seat: int | None, outside: Outsid
     if command.id and seat is not None and command.id in table.state.seats[seat].recent:
         return Repeated(command.id)
     at = max(outside.now, table.state.at)  # time in a log never runs back
-    return _Case(table, seat, at, outside, command.id).decide(command)
+    case = _Case(table, seat, at, outside, command.id)
+    return no.TooManyChanges() if isinstance(command, CHANGES) and case.is_crowded else case.decide(command)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +147,47 @@ class _Case:
     def seat_exists(self, seat: int) -> bool:
         return 0 <= seat < self.table.rules.players
 
-    def begin_deal(self, after: TableState) -> log.Entry:
-        """Return the entry that begins the next deal, from the state that the table has by then."""
+    def begin_deal(self, after: TableState, entries: tuple[log.Entry, ...] = ()) -> log.Entry:
+        """Return the entry that begins the next deal, from the state that the table has after some entries."""
         over = self.table.game_over
         game, number = (after.game + 1, 1) if over else (after.game, after.number + 1)
         secret = self.outside.secret(game, number + 1)
-        return log.DealBegan(at=self.at, table=deal_begun(self.table, after, secret))
+        state, limits, table = deal_begun(self.table, after, secret), self.outside.limits, self.table
+        state.log_bytes = table.log_bytes + sum(len(log.encode(entry)) + 1 for entry in entries)
+        state.last = (
+            table.entries >= limits.max_entries
+            or state.log_bytes >= limits.max_bytes
+            or state.number >= limits.max_game_deals
+        )
+        sheet = table.sheets[-1] if number > 1 else None
+        return log.DealBegan(at=self.at, table=state, before=table.began, sheet=sheet)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether the sender's seat has caused as many changes as it may before the next deal."""
+        return self.seat is not None and self.has_changed(self.seat)
+
+    def has_changed(self, seat: int) -> bool:
+        """Say whether a seat has caused as many changes as it may before the next deal."""
+        return self.table.changes.get(seat, 0) >= self.outside.limits.max_changes
+
+    @property
+    def goes_on_by_itself(self) -> bool:
+        """Whether the next deal of a game may begin when its time has come, ready or not.
+
+        Somebody must be present, or in a game by correspondence a player whose seat no bot drives.
+        """
+        if self.outside.present != "nobody":
+            return True
+        seats = self.table.state.seats
+        slow = (self.table.state.pace.decision or 0) >= CORRESPONDENCE_MS
+        return slow and any(seat.kind == "person" and not seat.driven for seat in seats)
+
+    def resumed(self) -> tuple[log.Entry, ...]:
+        """Return the entry that ends a pause; none where there is no pause, or where too many have been ended."""
+        table = self.table
+        ends = table.paused and table.pauses < self.outside.limits.max_changes
+        return (log.Resumed(at=self.at),) if ends else ()
 
 
 @singledispatch
@@ -216,7 +275,7 @@ def _decide_tick(command: ask.Tick, case: _Case) -> Decision:
     if due is None or deal is None or case.at < due:
         return no.NotDue()
     if deal.over:
-        return (case.begin_deal(table.state),)
+        return (case.begin_deal(table.state) if case.goes_on_by_itself else log.Paused(at=case.at),)
     if deal.phase is Phase.CHANCE:
         order = case.outside.shuffle(sorted(deal.discards))
         return (log.Shuffled(at=case.at, order=" ".join(card.notation for card in order)),)
@@ -231,6 +290,13 @@ def _decide_tick(command: ask.Tick, case: _Case) -> Decision:
         view, (thought,) = table.view_for_bot(seat_due), table.thoughts()
         return _play(case, seat_due, choose_instead(thought, view).notation(view.phase), "clock")
     return (log.TimeRanOut(at=case.at, seat=seat_due),)
+
+
+@_decide.register(ask.Wake)
+def _decide_wake(command: ask.Wake, case: _Case) -> Decision:
+    if case.table.playing:
+        return no.NotDue()
+    return _deal_if_ready(case, case.resumed()) or no.NotDue()
 
 
 @_decide.register(ask.Renew)
@@ -250,6 +316,8 @@ def _decide_ready(command: ask.Ready, case: _Case) -> Decision:
         return no.NotYourSeat()
     if table.playing:
         return no.NotNow("between-deals")
+    if table.state.last:
+        return no.LogFull()
     if seat is None:
         return (case.begin_deal(table.state),)
     seed = _give_seed(case, command.seed) if command.seed else ()
@@ -260,7 +328,7 @@ def _decide_ready(command: ask.Ready, case: _Case) -> Decision:
     if mine.ready and not back:  # for a player who is ready already only what happened since can make a difference
         entries = _deal_if_ready(case, seed)
         return entries if any(isinstance(entry, log.DealBegan) for entry in entries) else _still_waiting(case)
-    return _deal_if_ready(case, (*back, *seed, *case.entry(log.GotReady)))
+    return _deal_if_ready(case, (*case.resumed(), *back, *seed, *case.entry(log.GotReady)))
 
 
 def _deal_if_ready(case: _Case, entries: tuple[log.Entry, ...]) -> tuple[log.Entry, ...]:
@@ -269,7 +337,7 @@ def _deal_if_ready(case: _Case, entries: tuple[log.Entry, ...]) -> tuple[log.Ent
     A bot drives for the absent: they can take the wheel back at any time.
     """
     table = case.table
-    if table.playing:
+    if table.playing or table.state.last or (table.game_over and case.outside.present == "bots"):
         return entries
     after = table.state_after(entries)
     absent = [at for at in _unready(after) if case.long_away(at)]
@@ -277,7 +345,8 @@ def _deal_if_ready(case: _Case, entries: tuple[log.Entry, ...]) -> tuple[log.Ent
     if _open_seats_hold_up(case, after) or _unready(after) != absent or people == absent:
         return entries
     left = tuple(log.Left(at=case.at, seat=at) for at in absent)
-    return (*entries, *left, case.begin_deal(table.state_after((*entries, *left))))
+    before = (*entries, *left)
+    return (*before, case.begin_deal(table.state_after(before), before))
 
 
 def _unready(state: TableState) -> list[int]:
@@ -356,6 +425,8 @@ def _come_back(case: _Case, command: ask.Sit, former: FormerPlayer) -> Decision:
 
 def _sit_down(case: _Case, command: ask.Sit, seat: int, former: FormerPlayer | None) -> Decision:
     table = case.table
+    if case.has_changed(seat):
+        return no.TooManyChanges()
     name = chosen_name(table, command.name, seat)
     if isinstance(name, no.BadName):
         return name
@@ -517,7 +588,7 @@ def _decide_return(command: ask.Return, case: _Case) -> Decision:
         return no.NotYourSeat()
     if not case.table.state.seats[seat].driven:
         return no.NotDriven()
-    return _deal_if_ready(case, case.entry(log.Returned))
+    return _deal_if_ready(case, (*case.resumed(), *case.entry(log.Returned)))
 
 
 # -- the host's rights ---------------------------------------------------------------------------------------------
@@ -548,7 +619,7 @@ def _decide_set_pace(command: ask.SetPace, case: _Case) -> Decision:
     table, pace = case.table, command.pace
     if not case.is_host:
         return no.HostOnly()
-    if trouble := pace_trouble(pace):
+    if trouble := pace_trouble_online(pace, case.outside.limits):
         return no.BadPace(trouble)
     goes = pace.decision is None and table.state.pace.decision is not None
     if goes and len(table.people) > 1 and not case.outside.own_table:

@@ -15,6 +15,8 @@ from ..fair import SCHEMES
 from ..wording import N_, OneOf, TranslatableError
 from .state import FORMAT, Pace, Standing, TableState
 
+Sheet = dict[str, list[int]]
+"""A score sheet, row by row with a number for each team."""
 By = Literal["person", "bot", "clock"]
 """Who decided: the player, the bot of the seat, or, where that one was stuck, a Sunday driver."""
 
@@ -140,12 +142,28 @@ class StandingSet(Entry, frozen=True, kw_only=True):
 
 
 class DealBegan(Entry, frozen=True, kw_only=True):
-    """The next deal began; a table can be loaded from here."""
+    """The next deal began; a table can be loaded from here.
+
+    Score sheets are stored once, each in the entry that begins the next deal of its game: those of earlier deals are
+    found by following ``before`` (see ``beginnings``).
+    """
 
     table: TableState
     """All that there is, the deal counted already."""
+    before: int = 0
+    """Which entry began the deal before this one, counted from 0; 0 is the opening of the table."""
+    sheet: Sheet | None = None
+    """The score sheet of the deal before this one; None in the first deal of a game."""
 
     __repr__ = _say_little
+
+
+class Paused(Entry, frozen=True, kw_only=True):
+    """The next deal was due and nobody was present: it waits."""
+
+
+class Resumed(Entry, frozen=True, kw_only=True):
+    """Someone is present again: the clock of the next deal starts over."""
 
 
 class Shuffled(Entry, frozen=True, kw_only=True):
@@ -214,6 +232,8 @@ AnyEntry = (
     | SeedGiven
     | StandingSet
     | DealBegan
+    | Paused
+    | Resumed
     | Shuffled
     | Moved
     | Passed

@@ -1,11 +1,18 @@
-"""The record of what is over: deals that everybody may look into, and nothing of the one that is being played."""
+"""The record of what is over: deals that everybody may look into, and nothing of the one that is being played.
+
+A log is folded entry by entry, and of each deal that is over only its text stays: memory doesn't grow with the log.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .entries import DealBegan, Entry, Moved, TakenBack, WindowEnded
+from ..deal import Deal
+from ..fair import Seeds
+from ..record import write, write_deal
+from ..rules import Rules
+from .entries import DealBegan, Entry, Moved, Opened, TakenBack, WindowEnded
 from .table import Table
 
 
@@ -24,8 +31,58 @@ class FinishedGame(NamedTuple):
     record: str
     deals: int
     """How many deals the record has."""
+    rules: Rules
+    names: tuple[str, ...]
     stood_in: frozenset[MoveNumber] = frozenset()
     """The moves that a bot made for somebody who was away or too late."""
+
+
+class FinishedDeals:
+    """The finished deals of a game, from the entry that begins it on; ``take`` every further one of the same game."""
+
+    def __init__(self, first: Opened | DealBegan) -> None:
+        self._table = Table(first, keep_deals=True)
+        self._texts: list[str] = []
+        self._last: tuple[Deal, Seeds | None] | None = None
+        """The deal that the last text is of."""
+        self._stood_in: set[MoveNumber] = set()
+        self._write_finished()
+
+    def take(self, entry: Entry) -> None:
+        """Take in the next entry."""
+        table = self._table
+        deal, number = table.deal, table.state.number
+        made = 0 if deal is None else len(deal.moves)
+        instead = _is_made_instead(entry, table)
+        table.follow(entry)
+        self._write_finished()
+        if deal is None:
+            return
+        if isinstance(entry, TakenBack):
+            kept = len(deal.moves)
+            self._stood_in = {one for one in self._stood_in if one.deal != number or one.number < kept}
+        elif instead:
+            added = range(made, len(deal.moves))
+            self._stood_in |= {MoveNumber(number, at) for at in added if deal.moves[at].seat == entry.seat}
+
+    def _write_finished(self) -> None:
+        """Keep of the deals before the present one only their texts."""
+        for deal, seeds in self._table.finished or ():
+            self._texts.append(write_deal(len(self._texts) + 1, deal, seeds))
+            self._last = deal, seeds
+        self._table.finished = []
+
+    def game(self) -> FinishedGame | None:
+        """Return what is over by now; None where nothing is."""
+        table = self._table
+        over = table.deal is not None and table.deal.over
+        earlier = self._texts if over else self._texts[:-1]
+        last = (table.deal, table.deal_seeds()) if table.deal is not None and over else self._last
+        if last is None:
+            return None
+        record = write(table.game_of([last]), earlier)
+        stood_in = frozenset(one for one in self._stood_in if one.deal <= len(earlier) + 1)
+        return FinishedGame(record, len(earlier) + 1, table.rules, table.game_names, stood_in)
 
 
 def finished_game(entries: Sequence[Entry], game: int | None = None) -> FinishedGame | None:
@@ -36,30 +93,14 @@ def finished_game(entries: Sequence[Entry], game: int | None = None) -> Finished
     starts = _starts(entries)
     wanted = list(starts) if game is None else [number for number in starts if number == game]
     for number in reversed(wanted):
-        end = starts.get(number + 1, len(entries))
-        table, stood_in = _fold(entries[starts[number] : end], starts[number])
-        if record := table.finished_record():
-            return FinishedGame(record, len(table.finished or ()) + (not table.playing), stood_in)
+        first, *others = entries[starts[number] : starts.get(number + 1, len(entries))]
+        assert isinstance(first, Opened | DealBegan)
+        deals = FinishedDeals(first)
+        for entry in others:
+            deals.take(entry)
+        if (found := deals.game()) is not None:
+            return found
     return None
-
-
-def _fold(entries: Sequence[Entry], before: int) -> tuple[Table, frozenset[MoveNumber]]:
-    """Return the table that a log makes, and which moves of people were made by the bots of their seats."""
-    table = Table.fold(entries[:1], before=before, keep_deals=True)
-    stood_in: set[MoveNumber] = set()
-    for entry in entries[1:]:
-        deal, number = table.deal, table.state.number
-        made = 0 if deal is None else len(deal.moves)
-        instead = _is_made_instead(entry, table)
-        table.follow(entry)
-        if deal is None:
-            continue
-        if isinstance(entry, TakenBack):
-            stood_in = {one for one in stood_in if one.deal != number or one.number < len(deal.moves)}
-        elif instead:
-            added = range(made, len(deal.moves))
-            stood_in |= {MoveNumber(number, at) for at in added if deal.moves[at].seat == entry.seat}
-    return table, frozenset(stood_in)
 
 
 def _is_made_instead(entry: Entry, table: Table) -> bool:

@@ -160,6 +160,14 @@ class NothingToTakeBack(Refusal, frozen=True):
     """There is no move of this player to take back in this deal."""
 
 
+class LogFull(Refusal, frozen=True):
+    """The log is full: no other deal can begin at this table, and its record stays available."""
+
+
+class TooManyChanges(Refusal, frozen=True):
+    """The seat has caused as many entries beside moves as it may until the next deal begins."""
+
+
 class NotDue(Refusal, frozen=True):
     """The clock has nothing to say yet."""
 
@@ -197,6 +205,8 @@ AnyRefusal = (
     | BadPace
     | OnlyAlone
     | NothingToTakeBack
+    | LogFull
+    | TooManyChanges
     | NotDue
     | NoSuchPhrase
 )

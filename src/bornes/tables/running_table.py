@@ -161,7 +161,7 @@ class RunningTable:
         try:
             # Applied first, since what is due afterwards is stored with the entries.  Nobody sees the table before
             # they are: the lock is held, and what goes wrong throws it away.
-            written = [self._listeners.write(loaded, loaded.table.apply(entry)) for entry in decision]
+            letters = [self._listeners.write(loaded, loaded.table.apply(entry)) for entry in decision]
             for entry in decision:
                 loaded.note(entry)
             listing = loaded.listing()
@@ -171,10 +171,10 @@ class RunningTable:
             return False
         except StoreUnclear:
             self._let_go()
-            log = await self._host.store.read(self.id)
-            appended = log.entries[before : before + len(decision)] == list(decision)
-            for letters in written if appended else ():
-                self._listeners.tell(letters)
+            found = await self._host.store.read_from(self.id, before, len(decision))
+            appended = found.entries == list(decision)
+            for some in letters if appended else ():
+                self._listeners.tell(some)
             await self._load()
             return appended
         except BaseException:
@@ -182,8 +182,8 @@ class RunningTable:
             raise
         self._list(listing)
         self._host.note(loaded.table, decision)
-        for letters in written:
-            self._listeners.tell(letters)
+        for some in letters:
+            self._listeners.tell(some)
         self._listeners.end_lost(loaded.table)
         for follower in self._followers:
             follower.catch_up(Part(before, list(decision)))
@@ -208,7 +208,7 @@ class RunningTable:
                 self._host.forget(self)
                 self._closed = True
                 raise
-            self._loaded = LoadedTable(Table.fold(part.entries, before=part.before))
+            self._loaded = LoadedTable(part.table)
             self._listing = self._loaded.listing()
             self._expect_players(self._loaded.table)
             self._listeners.catch_up(self._loaded)
@@ -248,7 +248,7 @@ class RunningTable:
         """Take in the entries that others have appended, and tell of them."""
         part = await self._host.store.read_deal(self.id)
         if part.before > loaded.table.entries:  # another deal has begun since
-            part = await self._host.store.read(self.id)
+            part = await self._host.store.read_from(self.id, loaded.table.entries)
         try:
             for entry in part.entries[loaded.table.entries - part.before :]:
                 letters = self._listeners.write(loaded, loaded.table.apply(entry))

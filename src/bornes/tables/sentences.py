@@ -21,10 +21,13 @@ _EVENTS: dict[type[event.TableEvent], str] = {
     event.PaceChanged: N_("The pace of the game has changed."),
     event.StandingTaken: N_("Your answer to hazards is noted."),
     event.DealStarted: N_("Deal {number} begins."),
+    event.TablePaused: N_("Nobody is here. The next deal waits until someone comes back."),
+    event.TableResumed: N_("The game goes on."),
     event.PassNoted: N_("You let it pass."),
     event.ClockReset: N_("The table was out of reach; the clock starts again."),
     event.MovesTakenBack: N_("The last move is taken back."),
 }
+LAST_DEAL = N_("Deal {number} begins. It's the last one at this table, because the table's log is full.")
 _PLAYERS_EVENTS: dict[type[event.TableEvent], Voices] = {
     event.PlayerSat: Voices(N_("{seat} sits down."), N_("You sit down.")),
     event.BotSat: Voices(N_("A bot sits down: {seat} ({bot})."), N_("A bot sits down in your place ({bot}).")),
@@ -55,6 +58,8 @@ def table_event_sentence(told: event.TableEvent, words: Words) -> str | None:
             return words.wins_game(told.team)
         case event.DoorsChanged():
             return _doors(told, words)
+        case event.DealStarted(last=True):
+            return words.gettext(LAST_DEAL, number=told.number)
     return words.gettext(_message(told, words), **_values(told, words))
 
 
@@ -119,6 +124,8 @@ REFUSALS: dict[type[no.Refusal], str] = {
         "Hints and taking moves back are only for one person who plays against bots while nobody may look on."
     ),
     no.NothingToTakeBack: N_("There is no move to take back in this deal."),
+    no.LogFull: N_("This table's log is full, so no other deal can begin here. Its record stays available."),
+    no.TooManyChanges: N_("You've made too many changes for now. The next deal lifts this limit."),
     no.NotDue: N_("It is not time for that yet."),
     no.NoSuchPhrase: N_("Nobody can say “{phrase}” here: choose from the list."),
 }

@@ -143,8 +143,10 @@ class TableState(Struct):
     """The players' seeds of this deal."""
     totals: list[int] = field(default_factory=list)
     """Every team's points before this deal."""
-    sheets: list[dict[str, list[int]]] = field(default_factory=list)
-    """The score sheets of the finished deals of this game."""
+    last: bool = False
+    """Whether this deal is the last one at this table, because its log is full."""
+    log_bytes: int = 0
+    """How many bytes the log had before this entry, a line's end for each entry counted."""
     told: int = 0
     """How many messages spectators were sent."""
     arrivals: list[str] = field(default_factory=list)

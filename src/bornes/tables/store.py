@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from .entries import DealBegan, Entry, decode, encode
+from .beginnings import sheets_before
+from .entries import DealBegan, Entry, Sheet, decode, encode
+from .table import Table
 
 
 class StoreError(Exception):
@@ -42,11 +44,18 @@ class HostClosed(StoreError):
 
 
 class Part(NamedTuple):
-    """A part of a log, up to its end."""
+    """A part of a log."""
 
     before: int
     """How many entries come before it."""
     entries: list[Entry]
+    sheets: tuple[Sheet, ...] = ()
+    """Where it begins with a deal, the score sheets of the deals of the same game before it."""
+
+    @property
+    def table(self) -> Table:
+        """The table that this part makes, from an entry that opens it or begins a deal."""
+        return Table.fold(self.entries, before=self.before, sheets=self.sheets)
 
 
 class Store(Protocol):
@@ -65,6 +74,9 @@ class Store(Protocol):
 
     async def read_deal(self, table: str) -> Part:
         """Return the log from the entry that began the last deal, or all of it where none has begun."""
+
+    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+        """Return the log from an entry on, counted from 0; at most so many entries, without score sheets."""
 
     async def overdue(self, now: int) -> list[str]:
         """Return the tables whose clock has something to say."""
@@ -114,7 +126,13 @@ class MemoryStore:
     async def read_deal(self, table: str) -> Part:
         """Return the log from the entry that began the last deal."""
         log = self._log(table)
-        return Part(log.deal, [decode(line) for line in log.lines[log.deal :]])
+        sheets = sheets_before(log.deal, lambda at: decode(log.lines[at])) if log.deal else ()
+        return Part(log.deal, [decode(line) for line in log.lines[log.deal :]], sheets)
+
+    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+        """Return the log from an entry on."""
+        end = None if most is None else first + most
+        return Part(first, [decode(line) for line in self.lines(table)[first:end]])
 
     async def overdue(self, now: int) -> list[str]:
         """Return the tables whose clock has something to say."""

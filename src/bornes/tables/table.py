@@ -96,7 +96,24 @@ class Table:
     ``keep_deals`` keeps finished deals, for a record of the whole game; otherwise only their score sheets stay.
     """
 
-    def __init__(self, opened: log.Opened | log.DealBegan, *, before: int = 0, keep_deals: bool = False) -> None:
+    def __init__(
+        self,
+        opened: log.Opened | log.DealBegan,
+        *,
+        before: int = 0,
+        sheets: Iterable[log.Sheet] = (),
+        keep_deals: bool = False,
+    ) -> None:
+        self.began = before
+        """Which entry of the log began the deal, or opened the table, counted from 0."""
+        self.sheets: list[log.Sheet] = list(sheets)
+        """The score sheets of the finished deals of this game; those before the first entry that was read are given."""
+        self.changes: dict[int, int] = {}
+        """How many entries each seat caused since the deal began, apart from moves."""
+        self.paused = False
+        """Whether the next deal waits for someone to be present."""
+        self.pauses = 0
+        """How often it has waited since the deal began."""
         self.entries = before + 1
         """How many entries the log has; ``before`` of them came before the first that was read."""
         self.deal: Deal | None = None
@@ -129,13 +146,23 @@ class Table:
         self._become(opened)
 
     @classmethod
-    def fold(cls, entries: Iterable[log.Entry], *, before: int = 0, keep_deals: bool = False) -> Table:
-        """Return the table that a log makes, from its first entry or from one that begins a deal."""
+    def fold(
+        cls,
+        entries: Iterable[log.Entry],
+        *,
+        before: int = 0,
+        sheets: Iterable[log.Sheet] = (),
+        keep_deals: bool = False,
+    ) -> Table:
+        """Return the table that a log makes, from its first entry or from one that begins a deal.
+
+        ``before`` entries come before it, and ``sheets`` are those of the finished deals of its game.
+        """
         following = iter(entries)
         first = next(following, None)
         if not isinstance(first, log.BEGINNINGS):
             raise TableFault(N_("a log begins with the opening of its table, or with a deal"))
-        table = cls(first, before=before, keep_deals=keep_deals)
+        table = cls(first, before=before, sheets=sheets, keep_deals=keep_deals)
         for entry in following:
             table.follow(entry)
         return table
@@ -143,6 +170,7 @@ class Table:
     def _become(self, opened: log.Opened | log.DealBegan) -> None:
         """Take over the state of the first entry; its messages are those of ``apply``."""
         self.state: TableState = copied(opened.table)
+        self.log_bytes = self.state.log_bytes + len(log.encode(opened)) + 1
         self.rules = shared_rules(self.state.rules)
         self.first_news = self._tell(opened, begin(self, opened))
 
@@ -243,7 +271,7 @@ class Table:
     @property
     def sheet(self) -> GameSheet:
         """The score sheet of the game, with this deal as it stands."""
-        sheets = [DealSheet({name: tuple(row) for name, row in rows.items()}) for rows in self.state.sheets]
+        sheets = [DealSheet({name: tuple(row) for name, row in rows.items()}) for rows in self.sheets]
         return GameSheet((*sheets, self.deal.score_sheet()) if self.playing and self.deal else tuple(sheets))
 
     def view(self, viewer: Viewer) -> View | None:
@@ -270,7 +298,7 @@ class Table:
         if self.finished is None or self.deal is None:
             raise TableFault("no record: finished deals were not kept, or none has begun")
         played = [*self.finished, (self.deal, self.deal_seeds())]
-        return self._game_of(played).record
+        return self.game_of(played).record
 
     def finished_record(self) -> str:
         """Return the record of the finished deals of the game; empty where there is none."""
@@ -278,9 +306,10 @@ class Table:
             raise TableFault("no record: finished deals were not kept")
         over = self.deal is not None and self.deal.over
         played = [*self.finished, *([(self.deal, self.deal_seeds())] if self.deal is not None and over else [])]
-        return self._game_of(played).record if played else ""
+        return self.game_of(played).record if played else ""
 
-    def _game_of(self, played: list[tuple[Deal, Seeds | None]]) -> Game:
+    def game_of(self, played: list[tuple[Deal, Seeds | None]]) -> Game:
+        """Return the game that deals make up, each with what it was shuffled from."""
         return Game.of_deals(self.rules, self.game_names, self.state.first, played, scheme=self.state.scheme)
 
     # -- who is to do what ---------------------------------------------------------------------------------------
@@ -378,7 +407,8 @@ class Table:
         if deal is None or self.game_over:
             return None
         if deal.over:  # the next one begins, ready or not
-            return None if pace.decision is None else self.since + pace.decision
+            waits = pace.decision is None or self.paused or self.state.last
+            return None if waits else self.since + (pace.decision or 0)
         if deal.phase is Phase.CHANCE:
             return self.since
         if deal.phase is Phase.WINDOW:
@@ -435,6 +465,7 @@ class Table:
             text = N_("entry {number}, {entry}, cannot follow: {error}")
             raise TableFault(text, number=self.entries + 1, entry=type(entry).__name__, error=error) from error
         self.entries += 1
+        self.log_bytes += len(log.encode(entry)) + 1
         return told
 
     def _check(self, entry: log.Entry) -> None:
@@ -464,6 +495,7 @@ class Table:
         """Return the state that entries lead to which leave the cards alone; the table stays as it is."""
         twin = copy(self)
         twin.state, twin.asked, twin.told_at = copied(self.state), dict(self.asked), dict(self.told_at)
+        twin.changes = dict(self.changes)
         for entry in entries:
             twin.follow(entry)
         return twin.state
@@ -482,6 +514,7 @@ class Table:
         self.state.at = entry.at
         if not isinstance(entry, log.MOVES):
             self._call_by_name()
+            self._count_change(entry)
         if isinstance(entry, log.BEGINNINGS):
             self.game_names = self.names
             self.dealt_to = self._who_sits()
@@ -496,6 +529,11 @@ class Table:
             if asks or closed or _sees_any(viewer, events):
                 counted.append((viewer, self._count_for(viewer, entry.at, asks, closed), asks))
         return counted
+
+    def _count_change(self, entry: log.Entry) -> None:
+        """Count an entry that is no move for the seat that caused it; that time ran out is the clock's doing."""
+        if entry.seat is not None and not isinstance(entry, log.TimeRanOut):
+            self.changes[entry.seat] = self.changes.get(entry.seat, 0) + 1
 
     def _count_for(self, viewer: Viewer, at: int, asks: bool, closed: bool) -> int:
         """Return the number of a viewer's next message, and note whether it asks a question or closes one."""
@@ -552,7 +590,6 @@ def deal_begun(table: Table, after: TableState, secret: bytes) -> TableState:
         state.game += 1
         state.number = 0
         state.totals = [0] * table.rules.teams
-        state.sheets = []
         state.first = (state.first + 1) % table.rules.players
     elif table.deal is not None:
         state.totals = list(table.totals)

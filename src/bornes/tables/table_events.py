@@ -145,6 +145,18 @@ class DealStarted(TableEvent):
     seeds: tuple[str, ...]
     """The players' parts in the shuffle, seat by seat; none where nobody took part."""
     next_commitment: str
+    last: bool = False
+    """Whether no other deal can follow at this table, because its log is full."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePaused(TableEvent):
+    """The next deal was due and nobody was present: it waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableResumed(TableEvent):
+    """Someone is present again: the clock of the next deal starts over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,9 +68,9 @@ async def waiting_seat(server: str, language: str = "en") -> KeptSeat | None:
     return None
 
 
-def remote_seat(link: Link, language: str = "en") -> RemoteTable:
+def remote_seat(link: Link, language: str = "en", *, bot: bool = False) -> RemoteTable:
     """Return the table of a seat, with what this device observed there before."""
-    return RemoteTable(link, language, read_observations(link.seat))
+    return RemoteTable(link, language, read_observations(link.seat), bot=bot)
 
 
 class FarSession:
@@ -171,7 +171,7 @@ async def _come_to(held: HeldSeat, link: Link, seat: int | None, language: str) 
     """Return the session of a seat that is ours, for which the server is asked where it has not answered yet."""
     if held.seat.pending:
         await _settle(held, sit_down(link, held.seat.name, seat, held.seat.secret, language))
-    return FarSession(remote_seat(held.seat.link, language), held)
+    return FarSession(remote_seat(held.seat.link, language, bot=bool(held.seat.bot)), held)
 
 
 async def open_for_bot(link: Link, spec: Spec, seat: int | None = None, language: str = "en") -> FarSession:

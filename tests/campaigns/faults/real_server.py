@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.support.paths import ROOT
 from tests.support.processes import running
 
-SERVE = (sys.executable, "-m", "bornes")
+SERVE = (sys.executable, "-m", "tests.support.free_server")
 PATIENCE = 60.0
 """Seconds in which a server begins or ends, however busy the machine is."""
 FREE = (

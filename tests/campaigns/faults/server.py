@@ -27,6 +27,7 @@ from bornes.server.upkeep import Upkeep
 from bornes.server.web_app import sockets as server_sockets
 from bornes.server.web_app.app import build_app
 from bornes.server.web_app.context import Context
+from bornes.tables import limits
 from bornes.tables.entries import encode as encode_entry
 from bornes.tables.messages import Done, decode_message
 from bornes.tables.simulation import Run, Scenario, Simulation, Unfinished, VirtualLoop, Weather, run_virtual
@@ -73,7 +74,12 @@ class RunningServer:
         self.process = Process(loop)
         store: Any = Handle(disk, self.process)
         self.service = Service(
-            store, house.thinkers, lambda: loop.now, wrong_codes_per_minute=UNLIMITED, random=house.chance.randbytes
+            store,
+            house.thinkers,
+            lambda: loop.now,
+            wrong_codes_per_minute=UNLIMITED,
+            random=house.chance.randbytes,
+            limits=limits.UNLIMITED,
         )
         self.app = build_app(Context(self.service, SETTINGS, Reviews(ReviewShelf(store))))
         self._upkeep = Upkeep(self.service, sleep_after=SETTINGS.sleep_after, keep_days=SETTINGS.keep_days)

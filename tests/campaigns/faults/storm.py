@@ -137,6 +137,11 @@ class Handle:
         await self._reach()
         return await self._disk.store.read_deal(table)
 
+    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+        """Return the log from an entry on."""
+        await self._reach()
+        return await self._disk.store.read_from(table, first, most)
+
     async def _reach(self) -> None:
         await self._travel(lambda: None)
         if self._disk.luck.random() < self._disk.weather.fails:

@@ -101,9 +101,9 @@ def live_server(*options: str) -> Iterator[LiveServer]:
 
 def _start(folder: Path, errors: Any, options: tuple[str, ...]) -> subprocess.Popen[str]:
     place = ("--port", "0", "--database", str(folder / "tables.sqlite3"))
-    command = [sys.executable, "-m", "bornes", "serve", *place, *options]
+    command = [sys.executable, "-m", "tests.support.free_server", "serve", *place, *options]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("BORNES_")}
-    environment |= {"PYTHONPATH": str(SOURCE), "LANGUAGE": "en"}
+    environment |= {"PYTHONPATH": f"{SOURCE}{os.pathsep}{ROOT}", "LANGUAGE": "en"}
     return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=errors)
 
 

@@ -61,7 +61,7 @@ def measure(windows: int, tables: int, seed: int = 0, plant: float = 0, seconds:
 @contextmanager
 def _server(database: Path, plant: int) -> Iterator[str]:
     """Run a server, and give its address."""
-    program = ["bornes"] if not plant else ["tests.campaigns.leaks.planted", str(plant)]
+    program = ["tests.support.free_server"] if not plant else ["tests.campaigns.leaks.planted", str(plant)]
     limits = ["--opens-per-hour", "1000000", "--requests-per-minute", "1000000", "--commands-per-minute", "1000000"]
     place = ["--port", "0", "--database", str(database), "--log-level", "warning"]
     command = [sys.executable, "-m", *program, "serve", *place, *limits]

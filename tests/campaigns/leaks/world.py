@@ -35,6 +35,7 @@ from bornes.server.upkeep import Upkeep
 from bornes.server.web_app.app import build_app
 from bornes.server.web_app.context import Context
 from bornes.tables import changes, table
+from bornes.tables.limits import UNLIMITED
 from bornes.tables.simulation.loop import SECOND, VirtualLoop
 from bornes.tables.simulation.twins import Course, ScriptedBots
 from bornes.tables.state import TableState, open_state
@@ -92,7 +93,7 @@ class World:
         loop.set_default_executor(AtOnce())
         self.store = SqliteStore.in_memory(DATABASE)
         self.store.key = bytes(32)
-        self.service = Service(self.store, Bots(course), self.now, random=_chance(course.seed))
+        self.service = Service(self.store, Bots(course), self.now, random=_chance(course.seed), limits=UNLIMITED)
         self.context = Context(self.service, SETTINGS, Reviews(ReviewShelf(self.store)))
         self.app = build_app(self.context)
         self.upkeep = Upkeep(self.service, sleep_after=1, keep_days=0)

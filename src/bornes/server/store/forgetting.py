@@ -7,7 +7,6 @@ again and the same messages have the same numbers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from sqlite3 import Connection
 
 from msgspec.structs import replace
@@ -16,36 +15,48 @@ from ...tables import entries as log
 from ...tables.entries import Entry, decode, encode
 from ...tables.state import TableState
 from ...tables.store import NumberTaken
-from .logs import Line, checksum
+from .logs import Line, checksum, read_lines
 
 
-def forget_lines(table: str, lines: Sequence[bytes], sitting: int) -> list[Line]:
-    """Return the lines of a log that change when whoever sat down under a number is forgotten."""
-    walk = _Walk(sitting)
-    changed = []
-    for number, line in enumerate(lines):
-        entry = decode(line)
-        without = walk.take(entry)
-        if without is not entry:
-            new = encode(without)
-            changed.append((number, new, checksum(table, number, new)))
-    return changed
+class Erasure:
+    """Takes the name of whoever sat down under a number out of a log: reads it in parts, then writes what changes.
 
-
-def rewrite(connection: Connection, table: str, expected: int, lines: Sequence[Line], listing: bytes | None) -> None:
-    """Put other lines in the place of some; NumberTaken where the log has grown since they were read.
-
-    Reviews say who played, too: they go, and whoever wants one again has it worked out without the name.
+    What is appended between reading and writing is read before it is tried again.
     """
-    query = "UPDATE tables SET listing = ? WHERE id = ? AND entries = ? RETURNING key"
-    found = connection.execute(query, (listing, table, expected)).fetchall()
-    if not found:
-        raise NumberTaken(f"the log of {table} has grown meanwhile")
-    connection.executemany(
-        "UPDATE entries SET line = ?, checksum = ? WHERE table_key = ? AND number = ?",
-        [(line, check, found[0][0], number) for number, line, check in lines],
-    )
-    connection.execute("DELETE FROM reviews WHERE table_key = ?", found[0])
+
+    def __init__(self, table: str, sitting: int) -> None:
+        self._table = table
+        self._walk = _Walk(sitting)
+        self._read = 0
+        """How many entries were read."""
+        self._changed: list[Line] = []
+
+    def read(self, connection: Connection, most: int) -> bool:
+        """Read the next entries, at most so many; False where there is none."""
+        lines = read_lines(connection, self._table, self._read, most)
+        for number, line in enumerate(lines, self._read):
+            entry = decode(line)
+            without = self._walk.take(entry)
+            if without is not entry:
+                new = encode(without)
+                self._changed.append((number, new, checksum(self._table, number, new)))
+        self._read += len(lines)
+        return bool(lines)
+
+    def write(self, connection: Connection, listing: bytes | None) -> None:
+        """Put other lines in the place of some; NumberTaken where the log has grown since it was read.
+
+        Reviews say who played, too: they go, and whoever wants one again has it worked out without the name.
+        """
+        query = "UPDATE tables SET listing = ? WHERE id = ? AND entries = ? RETURNING key"
+        found = connection.execute(query, (listing, self._table, self._read)).fetchall()
+        if not found:
+            raise NumberTaken(f"the log of {self._table} has grown meanwhile")
+        connection.executemany(
+            "UPDATE entries SET line = ?, checksum = ? WHERE table_key = ? AND number = ?",
+            [(line, check, found[0][0], number) for number, line, check in self._changed],
+        )
+        connection.execute("DELETE FROM reviews WHERE table_key = ?", found[0])
 
 
 class _Walk:

@@ -7,16 +7,23 @@ from a wrong line would be wrong for everybody.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from sqlite3 import Connection
 from typing import NamedTuple
 from zlib import crc32
 
+import msgspec
+from msgspec import Struct
+
+from ...tables.beginnings import sheets_before
 from ...tables.entries import DealBegan, Entry, Passed, decode, encode
 from ...tables.store import NoSuchTable, NumberTaken, Part
 from ...wording import N_
 from .connection import snapshot
 from .errors import DamagedLog
 
+_LAST = 2**62
+"""No entry has a higher number."""
 Line = tuple[int, bytes, int]
 """The number of an entry, its line, and its checksum."""
 
@@ -76,7 +83,7 @@ _GROW = """
 # hexadecimal, so that whatever a damaged line holds is not taken for the end of it.
 _LINES = """
     SELECT group_concat(number || ' ' || checksum || ' ' || hex(line))
-    FROM (SELECT number, checksum, line FROM entries WHERE table_key = ? AND number >= ? ORDER BY number)
+    FROM (SELECT number, checksum, line FROM entries WHERE table_key = ? AND number BETWEEN ? AND ? ORDER BY number)
 """
 
 
@@ -110,36 +117,104 @@ def _place(connection: Connection, table: str) -> _Place:
 
 def read(connection: Connection, table: str) -> Part:
     """Return the whole log of a table."""
+    return read_from(connection, table, 0)
+
+
+def read_from(connection: Connection, table: str, first: int, most: int | None = None) -> Part:
+    """Return the log of a table from an entry on, at most so many entries of it."""
     with snapshot(connection):
-        lines = _lines(connection, table, _place(connection, table), 0)
-    return Part(0, [decode(line) for line in lines])
+        lines = _lines(connection, table, _place(connection, table), first, most)
+    return Part(first, [decode(line) for line in lines])
 
 
 def read_deal(connection: Connection, table: str) -> Part:
     """Return the log of a table from the entry that began the last deal."""
     with snapshot(connection):
         place = _place(connection, table)
-        lines = _lines(connection, table, place, place.deal)
-    entries: list[Entry] = [decode(line) for line in lines]
-    if place.deal and not (entries and isinstance(entries[0], DealBegan)):
-        raise DamagedLog(table, N_("entry {number} does not begin a deal"), number=place.deal + 1)
-    return Part(place.deal, entries)
+        entries: list[Entry] = [decode(line) for line in _lines(connection, table, place, place.deal)]
+        if place.deal and not (entries and isinstance(entries[0], DealBegan)):
+            raise DamagedLog(table, N_("entry {number} does not begin a deal"), number=place.deal + 1)
+        sheets = sheets_before(place.deal, partial(_entry, connection, table, place)) if place.deal else ()
+    return Part(place.deal, entries, sheets)
 
 
-def read_lines(connection: Connection, table: str) -> list[bytes]:
-    """Return the lines of a log."""
+def read_lines(connection: Connection, table: str, first: int = 0, most: int | None = None) -> list[bytes]:
+    """Return the lines of a log from one on, at most so many."""
     with snapshot(connection):
-        return _lines(connection, table, _place(connection, table), 0)
+        return _lines(connection, table, _place(connection, table), first, most)
 
 
-def _lines(connection: Connection, table: str, place: _Place, first: int) -> list[bytes]:
+class Beginning(NamedTuple):
+    """Where a deal begins in a log, or before the first deal the table."""
+
+    at: int
+    """Which entry it is, counted from 0."""
+    game: int
+    deal: int
+    """The number of the deal in its game; 0 for the opening of the table."""
+
+
+class Beginnings(NamedTuple):
+    """Where every deal of a table begins, in their order."""
+
+    deals: list[Beginning]
+    entries: int
+    """How many entries the log has."""
+
+
+class _Numbers(Struct):
+    """What of a table's state says which deal begins."""
+
+    game: int = 1
+    number: int = 0
+
+
+class _Began(Struct):
+    """What of an entry says which deal begins there, and where the one before it does: quick to read."""
+
+    table: _Numbers
+    before: int = 0
+
+
+_began = msgspec.json.Decoder(_Began)
+
+
+def beginnings(connection: Connection, table: str) -> Beginnings:
+    """Return where each deal of a table begins."""
+    found: list[Beginning] = []
+    with snapshot(connection):
+        place = _place(connection, table)
+        at = place.deal
+        while True:
+            try:
+                began = _began.decode(_line(connection, table, place, at))
+            except msgspec.MsgspecError:
+                raise DamagedLog(table, N_("entry {number} does not begin a deal"), number=at + 1) from None
+            found.append(Beginning(at, began.table.game, began.table.number))
+            if not at:
+                return Beginnings(found[::-1], place.entries)
+            at = min(began.before, at - 1)
+
+
+def _entry(connection: Connection, table: str, place: _Place, at: int) -> Entry:
+    """Return one entry of a log."""
+    return decode(_line(connection, table, place, at))
+
+
+def _line(connection: Connection, table: str, place: _Place, at: int) -> bytes:
+    """Return one line of a log."""
+    return _lines(connection, table, place, at, 1)[0]
+
+
+def _lines(connection: Connection, table: str, place: _Place, first: int, most: int | None = None) -> list[bytes]:
     """Return the lines of a log from one on; DamagedLog where they are not what was written."""
-    (found,) = connection.execute(_LINES, (place.key, first)).fetchone()
+    end = place.entries if most is None else min(first + most, place.entries)
+    (found,) = connection.execute(_LINES, (place.key, first, _LAST if most is None else end - 1)).fetchone()
     lines: list[bytes] = []
     for expected, part in enumerate(found.split(",") if found else (), first):
         number, check, line = part.split(" ")
         lines.append(_checked(table, expected, int(number), bytes.fromhex(line), int(check)))
-    if first + len(lines) != place.entries:
+    if first + len(lines) != max(first, end):
         raise DamagedLog(table, N_("it ends with entry {number}"), number=first + len(lines))
     return lines
 

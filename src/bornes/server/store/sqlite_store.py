@@ -22,8 +22,9 @@ from ..logs import note
 from ..retention import Check, Checked, IdleTables
 from . import codes, idle_tables, logs, reviews, table_rows
 from .backups import back_up
-from .forgetting import forget_lines, rewrite
+from .forgetting import Erasure
 from .inline import Inline
+from .logs import Beginnings
 from .migrations import migrate
 from .opening import Identity, identify, lock, prepare
 from .reviews import DealName, Review
@@ -35,6 +36,8 @@ CHECKED_FOR = 1.0
 """So many seconds it is believed what was found when somebody asked whether the database can be written."""
 MIN_FREE_BYTES = 4 << 20
 """With less room on its disk a database counts as one that cannot be written: the write-ahead log grows by as much."""
+READ_AT_ONCE = 256
+"""So many entries of a long log are read before others have their turn."""
 DUE = 1000
 """So many overdue tables are named at once."""
 
@@ -140,6 +143,14 @@ class SqliteStore:
         """Return the log from the entry that began the last deal."""
         return await self._worker.read(partial(logs.read_deal, table=table), table)
 
+    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+        """Return the log from an entry on, at most so many entries of it."""
+        return await self._worker.read(partial(logs.read_from, table=table, first=first, most=most), table)
+
+    async def beginnings(self, table: str) -> Beginnings:
+        """Return where each deal begins in a log."""
+        return await self._worker.read(partial(logs.beginnings, table=table), table)
+
     async def export(self, table: str) -> bytes:
         """Return the whole log as lines of JSON: hands and seeds are in it."""
         lines = await self._worker.read(partial(logs.read_lines, table=table), table)
@@ -151,12 +162,13 @@ class SqliteStore:
         Their seat is to be given up or renamed before: what is appended later is not looked at.  ``listing`` is what
         the lobby shows from now on.
         """
+        erasure = Erasure(table, sitting)
         while True:
-            lines = await self._worker.read(partial(logs.read_lines, table=table), table)
-            changed = forget_lines(table, lines, sitting)
+            read = partial(erasure.read, most=READ_AT_ONCE)
+            while await self._worker.read(read, table):  # others read between two parts of a long log
+                pass
             with suppress(NumberTaken):
-                write = partial(rewrite, table=table, expected=len(lines), lines=changed, listing=listing)
-                return await self._worker.write(write, table)
+                return await self._worker.write(partial(erasure.write, listing=listing), table)
 
     # -- tables --------------------------------------------------------------------------------------------------
 

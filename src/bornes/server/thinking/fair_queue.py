@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from contextlib import suppress
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -61,3 +61,91 @@ class FairQueue(Generic[T]):
             self._count -= 1
             if not own:
                 del self._waiting[whose]
+
+
+class Turn(NamedTuple):
+    """Whose turn something takes."""
+
+    attended: bool
+    """Whether people are present: they go first."""
+    address: str
+    """Where the table was opened from: those of one address share its turn."""
+    table: str
+
+
+class TableQueue(Generic[T]):
+    """Things that wait for tables: those where people are present go first, then by turns of addresses and tables.
+
+    At most ``most`` things wait in all, and ``most_each`` of one table.
+    """
+
+    def __init__(self, most: int, most_each: int) -> None:
+        self._most = most
+        self._most_each = most_each
+        self._waiting: dict[bool, dict[str, dict[str, deque[T]]]] = {True: {}, False: {}}
+        """By whether people are present, address and table, each in the order in which they are served."""
+        self._turns: dict[str, Turn] = {}
+        """Of each table for which something waits."""
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def push(self, turn: Turn, thing: T) -> None:
+        """Let something wait; Crowded where too much waits already."""
+        turn = self._turns.get(turn.table, turn)
+        own = self._waiting[turn.attended].get(turn.address, {}).get(turn.table, ())
+        if self._count >= self._most or len(own) >= self._most_each:
+            raise Crowded(f"{len(own)} wait here, {self._count} in all")
+        self._of_table(turn).append(thing)
+        self._count += 1
+
+    def _of_table(self, turn: Turn) -> deque[T]:
+        """Return what waits for a table; a new one is served last."""
+        self._turns[turn.table] = turn
+        return self._waiting[turn.attended].setdefault(turn.address, {}).setdefault(turn.table, deque())
+
+    def pop(self) -> T | None:
+        """Take what is next, or None where nothing waits."""
+        addresses = self._waiting[True] or self._waiting[False]
+        if not addresses:
+            return None
+        address = next(iter(addresses))
+        tables = addresses[address]
+        table = next(iter(tables))
+        turn, own = self._turns[table], tables[table]
+        self._take_out(turn)
+        thing = own.popleft()
+        if tables:
+            addresses[address] = addresses.pop(address)  # at the end
+        if own:
+            self._of_table(turn).extend(own)
+        self._count -= 1
+        return thing
+
+    def drop(self, table: str, thing: T) -> None:
+        """Forget something that nobody wants any more, if it still waits."""
+        turn = self._turns.get(table)
+        if turn is not None:
+            own = self._of_table(turn)
+            with suppress(ValueError):
+                own.remove(thing)
+                self._count -= 1
+            if not own:
+                self._take_out(turn)
+
+    def attend(self, table: str) -> None:
+        """Let what waits for a table wait among those where people are present."""
+        turn = self._turns.get(table)
+        if turn is not None and not turn.attended:
+            own = self._of_table(turn)
+            self._take_out(turn)
+            self._of_table(turn._replace(attended=True)).extend(own)
+
+    def _take_out(self, turn: Turn) -> None:
+        """Let nothing wait for a table."""
+        del self._turns[turn.table]
+        addresses = self._waiting[turn.attended]
+        del addresses[turn.address][turn.table]
+        if not addresses[turn.address]:
+            del addresses[turn.address]

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from ...bots.bot import kind_of
-from .fair_queue import FairQueue
+from .fair_queue import TableQueue, Turn
 from .jobs import Job
 from .worker_process import JobFailed, WorkerLost, WorkerProcess
 
@@ -39,9 +39,9 @@ class TooLong(Exception):
 class Errand(Generic[T]):
     """A job that waits for a process, or is done in one."""
 
-    def __init__(self, kind: Kind, table: str, make: Callable[[], Job[T]], patience: float) -> None:
+    def __init__(self, kind: Kind, turn: Turn, make: Callable[[], Job[T]], patience: float) -> None:
         self.kind = kind
-        self.table = table
+        self.turn = turn
         self.make = make
         """Makes the job; not before its turn has come, since what is dropped before need not be packed."""
         self.patience = patience
@@ -139,7 +139,7 @@ class Slot:
 
 
 class Pool:
-    """Processes that do jobs, fair between tables: decisions first, hints between them.
+    """Processes that do jobs: decisions first, hints between them, each fair between addresses and tables.
 
     A process is started when it is needed first.  Where there are several, one of them does nothing but decisions.
     """
@@ -147,7 +147,7 @@ class Pool:
     def __init__(self, workers: int, niceness: int, most: int, most_each: int) -> None:
         if workers < 1:
             raise ValueError(f"workers: at least one, not {workers}")
-        self._waiting: dict[Kind, FairQueue[Errand[Any]]] = {kind: FairQueue(most, most_each) for kind in Kind}
+        self._waiting: dict[Kind, TableQueue[Errand[Any]]] = {kind: TableQueue(most, most_each) for kind in Kind}
         self._since_hint = 0
         self._more = asyncio.Event()
         self._slots = [Slot(niceness) for _ in range(workers)]
@@ -168,23 +168,28 @@ class Pool:
         """How many processes are at work."""
         return sum(slot.errand is not None for slot in self._slots)
 
-    async def do(self, kind: Kind, table: str, make: Callable[[], Job[T]], patience: float, longest_wait: float) -> T:
-        """Have a job done for a table, and return what came of it.
+    async def do(self, kind: Kind, turn: Turn, make: Callable[[], Job[T]], patience: float, longest_wait: float) -> T:
+        """Have a job done when a table's turn has come, and return what came of it.
 
         Crowded where too much waits, TooLong where it is not begun or not done in time, WorkerLost where processes end
         over it, JobFailed where it cannot be done.  Once this is closed, who waits is cancelled.
         """
         if self._closed:
             raise asyncio.CancelledError
-        errand = Errand(kind, table, make, patience)
+        errand = Errand(kind, turn, make, patience)
         self._push(errand)
         try:
             await self._turn_of(errand, longest_wait)
             return await errand.result
         finally:
             if not errand.result.done() or errand.result.cancelled():
-                self._waiting[kind].drop(table, errand)
+                self._waiting[kind].drop(turn.table, errand)
                 errand.abandon()
+
+    def attend(self, table: str) -> None:
+        """Let what waits for a table go before those where nobody is present."""
+        for queue in self._waiting.values():
+            queue.attend(table)
 
     async def close(self) -> None:
         """End all processes, whatever they do."""
@@ -199,7 +204,7 @@ class Pool:
     # -- waiting ---------------------------------------------------------------------------------------------------
 
     def _push(self, errand: Errand[Any]) -> None:
-        self._waiting[errand.kind].push(errand.table, errand)
+        self._waiting[errand.kind].push(errand.turn, errand)
         self._more.set()
         if not self._tasks:
             loop = asyncio.get_running_loop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...bots import BotError, Fault, Spec
 from ...bots.champion import PHASES_AT_ONCE, Champion
 from ...deal import View
@@ -9,7 +11,7 @@ from ...review import Hint
 from ...tables.table import Thought
 from ...tables.thinking import Choice, choose, choose_instead
 from ...workers import cores
-from .fair_queue import Crowded
+from .fair_queue import Crowded, Turn
 from .jobs import Decide, WorkHint
 from .packed_view import PackedView
 from .pool import Kind, Pool, TooLong
@@ -45,7 +47,7 @@ def decides_at_once(bot: str, view: View) -> bool:
 
 
 class ProcessThinkers:
-    """Lets bots think in processes of lower priority, ``workers`` at a time, fair between tables.
+    """Lets bots think in processes of lower priority, ``workers`` at a time, fair between addresses and their tables.
 
     A bot that takes longer than ``patience`` seconds is given up, and its process replaced.  Where that happens, where
     too much waits, and where nobody was free within ``longest_wait`` seconds, a Sunday driver decides.  ``niceness`` is
@@ -66,6 +68,8 @@ class ProcessThinkers:
         self.longest_wait = longest_wait
         workers = max(1, cores() - 1) if workers is None else workers
         self._pool = Pool(workers, niceness, most_waiting, most_at_a_table)
+        self.turn_of: Callable[[str], Turn] = lambda table: Turn(True, "", table)
+        """Says whose turn a table takes; for the service to set."""
 
     async def choose(self, table: str, thought: Thought, view: View) -> Choice:
         """Return the move that a bot chooses, or a Sunday driver where it is stuck or has no place to think."""
@@ -73,7 +77,11 @@ class ProcessThinkers:
             return choose(thought, view)
         try:
             return await self._pool.do(
-                Kind.DECISION, table, lambda: Decide(thought, PackedView.of(view)), self.patience, self.longest_wait
+                Kind.DECISION,
+                self.turn_of(table),
+                lambda: Decide(thought, PackedView.of(view)),
+                self.patience,
+                self.longest_wait,
             )
         except Crowded:
             fault = Fault("stalled", "too many bots wait for their turn to think")
@@ -87,10 +95,14 @@ class ProcessThinkers:
         """Return what the champion would do for a seat that is to decide, and why; NoHint where too much waits."""
         try:
             return await self._pool.do(
-                Kind.HINT, table, lambda: WorkHint(PackedView.of(view)), HINT_PATIENCE, self.longest_wait
+                Kind.HINT, self.turn_of(table), lambda: WorkHint(PackedView.of(view)), HINT_PATIENCE, self.longest_wait
             )
         except (Crowded, TooLong, WorkerLost, JobFailed) as error:
             raise NoHint(str(error)) from None
+
+    def attend(self, table: str) -> None:
+        """Let what waits for a table go before those where nobody is present."""
+        self._pool.attend(table)
 
     @property
     def pids(self) -> list[int]:

@@ -8,14 +8,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...deal import Deal, View
+from ...deal import View
 from ...editions import house_rules
 from ...events import Event
-from ...game import Game
 from ...team_piles import progress
 from ...words import Words
+from ..records import PlayedDeal
+from ..thinking.reviews import FinishedDeal
 from .calls import Call
-from .reviews import deal_asked_for, record_with
+from .reviews import deal_asked_for
 
 
 class Start(Struct, frozen=True, omit_defaults=True):
@@ -80,38 +81,37 @@ class Replay(Struct, frozen=True):
 async def read_replay(call: Call) -> Replay:
     """Return a finished deal step by step, to whoever may see its table."""
     of = await deal_asked_for(call)
-    record = await record_with(call, of)
     async with call.context.replays:
-        return await asyncio.to_thread(replay_deal, record, of.table, of.game, of.deal, call.language)
+        played = await call.context.service.finished_deal(*of)
+        return await asyncio.to_thread(replay_deal, played, of, call.language)
 
 
-def replay_deal(record: str, table: str, game: int, deal: int, language: str) -> Replay:
-    """Return a deal of a record step by step, told by name in a language."""
-    played = Game.replay(record)
-    return _Teller(played, played.deals[deal - 1], language).tell(table, game, deal)
+def replay_deal(played: PlayedDeal, of: FinishedDeal, language: str) -> Replay:
+    """Return a finished deal step by step, told by name in a language."""
+    return _Teller(played, language).tell(of)
 
 
 class _Teller:
     """Tells a deal from its beginning to its end."""
 
-    def __init__(self, game: Game, deal: Deal, language: str) -> None:
-        self._deal = deal
-        self._deals = sum(one.over for one in game.deals)
-        self._rules = game.rules
-        self._words = Words.of(game, language)
-        self._view = View(game.rules, None)
+    def __init__(self, played: PlayedDeal, language: str) -> None:
+        self._deal = played.deal
+        self._deals = played.deals
+        self._rules = played.rules
+        self._words = Words.for_players(language, played.rules, played.names)
+        self._view = View(played.rules, None)
         self._race: list[int] | None = None
 
-    def tell(self, table: str, game: int, number: int) -> Replay:
+    def tell(self, of: FinishedDeal) -> Replay:
         """Return all of it."""
         deal, rules, words = self._deal, self._rules, self._words
         before = list(deal.totals_before) or [0] * rules.teams
         start = self._start()
         frames = [self._frame(at) for at in range(len(deal.moves))]
         return Replay(
-            table=table,
-            game=game,
-            deal=number,
+            table=of.table,
+            game=of.game,
+            deal=of.deal,
             deals=self._deals,
             edition=rules.edition,
             players=rules.players,

@@ -8,7 +8,6 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from ...game import Game
 from ...review.told import tell_review
 from ...tables.finished import FinishedGame
 from ...words import Words
@@ -65,8 +64,8 @@ async def _done(call: Call, of: FinishedDeal, review: bytes) -> ReviewProgress:
 
 
 def _in_words(review: bytes, finished: FinishedGame, language: str) -> dict[str, Any]:
-    game = Game.replay(finished.record)
-    return tell_review(msgspec.json.decode(review), Words.of(game, language), game.rules, finished.stood_in)
+    words = Words.for_players(language, finished.rules, finished.names)
+    return tell_review(msgspec.json.decode(review), words, finished.rules, finished.stood_in)
 
 
 async def deal_asked_for(call: Call) -> FinishedDeal:

@@ -33,7 +33,8 @@ async def table_socket(socket: WebSocket) -> None:
         def spend(who: Entrance) -> None:
             context.commands.spend(who.table, who.sitting, address)
 
-        session = Session(context.service, socket.path_params["table"], outbox, context.connection_rate(), spend)
+        rate = context.connection_rate()
+        session = Session(context.service, socket.path_params["table"], outbox, rate, spend, address)
         try:
             await _greet(socket, context, session)
             while outbox.closed is None:

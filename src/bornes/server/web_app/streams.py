@@ -30,11 +30,12 @@ async def table_stream(request: Request) -> Response:
         outbox = _enter(request, context)
     except ServerProblem as problem:
         return tell_problem(problem, language_of(request))
-    session = Session(service, table, outbox, context.connection_rate())
+    session = Session(service, table, outbox, context.connection_rate(), address=address_of(request, context))
     stream = _Stream(request, context, outbox, session.end)
     try:
         seen, viewer = _number(request, "seen"), _number(request, "viewer")
-        hello = Hello(language=language_of(request), seen=seen or 0, viewer=viewer)
+        bot = bool(_number(request, "bot"))
+        hello = Hello(language=language_of(request), seen=seen or 0, viewer=viewer, bot=bot)
         await session.listen(await service.enter_by(table, bearer(request.headers)), hello)
     except ServerProblem as problem:
         stream.end()

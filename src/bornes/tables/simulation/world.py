@@ -76,6 +76,11 @@ class SimulatedStore:
         await self._reach()
         return await self.inner.read_deal(table)
 
+    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+        """Return the log from an entry on."""
+        await self._reach()
+        return await self.inner.read_from(table, first, most)
+
     async def overdue(self, now: int) -> list[str]:
         """Return the tables whose clock has something to say."""
         return await self.inner.overdue(now)

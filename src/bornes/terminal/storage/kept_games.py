@@ -71,7 +71,7 @@ class KeptGame:
     @property
     def deals_over(self) -> int:
         """How many deals are over, and can be looked at."""
-        return len(self.table.state.sheets)
+        return len(self.table.sheets)
 
     @property
     def winner(self) -> int | None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...files import SAVED_GAME, read_file, write_atomically
+from ...tables.beginnings import sheets_before
 from ...tables.entries import DealBegan, Entry, EntryError, decode, encode
 from ...tables.store import NoSuchTable, NumberTaken, Part
 from ...tables.table import Table
@@ -176,7 +177,12 @@ class LogFile:
         """Return the log from the entry that began the last deal."""
         deals = (at for at in reversed(range(len(self._entries))) if isinstance(self._entries[at], DealBegan))
         begun = next(deals, 0)
-        return Part(begun, (await self.read(table)).entries[begun:])
+        entries = (await self.read(table)).entries
+        return Part(begun, entries[begun:], sheets_before(begun, entries.__getitem__))
+
+    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+        """Return the log from an entry on."""
+        return Part(first, self._entries[first : None if most is None else first + most])
 
     async def overdue(self, now: int) -> list[str]:
         """Return nothing: a saved game runs only where it is open."""

@@ -21,6 +21,7 @@ from ...bots import BotError, Spec
 from ...bots.bot import in_a_line
 from ...client.table import Seat
 from ...files import NOT_WRITABLE, Lock, LockTaken, data_folder, sync_folder
+from ...tables.beginnings import sheets_before
 from ...tables.entries import DealBegan, TableFault
 from ...tables.table import Table
 from ...wording import N_, Message, TranslatableError, trouble
@@ -224,7 +225,8 @@ def read_saved(folder: Path, name: str) -> SavedGame:
 def _last_deal(log: LogFile) -> Table:
     """Return the table of a log, from the entry that began the last deal: of the deals before only the sheets."""
     begun = next((at for at in reversed(range(len(log.entries))) if isinstance(log.entries[at], DealBegan)), 0)
-    return Table.fold(log.entries[begun:], before=begun)
+    sheets = sheets_before(begun, log.entries.__getitem__)
+    return Table.fold(log.entries[begun:], before=begun, sheets=sheets)
 
 
 # -- what to do with it --------------------------------------------------------------------------------------------

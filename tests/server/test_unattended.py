@@ -1,0 +1,207 @@
+"""Tables that nobody is at: bots finish the deal, and then nothing happens and nothing grows."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bornes.client.protocol import Seated
+from bornes.server.openers import Openers
+from bornes.server.outbox import Outbox
+from bornes.server.problems import ServerProblem
+from bornes.server.thinking.fair_queue import Turn
+from bornes.tables.commands import ClientCommand, Leave, Ready
+from bornes.tables.entries import DealBegan, Paused, Resumed
+from bornes.tables.limits import ONLINE
+from bornes.tables.state import Pace
+from tests.support.online import Online, online
+
+DAY = 24 * 3600
+FAST = Pace(decision=5_000, window=1_000, bots=300)
+
+
+async def send(server: Online, seated: Seated, command: ClientCommand) -> None:
+    """Send a command without a connection, as over HTTP."""
+    await server.service.command(await server.service.player(seated.table, seated.secret), command, "en")
+
+
+async def abandoned(server: Online, **asked: Any) -> Seated:
+    """Open a table with three requests, and leave it to the bots."""
+    bots = ["sunday-driver"] * (asked.get("players", 2) - 1)
+    asked = {"seats": ["me", *bots], "pace": FAST, "house": {"turn_cap": 20, "game_goal": 10_000}, **asked}
+    seated = await server.open(**asked)
+    await send(server, seated, Ready())
+    await send(server, seated, Leave())
+    return seated
+
+
+async def kinds(server: Online, table: str) -> list[str]:
+    """Return the kinds of the entries of a log."""
+    return [type(entry).__name__ for entry in (await server.store.read(table)).entries]
+
+
+def test_three_requests_are_worth_one_deal() -> None:
+    async def story(server: Online) -> None:
+        seated = await abandoned(server)
+        await asyncio.sleep(DAY)
+        log = await kinds(server, seated.table)
+        assert (log.count("DealBegan"), log[-1]) == (1, "Paused")
+        assert await server.store.next_due() is None
+
+    online(story, ONLINE)
+
+
+def test_a_restart_plays_the_deal_to_its_end_and_no_other() -> None:
+    async def story(server: Online) -> None:
+        seated = await abandoned(server)
+        await asyncio.sleep(1)
+        again = await server.restart()
+        await asyncio.sleep(120)
+        await again.upkeep.wake_overdue()
+        await asyncio.sleep(DAY)
+        await again.upkeep.wake_overdue()
+        await asyncio.sleep(DAY)
+        log = await kinds(again, seated.table)
+        assert (log.count("DealBegan"), log[-1]) == (1, "Paused")
+        await again.service.close()
+
+    online(story, ONLINE)
+
+
+def test_it_goes_on_for_a_spectator_and_stops_when_the_last_one_goes() -> None:
+    async def story(server: Online) -> None:
+        seated = await abandoned(server, public=True)
+        await asyncio.sleep(DAY)
+        watching = await server.come(table=seated.table)
+        await asyncio.sleep(3600)
+        log = await kinds(server, seated.table)
+        assert log.count("Resumed") == 1
+        assert log.count("DealBegan") > 5
+        watching.session.end()
+        await asyncio.sleep(DAY)
+        stopped = await kinds(server, seated.table)
+        assert stopped.count("DealBegan") <= log.count("DealBegan") + 1
+        assert await server.store.next_due() is None
+
+    online(story, ONLINE)
+
+
+def test_who_left_and_only_listens_is_not_present_and_who_returns_is() -> None:
+    async def story(server: Online) -> None:
+        seated = await abandoned(server)
+        ann = await server.come(seated)
+        assert server.service.present(seated.table) == "nobody"
+        await asyncio.sleep(DAY)
+        assert (await kinds(server, seated.table)).count("DealBegan") == 1
+        ann.read()
+        assert "Nobody is here. The next deal waits until someone comes back." in ann.sentences()
+        assert (await ann.say("Return"))["type"] == "done"
+        assert server.service.present(seated.table) == "people"
+        await asyncio.sleep(20)
+        assert (await kinds(server, seated.table)).count("DealBegan") == 2
+
+    online(story, ONLINE)
+
+
+def test_a_program_keeps_one_game_going_and_no_other_also_after_a_restart() -> None:
+    async def story(server: Online) -> None:
+        seats = ["me", "sunday-driver"]
+        seated = await server.open(seats=seats, pace=FAST, house={"turn_cap": 20, "game_goal": 0})
+        robot = await server.come(seated, bot=True)
+        await robot.say("Ready")
+        await asyncio.sleep(DAY)
+        assert server.service.present(seated.table) == "nobody", "it never moved, and a bot drives"
+        for _ in range(2):
+            robot = await server.come(seated, bot=True)
+            await robot.say("Return")
+            await robot.say("Ready")
+            await asyncio.sleep(DAY)
+            log = [entry for entry in (await server.store.read(seated.table)).entries if isinstance(entry, DealBegan)]
+            assert len(log) == 1
+            server = await server.restart()
+        await server.come(table=seated.table, secret=seated.secret)
+        await asyncio.sleep(1)
+        table = server.service.host.table(seated.table)
+        assert table is not None
+        assert table.state.game == 2, "a person has come, and all were ready"
+        await server.service.close()
+
+    online(story, ONLINE)
+
+
+@pytest.mark.parametrize(
+    ("field", "told", "asked"),
+    [
+        ("pace", "at least 5 seconds", {"pace": Pace(1, 0, 0)}),
+        ("house", "at most 10000", {"house": {"game_goal": 1_000_000}}),
+        ("house", "20 to 2000", {"house": {"turn_cap": 1}}),
+        ("house", "20 to 2000", {"house": {"turn_cap": 1_000_000}}),
+    ],
+)
+def test_a_table_that_would_cost_too_much_is_not_opened(field: str, told: str, asked: dict[str, Any]) -> None:
+    async def story(server: Online) -> None:
+        with pytest.raises(ServerProblem) as refused:
+            await server.open(**asked)
+        problem = refused.value.problem("en")
+        assert (refused.value.why.status, problem.field) == (422, field)
+        assert told in problem.text
+
+    online(story, ONLINE)
+
+
+def test_a_table_takes_the_turn_of_the_address_that_opened_it() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open()
+        service = server.service
+        assert service.turn_of(seated.table) == Turn(False, "", seated.table)
+        attended: list[str] = []
+        service.on_attended = attended.append
+        who = await service.player(seated.table, seated.secret)
+        leave, leave_bot = (lambda: None), (lambda: None)
+        service.connected(who, leave_bot, bot=True, address="192.0.2.7")
+        assert service.turn_of(seated.table) == Turn(False, "192.0.2.7", seated.table)
+        assert not attended
+        service.connected(who, leave, address="192.0.2.8")
+        assert service.turn_of(seated.table) == Turn(True, "192.0.2.7", seated.table)
+        assert attended == [seated.table]
+        service.disconnected(who, leave)
+        assert service.present(seated.table) == "bots"
+
+    online(story)
+
+
+def test_only_so_many_addresses_are_remembered() -> None:
+    openers = Openers(max_tables=2)
+    for table in ("a", "b", "a", "c"):
+        openers.note(table, f"address of {table}")
+    assert [openers.of(table) for table in "abc"] == ["address of a", "", "address of c"]
+
+
+def test_coming_and_going_adds_little_to_a_log() -> None:
+    async def story(server: Online) -> None:
+        seated = await abandoned(server, public=True)
+        await asyncio.sleep(DAY)
+        before = len(await kinds(server, seated.table))
+        for _ in range(100):
+            (await server.come(table=seated.table)).session.end()
+            await asyncio.sleep(0.01)
+        entries = (await server.store.read(seated.table)).entries[before:]
+        assert [type(entry) for entry in entries] == [Resumed]
+        await asyncio.sleep(DAY)
+        assert isinstance((await server.store.read(seated.table)).entries[-1], Paused)
+
+    online(story, ONLINE)
+
+
+def test_a_state_that_is_larger_than_the_outbox_is_sent_all_the_same() -> None:
+    """A client would come back for it, and be let go again, for ever."""
+    outbox = Outbox(most=100)
+    outbox.send(b"welcome")
+    outbox.send(b"s" * 1000)
+    assert outbox.closed is None
+    assert [len(data) for data in outbox.take_now()] == [7, 1000]
+    outbox.send(b"s" * 1000)
+    outbox.send(b"more")
+    assert outbox.closed is not None

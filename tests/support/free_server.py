@@ -1,0 +1,12 @@
+"""``python -m tests.support.free_server serve …``: a server whose tables have no limits, so that tests are quick."""
+
+from __future__ import annotations
+
+from bornes.cli import main
+from bornes.tables import limits
+
+limits.ONLINE = limits.UNLIMITED  # before a server is imported
+
+
+if __name__ == "__main__":
+    main()
