@@ -109,7 +109,6 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
 
     ``ready`` is told the address as soon as requests are taken.
     """
-    warn_of_root()
     _be_steady()
     with _listen(settings) as door:
         store = SqliteStore.open(settings.database, settings.database_name)
@@ -149,6 +148,7 @@ def _new_loop() -> asyncio.AbstractEventLoop:
 
 
 async def _serve(settings: Settings, store: SqliteStore, door: socket.socket, ready: Callable[[str], None]) -> int:
+    warn_of_root()
     allow_files(settings.sockets + 1000)
     thinkers = ProcessThinkers(settings.workers or None)
     service = Service(
