@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, WebSocketRoute, expect
@@ -285,6 +286,26 @@ def test_only_another_protocol_is_an_old_page(screens: Screens, server: ServerPr
     page.goto(f"{screens.address}{lay(server).seat(0)}")
     expect(page.locator(".state-panel")).to_have_attribute("data-state", state)
     expect(page.locator(".state-panel")).not_to_contain_text("Expected")
+
+
+def test_a_page_whose_seat_was_opened_elsewhere_comes_back_only_when_asked(
+    screens: Screens, server: ServerProcess
+) -> None:
+    table = lay(server)
+    page = screens.open(table.seat(0))
+    MousePlayer(page).see_cards()
+    came: list[str] = []
+    page.on("websocket", lambda socket: came.append(socket.url))
+    with ExitStack() as tabs:
+        for _ in range(4):
+            socket = tabs.enter_context(Web(server.address).socket(f"/api/tables/{table.id}/socket"))
+            socket.say({"command": "Hello", "secret": table.secrets[0]})
+            assert socket.hear()["type"] == "welcome"
+        expect(page.locator(".state-panel")).to_have_attribute("data-state", "elsewhere")
+        page.evaluate("dispatchEvent(new Event('online'))")
+        assert not came
+        page.get_by_role("button", name="Continue here").click()
+        MousePlayer(page).see_cards()
 
 
 def test_a_page_that_was_held_up_before_its_hello_comes_back(screens: Screens, server: ServerProcess) -> None:
