@@ -10,10 +10,11 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
+from random import Random
 from typing import Any
 
-from bornes import edition
-from bornes.fair import Seeds
+from bornes import Game, edition
+from bornes.fair import Seeds, cut
 from bornes.tables.commands import Free, GiveSeed, Leave, Ready, Sit, Swap, TakeBack
 from tests.support.observed_tables import Story, Values, edit, events, messages, with_checksum
 
@@ -367,6 +368,31 @@ def _(story: Values) -> None:
 @lie("a record that was changed on its way", "broken", "damaged")
 def _(story: Values) -> None:
     story["record"] = story["record"].replace("\n1.", "\n2.", 1)
+
+
+# -- records that are right in every line ----------------------------------------------------------------------------
+
+
+def other_game(record: str, secret: Callable[[bytes], bytes] = lambda secret: secret, luck: int = 3) -> str:
+    """Return a record with the players and their seeds of another, in which everyone only discards, if they can."""
+    played, chance = Game.replay(record), Random(luck)
+    seeds = [Seeds(secret(one.server), one.players) for one in played.seeds if one is not None]
+    first = cut(seeds[0], played.rules.players)
+    game = Game(
+        played.rules,
+        seeds=lambda number: seeds[number - 1],
+        names=played.names,
+        dealer=(first - 1) % played.rules.players,
+    )
+    while True:
+        while not game.deal.over:
+            moves = list(game.deal.legal_moves)
+            game.play(chance.choice([move for move in moves if move.is_discard] or moves))
+        if len(game.deals) == len(seeds) or game.over:
+            break
+        game.next_deal()
+    game.scheme = played.scheme
+    return game.record
 
 
 # -- honest games --------------------------------------------------------------------------------------------------
