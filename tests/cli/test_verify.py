@@ -63,6 +63,9 @@ def test_the_proof_for_programs() -> None:
     assert seeds is not None
     assert report["deals"][0] == {
         "deal": 1,
+        "verdict": "kept",
+        "faults": [],
+        "observed": None,
         "shuffled": True,
         "algorithm": "bornes-hmac-sha256-1",
         "commitment": seeds.commitment,

@@ -326,10 +326,10 @@ def test_a_broken_promise_lies_over_everything_and_stays_in_the_line_below(serve
             await until(lambda: bool(app.session.table.asked))
             app.session.table._following._accuse(BrokenPromise(1, Fault.OTHER_COMMITMENT))
             await until(is_shown(app, WarningDialog))
-            assert "WARNING: the server broke its promise" in text_of(app)
+            assert "WARNING: deal 1 cannot be trusted" in text_of(app)
             await pilot.press("enter")
             await until(is_shown(app, FarTableScreen))
-            assert "WARNING: the server broke its promise" in text_of(app)
+            assert "WARNING: deal 1 cannot be trusted" in text_of(app)
 
     asyncio.run(story())
 
