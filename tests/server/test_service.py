@@ -17,7 +17,7 @@ from bornes.tables.commands import SeatBot
 from bornes.tables.listing import Listing
 from bornes.tables.messages import Refused
 from bornes.tables.state import Pace
-from tests.support.online import BASE, Online, asked_first, online
+from tests.support.online import BASE, Online, Visitor, asked_first, online
 from tests.support.packages import GOOD, bring
 
 
@@ -365,7 +365,7 @@ def test_spectators_see_no_hand_and_can_do_nothing() -> None:
     online(story)
 
 
-def test_the_opener_frees_the_seat_of_somebody_long_absent_and_the_old_link_dies() -> None:
+def test_the_host_frees_the_seat_of_a_player_long_absent_who_can_take_it_back() -> None:
     async def story(server: Online) -> None:
         ann = await server.come(seated := await server.open())
         theirs = await server.join(code=seated.invitation.code, name="Bob")
@@ -374,11 +374,83 @@ def test_the_opener_frees_the_seat_of_somebody_long_absent_and_the_old_link_dies
         bob.session.end()
         ann.read()
         assert ann.last("signal")["text"] == "Bob is not connected any more."
-        await asyncio.sleep(61)
-        assert (await ann.say("Free", to=1))["why"]["refusal"] == "NotAway", "a decision may take two minutes here"
-        await asyncio.sleep(60)
+        await asyncio.sleep(299)
+        assert (await ann.say("Free", to=1))["why"]["refusal"] == "NotAway"
+        await asyncio.sleep(2)
         assert (await ann.say("Free", to=1))["type"] == "done"
-        assert (await server.come(theirs)).outbox.closed == 4403
+        refused = await server.come(theirs)
+        assert (refused.outbox.closed, refused.last("failed")["error"]) == (4403, "seat-freed")
+        assert (await server.join(table=theirs.table, secret=theirs.secret, name="Bob", back=True)).seat == 1
+        assert (await server.come(theirs)).mirror.viewer == 1
+
+    online(story)
+
+
+def test_a_guest_does_not_throw_the_owner_out_however_long_the_owner_is_silent() -> None:
+    async def story(server: Online) -> None:
+        ann = await server.come(seated := await server.open())
+        bob = await server.come(await server.join(code=seated.invitation.code, name="Bob"))
+        for one in (ann, bob):
+            await one.say("Ready")
+        ann.session.end()
+        for seconds in (61, 300, 24 * 3600):
+            await asyncio.sleep(seconds)
+            assert (await bob.say("HandOn", to=1))["why"]["refusal"] == "HostOnly"
+            assert (await bob.say("SetDoors", newcomers=False, spectators=False))["why"]["refusal"] == "HostOnly"
+            assert (await bob.say("Free", to=0))["type"] == "refused"
+        back = await server.come(seated)
+        assert back.mirror.viewer == 0
+        assert (await back.say("SetDoors", newcomers=True, spectators=True))["type"] == "done"
+
+    online(story)
+
+
+def test_a_former_player_reads_the_games_played_and_no_later_one() -> None:
+    async def story(server: Online) -> None:
+        service = server.service
+        ann = await server.come(seated := await server.open(house={"turn_cap": 1, "game_goal": 0}, spectators=False))
+        bob = await server.come(theirs := await server.join(code=seated.invitation.code, name="Bob"))
+        for _ in range(2):
+            await play(ann, bob)
+        id, secret = theirs.table, theirs.secret
+        await bob.say("GiveUp")
+        assert (bob.outbox.closed, bob.last("failed")["error"]) == (4410, "seat-freed")
+        assert await service.enter_records(id, secret) is None
+        invitation = await service.invitation(await service.player(id, seated.secret), BASE)
+        carl = await server.come(await server.join(code=invitation.code, name="Carl"))
+        assert (await server.come(theirs)).last("failed")["error"] == "seat-gone"
+        await play(ann, carl)
+        assert await service.enter_records(id, secret) == 2
+        assert await service.enter_records(id, secret, 1) == 1
+        with pytest.raises(ServerProblem, match="not-yours"):
+            await service.enter_records(id, secret, 3)
+        await service.forget(await service.player_or_former(id, secret))
+        assert b"Bob" not in await server.store.export(id)
+
+    online(story)
+
+
+async def play(*people: Visitor) -> None:
+    """Play a game of one turn."""
+    for one in people:
+        assert (await one.say("Ready"))["type"] == "done"
+    for one in people:
+        one.read()
+        if one.mirror.question is not None:
+            move = one.mirror.question.moves[-1].move
+            assert (await one.say("Play", move=move, asked=one.mirror.asked))["type"] == "done"
+            break
+    for one in people:
+        one.read()
+        assert one.mirror.table.over
+
+
+def test_a_second_client_of_a_seat_is_told_that_it_is_not_the_first() -> None:
+    async def story(server: Online) -> None:
+        first = await server.come(seated := await server.open())
+        second = await server.come(seated)
+        assert [one.last("welcome")["elsewhere"] for one in (first, second)] == [False, True]
+        assert (await server.service.own_seat(seated.table, seated.secret)).here
 
     online(story)
 

@@ -53,6 +53,35 @@ def alone(web: Web, **asked: Any) -> Values:
     return web.open_table(seats=["me", "sunday-driver"], pace=QUICK, **closed, **asked)
 
 
+# -- seats ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_guest_cannot_take_the_table_and_a_removed_or_former_player_gets_what_is_theirs(web: Web) -> None:
+    """The attack on the owner, a removal, a seat given up and taken back, over requests and sockets."""
+    ann = web.open_table()
+    join = {"code": ann["invitation"]["code"]}
+    eve = web.post("/api/join", {**join, "name": "Eve"}).values
+    with web.socket(at(eve, "/socket"), {"secret": eve["secret"]}) as hers:
+        for command in (
+            {"command": "HandOn", "to": 1},
+            {"command": "SetDoors", "newcomers": False, "spectators": False},
+        ):
+            assert hers.ask(command.pop("command"), **command)["why"]["refusal"] == "HostOnly"
+        assert hers.ask("Free", to=0)["why"]["refusal"] == "OpenersRight"
+        removal = web.post(at(ann, "/commands"), {"command": "Remove", "id": "1", "to": 1}, secret=ann["secret"])
+        assert removal.values["type"] == "done"
+        assert hers.hear_until(lambda message: message["type"] == "failed")["error"] == "seat-lost"
+    back = {"table": ann["table"], "back": True}
+    assert web.post("/api/join", {**back, "secret": eve["secret"]}).values["error"] == "not-yours"
+    bob = web.post("/api/join", {**join, "name": "Bob"}).values
+    assert web.get(at(bob, "/seat"), secret=bob["secret"]).values == {"seat": 1, "name": "Bob", "here": False}
+    web.post(at(bob, "/commands"), {"command": "GiveUp", "id": "1"}, secret=bob["secret"])
+    assert web.get(at(bob, "/seat"), secret=bob["secret"]).values["error"] == "seat-freed"
+    again = web.post("/api/join", {**back, "secret": bob["secret"], "name": "Bob"}).values
+    assert (again["seat"], again["secret"]) == (1, bob["secret"])
+    assert web.get(at(bob, "/seat"), secret=bob["secret"]).values["name"] == "Bob"
+
+
 # -- descriptions --------------------------------------------------------------------------------------------------
 
 

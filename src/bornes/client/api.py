@@ -27,6 +27,7 @@ from .protocol import (
     Lobby,
     LookUp,
     OpenTable,
+    OwnSeat,
     PlayNow,
     Problem,
     Request,
@@ -91,6 +92,17 @@ async def open_table(server: str, table: OpenTable, language: str = "en", *, sec
 async def play_now(server: str, game: PlayNow | None = None, language: str = "en") -> Seated:
     """Sit down to play against bots at once."""
     return await _take_seat(parse_server(server), "/api/play-now", game or PlayNow(), language)
+
+
+async def own_seat(link: Link, language: str = "en") -> OwnSeat:
+    """Return the seat that the secret of a link leads to."""
+    return await _ask(link.server, f"/api/tables/{link.table}/seat", OwnSeat, secret=link.seat, language=language)
+
+
+async def come_back(link: Link, name: str = "", language: str = "en") -> Seated:
+    """Take back a seat that was given up or freed, by the link to it."""
+    asked = JoinTable(table=link.table, name=name, secret=link.seat, back=True)
+    return await _take_seat(link.server, "/api/join", asked, language)
 
 
 async def sit_down(

@@ -101,6 +101,8 @@ class JoinTable(Request, frozen=True, kw_only=True):
     """Which seat; None for the first that is free, or a bot's where none is."""
     name: Name = ""
     secret: Secret = ""
+    back: bool = False
+    """Take back the seat of this ``table`` that ``secret`` led to before it was given up or freed."""
 
 
 class LookUp(Request, frozen=True, kw_only=True):
@@ -144,6 +146,15 @@ class Seated(Struct, frozen=True, omit_defaults=True):
     def __repr__(self) -> str:
         """Say which seat it is, and nothing that lets somebody else have it."""
         return f"Seated(table={self.table!r}, seat={self.seat})"
+
+
+class OwnSeat(Struct, frozen=True):
+    """The seat that a secret leads to."""
+
+    seat: int
+    name: str
+    here: bool
+    """Whether a client is connected to it."""
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
@@ -230,6 +241,8 @@ class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
     """The seats of those who are connected."""
     now: int
     """The server's time, in milliseconds: clocks are to be read against it."""
+    elsewhere: bool = False
+    """Whether another client is connected to the same seat."""
 
 
 class Failed(Struct, frozen=True, tag_field="type", tag="failed", omit_defaults=True):

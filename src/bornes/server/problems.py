@@ -20,6 +20,12 @@ class Why(Enum):
         403,
         N_("That is not yours: the secret, link or invitation is missing, wrong or no longer good."),
     )
+    SEAT_FREED = (
+        "seat-freed",
+        403,
+        N_("This seat was given up or freed. You can take it back while no other player has it."),
+    )
+    SEAT_GONE = "seat-gone", 403, N_("Another player has this seat now. Games you played in can still be replayed.")
     NOT_ALLOWED = "not-allowed", 403, N_("Nobody may look on at this table.")
     NO_TABLE = "no-table", 404, N_("There is no such table, or it is not for everybody.")
     NO_CODE = "no-code", 404, N_("That code leads to no table: codes end after a day, and when the table is full.")

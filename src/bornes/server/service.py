@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
 
-from ..client.protocol import Invitation, JoinTable, OpenTable, PlayNow, Seated, key_of, new_secret
+from ..client.protocol import Invitation, JoinTable, OpenTable, OwnSeat, PlayNow, Seated, key_of, new_secret
 from ..deal import View
 from ..fair import SEED_BYTES
 from ..review.verdict import Hint
@@ -172,7 +172,9 @@ class Service:
         key = key_of(secret)
         table = await (self._table_by_code(request.code, key) if request.code else self._table(request.table))
         id = table.state.id
-        if table.sitting_of(key) is None:
+        if table.sitting_of(key) is None and request.back:
+            await self._come_back(id, request, key, language)
+        elif table.sitting_of(key) is None:
             if not (request.code or table.state.public or self._is_invited(id, request.invitation)):
                 raise ServerProblem(Why.NO_TABLE)
             await self._sit(id, request, key, language)
@@ -212,6 +214,13 @@ class Service:
             if not isinstance(answer.why, SeatTaken) or seat == wanted[-1]:  # otherwise somebody was quicker
                 raise refused(answer)
 
+    async def _come_back(self, id: str, request: JoinTable, key: str, language: str) -> None:
+        """Give a former player the seat back, if no other person has it."""
+        with _store_problems():
+            answer = await self.host.command(id, None, Sit(to=0, name=request.name, key=key, back=True), language)
+        if isinstance(answer, Refused):
+            raise _why_no_seat(await self._table(id), key) if isinstance(answer.why, NotYourSeat) else refused(answer)
+
     def _is_invited(self, id: str, word: str) -> bool:
         return self._invitations.fits(word, id, "join")
 
@@ -241,13 +250,12 @@ class Service:
     async def _enter_seat(self, id: str, secret: str) -> Entrance:
         """Let a player in; a wrong secret and a table that is not there are answered alike."""
         try:
-            sitting = (await self._table(id)).sitting_of(key_of(secret))
+            table = await self._table(id)
         except ServerProblem as problem:
-            if problem.why is not Why.NO_TABLE:
-                raise
-            sitting = None
+            raise problem if problem.why is not Why.NO_TABLE else ServerProblem(Why.NOT_YOURS) from None
+        sitting = table.sitting_of(key_of(secret))
         if sitting is None:
-            raise ServerProblem(Why.NOT_YOURS)
+            raise _why_no_seat(table, key_of(secret))
         return Entrance(id, sitting)
 
     async def enter_by(self, id: str, word: str) -> Entrance:
@@ -255,6 +263,46 @@ class Service:
         table = await self._table(id)
         sitting = table.sitting_of(key_of(word)) if word else None
         return Entrance(id, sitting) if sitting is not None else await self.enter(id, word=word)
+
+    async def enter_records(self, id: str, word: str, game: int | None = None) -> int | None:
+        """Let in somebody who wants to read a game, and return which one: the last, where None is asked for.
+
+        Former players read the games that they played in, and those before.
+        """
+        table = await self._table(id)
+        former = table.former_player(key_of(word)) if word else None
+        if former is None or not former.game or table.sitting_of(former.key) is not None:
+            await self.enter_by(id, word)
+            return game
+        if game is None:
+            return None if former.game == table.state.game else former.game
+        if game > former.game:
+            raise ServerProblem(Why.NOT_YOURS)
+        return game
+
+    async def own_seat(self, id: str, secret: str) -> OwnSeat:
+        """Return the seat that a secret leads to."""
+        who = await self._enter_seat(id, secret)
+        table, seat = await self._table(id), self.seat_of(who)
+        if who.sitting is None or seat is None:
+            raise ServerProblem(Why.NOT_YOURS)
+        return OwnSeat(seat, table.names[seat], self.presence.is_here(id, who.sitting))
+
+    async def player_or_former(self, id: str, secret: str) -> Entrance:
+        """Let in a player by the secret of the seat, also after it was given up or freed."""
+        try:
+            return await self.player(id, secret)
+        except ServerProblem:
+            table = self.host.table(id)
+            if table is None or (former := table.former_player(key_of(secret))) is None:
+                raise
+            return Entrance(id, former.sitting)
+
+    def can_come_back(self, who: Entrance) -> bool:
+        """Say whether a player who has lost the seat can take it back."""
+        table = self.host.table(who.table)
+        former = () if table is None else table.state.former
+        return any(one.sitting == who.sitting and one.seat is not None for one in former)
 
     async def player(self, id: str, secret: str) -> Entrance:
         """Let a player in by the secret of the seat, and nobody else."""
@@ -383,7 +431,8 @@ class Service:
     async def listing(self, id: str, secret: str = "") -> Listing:
         """Return what there is to know of a table before one sits down: of a public one, or with a word for it."""
         table = await self._table(id)
-        known = table.sitting_of(key_of(secret)) is not None if secret else False
+        key = key_of(secret)
+        known = bool(secret) and (table.sitting_of(key) is not None or table.former_player(key) is not None)
         invited = self._is_invited(id, secret) or self._invitations.fits(secret, id, "watch")
         if not (table.state.public or known or invited):
             raise ServerProblem(Why.NO_TABLE)
@@ -446,7 +495,7 @@ class Service:
     async def forget(self, who: Entrance) -> None:
         """Give a seat up, and take the player's name out of the log."""
         assert who.sitting is not None
-        await self.command(who, GiveUp(), "en")
+        await self.command(who, GiveUp(for_good=True), "en")
         with _store_problems():
             for _ in range(TRIES):
                 with suppress(NumberTaken):  # somebody moved meanwhile
@@ -516,6 +565,14 @@ def _store_problems() -> Iterator[None]:
         raise ServerProblem(Why.FAULT) from error
     except StoreError as error:
         raise ServerProblem(Why.BUSY, retry_after=1) from error
+
+
+def _why_no_seat(table: Table, key: str) -> ServerProblem:
+    """Return why a key leads to no seat."""
+    former = table.former_player(key)
+    if former is None:
+        return ServerProblem(Why.NOT_YOURS)
+    return ServerProblem(Why.SEAT_GONE if former.seat is None else Why.SEAT_FREED)
 
 
 def _free_seats(table: Table) -> list[int]:

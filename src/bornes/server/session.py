@@ -41,7 +41,13 @@ BAD_MESSAGES = 8
 ELSEWHERE = N_("This seat is now open in {most} other places.")
 LOST = N_("This seat is yours no longer, or nobody may look on any more.")
 NO_HELLO = N_("Nothing was heard: the first message of a socket is Hello.")
-CLOSES: dict[Why, int] = {Why.NO_TABLE: NO_TABLE, Why.NOT_YOURS: NOT_YOURS, Why.NOT_ALLOWED: NOT_YOURS}
+CLOSES: dict[Why, int] = {
+    Why.NO_TABLE: NO_TABLE,
+    Why.NOT_YOURS: NOT_YOURS,
+    Why.SEAT_FREED: NOT_YOURS,
+    Why.SEAT_GONE: NOT_YOURS,
+    Why.NOT_ALLOWED: NOT_YOURS,
+}
 """How a connection is closed that was not let in; for other reasons it may come back."""
 
 
@@ -112,7 +118,8 @@ class Session:
         here = service.here(self._table)
         if seat is not None and seat not in here:
             here = sorted([*here, seat])
-        welcome = Welcome(PROTOCOL, RELEASE, self._table, seat, here, service.clock())
+        elsewhere = who.sitting is not None and service.presence.is_here(self._table, who.sitting)
+        welcome = Welcome(PROTOCOL, RELEASE, self._table, seat, here, service.clock(), elsewhere)
         self._outbox.send(encode(welcome))
         self._listener = await service.listen(
             who, hello.viewer, self.language, self._outbox.send, hello.seen, self._lost
@@ -128,7 +135,11 @@ class Session:
 
     def _lost(self) -> None:
         """Close, since the seat is lost or nobody may look on."""
-        self._fail("seat-lost", Words(self.language).gettext(LOST), SEAT_LOST)
+        words = Words(self.language)
+        if self.who is not None and self.who.sitting is not None and self._service.can_come_back(self.who):
+            self._fail(Why.SEAT_FREED.word, words.gettext(Why.SEAT_FREED.text), SEAT_LOST)
+        else:
+            self._fail("seat-lost", words.gettext(LOST), SEAT_LOST)
 
     def _fail(self, error: str, text: str, code: int) -> None:
         self._outbox.send(encode(Failed(error, plain_line(text))))

@@ -258,14 +258,15 @@ def _settle(table: Table, seat: int, taken: SeatState) -> None:
     table.state.seats[seat] = taken
 
 
-def _remember_former(table: Table, seat: int) -> None:
-    """Keep the key of a player who loses a seat: to come back while it is free, and for the record."""
+def _remember_former(table: Table, seat: int, for_good: bool) -> None:
+    """Keep the key of a player who loses a seat, unless that is for good: for coming back, and for the record."""
     lost, state = table.state.seats[seat], table.state
-    if lost.kind != "person" or not lost.key:
-        return
     before = next((one.game for one in state.former if one.sitting == lost.sitting), 0)
-    game = state.game if table.has_played(seat) else before
     others = [one for one in state.former if one.sitting != lost.sitting]
+    if for_good or lost.kind != "person" or not lost.key:
+        state.former = others
+        return
+    game = state.game if table.has_played(seat) else before
     played = [one for one in others if one.game][-(MAX_FORMER_PLAYERS - 1) :]
     kept = [one for one in others if not one.game or one in played]
     state.former = [*kept, FormerPlayer(lost.key, lost.sitting, seat, game)]
@@ -298,8 +299,7 @@ def _take_bot_seated(entry: log.BotSeated, table: Table) -> list[Event]:
 
 @take_in.register(log.SeatOpened)
 def _take_seat_opened(entry: log.SeatOpened, table: Table) -> list[Event]:
-    if not entry.for_good:
-        _remember_former(table, entry.to)
+    _remember_former(table, entry.to, entry.for_good)
     _settle(table, entry.to, SeatState("open", bot=table.state.seats[entry.to].bot))
     _hand_over(table, entry.to, entry.at)
     if entry.to == table.state.opener:  # whoever sits down there next has no right to run the table

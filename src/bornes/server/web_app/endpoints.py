@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ...client import protocol
-from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, PlayNow, Seated, SocketCommand
+from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, OwnSeat, PlayNow, Seated, SocketCommand
 from ...tables.listing import Listing
 from ...tables.messages import Done, MovesSoFar, Refused, Signal
 from ..addresses import qr_rows
@@ -124,22 +124,22 @@ async def _moves(call: Call) -> MovesSoFar:
 
 
 async def _record(call: Call) -> Response:
-    await _may_see(call)
     game = call.request.query_params.get("game")
     if game is not None and not (game.isascii() and game.isdigit() and 0 < len(game) < 7):
         raise ServerProblem(Why.BAD_REQUEST, field="game", why="a game has a number")
-    finished = await call.context.service.finished_game(call.table, None if game is None else int(game))
+    service = call.context.service
+    wanted = await service.enter_records(call.table, call.secret, None if game is None else int(game))
+    finished = await service.finished_game(call.table, wanted)
     return Response(finished.record, media_type="text/plain; charset=utf-8")
 
 
-async def _may_see(call: Call) -> None:
-    """Refuse whoever neither sits at a table nor may look on."""
-    await call.context.service.enter_by(call.table, call.secret)
+async def _own_seat(call: Call) -> OwnSeat:
+    return await call.context.service.own_seat(call.table, call.secret)
 
 
 async def _forget(call: Call) -> Response:
     service, reviews = call.context.service, call.context.reviews
-    who = await service.player(call.table, call.secret)
+    who = await service.player_or_former(call.table, call.secret)
     reviews.forget(call.table)
     await service.forget(who)
     reviews.forget(call.table)  # of a record that was read meanwhile, too
@@ -213,11 +213,11 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/api/join",
         _join,
         "Sit down at a table: by a code, an invitation, or at a public one. Who repeats it with the same secret is "
-        "answered as before.",
+        "answered as before. With `back`, a seat that was given up or freed is taken back by its old secret.",
         takes=JoinTable,
         gives=Seated,
         status=201,
-        problems=(Why.REFUSED, Why.TABLE_FULL, Why.NO_CODE, *TABLE),
+        problems=(Why.REFUSED, Why.TABLE_FULL, Why.NO_CODE, Why.SEAT_GONE, *TABLE),
     ),
     Endpoint(
         "POST",
@@ -304,6 +304,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         gives=ReviewProgress,
         secret="optional",
         problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.BAD_REQUEST, *TABLE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/seat",
+        _own_seat,
+        "Which seat a secret leads to, and whether a client is connected to it already.",
+        gives=OwnSeat,
+        secret="required",
+        problems=(Why.NOT_YOURS, Why.SEAT_FREED, Why.SEAT_GONE, *TABLE),
     ),
     Endpoint(
         "DELETE",

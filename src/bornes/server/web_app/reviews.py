@@ -70,8 +70,9 @@ def _in_words(review: bytes, finished: FinishedGame, language: str) -> dict[str,
 
 async def deal_asked_for(call: Call) -> FinishedDeal:
     """Return the deal that the path names, if the reader may see its table."""
-    await call.context.service.enter_by(call.table, call.secret)
-    return FinishedDeal(call.table, _number(call, "game"), _number(call, "deal"))
+    game, deal = _number(call, "game"), _number(call, "deal")
+    await call.context.service.enter_records(call.table, call.secret, game)
+    return FinishedDeal(call.table, game, deal)
 
 
 async def record_with(call: Call, of: FinishedDeal) -> str:
