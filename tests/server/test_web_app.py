@@ -62,11 +62,8 @@ def test_a_guest_cannot_take_the_table_and_a_removed_or_former_player_gets_what_
     join = {"code": ann["invitation"]["code"]}
     eve = web.post("/api/join", {**join, "name": "Eve"}).values
     with web.socket(at(eve, "/socket"), {"secret": eve["secret"]}) as hers:
-        for command in (
-            {"command": "HandOn", "to": 1},
-            {"command": "SetDoors", "newcomers": False, "spectators": False},
-        ):
-            assert hers.ask(command.pop("command"), **command)["why"]["refusal"] == "HostOnly"
+        assert hers.ask("HandOn", to=1)["why"]["refusal"] == "HostOnly"
+        assert hers.ask("SetDoors", newcomers=False, spectators=False)["why"]["refusal"] == "HostOnly"
         assert hers.ask("Free", to=0)["why"]["refusal"] == "OpenersRight"
         removal = web.post(at(ann, "/commands"), {"command": "Remove", "id": "1", "to": 1}, secret=ann["secret"])
         assert removal.values["type"] == "done"

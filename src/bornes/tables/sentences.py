@@ -172,7 +172,11 @@ def _still_waiting(refusal: no.StillWaiting, words: Words) -> str:
     if refusal.open_seats:
         return words.gettext("The game can’t start while a seat is free: invite someone, or let a bot drive.")
     names = ", ".join(words.seat(seat) for seat in refusal.seats)
-    return plain_line(words.gettext("Still waiting for {names}.", names=names))
+    return plain_line(
+        words.gettext(
+            "Still waiting for {names}. You can start without a player who is away for five minutes.", names=names
+        )
+    )
 
 
 def _bot_title(bot: str, words: Words) -> str:

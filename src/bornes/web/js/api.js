@@ -163,6 +163,8 @@ export const api = {
   askReview: (id, game, deal, secret) => ask("POST", `${at(id)}/reviews/${game}/${deal}`, { secret }),
   /** @param {string} id @param {number} game @param {number} deal @param {string} [secret] */
   readReview: (id, game, deal, secret) => ask("GET", `${at(id)}/reviews/${game}/${deal}`, { secret }),
+  /** @param {string} id @param {string} secret @returns {Promise<{ seat: number, name: string, here: boolean }>} */
+  ownSeat: (id, secret) => ask("GET", `${at(id)}/seat`, { secret }),
   /** @param {string} id @param {string} secret */
   forgetSeat: (id, secret) => ask("DELETE", `${at(id)}/seat`, { secret }),
   /** @returns {Promise<Explorer>} */

@@ -4,7 +4,10 @@
  * A browser may forbid it; then everything is remembered until the page is closed.
  */
 
-/** @typedef {{ table: string, seat: number, secret: string, edition?: string, name?: string, at: number }} KeptSeat */
+/**
+ * @typedef {{ table: string, seat: number, secret: string, edition?: string, name?: string, borrowed?: boolean, at: number }} KeptSeat
+ * `borrowed`: opened by another player's link, beside a seat of one's own
+ */
 /**
  * @typedef {object} Settings
  * @property {string} language empty until one was chosen @property {"" | "light" | "dark"} theme empty for that of the system
@@ -28,6 +31,8 @@ export class Memory {
   constructor() {
     /** What the browser did not keep. @type {Map<string, string>} */
     this.here = new Map();
+    /** The seats that were chosen in this tab, by table, where the browser did not keep that. @type {Map<string, string>} */
+    this.tab = new Map();
   }
 
   /** @param {string} key @returns {string | null} */
@@ -84,15 +89,40 @@ export class Memory {
     return Array.isArray(kept) ? kept.filter((one) => typeof one?.table === "string" && typeof one?.secret === "string" && isSecret(one.secret)) : [];
   }
 
-  /** @param {string} table @returns {KeptSeat | undefined} */
-  seatAt(table) { return this.seats().find((one) => one.table === table); }
+  /** Return all seats at a table. @param {string} table @returns {KeptSeat[]} */
+  seatsAt(table) { return this.seats().filter((one) => one.table === table); }
 
-  /** Keep a seat, and return whether it is still known when the page is loaded anew. @param {Omit<KeptSeat, "at">} seat */
-  keepSeat(seat) {
-    const others = this.seats().filter((one) => one.table !== seat.table);
-    return this.#write("seats", JSON.stringify([{ ...this.seatAt(seat.table), ...seat, at: Date.now() }, ...others].slice(0, MOST_SEATS)));
+  /** Return the seat that this tab plays from: the one that was chosen here, or one's own. @param {string} table @returns {KeptSeat | undefined} */
+  seatAt(table) {
+    const seats = this.seatsAt(table), chosen = this.#chosen(table);
+    return seats.find(({ secret }) => secret === chosen) ?? seats.find(({ borrowed }) => !borrowed) ?? seats[0];
   }
 
-  /** @param {string} table */
-  forgetSeat(table) { this.#write("seats", JSON.stringify(this.seats().filter((one) => one.table !== table))); }
+  /** @param {string} table @returns {string | null} */
+  #chosen(table) {
+    try {
+      return sessionStorage.getItem(`${PREFIX}seat ${table}`);
+    } catch {
+      return this.tab.get(table) ?? null;
+    }
+  }
+
+  /** Play from another seat of a table in this tab, also after a reload. @param {string} table @param {string} secret */
+  chooseSeat(table, secret) {
+    try {
+      sessionStorage.setItem(`${PREFIX}seat ${table}`, secret);
+    } catch {
+      this.tab.set(table, secret);
+    }
+  }
+
+  /** Keep a seat beside all others, and return whether it is still known when the page is loaded anew. @param {Omit<KeptSeat, "at">} seat */
+  keepSeat(seat) {
+    const isSame = (/** @type {KeptSeat} */ one) => one.table === seat.table && one.secret === seat.secret;
+    const before = this.seats();
+    return this.#write("seats", JSON.stringify([{ ...before.find(isSame), ...seat, at: Date.now() }, ...before.filter((one) => !isSame(one))].slice(0, MOST_SEATS)));
+  }
+
+  /** @param {string} table @param {string} secret */
+  forgetSeat(table, secret) { this.#write("seats", JSON.stringify(this.seats().filter((one) => one.table !== table || one.secret !== secret))); }
 }

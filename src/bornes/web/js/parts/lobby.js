@@ -133,6 +133,9 @@ export class LobbyList {
   }
 }
 
+/** Whether this browser has more than one seat at a table. @param {App} app @param {KeptSeat} kept */
+const several = (app, kept) => app.memory.seatsAt(kept.table).length > 1;
+
 /** The games one is in: what this browser has a seat at. */
 export class MyGames {
   /** @param {App} app @param {Record<string, string>} titles of editions, by name @param {() => void} changed called when one was forgotten */
@@ -170,13 +173,13 @@ export class MyGames {
 
   draw() {
     const seats = this.app.memory.seats().slice(0, MOST_SHOWN);
-    keyed(this.list, seats, (kept) => kept.table, (kept) => this.#make(kept), (element, kept) => this.#bring(element, kept));
+    keyed(this.list, seats, (kept) => `${kept.table} ${kept.secret}`, (kept) => this.#make(kept), (element, kept) => this.#bring(element, kept));
   }
 
   /** @param {KeptSeat} kept */
   #make(kept) {
     const forget = h("button", { type: "button", class: "forget", on: { click: () => this.#askForget(kept) } }, icon("close"));
-    return h("li", { class: "resume" }, h("b", { class: "who" }), h("span", { class: "what" }, h("b", { class: "cartouche", hidden: true }), h("span", { class: "standing" })), h("span", { class: "ways-here" }, h("a", { class: "button", href: `/t/${kept.table}` }, gettext("Go on")), forget));
+    return h("li", { class: "resume" }, h("b", { class: "who" }), h("span", { class: "what" }, h("b", { class: "cartouche", hidden: true }), h("span", { class: "standing" })), h("span", { class: "ways-here" }, h("a", { class: "button", href: `/t/${kept.table}${several(this.app, kept) ? `#seat=${kept.secret}` : ""}` }, gettext("Go on")), forget));
   }
 
   /** @param {HTMLElement} element @param {KeptSeat} kept */
@@ -184,7 +187,9 @@ export class MyGames {
     const listing = this.known.get(kept.table);
     const edition = listing?.edition ?? kept.edition ?? "";
     const others = listing ? listing.seats.filter((seat, at) => seat.kind !== "open" && at !== kept.seat).map(({ name }) => name) : [];
-    const name = others.length ? gettext("With {names}", { names: others.join(", ") }) : gettext("Back to your table");
+    const own = several(this.app, kept) ? listing?.seats[kept.seat]?.name : "";
+    const table = others.length ? gettext("With {names}", { names: others.join(", ") }) : gettext("Back to your table");
+    const name = own ? gettext("{name}’s seat", { name: own }) : table;
     const standing = listing === null ? gettext("This table is not there any more") : listing ? standingOf(listing) : "";
     const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
     setText(find(".who"), name);
@@ -200,7 +205,7 @@ export class MyGames {
   #askForget(kept) {
     const gone = this.known.get(kept.table) === null;
     const forget = () => {
-      this.app.memory.forgetSeat(kept.table);
+      this.app.memory.forgetSeat(kept.table, kept.secret);
       this.draw();
       this.changed();
     };

@@ -19,6 +19,7 @@ import { gettext, ngettext, number } from "../words.js";
  * @property {string} id @property {import("../api.js").EditionWords} edition @property {() => Promise<unknown>} ready @property {() => number} now
  * @property {(game: number) => Promise<string>} record @property {(game: number) => import("../fair.js").Observed} [observed]
  * @property {readonly { game: number, deal: number }[]} [faults] promises that were seen broken while the game was played
+ * @property {() => Promise<unknown>} [fillUp] lets bots drive in the free seats, for who may
  * @property {(text: string) => void} [tell] says something short to the reader @property {string} [watch] the word that lets somebody without a seat look on
  */
 
@@ -28,6 +29,8 @@ export class BetweenDeals {
     this.story = h("p", { class: "between-story" });
     this.alarm = h("p", { class: "proof-alarm", role: "alert", hidden: true });
     this.go = h("button", { type: "button", class: "go", on: { click: () => this.#ready() } });
+    this.note = h("p", { class: "note", role: "status", hidden: true });
+    this.fillUp = h("button", { type: "button", hidden: true, on: { click: () => void this.table?.fillUp?.() } });
     this.countdown = h("p", { class: "countdown", role: "timer" });
     this.waiting = h("ul", { class: "waiting" });
     this.replay = h("a", { class: "button" }, icon("play"), h("span", null, gettext("Replay and review")));
@@ -108,7 +111,7 @@ export class BetweenDeals {
     setAttribute(this.element, "data-moment", wanted);
     if (over) {
       this.actions.replaceChildren(this.go, this.replay, proof.button, this.save, this.home);
-      this.more.replaceChildren(this.podium.places, this.alarm, this.actions, this.waiting, this.chart.element, sheet.element, proof.element);
+      this.more.replaceChildren(this.podium.places, this.alarm, this.actions, this.note, this.fillUp, this.waiting, this.chart.element, sheet.element, proof.element);
       this.element.replaceChildren(map(), this.podium.element, this.more);
     } else {
       this.actions.replaceChildren(this.replay, proof.button);
@@ -125,9 +128,17 @@ export class BetweenDeals {
     const { viewer, seats, over, table } = /** @type {Picture} */ (this.picture);
     const mine = viewer === null ? null : seats[viewer];
     const isReady = Boolean(mine?.ready) || this.asked === `${table.game}/${table.deal}`;
+    const waited = seats.filter((seat, at) => seat.kind === "person" && !seat.driven && !seat.ready && at !== viewer);
+    const open = over ? seats.filter(({ kind }) => kind === "open").length : 0;
+    // Who is ready can start without those who are away: the server says when they have been away for long enough.
+    const without = Boolean(mine?.ready) && !open && waited.length > 0 && waited.every(({ here }) => !here);
+    show(this.note, open > 0);
+    setText(this.note, ngettext("A seat is free. The next game starts once it is taken.", "{n} seats are free. The next game starts once they are taken.", open));
+    show(this.fillUp, open > 0 && Boolean(this.table?.fillUp));
+    setText(this.fillUp, ngettext("A bot for the free seat", "Bots for the free seats", open));
     show(this.go, mine !== null);
-    setText(this.go, isReady ? gettext("You are ready") : over ? gettext("Rematch") : gettext("Ready for the next deal"));
-    setAttribute(this.go, "aria-disabled", isReady ? "true" : null);
+    setText(this.go, without ? gettext("Start without {names}", { names: waited.map(({ name }) => name).join(", ") }) : isReady ? gettext("You are ready") : over ? gettext("Rematch") : gettext("Ready for the next deal"));
+    setAttribute(this.go, "aria-disabled", isReady && !without ? "true" : null);
     const people = seats.map((seat, at) => ({ ...seat, at })).filter(({ kind }) => kind === "person");
     show(this.waiting, people.length > 1);
     keyed(this.waiting, people, ({ at }) => at,

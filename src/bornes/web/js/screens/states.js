@@ -6,7 +6,7 @@ import { masthead } from "../parts/masthead.js";
 import { gettext } from "../words.js";
 
 /**
- * @typedef {"full" | "gone" | "closed" | "no-code" | "not-allowed" | "old-page" | "elsewhere" | "seat-lost" | "nothing"} State
+ * @typedef {"full" | "gone" | "closed" | "no-code" | "not-allowed" | "old-page" | "elsewhere" | "seat-lost" | "other-seat" | "nothing"} State
  */
 /** @typedef {{ text: string, href?: string, run?: () => void, main?: boolean } | HTMLElement} Action a link, something to do, or an element of its own */
 
@@ -26,29 +26,30 @@ export function wordsOf(state) {
     case "old-page": return { title: gettext("There is a newer page"), text: gettext("The server was renewed since you opened this page. Load it anew, and everything fits together again.") };
     case "elsewhere": return { title: gettext("Opened elsewhere"), text: gettext("You have this table open in too many tabs or on too many devices.") };
     case "seat-lost": return { title: gettext("This seat is no longer yours"), text: gettext("It was given up, or freed for somebody else.") };
+    case "other-seat": return { title: gettext("Another player’s seat"), text: gettext("This link opens another seat at this table.") };
     case "nothing": return { title: gettext("A road to nowhere"), text: gettext("There is nothing at this address.") };
   }
 }
 
 /**
  * Return a panel with a scene, what is the matter, and ways on; the first page is one where no other is given.
- * @param {State} state @param {{ title?: string, text?: string, actions?: Action[], heading?: "h1" | "h2" }} [options]
+ * @param {State} state @param {{ title?: string, text?: string, more?: string, actions?: Action[], heading?: "h1" | "h2" }} [options] `more`: another paragraph
  * @returns {HTMLElement}
  */
-function statePanel(state, { title, text, actions, heading = "h2" } = {}) {
+function statePanel(state, { title, text, more, actions, heading = "h2" } = {}) {
   const usual = wordsOf(state);
   const again = state === "old-page" ? gettext("Load it anew") : state === "elsewhere" ? gettext("Continue here") : "";
   const ways = actions ?? [...(again ? [{ text: again, run: () => location.reload(), main: true }] : []), { text: gettext("Home"), href: "/", main: !again }];
   return h(
     "section", { class: "state-panel", data: { state } },
     scene(state),
-    h("div", { class: "state-words" }, h(heading, null, title ?? usual.title), h("p", null, text ?? usual.text), ways.length ? h("p", { class: "ways-on" }, ways.map(way)) : null),
+    h("div", { class: "state-words" }, h(heading, null, title ?? usual.title), h("p", null, text ?? usual.text), more ? h("p", null, more) : null, ways.length ? h("p", { class: "ways-on" }, ways.map(way)) : null),
   );
 }
 
 /**
  * Return a whole screen for it.
- * @param {State} state @param {{ title?: string, text?: string, actions?: Action[] }} [options]
+ * @param {State} state @param {{ title?: string, text?: string, more?: string, actions?: Action[] }} [options]
  * @returns {import("../main.js").Screen}
  */
 export function stateScreen(state, options = {}) {
@@ -71,7 +72,7 @@ function way(action) {
 export function screenOfProblem(error) {
   if (!(error instanceof ApiProblem)) return null;
   /** @type {Record<string, State>} */
-  const states = { "no-table": "not-allowed", "no-code": "no-code", "not-yours": "seat-lost", "not-allowed": "closed", "table-full": "full", DoorsClosed: "closed", "no-page": "nothing" };
+  const states = { "no-table": "not-allowed", "no-code": "no-code", "not-yours": "seat-lost", "seat-freed": "seat-lost", "seat-gone": "seat-lost", "not-allowed": "closed", "table-full": "full", DoorsClosed: "closed", "no-page": "nothing" };
   const state = states[error.error];
   return state ? stateScreen(state, { text: error.text }) : null;
 }
@@ -123,6 +124,7 @@ const SCENES = {
   "not-allowed": () => [tree(40, 0.8), carAt(1, 60, 114, 96), barrier(true), s("g", { transform: "translate(330 96)", stroke: INK, "stroke-width": 4, "stroke-linejoin": "round" }, path("M-14 0v-12a14 14 0 0 1 28 0V0", { fill: "none", "stroke-width": 7 }), path("M-24-2h48v38h-48z", { fill: "#f7c325" }), path("M0 12v10", { "stroke-width": 6, "stroke-linecap": "round" }))],
   "old-page": () => [tree(40, 0.9), carAt(3, 70, 118, 84), carAt(0, 240, 110, 110), s("g", { transform: "translate(200 60)", fill: "none", stroke: "var(--ink)", "stroke-width": 7, "stroke-linecap": "round", "stroke-linejoin": "round" }, path("M22-12A26 26 0 1 0 26 8"), path("M26-30v20H6"))],
   elsewhere: () => [tree(40, 0.9), carAt(0, 60, 118, 84), carAt(0, 180, 118, 84), carAt(0, 300, 118, 84)],
+  "other-seat": () => [tree(24, 0.9), tree(372, 1), carAt(0, 60, 114, 96), carAt(1, 220, 110, 110)],
   "seat-lost": () => [tree(356, 0.9), bench(), puffs(), carAt(0, 318, 122, 56)],
   nothing: () => [tree(356, 1), signpost("M-38-17h70M20-27l12 10-12 10", 250), placed("snail-waits", 36, 70, 150, 75)],
 };

@@ -2,7 +2,7 @@
  * A table: the way in, the waiting room, the deal, the score sheet, the end; which of them is shown follows from what is
  * known of the table.
  */
-import { checkVersion } from "../api.js";
+import { ApiProblem, checkVersion } from "../api.js";
 import { fill, h, show } from "../dom.js";
 import { Connection } from "../table/connection.js";
 import { capital } from "../table/answer.js";
@@ -29,10 +29,14 @@ import { Observations } from "../observations.js";
 const LAST_LOOK = 1600;
 /** The server closes with this where a seat was given up or freed: only then its secret is forgotten. */
 const OPENED_ELSEWHERE = 4409, SEAT_LOST = 4410;
+/** Then it may still be taken back; or somebody else has it, and only the games that were played are left. */
+const SEAT_FREED = "seat-freed", SEAT_GONE = "seat-gone";
 /** The server does not understand what it was sent: where `OTHER_PROTOCOL` is the reason, since the page is an older one. */
 const BAD_MESSAGE = 4400, OTHER_PROTOCOL = "protocol";
 /** What a screen is made of and did not come is fetched again after so long, in milliseconds; later each time. */
 const FIRST_WAIT = 2000, LONGEST_WAIT = 30_000;
+/** Who drives in a free seat for those who have not chosen anybody. */
+const USUAL_BOT = "tuned";
 /** So long after the first cards, what comes after the deal is fetched. */
 const SETTLED = 3000;
 /** What brings a new place into the history. */
@@ -44,13 +48,23 @@ const AROUND = ["home", "open"], SHEET = ["sheet"];
 export async function open(route, app) {
   const id = route.parts[1] ?? "";
   const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", code: route.hash.get("code") ?? "", watch: route.hash.get("watch") ?? "" };
-  const kept = app.memory.seatAt(id) ?? seatInHistory(id);
+  let kept = app.memory.seatAt(id) ?? seatInHistory(id);
   const damaged = [entry.join, entry.watch].some((word) => word && !isInvitation(word));
   if (damaged || (entry.secret && !isSecret(entry.secret))) {
     if (!kept) return brokenLink();
     app.tell(gettext("That link is not good any more. This is your own seat."));
     entry.secret = entry.join = entry.watch = "";
   }
+  // Which seats of this browser lead here: a link to another one takes none of them away.
+  const known = app.memory.seatsAt(id).some(({ secret }) => secret === entry.secret);
+  if (known) app.memory.chooseSeat(id, entry.secret);
+  else if (entry.secret && kept && kept.secret !== entry.secret) {
+    const asked = await askWhichSeat(id, entry.secret, kept.secret, app);
+    if (asked) return asked;
+    app.tell(gettext("That link is not good any more. This is your own seat."));
+    entry.secret = "";
+  }
+  kept = app.memory.seatAt(id) ?? kept;
   // An address is what people paste to friends: the secret of a seat is nobody else's business. Who has no seat needs the other words after a reload, too.
   if (location.hash && (entry.secret || kept)) history.replaceState(history.state, "", route.path);
   if (!kept && !entry.secret && !entry.watch) {
@@ -58,8 +72,39 @@ export async function open(route, app) {
     if (seated) return seated;
   }
   // A secret that came by a link is kept once the server knows it: a wrong one takes nobody's seat away.
-  const session = new TableSession(id, { secret: entry.secret || kept?.secret || "", watch: entry.watch }, app);
+  const session = new TableSession(id, { secret: entry.secret || kept?.secret || "", watch: entry.watch, byLink: Boolean(entry.secret) && !known }, app);
   return { element: session.element, title: gettext("Table"), leave: () => session.leave(), question: () => session.questionBeforeLeaving() };
+}
+
+/**
+ * Ask somebody who has a seat here and followed the link to another one; null where that link leads nowhere.
+ * @param {string} id @param {string} secret of the link @param {string} own @param {App} app @returns {Promise<Screen | null>}
+ */
+async function askWhichSeat(id, secret, own, app) {
+  let theirs;
+  try {
+    theirs = await app.api.ownSeat(id, secret);
+  } catch (error) {
+    if (error instanceof ApiProblem && (error.status === 403 || error.status === 404)) return null;
+    throw error;
+  }
+  const mine = await app.api.ownSeat(id, own).catch(() => null);
+  await needStyles(AROUND);
+  const { stateScreen } = await import("./states.js");
+  const go = () => app.go(`/t/${id}`, true);
+  const { name } = theirs;
+  return stateScreen("other-seat", {
+    text: mine ? gettext("This link opens {name}’s seat. You already have a seat at this table, {mine}, and it stays yours.", { name, mine: mine.name }) : gettext("This link opens {name}’s seat. You already have a seat at this table, and it stays yours.", { name }),
+    more: gettext("The person who sent you this link can also play from {name}’s seat.", { name }),
+    actions: [
+      { text: gettext("Stay in my seat"), main: true, run: go },
+      { text: gettext("Open {name}’s seat in this tab", { name }), run: () => {
+        app.memory.keepSeat({ table: id, seat: theirs.seat, secret, borrowed: true });
+        app.memory.chooseSeat(id, secret);
+        go();
+      } },
+    ],
+  });
 }
 
 /** Return the screen for a link that was cut short or changed when it was copied. */
@@ -98,10 +143,11 @@ async function comeIn(id, { join, code }, app) {
 
 /** A table that this page is connected to. */
 export class TableSession {
-  /** @param {string} id @param {{ secret: string, watch: string }} entry @param {App} app */
+  /** @param {string} id @param {{ secret: string, watch: string, byLink?: boolean }} entry `byLink`: whether this browser did not know the seat @param {App} app */
   constructor(id, entry, app) {
     this.id = id;
     this.secret = entry.secret;
+    this.byLink = Boolean(entry.byLink);
     this.watch = entry.watch;
     this.app = app;
     this.observations = new Observations(id, { warn: (text) => this.#warn(text) });
@@ -334,7 +380,8 @@ export class TableSession {
     this.between ??= new module.BetweenDeals();
     this.#put(this.between.element);
     this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), faults: this.observations.faults, observed: (game) => this.observations.of(game),
-      record: (game) => this.app.api.record(this.id, this.word, game), tell: this.app.tell, watch: this.secret ? "" : this.watch });
+      record: (game) => this.app.api.record(this.id, this.word, game), tell: this.app.tell, watch: this.secret ? "" : this.watch,
+      ...(picture.runs ? { fillUp: () => this.#fillUp() } : {}) });
     if (comes) this.between.focus();
     this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
   }
@@ -407,10 +454,22 @@ export class TableSession {
     this.wasLost = standing === "lost";
     this.element.classList.toggle("cut-off", standing !== "here");
     this.#showOutage(text);
+    if (standing === "here") this.#warnOfSender();
     if (standing === "over") void this.#end();
     else if (standing === "here" && this.missing) this.#showAgain();
     else if (standing === "here") void this.#readLog();
     if (this.table && this.picture.info) this.table.update(this.picture, [], true);
+  }
+
+  /** Say that somebody else has this seat, too, where a link led here that was sent by them: once. */
+  #warnOfSender() {
+    if (!this.byLink) return;
+    this.byLink = false;
+    if (!this.connection.elsewhere) return;
+    const dialog = openDialog(gettext("This seat is open elsewhere, too"), [
+      h("p", { class: "question" }, gettext("The person who sent you this link can also play from this seat. For a seat of your own, ask for the invitation to the table.")),
+      h("div", { class: "choices" }, h("button", { class: "go", type: "button", on: { click: () => dialog.close() } }, gettext("All right"))),
+    ], { class: "asking" });
   }
 
   /** Say what is missing at present, if anything: the connection, or a part of the page. @param {string} [text] what the server says about it */
@@ -428,13 +487,16 @@ export class TableSession {
 
   /** The server does not want this page back: say why, and show a way on. */
   async #end() {
-    const kept = this.app.memory.seatAt(this.id);
-    if (kept && kept.secret !== this.secret && this.connection.endedBy !== OPENED_ELSEWHERE) {
+    const { memory } = this.app, freed = this.connection.error === SEAT_FREED, seats = memory.seatsAt(this.id);
+    const own = seats.find(({ secret, borrowed }) => !borrowed && secret !== this.secret);
+    const isOwn = seats.some(({ secret, borrowed }) => !borrowed && secret === this.secret);
+    if (this.connection.endedBy === SEAT_LOST && !freed) memory.forgetSeat(this.id, this.secret);
+    if (own && !isOwn && this.secret && !freed && this.connection.endedBy !== OPENED_ELSEWHERE) {
       this.app.tell(gettext("That link is not good any more. This is your own seat."));
+      memory.chooseSeat(this.id, own.secret);
       this.app.go(`/t/${this.id}`, true);
       return;
     }
-    if (this.connection.endedBy === SEAT_LOST) this.app.memory.forgetSeat(this.id);
     await needStyles(AROUND);
     const module = await this.#fetch(() => import("./states.js"));
     if (!module || this.left) return;
@@ -443,9 +505,30 @@ export class TableSession {
     const state = whyEnded(endedBy, error, Boolean(this.secret));
     // What the server says of a message that it could not read is for programs; and it does not know who hears of a seat that is lost.
     const says = state === "closed" ? gettext("This table lets nobody look on any more.") : endedBy === BAD_MESSAGE || endedBy === OPENED_ELSEWHERE ? "" : reason;
-    const { element, title } = module.stateScreen(state, says ? { text: says } : {});
+    const actions = this.#waysBack(error);
+    const { element, title } = module.stateScreen(state, { ...(says ? { text: says } : {}), ...(actions ? { actions } : {}) });
     fill(this.place, element);
     this.app.setTitle(title);
+  }
+
+  /** What is left to do for a player without a seat; null for nothing. @param {string} error @returns {import("./states.js").Action[] | null} */
+  #waysBack(error) {
+    if (error !== SEAT_FREED && error !== SEAT_GONE) return null;
+    const home = { text: gettext("Home"), href: "/" }, replay = { text: gettext("Replay and review"), href: `/t/${this.id}/replay/1/1` };
+    if (error === SEAT_GONE) return [{ ...replay, main: true }, home];
+    return [{ text: gettext("Take the seat back"), main: true, run: () => void this.#comeBack() }, home];
+  }
+
+  /** Take a seat back that was given up or freed. */
+  async #comeBack() {
+    const { memory, api } = this.app;
+    try {
+      const seated = await api.join({ table: this.id, secret: this.secret, name: memory.get("name"), back: true });
+      memory.keepSeat({ table: this.id, seat: seated.seat, secret: this.secret });
+      this.app.go(`/t/${this.id}`, true);
+    } catch (error) {
+      this.app.tell(error instanceof ApiProblem ? error.text : gettext("The server cannot be reached at the moment."));
+    }
   }
 
   /** Something about a shuffle that an honest server does not do. @param {string} text */
@@ -463,6 +546,15 @@ export class TableSession {
     if (answer.type === "refused") this.app.tell(answer.text);
     else this.observations.acknowledge(seed);
     return answer;
+  }
+
+  /** Let bots drive in the free seats. */
+  async #fillUp() {
+    for (const [to, { kind }] of this.picture.seats.entries()) {
+      if (kind !== "open") continue;
+      const answer = await this.send({ command: "SeatBot", to, bot: this.app.memory.get("bot") || USUAL_BOT });
+      if (answer.type === "refused") return this.app.tell(answer.text);
+    }
   }
 
   async hint() {
@@ -485,6 +577,12 @@ export class TableSession {
   async react(phrase) {
     const answer = await this.send({ command: "React", phrase });
     if (answer.type === "refused") this.app.tell(answer.text);
+  }
+
+  /** Play from another seat that this browser has here. @param {string} secret */
+  playFrom(secret) {
+    this.app.memory.chooseSeat(this.id, secret);
+    this.app.go(`/t/${this.id}`, true);
   }
 
   showMenu() { showMenu(this, this.app); }
@@ -513,7 +611,7 @@ export class TableSession {
   /** Leave the seat to the bot for a while, or for good. @param {"Leave" | "GiveUp"} how */
   async goAway(how) {
     if (how === "GiveUp") {
-      const { yes } = await ask(gettext("Give the seat up?"), gettext("Somebody else may sit down there, and the link to this seat is good no more."), gettext("Give it up"));
+      const { yes } = await ask(gettext("Give the seat up?"), gettext("Someone else can take the seat. Until then, the link to your seat leads back."), gettext("Give it up"));
       if (!yes) return;
     }
     const answer = await this.send({ command: how });
@@ -521,7 +619,7 @@ export class TableSession {
       this.app.tell(answer.text);
       return;
     }
-    if (how === "GiveUp") this.app.memory.forgetSeat(this.id);
+    if (how === "GiveUp") this.app.memory.forgetSeat(this.id, this.secret);
     this.app.go("/");
   }
 
@@ -546,6 +644,7 @@ function whyEnded(code, error, seated) {
   if (code === BAD_MESSAGE) return error === OTHER_PROTOCOL ? "old-page" : "not-allowed";
   if (code === OPENED_ELSEWHERE) return "elsewhere";
   if (code === SEAT_LOST) return seated ? "seat-lost" : "closed";
+  if (error === SEAT_FREED || error === SEAT_GONE) return "seat-lost";
   return seated ? "gone" : "not-allowed";
 }
 

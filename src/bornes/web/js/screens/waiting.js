@@ -23,7 +23,7 @@ import { sentenceOf } from "./home.js";
 /** @typedef {import("../parts/ring.js").RingSeat} RingSeat */
 /**
  * @typedef {object} WaitingTable what the waiting room needs of a table
- * @property {Picture} picture @property {number | null} seat @property {(command: Record<string, unknown>) => Promise<Answer>} send
+ * @property {Picture} picture @property {number | null} seat @property {string} secret @property {(command: Record<string, unknown>) => Promise<Answer>} send
  * @property {() => Promise<Answer>} ready wait for the cards, with a part of one's own in the shuffle
  * @property {Promise<Invitation | null>} invitation
  */
@@ -89,8 +89,11 @@ export class WaitingRoom {
     this.update(this.table.picture);
   }
 
-  /** Whether the viewer runs the table. */
-  get runs() { return this.table.seat !== null && this.table.picture.table.opener === this.table.seat; }
+  /** Whether the viewer runs the table: as its host, or while the host is away. */
+  get runs() { return this.table.picture.runs; }
+
+  /** Whether the viewer is the host. */
+  get hosts() { return this.table.seat !== null && this.table.picture.table.opened_by === this.table.seat; }
 
   /** @param {Picture} picture */
   update(picture) {
@@ -99,7 +102,7 @@ export class WaitingRoom {
     const open = seats.filter(({ kind }) => kind === "open").length;
     this.ring.update(seats.map((seat, at) => this.#ringSeat(seat, at)), { head: ngettext("{n} player", "{n} players", seats.length), note: formName(table.teams, seats.length) });
     setText(this.present, gettext("{here} of {all}", { here: seats.length - open, all: seats.length }));
-    setText(/** @type {HTMLElement} */ (this.head.querySelector("h1")), this.runs ? gettext("Your table is open") : gettext("The waiting room"));
+    setText(/** @type {HTMLElement} */ (this.head.querySelector("h1")), this.hosts ? gettext("Your table is open") : gettext("The waiting room"));
     this.#updateStart(seats, open);
     this.#updateSettings();
     void this.#updateInvitation(open);
@@ -122,8 +125,10 @@ export class WaitingRoom {
     const me = this.table.seat === null ? null : seats[this.table.seat];
     const waited = seats.filter((seat, at) => seat.kind === "person" && !seat.driven && !seat.ready && at !== this.table.seat);
     const last = !open && !waited.length;
-    show(this.ready, me !== null && me !== undefined && !me.ready);
-    setText(this.ready, last ? gettext("Start") : gettext("I am ready"));
+    // Whoever is ready can start without those who are away: the server says when they have been away for long enough.
+    const without = !open && waited.length > 0 && waited.every(({ here }) => !here);
+    show(this.ready, me !== null && me !== undefined && (!me.ready || without));
+    setText(this.ready, me?.ready ? gettext("Start without {names}", { names: waited.map(({ name }) => name).join(", ") }) : last ? gettext("Start") : gettext("I am ready"));
     show(this.fillUp, this.runs && open > 0);
     setText(this.fillUp, ngettext("A bot for the free seat", "Bots for the free seats", open));
     const names = waited.map(({ name }) => name).join(", ");
@@ -145,7 +150,7 @@ export class WaitingRoom {
       ...houseSentences(table.house, this.words?.switches ?? []).map(({ name, text }) => ({ key: `house ${name}`, picture: () => icon("book"), title: gettext("House rule: {name}", { name }), text })),
       ...(table.opener === table.opened_by ? [] : [{
         key: "absent", picture: () => icon("crown"), title: gettext("Whoever opened the table is away"),
-        text: this.runs ? gettext("You run the table meanwhile.") : gettext("{name} runs the table meanwhile.", { name: table.seats[table.opener]?.name ?? "" }),
+        text: table.opener === this.table.seat ? gettext("You run the table meanwhile.") : gettext("{name} runs the table meanwhile.", { name: table.seats[table.opener]?.name ?? "" }),
       }]),
       { key: "doors", picture: () => icon(table.newcomers ? "people" : "private"), title: table.newcomers ? gettext("Others may come") : gettext("Nobody else may come"), text: table.spectators ? gettext("Others may look on; they see nobody’s hand.") : gettext("Nobody may look on.") },
     ];
@@ -153,7 +158,7 @@ export class WaitingRoom {
       setText(/** @type {HTMLElement} */ (element.querySelector("b")), line.title);
       setText(/** @type {HTMLElement} */ (element.querySelector("small")), line.text);
     });
-    show(this.change, this.runs);
+    show(this.change, this.hosts);
     show(this.leaveButton, this.table.seat !== null);
   }
 
@@ -226,9 +231,11 @@ export class WaitingRoom {
     sheetUp(title, (close) => {
       const line = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {Record<string, unknown>} */ command, note = "") => sheetLine({ picture: icon(sign), title: text, note, press: () => { close(); void this.#do(command); } });
       const lines = [];
-      if (seat.kind !== "person" || this.runs) lines.push(line("swap", seat.kind === "open" ? gettext("Sit here") : gettext("Change places with me"), { command: "Swap", to: me, other: at }));
-      if (this.runs && seat.kind === "person") lines.push(line("crown", gettext("Let {name} run the table", { name: seat.name }), { command: "HandOn", to: at }));
-      if (this.runs && seat.kind !== "open") lines.push(line("close", gettext("Free the seat"), { command: "Free", to: at }, seat.kind === "person" ? gettext("where somebody has been away for a minute") : ""));
+      if (seat.kind !== "person" || this.hosts) lines.push(line("swap", seat.kind === "open" ? gettext("Sit here") : gettext("Change places with me"), { command: "Swap", to: me, other: at }));
+      if (this.hosts && seat.kind === "person") lines.push(line("crown", gettext("Let {name} run the table", { name: seat.name }), { command: "HandOn", to: at }));
+      const away = seat.kind === "person" && (seat.driven || !seat.here) && at !== this.table.picture.table.opened_by;
+      if (this.runs && (seat.kind === "bot" || away)) lines.push(line("close", gettext("Free the seat"), { command: "Free", to: at }, away ? gettext("after five minutes’ absence; {name} can come back while it is free", { name: seat.name }) : ""));
+      if (this.hosts && seat.kind === "person") lines.push(sheetLine({ picture: icon("leave"), title: gettext("Remove {name}", { name: seat.name }), press: () => { close(); this.#askRemove(at, seat.name); } }));
       if (this.runs && seat.kind !== "person") lines.push(...this.#bots(seat.kind === "bot" ? seat.bot : null, (bot) => {
         close();
         this.app.memory.set("bot", bot);
@@ -236,6 +243,16 @@ export class WaitingRoom {
       }));
       return lines.length ? h("ul", { class: "sheet-lines" }, lines) : h("p", null, gettext("{name} sits here.", { name: seat.name }));
     });
+  }
+
+  /** Ask before a player is removed. @param {number} at @param {string} name */
+  #askRemove(at, name) {
+    const { newcomers, spectators } = this.table.picture.table;
+    const remove = () => this.#do({ command: "Remove", to: at });
+    sheetUp(gettext("Remove {name} from the table?", { name }), (close) => h("ul", { class: "sheet-lines" },
+      sheetLine({ picture: icon("leave"), title: gettext("Remove {name}", { name }), note: gettext("Anyone with the link or the code can still come."), press: () => { close(); void remove(); } }),
+      newcomers && sheetLine({ picture: icon("private"), title: gettext("Remove {name} and close the table", { name }), note: gettext("Nobody else can join until you open it again."), press: async () => { close(); if (await remove()) await this.#do({ command: "SetDoors", newcomers: false, spectators }); } }),
+      sheetLine({ picture: icon("back"), title: gettext("Cancel"), press: close })));
   }
 
   #askName() {
@@ -261,7 +278,7 @@ export class WaitingRoom {
         press: async () => {
           close();
           if (!(await this.#do({ command: "GiveUp" }))) return;
-          this.app.memory.forgetSeat(this.table.picture.table.id);
+          this.app.memory.forgetSeat(this.table.picture.table.id, this.table.secret);
           this.app.go("/");
         },
       })));

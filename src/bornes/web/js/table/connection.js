@@ -61,6 +61,8 @@ export class Connection {
     this.error = "";
     /** The code that the server ended it with for good. */
     this.endedBy = 0;
+    /** Whether another client was connected to the same seat when this one came. */
+    this.elsewhere = false;
     this.wake = () => this.hurry();
     this.hiddenAt = 0;
     this.back = () => {
@@ -174,6 +176,7 @@ export class Connection {
         this.ahead = message.now - Date.now();
         this.server = message.server;
         this.picture.here = new Set(message.here);
+        this.elsewhere = Boolean(message.elsewhere);
         this.stand("here");
         for (const pending of this.pending.values()) this.transmit(pending);
         break;

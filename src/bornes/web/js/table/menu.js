@@ -11,7 +11,8 @@ import { openDialog } from "./dialogs.js";
 export async function showMenu(session, app) {
   const { picture } = session;
   const seated = picture.viewer !== null;
-  const runs = seated && picture.table.opener === picture.viewer;
+  const { runs } = picture, hosts = seated && picture.table.opened_by === picture.viewer;
+  const elsewhere = app.memory.seatsAt(session.id).filter(({ secret }) => secret !== session.secret);
   // Whoever is cut off, or clicks twice, gets a menu all the same, and one.
   const about = await app.about().catch(() => null);
   if (document.querySelector("dialog.table-menu[open]")) return;
@@ -24,10 +25,11 @@ export async function showMenu(session, app) {
       seated && item(gettext("Invite friends"), () => showInvitation(session)),
       item(gettext("The table in words"), () => session.table?.words.open()),
       item(gettext("Keyboard shortcuts"), () => showKeys(app)),
-      runs && item(picture.table.newcomers ? gettext("Close the table to newcomers") : gettext("Let newcomers in"), () => setDoors(session, app, !picture.table.newcomers, picture.table.spectators)),
-      runs && item(picture.table.spectators ? gettext("Let nobody look on") : gettext("Let others look on"), () => setDoors(session, app, picture.table.newcomers, !picture.table.spectators)),
-      runs && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && !seat.here && item(gettext("Free the seat of {name}", { name: seat.name }), () => tellRefusal(app, session.send({ command: "Free", to: at })))),
-      runs && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && item(gettext("Let {name} run the table", { name: seat.name }), () => tellRefusal(app, session.send({ command: "HandOn", to: at })))),
+      hosts && item(picture.table.newcomers ? gettext("Close the table to newcomers") : gettext("Let newcomers in"), () => setDoors(session, app, !picture.table.newcomers, picture.table.spectators)),
+      hosts && item(picture.table.spectators ? gettext("Let nobody look on") : gettext("Let others look on"), () => setDoors(session, app, picture.table.newcomers, !picture.table.spectators)),
+      runs && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && at !== picture.table.opened_by && !seat.here && item(gettext("Free the seat of {name}", { name: seat.name }), () => tellRefusal(app, session.send({ command: "Free", to: at })))),
+      elsewhere.map((kept) => item(gettext("Play from {name}’s seat", { name: picture.seats[kept.seat]?.name ?? "" }), () => session.playFrom(kept.secret))),
+      hosts && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && item(gettext("Let {name} run the table", { name: seat.name }), () => tellRefusal(app, session.send({ command: "HandOn", to: at })))),
       seated && picture.seats[/** @type {number} */ (picture.viewer)]?.driven && item(gettext("I am back: let me drive"), () => session.takeWheel()),
       seated && !session.alone && item(gettext("Let a bot drive for me, and leave"), () => session.goAway("Leave")),
       seated && item(gettext("Give my seat up"), () => session.goAway("GiveUp"))),

@@ -126,6 +126,12 @@ export class Picture {
   get over() { return this.table.over; }
   get myTeam() { return this.viewer === null ? null : this.teamOf(this.viewer); }
 
+  /** Whether the viewer runs the table: as its host, or in place of one who is away. */
+  get runs() {
+    const { opener, opened_by } = this.table;
+    return this.viewer !== null && (opener === this.viewer || firstPresent(opened_by, this.seats.map((seat) => ({ ...seat, driven: seat.driven || !seat.here }))) === this.viewer);
+  }
+
   /** @param {number} seat */
   teamOf(seat) { return /** @type {SeatInfo} */ (this.table.seats[seat]).team; }
 
