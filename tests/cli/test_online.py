@@ -8,15 +8,19 @@ import re
 import signal
 import stat
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bornes.client.api import open_table, public_tables
+from bornes.client.api import open_table, own_seat, public_tables, sit_down
 from bornes.client.links import parse_link
 from bornes.client.player import take_seat, watch
 from bornes.client.protocol import OpenTable, Seated
+from bornes.client.remote_table import RemoteTable
+from bornes.client.table import TableError
+from bornes.tables.commands import GiveUp
 from bornes.tables.listing import Listing
 from bornes.tables.state import Pace
 from bornes.terminal.storage.seats import keep_seat, kept_seats
@@ -41,6 +45,11 @@ def at(server: ServerProcess, **wanted: object) -> Seated:
     """Open a table on the server."""
     asked = OpenTable(edition="parker-1962", **wanted)  # type: ignore[arg-type]
     return asyncio.run(open_table(server.address, asked))
+
+
+def joined(table: Seated, name: str) -> Seated:
+    """Sit down at a table under a name."""
+    return asyncio.run(sit_down(parse_link(table.invitation.join), name))
 
 
 def tables_at(server: ServerProcess) -> list[Listing]:
@@ -522,6 +531,38 @@ def test_a_bare_link_is_enough_for_whoever_has_a_seat_there(server: ServerProces
     assert "There is no such table" in refused("verify", bare, status=1), "as anybody else"
     keep_seat(parse_link(seated.link), "Ann")
     assert "There is no such table" not in refused("verify", bare, status=1), "only that no deal is over yet"
+
+
+def test_the_link_of_a_co_player_says_whose_seat_it_is_and_keeps_ones_own(server: ServerProcess, folder: Path) -> None:
+    ann = at(server, players=3, name="Ann")
+    bob = joined(ann, "Bob")
+    keep_seat(parse_link(bob.link), "Bob")
+    theirs = Reader(opened(folder, ann.link, "--plain"))
+    theirs.say("q")
+    status, told = ended(theirs.process)
+    assert status == 0, told
+    assert "The person who sent you this link can also play from Ann’s seat." in told
+    assert "You already have another seat at this table, and it stays yours." in told
+    assert [(seat.secret, seat.borrowed) for seat in kept_seats()] == [(ann.secret, True), (bob.secret, False)]
+
+
+def test_a_seat_that_was_given_up_is_taken_back_by_its_link(server: ServerProcess, folder: Path) -> None:
+    ann = at(server, players=3, name="Ann")
+    bob = joined(ann, "Bob")
+    asyncio.run(_give_up(bob))
+    back = Reader(opened(folder, bob.link, "--plain", "--name", "Bob"))
+    back.say("q")
+    status, told = ended(back.process)
+    assert status == 0, told
+    assert asyncio.run(own_seat(parse_link(bob.link))).name == "Bob"
+
+
+async def _give_up(seated: Seated) -> None:
+    table = RemoteTable(parse_link(seated.link))
+    await table.open()
+    with suppress(TableError):  # the connection may end before the answer comes
+        await table.command(None, GiveUp())
+    await table.close()
 
 
 def test_whoever_opens_a_second_table_is_told_of_the_one_that_waits(server: ServerProcess, folder: Path) -> None:

@@ -95,7 +95,7 @@ class MadeUpTable:
             Seat("Dora", "tuned"),
         )
         self.link = Link(SERVER, TABLE)
-        self.info = SimpleNamespace(newcomers=True, spectators=True, opener=0, pace=PACES["relaxed"])
+        self.info = SimpleNamespace(newcomers=True, spectators=True, opener=0, opened_by=0, pace=PACES["relaxed"])
 
     def listen(self, callback: Callable[[], None]) -> None:
         """Never change."""

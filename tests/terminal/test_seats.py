@@ -19,6 +19,7 @@ from bornes.terminal.storage.seats import (
     hold_seat,
     keep_seat,
     kept_seats,
+    own_seat_beside,
 )
 
 SERVER, TABLE = "http://localhost:8000", "home-4b8kq2m7x9c3d5fa"
@@ -69,6 +70,34 @@ def test_a_seat_that_is_played_from_is_not_given_to_a_second_terminal() -> None:
     again = hold_seat(SEAT)
     assert again is not None
     again.release()
+
+
+def test_the_link_of_a_co_player_takes_no_seat_away_and_is_not_what_is_meant() -> None:
+    """Both are kept; the table without a seat means one's own, however lately the other was opened."""
+    theirs = Link(SERVER, TABLE, seat="t" * 32)
+    keep_seat(SEAT, "Ann", "482913")
+    own = own_seat_beside(theirs)
+    assert own is not None
+    assert own.link == SEAT
+    keep_seat(theirs)
+    assert own_seat_beside(theirs) is None, "by now it is one of ours"
+    keep_seat(theirs)
+    assert [seat.link for seat in kept_seats()] == [theirs, SEAT]
+    for link in (Link(SERVER, TABLE), Link(SERVER, code="482913")):
+        held = hold_seat(link)
+        assert held is not None
+        assert held.seat.link == SEAT
+        held.release()
+    held = hold_seat(theirs)
+    assert held is not None
+    held.release()
+
+
+def test_a_seat_that_is_opened_again_keeps_its_name_and_code() -> None:
+    keep_seat(SEAT, "Ann", "482913")
+    keep_seat(SEAT)
+    (kept,) = kept_seats()
+    assert (kept.name, kept.code) == ("Ann", "482913")
 
 
 def test_neither_a_bot_nor_a_person_is_led_to_the_other_s_seat() -> None:

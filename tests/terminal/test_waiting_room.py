@@ -13,11 +13,13 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from bornes.client.table import Notice
+from bornes.tables.commands import Command, Remove
 from bornes.tables.listing import ListedSeat
+from bornes.tables.messages import Done
 from bornes.terminal.screen.app import TerminalApp
 from bornes.terminal.screen.far_table import BEGUN
 from bornes.terminal.screen.lobby_rows import LobbyRow, table_line, table_seats
-from bornes.terminal.screen.waiting_screen import BotDialog, WaitingScreen
+from bornes.terminal.screen.waiting_screen import BotDialog, RemoveDialog, WaitingScreen
 from bornes.words import Words
 from tests.support.far_snapshots import listing, person, waiting_room
 from tests.support.pilots import driven, until
@@ -75,6 +77,35 @@ def test_which_bot_is_asked_with_a_sentence_about_each(lang: str, sentence: str)
         assert ("Strength 5 of 5." if lang == "en" else "Force 5 sur 5.") in last
 
     wait_there(steps, lang, size=(60, 20))
+
+
+@pytest.mark.parametrize(("lang", "title"), [("en", "Remove a player?"), ("fr", "Exclure quelqu’un")])
+def test_the_host_is_asked_whom_to_remove(lang: str, title: str) -> None:
+    async def steps(app: TerminalApp, screen: WaitingScreen, pilot: Pilot[int]) -> None:
+        asked: list[object] = []
+        screen.table.command = note_to(asked)  # type: ignore[method-assign, assignment]
+        await pilot.press("x")
+        await until(lambda: isinstance(app.screen, RemoveDialog) and title in screen_text(app))
+        assert "Bob" in screen_text(app)
+        await pilot.press("enter")  # nobody
+        await until(lambda: app.screen is screen)
+        assert asked == []
+        await pilot.press("x")
+        await until(lambda: isinstance(app.screen, RemoveDialog))
+        await pilot.press("1")
+        await until(lambda: asked == [Remove(to=1)])
+
+    wait_there(steps, lang)
+
+
+def note_to(asked: list[object]) -> Callable[..., Awaitable[Done]]:
+    """Return what notes the commands that a table is sent."""
+
+    async def command(seat: int | None, asks: Command, language: str = "en") -> Done:
+        asked.append(asks)
+        return Done("")
+
+    return command
 
 
 def test_others_are_told_the_command_as_it_was_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..marks import N_
+from ..wording import plain_line
 from .options import FORM, is_terminal, on_screen, rules_of
 from .speaking import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..client.links import Link
-    from ..client.protocol import OpenTable
+    from ..client.protocol import OpenTable, OwnSeat
     from ..tables.listing import Listing
     from ..terminal.far_session import FarSession
     from ..words import Words
@@ -45,6 +47,7 @@ def play_online(where: str | None, given: dict[str, Any], told: set[str], plain:
         raise Misuse(N_("--name can be given once: one person plays at a table on a server"))
     if link.table or link.code:
         _refuse(told, NEW_TABLE, N_("{flags}: is for a table that is opened; this one is open already"))
+        link = _seat_to_play(link, given, as_json)
         _ask_name(link, given, as_json)
         return _run(given, plain, as_json, _join(link, given))
     if told & set(NEW_TABLE):
@@ -146,6 +149,43 @@ def _ask_name(link: Link, given: dict[str, Any], as_json: bool) -> bool:
         return False
     given["names"] = (typed,)
     return True
+
+
+def _seat_to_play(link: Link, given: dict[str, Any], as_json: bool) -> Link:
+    """Return the link to play from, where one leads to a seat that is new here: its sender has the seat, too.
+
+    A person who has another seat at the table chooses between them; both are kept.
+    """
+    from ..terminal.storage.seats import kept_seats, own_seat_beside
+    from ..words import Words
+
+    if not link.seat or as_json or any(seat.link == link for seat in kept_seats()):
+        return link
+    words = Words(given["lang"])
+    theirs, own = answered(_seat_of_link(link, given["lang"])), own_seat_beside(link)
+    if theirs is None or (own is None and not theirs.here):
+        return link
+    name = plain_line(theirs.name)
+    click.echo(
+        words.gettext("The person who sent you this link can also play from {name}’s seat.", name=name), err=True
+    )
+    if own is None:
+        return link
+    click.echo(words.gettext("You already have another seat at this table, and it stays yours."), err=True)
+    if not is_terminal(sys.stdin):
+        return link
+    question = words.gettext("Enter stays in your own seat, o opens {name}’s.", name=name)
+    answer = click.prompt(question, default="", show_default=False, prompt_suffix="\n")
+    return link if str(answer).strip().casefold() == "o" else own.link
+
+
+async def _seat_of_link(link: Link, lang: str) -> OwnSeat | None:
+    """Return the seat that a link leads to; None where the server does not say."""
+    from ..client.api import ServerError, own_seat
+
+    with suppress(ServerError):
+        return await own_seat(link, lang)
+    return None
 
 
 def _waiting_table(link: Link, given: dict[str, Any], as_json: bool) -> Link | None:

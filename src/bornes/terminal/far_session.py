@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..bots import Spec
-from ..client.api import ServerError, invitation, look_up, open_table, sit_down
+from ..client.api import ServerError, come_back, invitation, look_up, open_table, own_seat, sit_down
 from ..client.links import Link
 from ..client.protocol import Invitation, OpenTable, Seated
 from ..client.remote_table import RemoteTable
@@ -35,6 +35,8 @@ FIRST_SERVER = "http://localhost:8000"
 """Where ``bornes serve`` listens unless told otherwise."""
 LOST = ("not-yours", "seat-lost", "no-table")
 """What a server says where a seat is nobody's here any more."""
+FREED, GONE = "seat-freed", "seat-gone"
+"""What it says where a seat can be taken back, and where another player has it."""
 
 
 class PlayedElsewhere(TableError):
@@ -150,6 +152,7 @@ async def open_far(
     if link.watch:
         return FarSession(RemoteTable(link, language))
     if link.seat:
+        await _take_back(link, name, language)
         return far_session(link, name, language=language)
     held = await _own_seat(link, name, language, bot) or hold_new_seat(link, name, bot)
     return await _come_to(held, link, seat, language)
@@ -238,13 +241,23 @@ async def _own_seat(link: Link, name: str, language: str, bot: str) -> HeldSeat 
     return None
 
 
+async def _take_back(link: Link, name: str, language: str) -> None:
+    """Take a seat back if it was given up or freed.  Other problems are for the connection to tell."""
+    try:
+        await own_seat(link, language)
+    except ServerError as error:
+        if error.error == FREED:
+            await come_back(link, name, language)
+
+
 async def _is_ours(held: HeldSeat, language: str) -> bool:
     """Say whether a server still knows a seat; where it does not, or cannot be asked, the seat is held no longer."""
     try:
+        await _take_back(held.seat.link, held.seat.name, language)
         await invitation(held.seat.link, language)
     except BaseException as error:
         held.release()
-        if not isinstance(error, ServerError) or error.error not in LOST:
+        if not isinstance(error, ServerError) or error.error not in (*LOST, GONE):
             raise
         forget_seat(held.seat.secret)
         return False

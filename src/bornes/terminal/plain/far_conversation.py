@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from ...client.table import Notice, TableError
 from ...position import Window
-from ...tables.commands import SeatBot
+from ...tables.commands import Remove, SeatBot
 from ...tables.messages import Refused
 from ...tables.sentences import REACTIONS
 from ...wording import harmless
@@ -34,6 +34,7 @@ FAR_COMMANDS: dict[str, str] = {
     N_("say WORD"): N_("say something to everybody: {phrases}"),
     N_("away"): N_("let the bot drive for you"),
     N_("back"): N_("take the wheel again"),
+    N_("remove NAME"): N_("remove a player who has not played yet, as the host"),
     N_("who"): N_("who is at the table, and how others come"),
 }
 """What can be typed besides, where others sit elsewhere."""
@@ -89,6 +90,8 @@ class FarConversation(Conversation):
         """Whether there is something to decide: who can only let a hazard pass misses nothing when it is over."""
         self._replaced = 0.0
         """When a question was closed that nobody had answered."""
+        self._removing: int | None = None
+        """The seat of the player who is removed if that is asked for once more."""
 
     # -- the whole conversation ------------------------------------------------------------------------------------
 
@@ -201,6 +204,21 @@ class FarConversation(Conversation):
         if isinstance(answer, Refused):
             self.say(answer.text)
 
+    async def _remove(self, name: str) -> None:
+        """Remove a player who has not played yet, which the host may do; asked twice."""
+        named = [at for at, one in enumerate(self.distant.info.seats) if plain(one.name) == plain(name)]
+        if not name or not named:
+            self.tell(N_("Say whom to remove: remove NAME."))
+            return
+        if self._removing != named[0]:
+            self._removing = named[0]
+            self.tell(N_("Type it once more to remove {name} from the table."), name=self.words.seat(named[0]))
+            return
+        self._removing = None
+        answer = await self.distant.command(None, Remove(to=named[0]))
+        if isinstance(answer, Refused):
+            self.say(answer.text)
+
     async def _tell_who(self) -> None:
         for line in seat_lines(self.distant, self.words):
             self.say(line)
@@ -270,11 +288,12 @@ class FarConversation(Conversation):
             "say": lambda: self._say_to_all(rest),
             "away": self.distant.let_bot_drive,
             "back": self.distant.come_back,
+            "remove": lambda: self._remove(rest),
             "who": self._tell_who,
         }
         spoken = {self.words.gettext(name).split()[0]: name.split()[0] for name in FAR_COMMANDS}
         command = spoken.get(word, word)
-        if command not in known or (rest and command != "say"):
+        if command not in known or (rest and command not in ("say", "remove")):
             return False
         try:
             await known[command]()

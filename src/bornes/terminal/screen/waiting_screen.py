@@ -16,7 +16,7 @@ from textual.widgets import Static
 from ...bots import characters
 from ...client.protocol import Invitation
 from ...client.table import Notice, TableError
-from ...tables.commands import SeatBot
+from ...tables.commands import Remove, SeatBot
 from ...tables.messages import Refused
 from ...words import Words
 from ..drawing.look import Look
@@ -49,12 +49,26 @@ class BotDialog(Dialog[str | None]):
         super().__init__(heading, words.gettext("Esc: none after all"), choices, None)
 
 
+class RemoveDialog(Dialog[int | None]):
+    """Asks whom to remove from the table; returns the seat, or None for nobody."""
+
+    def __init__(self, seats: list[int], words: Words) -> None:
+        choices: list[Choice[int | None]] = [
+            Choice(str(number), words.gettext("Remove {name}", name=words.seat(seat)), seat)
+            for number, seat in enumerate(seats, 1)
+        ]
+        keep = Choice[int | None](words.gettext("n"), words.gettext("Nobody"), None)
+        body = words.gettext("The link to the seat stops working. The invitation still lets everyone in.")
+        super().__init__(words.gettext("Remove a player?"), body, [keep, *choices], None)
+
+
 class WaitingScreen(DismissOnce[str]):
     """Waits for the first deal; dismissed with BEGUN, LEAVE or LOST."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter,r", "ready"),
         ("b", "bot"),
+        ("x", "remove"),
         ("l", "copy_link"),
         ("q,escape", "leave"),
     ]
@@ -162,6 +176,8 @@ class WaitingScreen(DismissOnce[str]):
             keys.append(WaitingKey("ready", words.gettext("Enter"), words.gettext("begin")))
         if runs and any(seat.open for seat in self.table.seats):
             keys.append(WaitingKey("bot", "b", words.gettext("seat a bot")))
+        if self._removable:
+            keys.append(WaitingKey("remove", "x", words.gettext("remove a player")))
         if self._invitation is not None:
             keys.append(WaitingKey("copy_link", "l", words.gettext("copy the link")))
         return [*keys, WaitingKey("leave", "q", words.gettext("leave"))]
@@ -171,7 +187,7 @@ class WaitingScreen(DismissOnce[str]):
     @work(group="settle")
     async def action_ready(self) -> None:
         """Be ready for the first deal (Enter or r)."""
-        if self.table.seat is None or self.table.ready:
+        if self.table.seat is None:
             return
         try:
             await self.table.next_deal()
@@ -202,6 +218,28 @@ class WaitingScreen(DismissOnce[str]):
             return
         try:
             answer = await self.table.command(None, SeatBot(to=free, bot=name), self.lang)
+            self._say(answer.text if isinstance(answer, Refused) else "")
+        except TableError as error:
+            self._say(error_sentence(error, self.words))
+
+    @property
+    def _removable(self) -> list[int]:
+        """The players that the host here may remove; none where somebody else is the host."""
+        me = self.table.seat
+        if me is None or me != self.table.info.opened_by:
+            return []
+        return [at for at, seat in enumerate(self.table.seats) if seat.bot is None and not seat.open and at != me]
+
+    @work(exclusive=True, group="dialog")
+    async def action_remove(self) -> None:
+        """Remove a player who has not played yet (x)."""
+        if not self._removable:
+            return
+        seat = await self.app.push_screen_wait(RemoveDialog(self._removable, self.words))
+        if seat is None:
+            return
+        try:
+            answer = await self.table.command(None, Remove(to=seat), self.lang)
             self._say(answer.text if isinstance(answer, Refused) else "")
         except TableError as error:
             self._say(error_sentence(error, self.words))

@@ -46,6 +46,8 @@ class KeptSeat:
     """The mark of what was asked for, where a table was to be opened."""
     bot: str = ""
     """Which bot plays there, where it is none of a person's: neither is to sit down on the other's seat."""
+    borrowed: bool = False
+    """Whether it was opened by another player's link, beside a seat of one's own: that one is the default."""
 
     def __repr__(self) -> str:
         return f"KeptSeat({self.server!r}, {self.table!r})"
@@ -113,8 +115,22 @@ def kept_seats() -> list[KeptSeat]:
 
 
 def keep_seat(link: Link, name: str = "", code: str = "") -> None:
-    """Remember a seat; where that cannot be written, its link still leads there."""
-    _keep(KeptSeat(link.server, link.table, link.seat, name, code, int(time())))
+    """Remember a seat beside all others; where that cannot be written, its link still leads there."""
+    known = next((seat for seat in kept_seats() if seat.link == link), None)
+    if known is None:
+        borrowed = own_seat_beside(link) is not None
+        _keep(KeptSeat(link.server, link.table, link.seat, name, code, int(time()), borrowed=borrowed))
+    else:
+        _keep(replace(known, name=name or known.name, code=code or known.code, at=int(time())))
+
+
+def own_seat_beside(link: Link) -> KeptSeat | None:
+    """Return the seat that a person here has at the table of a link to another one; None for none."""
+    table = Link(link.server, link.table)
+    seats = [seat for seat in kept_seats() if seat.fits(table, "") and not seat.pending]
+    if any(seat.secret == link.seat for seat in seats):
+        return None
+    return next((seat for seat in seats if not seat.borrowed), None)
 
 
 def forget_seat(secret: str) -> None:
@@ -143,7 +159,7 @@ def hold_opening(server: str, wanted: OpenTable, language: str) -> HeldSeat:
 
 
 def _hold(chosen: Callable[[KeptSeat], bool]) -> HeldSeat | None:
-    for seat in filter(chosen, kept_seats()):
+    for seat in sorted(filter(chosen, kept_seats()), key=lambda seat: seat.borrowed):
         with suppress(SeatTaken):
             return HeldSeat(seat)
     return None

@@ -468,7 +468,7 @@ export class TableSession {
     if (!this.connection.elsewhere) return;
     const dialog = openDialog(gettext("This seat is open elsewhere, too"), [
       h("p", { class: "question" }, gettext("The person who sent you this link can also play from this seat. For a seat of your own, ask for the invitation to the table.")),
-      h("div", { class: "choices" }, h("button", { class: "go", type: "button", on: { click: () => dialog.close() } }, gettext("All right"))),
+      h("div", { class: "choices" }, h("button", { class: "go", type: "button", on: { click: () => dialog.close() } }, gettext("Got it"))),
     ], { class: "asking" });
   }
 
@@ -505,8 +505,8 @@ export class TableSession {
     const state = whyEnded(endedBy, error, Boolean(this.secret));
     // What the server says of a message that it could not read is for programs; and it does not know who hears of a seat that is lost.
     const says = state === "closed" ? gettext("This table lets nobody look on any more.") : endedBy === BAD_MESSAGE || endedBy === OPENED_ELSEWHERE ? "" : reason;
-    const actions = this.#waysBack(error);
-    const { element, title } = module.stateScreen(state, { ...(says ? { text: says } : {}), ...(actions ? { actions } : {}) });
+    const actions = this.#waysBack(error), free = error === SEAT_FREED ? { title: gettext("Your seat is free") } : {};
+    const { element, title } = module.stateScreen(state, { ...free, ...(says ? { text: says } : {}), ...(actions ? { actions } : {}) });
     fill(this.place, element);
     this.app.setTitle(title);
   }
