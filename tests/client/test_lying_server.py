@@ -14,6 +14,7 @@ import pytest
 
 from bornes.client import join, open_table, parse_link, player
 from bornes.client.protocol import OpenTable, Seated
+from bornes.tables.state import Pace
 from bornes.terminal.storage.observations import seat_file
 from tests.support.lies import other_game
 from tests.support.lying_server import LyingServer, lying
@@ -21,7 +22,7 @@ from tests.support.observed_tables import with_checksum
 from tests.support.players import Reader, ended, opened
 from tests.support.shell import run
 
-HOUSE: dict[str, bool | int | str] = {"turn_cap": 4, "game_goal": 0}
+HOUSE: dict[str, bool | int | str] = {"turn_cap": 8, "game_goal": 0}
 LOUD = "cannot be trusted"
 Values = dict[str, Any]
 
@@ -50,7 +51,7 @@ def seat(server: LyingServer) -> Seated:
         house=HOUSE,
         seats=["me", "sunday-driver"],
         name="Ann",
-        pace="none",
+        pace=Pace(None, None, 0),
         newcomers=False,
         spectators=False,
     )

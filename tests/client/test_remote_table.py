@@ -362,9 +362,7 @@ def test_a_broken_promise_is_told_loudly(server: ServerProcess) -> None:
         (promise,) = table.promises
         assert promise.what == "seed-missing"
         (warning,) = [notice for notice in notices if notice.grave]
-        assert warning.text.startswith(
-            "WARNING: deal 1 cannot be trusted: the server left your seed out of the shuffle"
-        )
+        assert warning.text.startswith("WARNING: deal 1 cannot be trusted: the server left your seed out")
         assert any(b"broken-promise" in line for line in lines)
         late: list[Notice] = []
         table.on_notice(late.append)

@@ -21,6 +21,7 @@ from bornes.server.store import SqliteStore
 from bornes.server.thinking.reviews import Reviews
 from bornes.server.web_app.app import build_app
 from bornes.server.web_app.context import Context
+from bornes.tables.limits import UNLIMITED
 from tests.support.online import QuickThinkers
 from tests.support.shell import PATIENCE
 
@@ -103,7 +104,7 @@ class LyingServer:
 
     async def _run(self) -> None:
         store = SqliteStore.in_memory("lies")
-        service = Service(store, QuickThinkers(), lambda: int(time() * 1000))
+        service = Service(store, QuickThinkers(), lambda: int(time() * 1000), limits=UNLIMITED)
         settings = Settings(requests_per_minute=100_000, commands_per_minute=100_000, opens_per_hour=10_000)
         reviews = Reviews(ReviewShelf(store))
         await service.start()

@@ -151,13 +151,13 @@ class Observer:
         self.kept.acknowledged = self.kept.taken = ""
 
     def _check_own_seed(self, deal: ObservedDeal, seeds: Sequence[str], viewer: Viewer) -> None:
-        """Demand that an accepted seed is among those of the deal, unless another device has given another one."""
+        """Demand that an accepted seed is among those of the deal, unless another device has replaced it."""
         kept = self.kept
         if viewer is not None:
             mine = seeds[viewer].lower() if viewer < len(seeds) else ""
-            replaced = bool(mine) and (mine == kept.taken or self._away)
-            if (kept.acknowledged or kept.taken) not in ("", mine) and not replaced:
-                self._accuse(deal, Fault.SEED_MISSING)
+            replaced = bool(mine) and mine == kept.taken
+            if (kept.acknowledged or kept.taken) not in ("", mine) and not replaced and not self._away:
+                self._accuse(deal, Fault.SEED_MISSING)  # while a client is away, its seat may be freed with the seed
             deal.seed = mine if mine in kept.given else ""
         kept.acknowledged = kept.taken = ""
 
