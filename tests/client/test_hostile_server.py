@@ -244,7 +244,7 @@ def test_a_server_that_says_nothing_of_the_table_is_not_waited_for(
     said: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (connection, remote_table):
-        monkeypatch.setattr(module, "TIMEOUT", 0.3)
+        monkeypatch.setattr(module, "WELCOME_TIMEOUT_SECONDS", 0.3)
 
     async def story(link: Link) -> None:
         table = RemoteTable(link)

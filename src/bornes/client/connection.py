@@ -49,6 +49,8 @@ LARGEST = 1 << 21
 """No message of a table comes near so many bytes."""
 TIMEOUT = 10.0
 """Seconds in which a server has to answer a knock, and a sign of life."""
+WELCOME_TIMEOUT_SECONDS = 30.0
+"""How long a server that was reached may take to say something of the table or the lobby."""
 FIRST_WAIT, LONGEST_WAIT = 0.25, 10.0
 """Seconds from one try to the next: twice as many each time."""
 STEADY = 5.0
@@ -216,7 +218,7 @@ class Connection:
         async with open_socket(self.link, f"/api/tables/{self.link.table}/socket") as socket:
             self._socket = socket
             await socket.send(self._hello())
-            async with asyncio.timeout(TIMEOUT):
+            async with asyncio.timeout(WELCOME_TIMEOUT_SECONDS):
                 while self.lost is None and not self.connected:
                     await self._take_next(socket)
             while self.lost is None:

@@ -10,7 +10,7 @@ from websockets.exceptions import WebSocketException
 
 from ..tables.listing import Listing
 from .api import makes_sense, shown_listing, unreachable
-from .connection import FIRST_WAIT, LONGEST_WAIT, TIMEOUT, in_our_words, open_socket
+from .connection import FIRST_WAIT, LONGEST_WAIT, WELCOME_TIMEOUT_SECONDS, in_our_words, open_socket
 from .incoming import harmless_json
 from .links import Link, parse_server
 from .protocol import Listed, Lobby, LobbyMessage, Unlisted, decode_lobby
@@ -30,7 +30,7 @@ async def lobby(server: str) -> AsyncGenerator[tuple[Listing, ...], None]:
             async with open_socket(link, "/api/lobby/socket") as socket:
                 tables: dict[str, Listing] = {}
                 while True:
-                    async with asyncio.timeout(None if reached else TIMEOUT):
+                    async with asyncio.timeout(None if reached else WELCOME_TIMEOUT_SECONDS):
                         data = await socket.recv()
                     if _take(data.encode() if isinstance(data, str) else data, tables):
                         reached, wait = True, FIRST_WAIT

@@ -23,7 +23,7 @@ from ..tables.observations import BrokenPromise, Observations
 from ..wording import N_, TranslatableError, plain_line
 from ..words import Words
 from .api import ServerError, unreachable
-from .connection import TIMEOUT, Connection
+from .connection import WELCOME_TIMEOUT_SECONDS, Connection
 from .following import Following
 from .links import Link
 from .protocol import Hint, React, SocketCommand
@@ -57,7 +57,7 @@ class RemoteTable:
         """Connect, and take the wheel again where a bot drove meanwhile; ServerError says why that cannot be."""
         await self._connection.open()
         try:
-            async with asyncio.timeout(TIMEOUT):
+            async with asyncio.timeout(WELCOME_TIMEOUT_SECONDS):
                 await self.wait_until(lambda: self._following.known)
         except TimeoutError as error:
             raise unreachable(self.link.server, error) from None
