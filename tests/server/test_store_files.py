@@ -139,6 +139,16 @@ def test_a_disk_with_little_room_counts_as_full(tmp_path: Path, monkeypatch: pyt
     in_store(tmp_path / "db", story)
 
 
+def test_only_the_owner_can_read_any_of_its_files(tmp_path: Path) -> None:
+    async def story(store: SqliteStore) -> None:
+        await store.append("t", 0, LOG, None)
+        assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == dict.fromkeys(
+            ["db", "db-wal", "db-shm", "db.lock"], 0o600
+        )
+
+    in_store(tmp_path / "db", story)
+
+
 # -- a server ------------------------------------------------------------------------------------------------------
 
 
