@@ -130,6 +130,9 @@ def test_a_bot_takes_the_free_seat_and_cards_are_played_by_their_digits(server: 
             await until(is_shown(app, FarTableScreen))
             table = app.session.table
             await until(lambda: bool(table.asked))
+            if table.window is not None:  # the bot began, and with a hazard
+                await pilot.press("p")
+                await until(lambda: bool(table.asked) and table.window is None)
             before = table.asked_by
             await pilot.press("d", "1")
             await until(lambda: table.asked_by != before)
@@ -252,7 +255,8 @@ def test_one_looks_on_and_leaves_without_being_asked(server: ServerProcess) -> N
             before = len(ann.table.view(0).events)
             await pilot.press("1", "d", "1", "p", "h", "enter")
             assert len(ann.table.view(0).events) == before
-            await ann.play(next(iter(ann.table.view(0).legal_moves)))
+            question = ann.table.question(0)  # none where the bot began, and with a hazard
+            await (ann.table.let_pass() if question is None else ann.play(next(iter(question.legal_moves))))
             await until(lambda: len(app.session.table.view(None).events) > before)
             await pilot.press("q")
             await until(lambda: app.return_value is not None)
