@@ -112,7 +112,7 @@ def test_a_seat_is_given_up_and_a_bot_drives_on(screens: Screens, server: Server
         page.locator(".held").first.wait_for()
     press(ann, "Give my seat up")
     asking = ann.locator("dialog.asking")
-    expect(asking).to_contain_text("Somebody else may sit down there")
+    expect(asking).to_contain_text("Someone else can take the seat")
     asking.locator(".go").click()
     expect(ann.locator("#code")).to_be_visible()
     bob.locator(".table.asked").wait_for()  # a bot has played for the free seat

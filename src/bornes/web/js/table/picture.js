@@ -21,7 +21,7 @@ import { gettext } from "../words.js";
  * @property {Record<string, unknown>} house @property {Record<string, any>} rules @property {SeatInfo[]} seats
  * @property {number} opener @property {number} opened_by @property {boolean} newcomers @property {boolean} spectators
  * @property {Pace} pace @property {number} game @property {number} deal @property {number[]} totals @property {Sheet[]} sheets
- * @property {string} commitment @property {string} deal_commitment @property {string} scheme @property {boolean} over @property {number | null} winner
+ * @property {string} commitment @property {string} deal_commitment @property {string} scheme @property {string[]} seeds of the next deal @property {string[]} deal_seeds @property {boolean} over @property {number | null} winner
  */
 /**
  * @typedef {object} StateMessage
@@ -258,6 +258,9 @@ export class Picture {
     this.#change({ seats: this.table.seats.map((one, at) => (at === seat ? { ...one, ...values } : one)) });
   }
 
+  /** Note a player's part in the next shuffle; empty for none. @param {number} seat @param {string} seed */
+  takeSeed(seat, seed) { this.#change({ seeds: this.table.seeds.map((one, at) => (at === seat ? seed : one)) }); }
+
   /** @param {Partial<TableInfo>} values */
   change(values) { this.#change(values); }
 
@@ -372,13 +375,16 @@ const FOLLOW = {
   PlayerSat(picture, { seat, name }) {
     const others = picture.table.seats.some((one, at) => at !== seat && one.kind === "person");
     picture.changeSeat(seat, { kind: "person", name: picture.calledAt(seat, name), bot: null, driven: false, ready: false });
+    picture.takeSeed(seat, "");
     if (!others) picture.change({ opened_by: seat });
   },
   BotSat(picture, { seat, bot }) {
     const was = /** @type {SeatInfo} */ (picture.table.seats[seat]);
     picture.changeSeat(seat, { kind: "bot", name: was.kind === "bot" ? was.name : picture.calledAt(seat, ""), bot, driven: false, ready: true });
+    picture.takeSeed(seat, "");
   },
   SeatOpen(picture, { seat }) {
+    picture.takeSeed(seat, "");
     picture.changeSeat(seat, { kind: "open", name: picture.calledAt(seat, ""), bot: null, driven: false, ready: false });
     const { seats, opened_by } = picture.table;
     if (seat === opened_by) picture.change({ opened_by: firstPresent(seat, seats) });
@@ -393,22 +399,24 @@ const FOLLOW = {
       const name = came.name === picture.calledAt(from, "") ? "" : came.name;
       return { ...came, name: picture.calledAt(at, name), team: one.team };
     });
-    picture.change({ seats: moved, opened_by: places[opened_by] ?? opened_by });
+    const seeds = picture.table.seeds.map((_, at) => /** @type {string} */ (picture.table.seeds[places[at] ?? at]));
+    picture.change({ seats: moved, seeds, opened_by: places[opened_by] ?? opened_by });
   },
   PlayerRenamed(picture, { seat, name }) { picture.changeSeat(seat, { name: picture.calledAt(seat, name) }); },
   BotTookOver(picture, { seat }) { picture.changeSeat(seat, { driven: true }); },
   PlayerReturned(picture, { seat }) { picture.changeSeat(seat, { driven: false }); },
   PlayerReady(picture, { seat }) { picture.changeSeat(seat, { ready: true }); },
+  SeedTaken(picture, { seat, seed }) { picture.takeSeed(seat, seed); },
   TableHandedOn(picture, { seat }) { picture.change({ opened_by: seat }); },
   DoorsChanged(picture, { newcomers, spectators }) { picture.change({ newcomers, spectators }); },
   PaceChanged(picture, { decision, window, bots }) { picture.change({ pace: { decision, window, bots } }); },
   GameWon(picture, { team }) { picture.change({ over: true, winner: team }); },
-  DealStarted(picture, { game, number, commitment, next_commitment }) {
+  DealStarted(picture, { game, number, commitment, seeds, next_commitment }) {
     const { table } = picture;
     const anew = game !== table.game || !picture.dealt;
     if (anew) picture.totals = picture.totals.map(() => 0);
     picture.change({
-      game, deal: number, commitment: next_commitment, deal_commitment: commitment, over: false, winner: null,
+      game, deal: number, commitment: next_commitment, deal_commitment: commitment, seeds: table.seeds.map(() => ""), deal_seeds: seeds, over: false, winner: null,
       sheets: game === table.game ? table.sheets : [], seats: table.seats.map((seat) => ({ ...seat, ready: false })),
     });
   },
