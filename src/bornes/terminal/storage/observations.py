@@ -1,4 +1,7 @@
-"""What this device observed of the shuffles at its seats, one private file per seat."""
+"""What this device observed of the shuffles at its seats, one private file per seat.
+
+A file stays when its seat is lost: a server cannot make a device forget what it saw by refusing the seat.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from ...files import data_folder, make_private, write_atomically
 from ...tables.observations import Observations, decode_observations, encode_observations
 
 MAX_FILE_BYTES = 1 << 25
+MAX_FILES = 200
 
 
 def seat_file(secret: str, suffix: str) -> Path:
@@ -28,11 +32,15 @@ def keep_observations(secret: str, observations: Observations) -> None:
     """Write down what was observed from a seat; a full disk does not end a game."""
     path = seat_file(secret, "json")
     with suppress(OSError):
+        is_new = not path.exists()
         make_private(path)
         write_atomically(path, encode_observations(observations))
+        if is_new:
+            _prune(path.parent)
 
 
-def drop_observations(secret: str) -> None:
-    """Delete what was observed from a seat."""
-    with suppress(OSError):
-        seat_file(secret, "json").unlink(missing_ok=True)
+def _prune(folder: Path) -> None:
+    """Delete the files that were written longest ago, beyond the limit."""
+    files = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for old in files[MAX_FILES:]:
+        old.unlink(missing_ok=True)

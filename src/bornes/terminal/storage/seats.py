@@ -16,7 +16,7 @@ from time import monotonic, sleep, time
 from ...client.links import Link
 from ...client.protocol import OpenTable, encode, new_secret
 from ...files import Lock, LockTaken, data_folder, make_private, read_text_file, write_atomically
-from .observations import drop_observations, seat_file
+from .observations import seat_file
 
 SEATS_FILE = "seats.json"
 KEPT = 100
@@ -173,10 +173,7 @@ def _hold_new(seat: KeptSeat) -> HeldSeat:
 
 def _keep(seat: KeptSeat) -> None:
     with _alone():
-        seats = [seat, *(one for one in kept_seats() if one.secret != seat.secret)]
-        _write(seats[:KEPT])
-    for gone in seats[KEPT:]:
-        drop_observations(gone.secret)
+        _write([seat, *(one for one in kept_seats() if one.secret != seat.secret)][:KEPT])
 
 
 @contextmanager
