@@ -154,7 +154,7 @@ def test_bots_are_watched_by_whoever_owns_the_table_and_by_nobody_else() -> None
             host = OwnHost(MemoryStore(), own=own)
             await host.open(state(*seats))
             assert await host.refusal(None, Ready()) == no.NotYourSeat()
-            assert await host.refusal(None, SetPace(pace=Pace(bots=5))) == no.OpenersRight()
+            assert await host.refusal(None, SetPace(pace=Pace(bots=5))) == no.HostOnly()
             await host.close()
         host = OwnHost(MemoryStore())
         await host.open(state(DRIVER, DRIVER, bots=10**9))

@@ -133,7 +133,7 @@ export class BetweenDeals {
     // Who is ready can start without those who are away: the server says when they have been away for long enough.
     const without = Boolean(mine?.ready) && !open && waited.length > 0 && waited.every(({ here }) => !here);
     show(this.note, open > 0);
-    setText(this.note, ngettext("A seat is free. The next game starts once it is taken.", "{n} seats are free. The next game starts once they are taken.", open));
+    setText(this.note, ngettext("{n} seat is free. The next game starts once it is taken.", "{n} seats are free. The next game starts once they are taken.", open));
     show(this.fillUp, open > 0 && Boolean(this.table?.fillUp));
     setText(this.fillUp, ngettext("A bot for the free seat", "Bots for the free seats", open));
     show(this.go, mine !== null);
