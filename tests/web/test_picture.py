@@ -17,7 +17,7 @@ from typing import TextIO
 from bornes import Rules
 from bornes.events import Event, SetUp, Viewer
 from bornes.tables.commands import Rename, Swap
-from bornes.tables.entries import Entry, Opened
+from bornes.tables.entries import Entry, Opened, Paused, Resumed
 from bornes.tables.simulation import simulate
 from bornes.tables.speaker import Speaker
 from bornes.tables.state import Pace
@@ -48,6 +48,15 @@ def simulated() -> Iterator[tuple[str, list[Entry]]]:
     for seed in range(effort(120)):
         yield f"simulation {seed}", simulate(seed).entries
     yield "changed places", change_places()
+    yield "left alone", leave_alone()
+
+
+def leave_alone() -> list[Entry]:
+    """Let nobody be present when a deal is over, and then a player come back."""
+    log = play(PRINTED[0], Random(0), Pace(decision=30_000, window=0, bots=1_000), 1)
+    over = Table.fold(log).due
+    assert over is not None
+    return [*log, Paused(at=over), Resumed(at=over)]
 
 
 def change_places() -> list[Entry]:
