@@ -179,6 +179,19 @@ def test_only_so_many_addresses_are_remembered() -> None:
     assert [openers.of(table) for table in "abc"] == ["address of a", "", "address of c"]
 
 
+def test_the_address_of_a_table_is_forgotten_when_it_sleeps() -> None:
+    async def story(server: Online) -> None:
+        seated = await server.open()
+        server.service.openers.note(seated.table, "192.0.2.7")
+        await server.upkeep.tidy()
+        await asyncio.sleep(61)
+        await server.upkeep.tidy()
+        assert server.service.host.table(seated.table) is None
+        assert server.service.openers.of(seated.table) == ""
+
+    online(story)
+
+
 def test_coming_and_going_adds_little_to_a_log() -> None:
     async def story(server: Online) -> None:
         seated = await abandoned(server, public=True)

@@ -1,6 +1,6 @@
 """Where tables were opened from, so that one address doesn't take the bots' time from all others.
 
-Addresses are held in memory only.
+Addresses are held in memory only, while the table is.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ class Openers:
             self._addresses.move_to_end(table)
         while len(self._addresses) > self._max_tables:
             self._addresses.popitem(last=False)
+
+    def forget(self, table: str) -> None:
+        """Forget the address of a table, once it sleeps."""
+        self._addresses.pop(table, None)
 
     def of(self, table: str) -> str:
         """Return the address of a table; empty where none is known: all those tables share one turn."""

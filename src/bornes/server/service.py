@@ -113,7 +113,7 @@ class Service:
         self._records = RecordShelf(store)
         self._most_tables = most_tables
         self._limits = limits
-        self._openers = Openers()
+        self.openers = Openers()
         self._tasks: set[asyncio.Task[None]] = set()
         self.on_command: Callable[[str, Done | Refused, float], None] = lambda kind, answer, seconds: None
         """Hears of the commands of players, how they were answered and how long that took; of moves only when everybody
@@ -149,7 +149,7 @@ class Service:
         if state.public and address:
             self.lobby.note_opener(id, address)
         with _store_problems(), suppress(NumberTaken):  # it was opened, and the answer was lost
-            self._openers.note(id, address)
+            self.openers.note(id, address)
             await self.host.open(state)
         seated = await self._seated(id, secret, base)
         if isinstance(request, PlayNow):
@@ -370,7 +370,7 @@ class Service:
         """
         first = self.presence.come(who.table, who.sitting, bot=bot)
         if who.sitting is not None:
-            self._openers.note(who.table, address)
+            self.openers.note(who.table, address)
             if first:
                 self._tell_presence(who, HERE)
         self._attend(who.table)
@@ -413,7 +413,7 @@ class Service:
 
     def turn_of(self, id: str) -> Turn:
         """Return whose turn of the bots' time a table takes, and whether people are present there."""
-        return Turn(self.present(id) == "people", self._openers.of(id), id)
+        return Turn(self.present(id) == "people", self.openers.of(id), id)
 
     def _tell_presence(self, who: Entrance, text: str) -> None:
         seat = self.seat_of(who)

@@ -94,6 +94,7 @@ class Upkeep:
         for id, since in list(quiet.items()):
             if now - since >= self._sleep_after and service.host.let_sleep(id):
                 service.presence.forget(id)
+                service.openers.forget(id)
                 del quiet[id]
             await asyncio.sleep(0)  # others have their turn
 
