@@ -107,10 +107,10 @@ def test_one_waits_for_a_friend_is_ready_and_plays(server: ServerProcess) -> Non
 def test_a_label_of_the_waiting_room_can_be_clicked_and_the_link_is_copied_whole(server: ServerProcess) -> None:
     async def story() -> None:
         async with waiting_at(server, (60, 20)) as (seated, app, pilot):
-            await until(lambda: "l copy the link" in text_of(app))
+            await until(lambda: "l copy link" in text_of(app))
             lines = text_of(app).splitlines()
-            at_line = next(number for number, line in enumerate(lines) if "l copy the link" in line)
-            await pilot.click(offset=(lines[at_line].index("copy the link") + 2, at_line))
+            at_line = next(number for number, line in enumerate(lines) if "l copy link" in line)
+            await pilot.click(offset=(lines[at_line].index("copy link") + 2, at_line))
             await until(lambda: app.clipboard == seated.invitation.join)
             await pilot.click(offset=(lines[at_line].index("begin") + 2, at_line))
             await until(lambda: app.session.table.ready)

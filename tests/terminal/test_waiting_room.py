@@ -79,7 +79,7 @@ def test_which_bot_is_asked_with_a_sentence_about_each(lang: str, sentence: str)
     wait_there(steps, lang, size=(60, 20))
 
 
-@pytest.mark.parametrize(("lang", "title"), [("en", "Remove a player?"), ("fr", "Exclure quelqu’un")])
+@pytest.mark.parametrize(("lang", "title"), [("en", "Remove a player?"), ("fr", "Retirer quelqu’un")])
 def test_the_host_is_asked_whom_to_remove(lang: str, title: str) -> None:
     async def steps(app: TerminalApp, screen: WaitingScreen, pilot: Pilot[int]) -> None:
         asked: list[object] = []

@@ -177,9 +177,9 @@ class WaitingScreen(DismissOnce[str]):
         if runs and any(seat.open for seat in self.table.seats):
             keys.append(WaitingKey("bot", "b", words.gettext("seat a bot")))
         if self._removable:
-            keys.append(WaitingKey("remove", "x", words.gettext("remove a player")))
+            keys.append(WaitingKey("remove", "x", words.gettext("remove")))
         if self._invitation is not None:
-            keys.append(WaitingKey("copy_link", "l", words.gettext("copy the link")))
+            keys.append(WaitingKey("copy_link", "l", words.gettext("copy link")))
         return [*keys, WaitingKey("leave", "q", words.gettext("leave"))]
 
     # -- what there is to do -----------------------------------------------------------------------------------------
