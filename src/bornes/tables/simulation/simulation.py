@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from ...editions import all_forms, edition
-from ...fair import Seeds
+from ...fair import PLAYERS_AND_SERVER, Seeds
 from ...rules import Rules, RulesError
 from .. import commands as ask
 from ..decide import ABSENCE, Outside
@@ -299,6 +299,7 @@ class Simulation:
             seats,
             self._secret(1, 1),
             pace=self.scenario.pace,
+            scheme=PLAYERS_AND_SERVER,
             spectators=self.scenario.spectators,
         )
 
