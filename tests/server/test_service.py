@@ -469,6 +469,71 @@ def test_who_has_just_sat_down_is_not_absent_however_long_the_server_has_run() -
     online(story)
 
 
+async def fall_asleep(server: Online) -> None:
+    """Let time pass until the tables that nobody is at have left the memory."""
+    for _ in range(3):
+        await asyncio.sleep(60)
+        await server.upkeep.tidy()
+    assert server.service.host.awake == 0
+
+
+@pytest.mark.parametrize("pace", ["days", "patient"])
+def test_nobody_is_absent_sooner_because_the_table_slept(pace: str) -> None:
+    async def story(server: Online) -> None:
+        await asyncio.sleep(10 * 24 * 3600)
+        ann = await server.come(seated := await server.open(players=3, pace=pace))
+        code = seated.invitation.code
+        bob = await server.come(theirs := await server.join(code=code, name="Bob"))
+        carl = await server.come(await server.join(code=code, name="Carl"))
+        for one in (ann, bob, carl):
+            await one.say("Ready")
+        for one in (ann, bob, carl):
+            one.session.end()
+        await fall_asleep(server)
+        back = await server.come(theirs)
+        assert (await back.say("Free", to=2))["why"]["refusal"] == "OpenersRight"  # Ann is not absent
+        if pace == "days":
+            await asyncio.sleep(2 * 24 * 3600)
+            back.session.end()
+            await fall_asleep(server)
+            back = await server.come(theirs)
+            assert (await back.say("Free", to=2))["why"]["refusal"] == "OpenersRight"
+        await asyncio.sleep(24 * 3600 if pace == "days" else 800)
+        assert (await back.say("Free", to=2))["type"] == "done"
+
+    online(story)
+
+
+def test_what_is_forgotten_of_sleeping_tables_makes_nobody_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(server: Online) -> None:
+        monkeypatch.setattr("bornes.server.presence.MAX_SLEEPING_TABLES", 1)
+        await asyncio.sleep(3600)
+        tables = [await server.open(public=True) for _ in range(3)]
+        await fall_asleep(server)
+        for seated in tables:
+            bob = await server.come(await server.join(table=seated.table, name="Bob"))
+            assert (await bob.say("SeatBot", to=0, bot="tuned"))["why"]["refusal"] == "OpenersRight"
+
+    online(story)
+
+
+def test_a_clock_that_jumps_makes_nobody_absent() -> None:
+    async def story(server: Online) -> None:
+        upkeep = asyncio.create_task(server.upkeep.run())
+        ann = await server.open(public=True)
+        bob = await server.come(await server.join(table=ann.table, name="Bob"))
+        await asyncio.sleep(1)
+        server.slept += 3_600_000
+        await asyncio.sleep(1)
+        assert (await bob.say("SeatBot", to=0, bot="tuned"))["why"]["refusal"] == "OpenersRight"
+        await asyncio.sleep(330)
+        assert (await bob.say("SeatBot", to=0, bot="tuned"))["why"]["refusal"] == "SeatTaken"
+        upkeep.cancel()
+        await asyncio.gather(upkeep, return_exceptions=True)
+
+    online(story)
+
+
 def test_who_gives_the_seat_up_is_let_go_and_can_be_forgotten() -> None:
     async def story(server: Online) -> None:
         ann = await server.come(seated := await server.open())

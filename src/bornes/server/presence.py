@@ -5,8 +5,12 @@ Programs say that they are programs when they come.  One that doesn't counts as 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+
+MAX_SLEEPING_TABLES = 20_000
+"""Sleeping tables whose players' last signs of life are remembered; the ones that sleep longest are forgotten first."""
 
 
 @dataclass
@@ -31,13 +35,16 @@ class Presence:
     def __init__(self, clock: Callable[[], int]) -> None:
         self._clock = clock
         self._since = clock()
-        """Nobody was here before."""
+        """No sign of life from before is remembered: nobody counts as away for longer than since then."""
         self._connected: dict[str, Crowd] = {}
         self._left: dict[str, dict[int, int]] = {}
         """When there was a last sign of life of a player who is not connected."""
+        self._asleep: OrderedDict[str, None] = OrderedDict()
+        """Tables that are not in memory, those first that sleep longest."""
 
     def come(self, table: str, sitting: int | None, *, bot: bool = False) -> bool:
         """Count a connection of a player, or of a spectator (None); True where it is the player's first."""
+        self._asleep.pop(table, None)
         crowd = self._connected.setdefault(table, Crowd())
         first = sitting not in crowd
         here = crowd.bots if bot else crowd.people
@@ -65,6 +72,7 @@ class Presence:
 
     def note(self, table: str, sitting: int) -> None:
         """Note a sign of life of a player who may have no connection: sitting down, or a request."""
+        self._asleep.pop(table, None)
         self._left.setdefault(table, {})[sitting] = self._clock()
 
     def is_here(self, table: str, sitting: int) -> bool:
@@ -77,6 +85,21 @@ class Presence:
             return 0
         return self._clock() - self._left.get(table, {}).get(sitting, self._since)
 
+    def sleep(self, table: str, sittings: Collection[int]) -> None:
+        """Note that a table leaves the memory, and keep the last signs of life of those who sit there.
+
+        A game by correspondence sleeps between two moves: were they forgotten, its players would all count as absent.
+        """
+        left = self._left.get(table, {})
+        self._left[table] = {sitting: at for sitting, at in left.items() if sitting in sittings}
+        self._asleep[table] = None
+        self._asleep.move_to_end(table)
+        while len(self._asleep) > MAX_SLEEPING_TABLES:
+            oldest, _ = self._asleep.popitem(last=False)
+            self._since = max(self._since, *self._left[oldest].values(), 0)
+            self.forget(oldest)
+
     def forget(self, table: str) -> None:
-        """Forget when those of a table left, once it sleeps: nobody was connected for long by then."""
+        """Forget a table that is removed."""
+        self._asleep.pop(table, None)
         self._left.pop(table, None)

@@ -545,8 +545,19 @@ class Service:
         )
 
     def _away(self, id: str, seat: int) -> int:
+        """Return how long a player has been out of reach; while nobody could reach this server does not count."""
         table = self.host.table(id)
-        return 0 if table is None else self.presence.away(id, table.state.seats[seat].sitting)
+        if table is None:
+            return 0
+        return min(self.presence.away(id, table.state.seats[seat].sitting), self.clock() - self.reachable_since)
+
+    def let_sleep(self, id: str) -> bool:
+        """Let a table leave the memory where nobody listens and no bot thinks, and say whether it was so."""
+        table = self.host.table(id)
+        slept = self.host.let_sleep(id)
+        if slept and table is not None:
+            self.presence.sleep(id, [seat.sitting for seat in table.state.seats])
+        return slept
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -92,8 +92,7 @@ class Upkeep:
         quiet = {id: self._quiet_since.get(id, now) for id in awake if not service.host.listeners(id)}
         self._quiet_since = quiet
         for id, since in list(quiet.items()):
-            if now - since >= self._sleep_after and service.host.let_sleep(id):
-                service.presence.forget(id)
+            if now - since >= self._sleep_after and service.let_sleep(id):
                 service.openers.forget(id)
                 del quiet[id]
             await asyncio.sleep(0)  # others have their turn
@@ -135,9 +134,10 @@ class Upkeep:
         service = self._service
         if service.host.listeners(id):
             return
-        service.host.let_sleep(id)
+        service.let_sleep(id)
         with suppress(StoreError):
             if await service.store.remove_idle(id, check):
+                service.presence.forget(id)
                 service.lobby.list(id, None)
                 note("table removed", table=id)
 
