@@ -547,6 +547,28 @@ def test_who_gives_the_seat_up_is_let_go_and_can_be_forgotten() -> None:
     online(story)
 
 
+@pytest.mark.parametrize("later", [False, True], ids=["in the same deal", "after another deal"])
+def test_a_former_player_is_forgotten_once_and_the_secret_is_good_for_nothing_else(later: bool) -> None:
+    async def story(server: Online) -> None:
+        service = server.service
+        ann = await server.come(seated := await server.open(house={"turn_cap": 1, "game_goal": 0}))
+        bob = await server.come(theirs := await server.join(code=seated.invitation.code, name="Zebulon"))
+        await play(ann, bob)
+        await bob.say("GiveUp")
+        if later:
+            await ann.say("SeatBot", to=1, bot="tuned")
+            await ann.say("Ready")
+        await service.forget(await service.player_or_former(theirs.table, theirs.secret))
+        assert b"Zebulon" not in await server.store.export(theirs.table)
+        await service.listing(theirs.table, seated.secret)
+        with pytest.raises(ServerProblem, match="not-yours"):
+            await service.player_or_former(theirs.table, theirs.secret)
+        with pytest.raises(ServerProblem, match="not-yours"):
+            await server.join(table=theirs.table, secret=theirs.secret, back=True)
+
+    online(story)
+
+
 # -- time ----------------------------------------------------------------------------------------------------------
 
 

@@ -1,8 +1,9 @@
 """Taking somebody's name out of a log: the only change that is ever made to what was written.
 
 Whoever forgets a seat is to be found nowhere: not where they sat down or changed their name, and not in the entries
-that begin a deal, which say all over again who sits where.  Everything else stays, so that the deals can be played
-again and the same messages have the same numbers.
+that begin a deal, which say all over again who sits where.  Nor does the table know them as a former player: the
+secret of a seat that was given up is good for nothing afterwards, not even for being forgotten again.  Everything else
+stays, so that the deals can be played again and the same messages have the same numbers.
 """
 
 from __future__ import annotations
@@ -77,7 +78,11 @@ class _Walk:
             case log.SatDown(seat=int(seat)):
                 self._settle(seat, entry.sitting)
                 return replace(entry, name="") if self._is_forgotten(seat) and entry.name else entry
-            case log.BotSeated(to=seat) | log.SeatOpened(to=seat):
+            case log.SeatOpened(to=seat):
+                forgotten = self._is_forgotten(seat)
+                self._settle(seat)
+                return replace(entry, for_good=True) if forgotten and not entry.for_good else entry
+            case log.BotSeated(to=seat):
                 self._settle(seat)
             case log.Swapped(to=one, other=other):
                 self._seats[one], self._seats[other] = self._seats[other], self._seats[one]
@@ -93,12 +98,12 @@ class _Walk:
         return self._seats[seat] == self._forgotten
 
     def _without_name(self, entry: log.Opened | log.DealBegan) -> Entry:
-        named = [seat for seat in entry.table.seats if seat.sitting == self._forgotten and seat.name]
-        if not named:
-            return entry
-        return replace(entry, table=_nameless(entry.table, self._forgotten))
+        state, sitting = entry.table, self._forgotten
+        named = any(seat.sitting == sitting and seat.name for seat in state.seats)
+        known = any(one.sitting == sitting for one in state.former)
+        return replace(entry, table=_nameless(state, sitting)) if named or known else entry
 
 
 def _nameless(state: TableState, sitting: int) -> TableState:
     seats = [replace(seat, name="") if seat.sitting == sitting else seat for seat in state.seats]
-    return replace(state, seats=seats)
+    return replace(state, seats=seats, former=[one for one in state.former if one.sitting != sitting])
