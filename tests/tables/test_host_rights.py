@@ -12,6 +12,7 @@ from bornes.tables import refusals as no
 from bornes.tables.commands import Command
 from bornes.tables.decide import ABSENCE
 from bornes.tables.entries import Entry
+from bornes.tables.limits import ONLINE
 from bornes.tables.messages import News, decode_message
 from bornes.tables.mirror import Mirror
 from bornes.tables.speaker import Speaker
@@ -173,6 +174,16 @@ def test_who_came_for_the_next_game_can_be_removed_and_who_has_played_cannot() -
     assert stepped.table.open_seats == (2,)
 
 
+def test_who_played_an_earlier_deal_and_came_back_is_not_removed() -> None:
+    stepped = freed_table()
+    stepped.do(0, ask.Ready())
+    stepped.do(2, ask.Ready())
+    finish(stepped)
+    stepped.do(None, ask.Sit(to=1, key=key_of(1), back=True))
+    assert stepped.ask(0, ask.Remove(to=1)) == no.HasPlayed(1), "the link to the record would stop working"
+    assert stepped.table.sitting_of(key_of(1)) is not None
+
+
 def test_after_a_removal_the_others_are_told_what_the_table_is() -> None:
     stepped = SteppedTable(FOUR, "ppoo")
     mirror, speaker = Mirror("en"), Speaker(stepped.table, "en")
@@ -265,6 +276,17 @@ def test_places_that_are_changed_take_the_way_back_along() -> None:
     assert stepped.table.people == (0, 1)
     assert stepped.table.sitting_of(key_of(0)) == stepped.table.state.seats[1].sitting
     assert stepped.table.sitting_of(key_of(1)) == stepped.table.state.seats[0].sitting
+
+
+def test_a_guest_who_changes_places_uses_up_nobody_elses_way_back() -> None:
+    stepped = SteppedTable(FOUR, "pppo", keys=True)
+    stepped.do(1, ask.GiveUp())
+    for number in range(ONLINE.max_changes - 1):
+        stepped.do(2, ask.SetStanding(id=f"{number}", coup_fourre="ask", remedy="ask"), limits=ONLINE)
+    stepped.do(2, ask.Swap(to=2, other=1), limits=ONLINE)
+    assert stepped.ask(1, ask.Swap(to=1, other=3), limits=ONLINE) == no.TooManyChanges(), "the guest has used them up"
+    stepped.do(None, ask.Sit(to=0, key=key_of(1), back=True), limits=ONLINE)
+    assert stepped.table.people == (0, 1, 2)
 
 
 def test_who_gives_the_seat_up_for_good_is_known_no_longer() -> None:

@@ -314,6 +314,7 @@ def _take_swapped(entry: log.Swapped, table: Table) -> list[Event]:
     table.state.seats[entry.to], table.state.seats[entry.other] = other, one
     places = {entry.to: entry.other, entry.other: entry.to}
     table.state.opener = places.get(table.state.opener, table.state.opener)
+    table.changes = {places.get(seat, seat): number for seat, number in table.changes.items()}
     table.state.former = [
         replace(one, seat=places.get(one.seat, one.seat)) if one.seat is not None else one for one in table.state.former
     ]

@@ -533,7 +533,9 @@ def _decide_remove(command: ask.Remove, case: _Case) -> Decision:
         return no.HostsSeat(command.to)
     if table.state.seats[command.to].kind != "person":
         return no.SeatFree(command.to)
-    if table.playing or table.has_played(command.to):
+    sitting = table.state.seats[command.to].sitting
+    played_before = any(one.sitting == sitting and one.game for one in table.state.former)  # and came back since
+    if table.playing or table.has_played(command.to) or played_before:
         return no.HasPlayed(command.to)
     return case.entry(log.SeatOpened, to=command.to, for_good=True)
 

@@ -109,7 +109,8 @@ class Table:
         self.sheets: list[log.Sheet] = list(sheets)
         """The score sheets of the finished deals of this game; those before the first entry that was read are given."""
         self.changes: dict[int, int] = {}
-        """How many entries each seat caused since the deal began, apart from moves."""
+        """How many entries each seat caused since the deal began, apart from moves; places that are changed take their
+        numbers along, so that nobody uses up the changes of a seat that is another's to come back to."""
         self.paused = False
         """Whether the next deal waits for someone to be present."""
         self.pauses = 0
@@ -533,7 +534,8 @@ class Table:
     def _count_change(self, entry: log.Entry) -> None:
         """Count an entry that is no move for the seat that caused it; that time ran out is the clock's doing."""
         if entry.seat is not None and not isinstance(entry, log.TimeRanOut):
-            self.changes[entry.seat] = self.changes.get(entry.seat, 0) + 1
+            seat = _place_after(entry, entry.seat)
+            self.changes[seat] = self.changes.get(seat, 0) + 1
 
     def _count_for(self, viewer: Viewer, at: int, asks: bool, closed: bool) -> int:
         """Return the number of a viewer's next message, and note whether it asks a question or closes one."""
@@ -548,8 +550,7 @@ class Table:
 
     def _note_id(self, seat: int, entry: log.Entry) -> None:
         """Note the id of a command where its sender sits now."""
-        if isinstance(entry, log.Swapped):
-            seat = {entry.to: entry.other, entry.other: entry.to}.get(seat, seat)
+        seat = _place_after(entry, seat)
         for known in (
             self.state.seats[seat].recent,
             *([self.state.arrivals] if isinstance(entry, log.SatDown) else ()),
@@ -570,6 +571,13 @@ class Table:
         if not self.state.deal_secret:
             return None
         return Seeds.parse(self.state.deal_secret, self.state.deal_seeds, revealed=True)
+
+
+def _place_after(entry: log.Entry, seat: int) -> int:
+    """Return where the player of a seat sits after an entry, which may change places."""
+    if not isinstance(entry, log.Swapped):
+        return seat
+    return {entry.to: entry.other, entry.other: entry.to}.get(seat, seat)
 
 
 def _sees_any(viewer: Viewer, events: list[Event]) -> bool:
