@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
-from bornes.server.records import Asked, RecordShelf
+from bornes.server.problems import ServerProblem, Why
+from bornes.server.records import Asked, Moment, RecordShelf
+from bornes.server.review_shelf import ReviewShelf
+from bornes.server.service import Service
+from bornes.server.settings import Settings
+from bornes.server.store import SqliteStore
 from bornes.server.store.logs import Beginning, Beginnings
+from bornes.server.thinking.reviews import Reviews
+from bornes.server.web_app.app import build_app
+from bornes.server.web_app.context import Context
 from bornes.tables.entries import BEGINNINGS
 from bornes.tables.store import Part
+from tests.support.online import QuickThinkers
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 
@@ -49,7 +59,7 @@ class Shelf:
 
     async def ask(self, table: str = "a", game: int | None = None) -> str | None:
         """Return the record of a game."""
-        found = await self.shelf.find(Asked(table, game, self.room.table.state.told))
+        found = await self.shelf.find(Asked(table, game, Moment.of(self.room.table)))
         return None if found is None else found.record
 
 
@@ -89,6 +99,20 @@ def test_a_deal_that_ends_is_in_the_next_record_and_one_that_is_played_in_none()
     tell(story)
 
 
+def test_a_log_is_not_read_again_with_every_move() -> None:
+    async def story(table: Shelf) -> None:
+        first = await table.ask()
+        table.room.ready()
+        await table.ask()
+        while table.room.table.playing:
+            assert await table.ask() == first
+            table.room.discard()
+        assert table.reads == 2  # after the first deal, and since the second began
+        assert await table.ask() != first
+
+    tell(story)
+
+
 def test_only_so_many_are_kept_and_the_last_ones_stay() -> None:
     async def story(table: Shelf) -> None:
         for name in "abac":  # a was asked for again, so b goes
@@ -117,3 +141,47 @@ def test_what_is_forgotten_is_not_kept_even_if_it_was_being_read() -> None:
         assert len(table.shelf) == 0, "it was read before"
 
     tell(story)
+
+
+async def status_of(context: Context, path: str, address: str) -> int:
+    """Return how a request of an address is answered."""
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b""}
+    scope |= {"headers": [], "client": (address, 1), "server": ("test", 80), "scheme": "http", "http_version": "1.1"}
+    await build_app(context)(scope, receive, send)
+    return int(sent[0]["status"])
+
+
+def test_one_address_keeps_nobody_else_from_reading_records() -> None:
+    async def story() -> None:
+        store = SqliteStore.in_memory("test")
+        context = Context(Service(store, QuickThinkers(), lambda: 0), Settings(), Reviews(ReviewShelf(store)))
+        gate = asyncio.Event()
+
+        async def slow(id: str, word: str, game: int | None = None) -> int | None:
+            await gate.wait()
+            raise ServerProblem(Why.NO_TABLE)
+
+        context.service.enter_records = slow  # type: ignore[method-assign]
+        paths = ["record", "replay/1/1", "reviews/1/1"]
+        flood = [
+            asyncio.create_task(status_of(context, f"/api/tables/test-a/{paths[number % 3]}", "10.0.0.1"))
+            for number in range(20)
+        ]
+        await asyncio.sleep(0.01)
+        other = asyncio.create_task(status_of(context, "/api/tables/test-a/record", "10.0.0.2"))
+        await asyncio.sleep(0.01)
+        assert not other.done()
+        gate.set()
+        assert sorted(await asyncio.gather(*flood)) == [404] * 8 + [429] * 12
+        assert await other == 404
+        assert context.record_readers.count == 0
+
+    asyncio.run(story())

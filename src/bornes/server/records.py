@@ -1,8 +1,9 @@
 """The records of what is over: read from the log in parts, and kept for a while for others who ask.
 
-What is kept holds finished deals alone, and holds until spectators are told something new: how quickly somebody is
-answered depends on nothing that is hidden.  One log is folded at a time, a part of it in another thread and then the
-next: neither the event loop nor those who load tables wait for it, and memory doesn't grow with the log.
+What is kept holds finished deals alone, and holds until a deal begins or ends: how quickly somebody is answered depends
+on nothing that is hidden, and a game that goes on is not read again with every move.  One log is folded at a time, a
+part of it in another thread and then the next: neither the event loop nor those who load tables wait for it, and memory
+doesn't grow with the log.
 """
 
 from __future__ import annotations
@@ -35,14 +36,28 @@ class Logs(Protocol):
         """Return where each deal begins in a log."""
 
 
+class Moment(NamedTuple):
+    """What changes about a table when a deal begins or ends, or is taken back."""
+
+    game: int
+    deal: int
+    playing: bool
+    undone: int
+
+    @classmethod
+    def of(cls, table: Table) -> Moment:
+        """Return the moment of a table."""
+        return cls(table.state.game, table.state.number, table.playing, table.undone)
+
+
 class Asked(NamedTuple):
     """A record that was asked for."""
 
     table: str
     game: int | None
     """The last one where None."""
-    told: int
-    """The number of the last message that spectators had."""
+    moment: Moment | None
+    """Up to when the record holds; None for a game after which another has begun, since nothing is added to that."""
 
 
 class PlayedDeal(NamedTuple):

@@ -38,7 +38,7 @@ from .new_tables import id_for, new_id, table_asked_for
 from .openers import Openers
 from .presence import Presence
 from .problems import ServerProblem, Why, refused
-from .records import Asked, PlayedDeal, RecordShelf
+from .records import Asked, Moment, PlayedDeal, RecordShelf
 from .thinking.fair_queue import Turn
 from .thinking.process_thinkers import NoHint
 
@@ -477,9 +477,12 @@ class Service:
 
     async def finished_game(self, id: str, game: int | None = None) -> FinishedGame:
         """Return the finished deals of a game, the last one unless another is named."""
-        told = (await self._table(id)).state.told
+        moment = Moment.of(await self._table(id))
+        last = game is None or game == moment.game
+        if game is not None and game > moment.game:
+            raise ServerProblem(Why.NOT_YET)
         with _store_problems():
-            found = await self._records.find(Asked(id, game, told))
+            found = await self._records.find(Asked(id, game, moment if last else None))
         if found is None:
             raise ServerProblem(Why.NOT_YET)
         return found

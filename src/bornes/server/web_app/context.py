@@ -18,6 +18,9 @@ from ..thinking.reviews import Reviews
 HOUR, MINUTE = 3600, 60
 REPLAYS_AT_ONCE = 1
 """So many finished deals are worked out again at a time: it is done beside the tables, and they go before."""
+MAX_RECORD_READERS, MAX_RECORD_READERS_PER_ADDRESS = 1000, 8
+"""Requests for records, replays and reviews that may be under way: logs are folded one at a time, and one address's
+long ones must not keep all others waiting."""
 LOOKS_PER_MINUTE = 600
 """So often one address may look whether the server is well."""
 FILES_EACH = 10
@@ -55,6 +58,7 @@ class Context:
         per_address = settings.commands_per_minute * SEATS_EACH
         self.commands = CommandRates(settings.commands_per_minute, per_address, clock, per_address * AT_ONCE)
         self.replays = asyncio.Semaphore(REPLAYS_AT_ONCE)
+        self.record_readers = Places(MAX_RECORD_READERS, MAX_RECORD_READERS_PER_ADDRESS)
         self.looks = Rate(LOOKS_PER_MINUTE, MINUTE, clock)
         self.page_files = Rate(settings.requests_per_minute * FILES_EACH, MINUTE, clock)
         self.opens = Rate(settings.opens_per_hour, HOUR, clock)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -53,6 +53,8 @@ class Endpoint:
     """Whether the answer is sent in less space to who understands it; never where it has a secret in it."""
     query: tuple[tuple[str, str], ...] = ()
     """Parameters of the query, each with its type in JSON Schema."""
+    reads_records: bool = False
+    """Whether a log may have to be folded for the answer; one address may have a few such requests under way."""
 
 
 # -- coming in -----------------------------------------------------------------------------------------------------
@@ -275,6 +277,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         secret="optional",
         problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, *TABLE),
         query=(("game", "integer"),),
+        reads_records=True,
     ),
     Endpoint(
         "GET",
@@ -285,6 +288,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         compressed=True,
         secret="optional",
         problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, Why.BAD_REQUEST, *TABLE),
+        reads_records=True,
     ),
     Endpoint(
         "POST",
@@ -295,6 +299,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         status=202,
         secret="optional",
         problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, Why.BAD_REQUEST, *TABLE),
+        reads_records=True,
     ),
     Endpoint(
         "GET",
@@ -304,6 +309,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         gives=ReviewProgress,
         secret="optional",
         problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.BAD_REQUEST, *TABLE),
+        reads_records=True,
     ),
     Endpoint(
         "GET",
@@ -401,7 +407,8 @@ async def _answer(endpoint: Endpoint, request: Request, context: Context) -> Res
     call = Call(request, context)
     if endpoint.takes is not None:
         call.body = await read_body(request, endpoint.takes)
-    given = await endpoint.handle(call)
+    with _reading(call) if endpoint.reads_records else nullcontext():
+        given = await endpoint.handle(call)
     if isinstance(given, Response):
         return given
     content = protocol.encode(given)
@@ -412,6 +419,17 @@ async def _answer(endpoint: Endpoint, request: Request, context: Context) -> Res
             headers["Content-Encoding"] = "gzip"
             content = await asyncio.to_thread(gzip.compress, content, 6, mtime=0)
     return Response(content, endpoint.status, media_type=JSON, headers=headers)
+
+
+@contextmanager
+def _reading(call: Call) -> Iterator[None]:
+    """Count a request for a record while it is under way; ServerProblem where the address has too many of them."""
+    readers, address = call.context.record_readers, address_of(call.request, call.context)
+    readers.enter(address)
+    try:
+        yield
+    finally:
+        readers.leave(address)
 
 
 def tell_problem(problem: ServerProblem, language: str) -> Response:
