@@ -6,6 +6,7 @@ from typing import Literal
 
 import pytest
 
+from bornes.player_names import usual_name
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
@@ -226,6 +227,14 @@ def test_a_freed_player_comes_back_where_a_bot_has_the_seat_by_now() -> None:
     stepped.do(0, ask.SeatBot(to=1, bot="random"))
     stepped.do(None, ask.Sit(to=1, key=key_of(1), back=True))
     assert stepped.table.people == (0, 1, 2)
+
+
+def test_nobody_is_kept_from_the_own_seat_by_a_guest_of_the_same_name() -> None:
+    stepped = freed_table("ppb")
+    stepped.do(None, ask.Sit(to=2, name="Bob", key=STRANGER))
+    stepped.do(None, ask.Sit(to=1, name="Bob", key=key_of(1), back=True))
+    assert stepped.table.people == (0, 1, 2)
+    assert stepped.table.names[1:] == (usual_name(1), "Bob")
 
 
 def test_once_another_person_has_the_seat_only_the_record_is_left() -> None:

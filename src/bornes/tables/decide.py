@@ -429,7 +429,9 @@ def _sit_down(case: _Case, command: ask.Sit, seat: int, former: FormerPlayer | N
         return no.TooManyChanges()
     name = chosen_name(table, command.name, seat)
     if isinstance(name, no.BadName):
-        return name
+        if not command.back:
+            return name
+        name = ""  # somebody else took it meanwhile: a name keeps nobody from the own seat
     sitting = 0 if former is None else former.sitting
     sat = log.SatDown(at=case.at, seat=seat, id=case.id, name=name, key=command.key, sitting=sitting)
     if table.people and table.state.pace.decision is None and not case.outside.own_table:
