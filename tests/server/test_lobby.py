@@ -150,6 +150,21 @@ def test_one_openers_tables_do_not_fill_the_list() -> None:
     run_virtual(story)
 
 
+def test_one_openers_tables_do_not_fill_the_list_after_a_restart() -> None:
+    async def story(server: Online) -> None:
+        ann = await server.open(public=True)
+        for _ in range(3 * MAX_LISTED_PER_OPENER):
+            asked = OpenTable(edition="parker-1962", players=2, public=True)
+            await server.service.open_table(asked, "en", "http://test", "10.0.0.1")
+        await asyncio.sleep(1)
+        again = await server.restart()
+        listed = [one.id for one in again.service.lobby.now().tables]
+        assert (len(listed), ann.table in listed) == (MAX_LISTED_PER_OPENER + 1, True)
+        await again.service.close()
+
+    online(story)
+
+
 def test_a_full_list_loses_a_table_of_the_opener_with_the_most() -> None:
     async def story(loop: VirtualLoop) -> None:
         lobby = LobbyRoom()

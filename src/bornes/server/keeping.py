@@ -26,6 +26,9 @@ class ServerStore(Store, Protocol):
     async def listings(self, since: int = 0) -> list[tuple[str, bytes]]:
         """Return the public tables at which something happened since then, as they are listed."""
 
+    async def unlist(self, table: str) -> None:
+        """Leave a table out of what the lobby shows after a restart, until something happens there."""
+
     async def add_code(self, code: str, table: str, expires: int) -> None:
         """Let a code lead to a table for a while; CodeTaken where it leads somewhere."""
 

@@ -49,7 +49,9 @@ class _Reader:
 class LobbyRoom:
     """Knows how public tables are listed, and tells clients."""
 
-    def __init__(self) -> None:
+    def __init__(self, dropped: Callable[[str], None] = lambda id: None) -> None:
+        self._dropped = dropped
+        """Hears of a table that had to leave the list for another one."""
         self._tables: dict[str, Listing] = {}
         """The one that changed last is the last."""
         self._readers: dict[_Reader, None] = {}
@@ -61,7 +63,8 @@ class LobbyRoom:
         """Ends the time after an update in which there is no other."""
 
         self._openers: OrderedDict[str, str] = OrderedDict()
-        """The neighborhood that a table was opened from; in memory only, so that after a restart none is known."""
+        """The neighborhood that a table was opened from; in memory only, so that after a restart none is known:
+        what was dropped for an opener's other tables must not be in the store's list by then."""
 
     def note_opener(self, id: str, neighborhood: str) -> None:
         """Note where a table is opened from, before it is listed."""
@@ -84,6 +87,7 @@ class LobbyRoom:
         self._change(id)
         if before is None and (surplus := self._surplus(self._openers.get(id))):
             self.list(surplus, None)
+            self._dropped(surplus)
 
     def _surplus(self, opener: str | None) -> str | None:
         """Return the table that has to leave the list since this opener has a new one in it; None if all may stay.

@@ -88,7 +88,7 @@ class Service:
     ) -> None:
         self.store = store
         self.clock = clock
-        self.lobby = LobbyRoom()
+        self.lobby = LobbyRoom(lambda id: self._spawn(self._unlist(id)))
         self.presence = Presence(clock)
         self.reachable_since = clock()
         """Since when tables can be reached without a break."""
@@ -126,6 +126,11 @@ class Service:
     async def start(self) -> None:
         """Begin: know the lobby again."""
         self.lobby.load(await self.store.listings(self.clock() - LISTED_FOR))
+
+    async def _unlist(self, id: str) -> None:
+        """Let a table that was dropped from the lobby stay out of it after a restart."""
+        with suppress(StoreError):
+            await self.store.unlist(id)
 
     async def close(self) -> None:
         """Take no new work, and finish what is being written."""

@@ -191,6 +191,10 @@ class SqliteStore:
         """Return what the lobby shows, the latest first, of tables where something has happened since."""
         return await self._worker.read(partial(table_rows.listings, since=since))
 
+    async def unlist(self, table: str) -> None:
+        """Leave a table out of what the lobby shows after a restart, until something happens there."""
+        await self._worker.write(partial(table_rows.unlist, table=table), table)
+
     async def tables(self, table: str | None = None, limit: int | None = None) -> list[TableRow]:
         """Return all tables, or one of them, in short, those first where something happened last."""
         return await self._worker.read(partial(table_rows.rows, table=table, limit=limit))

@@ -49,6 +49,11 @@ def listings(connection: Connection, since: int) -> list[tuple[str, bytes]]:
     return connection.execute(query, (since,)).fetchall()
 
 
+def unlist(connection: Connection, table: str) -> None:
+    """Let the lobby not show a table."""
+    connection.execute("UPDATE tables SET listing = NULL WHERE id = ?", (table,))
+
+
 def count(connection: Connection) -> int:
     """Return how many tables there are."""
     number: int = connection.execute("SELECT count(*) FROM tables").fetchone()[0]
