@@ -179,6 +179,22 @@ def _(story: Values) -> None:
             step[1] = "77" * 16
 
 
+@lie("a seed that the server knew before its promise is announced for the own seat", "weak", "own-seed-absent")
+def _(story: Values) -> None:
+    """The server refuses a seed, commits to a secret that suits it, and calls it the player's in the next game."""
+    told = Story(TWO.replace(game_goal=0), "pp")
+    known, fresh = told.seed(), told.seed()
+    told.steps += [["sent", known], ["refused", known]]
+    told.do(0, Ready(id="without"))
+    told.ready(1)
+    told.play()
+    told.steps += [["sent", fresh], ["refused", fresh]]
+    told.do(0, Ready(id="known", seed=known))
+    told.ready(1)
+    told.play()
+    story.update(told.told(game=2))
+
+
 # Cards.
 @lie("another hand is dealt", "broken", "other-hand")
 def _(story: Values) -> None:

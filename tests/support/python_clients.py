@@ -49,8 +49,6 @@ def follow(story: Values, found: Judged) -> Observations:
                 following.hear(welcome, b"")
             case "sent":
                 observer.note_sent(values[0])
-            case "refused":
-                observer.note_refused(values[0])
             case "done":
                 following.report(observer.note_accepted(values[0], between_deals=True))
             case "message":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -309,7 +308,7 @@ class RemoteTable:
         """Say that the next deal may begin, or the next game, and take part in its shuffle."""
         if self.playing:
             raise TableError(N_("this deal is not over yet"))
-        seed = "" if self._following.mirror.seed else secrets.token_hex(32)
+        seed = "" if self._following.mirror.seed else self._following.observer.next_seed()
         await self._do(Ready(seed=seed))
 
     def _give_seed_in_time(self) -> None:
@@ -320,7 +319,7 @@ class RemoteTable:
         deal = (self.info.game, self.info.deal)
         if self.begun and self.time_left is not None and not mirror.seed and self._seeded != deal:
             self._seeded = deal
-            self._start(GiveSeed(seed=secrets.token_hex(32)))
+            self._start(GiveSeed(seed=self._following.observer.next_seed()))
 
     def _start(self, command: GiveSeed) -> None:
         """Send a command beside whatever else goes on."""
@@ -388,9 +387,7 @@ class RemoteTable:
             answer = await self._connection.ask(command)
         except ServerError as error:
             raise TableError("{error}", error=error.message) from error
-        if seed and isinstance(answer, Refused):
-            observer.note_refused(seed)
-        elif seed:
+        if seed and isinstance(answer, Done):
             self._following.report(observer.note_accepted(seed, between_deals=isinstance(command, Ready)))
         return answer
 

@@ -6,6 +6,7 @@ draws and all open moves of each deal.  When the server reveals its seed, the de
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -61,7 +62,8 @@ class Observations(Struct):
     doubts: list[Fault] = []
     """What is wrong with the next deal already."""
     given: list[str] = []
-    """The last seeds that this client gave."""
+    """The last seeds that this client gave since the promise for the next deal: a server that promised after it knew
+    a seed could have chosen its own to suit it."""
     acknowledged: str = ""
     """The seed of this client that the server has accepted for the next deal."""
     taken: str = ""
@@ -100,7 +102,7 @@ class Observer:
         self.changed = 0
         """Counts what must not be forgotten: promises, seeds, beginnings and ends of deals."""
         self._sent: dict[str, tuple[int, int]] = {}
-        """Seeds whose acceptance is awaited, each with the game and deal in which it was sent."""
+        """Seeds that were not announced yet, each with the game and deal in which it was sent."""
         self._away = True
         """Whether messages may have been missed."""
         self._number = 0
@@ -117,16 +119,19 @@ class Observer:
 
     # -- seeds -----------------------------------------------------------------------------------------------------
 
+    def next_seed(self) -> str:
+        """Return a seed to give for the next deal; the same one until that deal begins, so that a server that refuses
+        seeds has none to choose from."""
+        return self.kept.given[-1] if self.kept.given else secrets.token_hex(32)
+
     def note_sent(self, seed: str) -> None:
         """Take note that a seed is on its way to the server."""
         seed = seed.lower()
         self._sent[seed] = (self.kept.game, self.kept.deal)
+        for old in list(self._sent)[:-MAX_GIVEN_SEEDS]:
+            del self._sent[old]
         self.kept.given = [*self.kept.given, seed][-MAX_GIVEN_SEEDS:]
         self.changed += 1
-
-    def note_refused(self, seed: str) -> None:
-        """Take note that the server has not accepted a seed."""
-        self._sent.pop(seed.lower(), None)
 
     def note_accepted(self, seed: str, *, between_deals: bool) -> tuple[BrokenPromise, ...]:
         """Take note of ``done``, and return what it breaks.
@@ -296,7 +301,7 @@ class Observer:
 
     def _promise(self, commitment: str) -> None:
         """Keep the promise for the next deal."""
-        self.kept.commitment, self.kept.doubts = commitment, []
+        self.kept.commitment, self.kept.doubts, self.kept.given = commitment, [], []
         self.changed += 1
 
     # -- the play --------------------------------------------------------------------------------------------------

@@ -90,9 +90,7 @@ class Person:
         """Take note of whether a seed was accepted."""
         if not isinstance(command, ask.Ready | ask.GiveSeed) or not command.seed:
             return
-        if isinstance(message, Refused):
-            self.observer.note_refused(command.seed)
-        else:
+        if isinstance(message, Done):
             self.observer.note_accepted(command.seed, between_deals=isinstance(command, ask.Ready))
             self._demand_fairness()
 

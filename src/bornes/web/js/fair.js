@@ -303,6 +303,7 @@ function takeHeadLine(game, key, value) {
  * @property {boolean} began whether the deal was seen to begin, with the seeds that were announced
  * @property {readonly string[]} seeds what was announced then, seat by seat
  * @property {{ seed: string, sure: boolean } | null} claim the seed that the server has taken for this seat; `sure` if no other device can have replaced it unseen
+ * @property {readonly string[]} own the seeds that this browser sent after the promise: one that the server knew before could be reckoned with
  * @property {number | null} first who started @property {readonly string[] | null} hand the first hand
  * @property {readonly string[] | null} moves all that everyone saw, and the own draws: `openMove` says how
  * @property {boolean} gaps whether part of the play may be missing there @property {boolean} over whether the end was seen
@@ -310,9 +311,9 @@ function takeHeadLine(game, key, value) {
  * @property {readonly number[] | null} scores at the end of the deal @property {{ winner: number | null, totals: readonly number[] } | null} won at the end of the game
  */
 /**
- * What this browser observed of a game: its deals by their numbers, faults that it noticed at once, the rules and the scheme
- * of the table, and all seeds that it sent itself.
- * @typedef {{ deals: Record<number, ObservedDeal>, faults: readonly { deal: number, fault: Fault }[], rules: TableRules | null, scheme: string | null, own: readonly string[] }} Observed
+ * What this browser observed of a game: its deals by their numbers, faults that it noticed at once, and the rules and the scheme
+ * of the table.
+ * @typedef {{ deals: Record<number, ObservedDeal>, faults: readonly { deal: number, fault: Fault }[], rules: TableRules | null, scheme: string | null }} Observed
  */
 /**
  * What is broken. The names are those of `bornes verify`.
@@ -367,7 +368,7 @@ export function verifyRecord(text, rules, { last = 0, observed = NOTHING } = {})
 }
 
 /** @type {Observed} */
-const NOTHING = { deals: {}, faults: [], rules: null, scheme: null, own: [] };
+const NOTHING = { deals: {}, faults: [], rules: null, scheme: null };
 
 /** @param {DealProof[]} deals @returns {Verdict | null} */
 function verdictOf(deals) {
@@ -443,7 +444,7 @@ function checkDeal(deal, record, rules, observed) {
     proof.hands = handsOf(deck, rules.players, rules.hand_size, first).map(sortedCards);
     for (const fault of cardFaults(deal, rules, deck, proof.hands, first, seen)) addFault(proof, fault);
   }
-  proof.weaknesses.push(...gapsOf(deal, seen, observed.own, proof.faults));
+  proof.weaknesses.push(...gapsOf(deal, seen, proof.faults));
   return proof;
 }
 
@@ -461,14 +462,14 @@ function seedFaults({ commitment, seeds }, seal, rules, seen) {
   return faults;
 }
 
-/** What of a deal was not observed. @param {RecordedDeal} deal @param {ObservedDeal | undefined} seen @param {readonly string[]} own @param {readonly Fault[]} faults @returns {Weakness[]} */
-function gapsOf({ seeds }, seen, own, faults) {
+/** What of a deal was not observed. @param {RecordedDeal} deal @param {ObservedDeal | undefined} seen @param {readonly Fault[]} faults @returns {Weakness[]} */
+function gapsOf({ seeds }, seen, faults) {
   if (!seen || (!seen.began && seen.moves === null)) return ["not-observed"];
   /** @type {Weakness[]} */
   const found = [];
   if (!seen.began || !seen.promised || seen.first === null || (seen.seat !== null && seen.hand === null)) found.push("beginning-unseen");
   if (seen.moves === null || seen.gaps || !seen.over) found.push("moves-unseen");
-  if (!faults.includes("seed-missing") && (seen.seat === null || !own.includes(seeds[seen.seat] ?? ""))) found.push("own-seed-absent");
+  if (!faults.includes("seed-missing") && (seen.seat === null || !seen.own.includes(seeds[seen.seat] ?? ""))) found.push("own-seed-absent");
   return found;
 }
 

@@ -23,7 +23,7 @@ import { gettext } from "./words.js";
  * @property {boolean} over whether the game is over @property {string} promised the commitment of the next deal
  * @property {string} scheme of the table @property {TableRules | null} rules of the table
  * @property {string} seed the own one for the next deal @property {{ seed: string, sure: boolean } | null} claim the seed that the server has taken for this seat
- * @property {string[]} own all seeds that this browser sent @property {NotedFault[]} faults @property {Record<string, ObservedDeal>} deals by game and deal
+ * @property {string[]} own the seeds that this browser sent since the promise of the next deal @property {NotedFault[]} faults @property {Record<string, ObservedDeal>} deals by game and deal
  */
 
 /** Notes of more characters lose the oldest games first, then the moves of the oldest deals. */
@@ -90,9 +90,9 @@ export class Observations {
 
   /** What was observed of a game. @param {number} game @returns {Observed} */
   of(game) {
-    const { deals, faults, rules, scheme, own } = this.notes;
+    const { deals, faults, rules, scheme } = this.notes;
     const mine = Object.entries(deals).flatMap(([key, seen]) => (key.startsWith(`${game}/`) ? [[Number(key.split("/")[1]), seen]] : []));
-    return { deals: Object.fromEntries(mine), faults: faults.filter((one) => one.game === game), rules, scheme: this.notes.game === 0 ? null : scheme, own };
+    return { deals: Object.fromEntries(mine), faults: faults.filter((one) => one.game === game), rules, scheme: this.notes.game === 0 ? null : scheme };
   }
 
   /**
@@ -173,7 +173,7 @@ export class Observations {
     if (known && (back || (!next && !missed))) this.#fault(game, deal, "deal-number");
     else if (known && !next) this.#skip(game, deal);
     if (next && commitment !== notes.promised) this.#fault(game, deal, "other-commitment");
-    if (deal > 0) this.#open(game, deal, { ...UNSEEN, seat: viewer, commitment: next ? notes.promised : commitment, promised: next, claim: next ? notes.claim : null });
+    if (deal > 0) this.#open(game, deal, { ...UNSEEN, seat: viewer, commitment: next ? notes.promised : commitment, promised: next, claim: next ? notes.claim : null, own: next ? notes.own : [] });
     Object.assign(notes, { game, deal, over: table["over"] === true, promised: textOf(table["commitment"]) });
   }
 
@@ -192,7 +192,7 @@ export class Observations {
   #open(game, deal, seen) {
     this.notes.deals[`${game}/${deal}`] ??= seen;
     for (const sent of this.sent.values()) sent.begun ||= `${game}/${deal}`;
-    Object.assign(this.notes, { seed: "", claim: null });
+    Object.assign(this.notes, { seed: "", claim: null, own: [] });
   }
 
   /**
@@ -281,8 +281,8 @@ export class Observations {
       sent.begun ||= `${game}/${deal}`;
       if (seed === mine) sent.announced = true;
     }
-    notes.deals[`${game}/${deal}`] ??= { ...UNSEEN, seat: viewer, commitment: notes.promised, promised: true, began: true, seeds };
-    Object.assign(notes, { game, deal, over: false, promised: textOf(event["next_commitment"]), seed: "", claim: null });
+    notes.deals[`${game}/${deal}`] ??= { ...UNSEEN, seat: viewer, commitment: notes.promised, promised: true, began: true, seeds, own: notes.own };
+    Object.assign(notes, { game, deal, over: false, promised: textOf(event["next_commitment"]), seed: "", claim: null, own: [] });
   }
 
   /** @param {Values} event */
@@ -342,7 +342,7 @@ export class Observations {
 }
 
 /** @type {ObservedDeal} */
-const UNSEEN = { seat: null, commitment: "", promised: false, began: false, seeds: [], claim: null, first: null, hand: null, moves: null, gaps: false, over: false, solo: false, scores: null, won: null };
+const UNSEEN = { seat: null, commitment: "", promised: false, began: false, seeds: [], claim: null, own: [], first: null, hand: null, moves: null, gaps: false, over: false, solo: false, scores: null, won: null };
 
 /** Whether what was stored are notes, with a value of the right kind under each name. @param {any} kept @param {Notes} like */
 function areNotes(kept, like) {
