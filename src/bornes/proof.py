@@ -121,11 +121,17 @@ def proofs(
 
 
 def missing_deals(observed: Mapping[int, ObservedDeal], recorded: int = 0) -> tuple[DealProof, ...]:
-    """Return the proofs of deals that were observed to their end, or followed by another, and were not recorded."""
-    last = max(observed, default=0)
-    gone = (deal for number, deal in sorted(observed.items()) if number > recorded and (deal.over or number < last))
-    faults = {deal.number: (Fault.DEAL_MISSING, *deal.faults) for deal in gone}
-    return tuple(DealProof(number, (), (), found, observed[number]) for number, found in faults.items())
+    """Return the proofs of deals that were not recorded.
+
+    They were observed to their end, or followed by another, or something was wrong with them already.
+    """
+    last = max((number for number, deal in observed.items() if deal.began or deal.events), default=0)
+    found = []
+    for number, deal in sorted(observed.items()):
+        missing = (Fault.DEAL_MISSING,) if deal.over or number < last else ()
+        if number > recorded and (missing or deal.faults):
+            found.append(DealProof(number, (), (), (*missing, *deal.faults), deal))
+    return tuple(found)
 
 
 def _compared(proof: DealProof, game: Game, deal: ObservedDeal | None) -> DealProof:

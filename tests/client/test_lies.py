@@ -20,9 +20,10 @@ from bornes import Card, Game, Rules, deal
 from bornes.deck import Chance, shuffled
 from bornes.fair import Seeds, cut
 from bornes.tables import table
+from bornes.tables.observations import encode_observations
 from tests.support.lies import HONEST, LIES, TWO, as_state, begun, honest, other_game
 from tests.support.observed_tables import Story, Values, edit, events, messages
-from tests.support.python_clients import REFUSED, judge
+from tests.support.python_clients import REFUSED, Judged, follow, judge
 
 LONG = TWO.replace(turn_cap=200, empty_draw_pile="reshuffle")
 
@@ -314,6 +315,66 @@ def test_a_winner_who_has_not_won_is_noticed() -> None:
 def test_lies_of_one_table_are_many() -> None:
     assert len(LIES) + len(STACKED) + len(REWRITTEN) > 70
     assert REFUSED not in {verdict for _, verdict, _ in LIES.values()}
+
+
+# -- a server that wants to be forgotten ------------------------------------------------------------------------------
+
+
+def test_a_deal_that_was_called_off_is_not_forgotten_for_the_state_of_another_table() -> None:
+    """Nonsense makes a client begin anew; the state of another table does not make it forget this one."""
+    story = honest()
+    at = begun(story)
+    beginning, other = copy.deepcopy(story["steps"][:at]), copy.deepcopy(story["steps"][1][1])
+    other["table"]["id"] = "elsewhere"
+    nonsense = {**story["steps"][at][1], "number": 10**6}
+    lie = [["message", nonsense], ["connect"], ["message", other], ["message", nonsense]]
+    story["steps"] = [*story["steps"][: at + 4], *lie, *beginning, *story["steps"][at:]]
+    found = judge(story)
+    assert "deal-number" in found.noticed
+    assert found.verdict == "broken"
+
+
+@pytest.mark.parametrize("name", ["promised", "begun"])
+def test_a_fault_of_a_deal_that_never_ends_is_not_forgotten(name: str) -> None:
+    story = honest()
+    at = begun(story, 2)
+    if name == "begun":
+        story["steps"][at][1]["events"][0]["commitment"] = "ab" * 32
+    else:
+        told = Story(TWO, "pp").deals(1)
+        told.state()
+        state = {**told.steps[-1][1], "number": story["steps"][at][1]["number"]}
+        state["table"]["commitment"] = "ab" * 32
+        story["steps"][at] = ["message", state]
+    del story["steps"][at + 1 :]
+    edit(story, r"deal 2\n(.*\n)+(?=result)", "")
+    found = judge(story)
+    assert "other-commitment" in found.noticed
+    assert found.verdict == "broken", found
+
+
+def test_a_game_that_a_state_ends_too_early_is_noticed() -> None:
+    told = Story(TWO, "pp").deals(1)
+    told.state()
+    told.steps[-1][1]["table"]["over"] = True
+    assert judge(told.told()).noticed == ["other-score"]
+
+
+def test_a_server_cannot_make_what_is_kept_grow_without_end() -> None:
+    """Long texts are refused: a file that is too large to be read again would be forgotten."""
+    for name, values in (
+        ("DealStarted", {"seeds": ["ab" * 10**5, ""]}),
+        ("DealStarted", {"seeds": [""] * 10**4}),
+        ("DealStarted", {"next_commitment": "ab" * 10**5}),
+        ("ShuffleRevealed", {"secret": "ab" * 10**5}),
+        ("SeedTaken", {"seed": "ab" * 10**5}),
+    ):
+        story = honest()
+        events(story, name)[0].update(values)
+        found = Judged()
+        kept = follow(story, found)
+        assert found.refused
+        assert len(encode_observations(kept)) < 10**5
 
 
 # -- hostile messages ------------------------------------------------------------------------------------------------

@@ -93,9 +93,7 @@ def _games(name: str) -> list[tuple[int | None, dict[int, ObservedDeal] | None]]
     if "://" not in name:
         return [(None, None)]
     kept = observed_at(name)
-    here = (kept.game, kept.deal)
-    games = sorted({deal.game for deal in kept.deals if deal.over or (deal.game, deal.number) < here})
-    return [(game, kept.of_game(game)) for game in games] or [(None, {})]
+    return [(game, kept.of_game(game)) for game in kept.games] or [(None, {})]
 
 
 def _show(name: str, game: Game, proved: tuple[DealProof, ...], lang: str) -> None:

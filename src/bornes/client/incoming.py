@@ -7,6 +7,7 @@ in has to remember it.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -16,11 +17,14 @@ from ..wording import harmless
 SPACES = {0xA0: None, 0x202F: None, 0x2009: None}
 """What sentences have beside printable characters: spaces that do not break."""
 
+ESCAPES = re.compile(r"\\[bfnrtu]")
+"""How JSON writes control characters, and any other."""
+
 
 def harmless_json(data: bytes) -> bytes:
     """Return JSON with a sign in place of each harmful character; ValueError for what is no JSON."""
     text = data.decode()
-    if "\\u" not in text and text.translate(SPACES).isprintable():
+    if not ESCAPES.search(text) and text.translate(SPACES).isprintable():
         return data
     try:
         return msgspec.json.encode(_harmless(msgspec.json.decode(data)))

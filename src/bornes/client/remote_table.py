@@ -39,7 +39,8 @@ class RemoteTable:
         self, link: Link, language: str = "en", observations: Observations | None = None, *, bot: bool = False
     ) -> None:
         self.link = link
-        self._following = Following(language, observations)
+        known = observations is not None and observations.table == link.table
+        self._following = Following(language, observations if known else Observations(table=link.table))
         self._following.connection_changed = self._connection_changed
         self._connection = Connection(link, self._following, language, bot)
         self._change = asyncio.Event()

@@ -32,10 +32,15 @@ from .table_events import (
     SeatOpen,
     SeatsSwapped,
     SeedTaken,
+    ShuffleRevealed,
     TableEvent,
     TableHandedOn,
     read_event,
 )
+
+MAX_TEXTS = 32
+MAX_TEXT_LENGTH = 200
+"""The longest seed has 128 digits."""
 
 
 class MirrorError(ValueError):
@@ -157,6 +162,10 @@ class Mirror:
             given = getattr(event, name, None)
             if given is not None and not 0 <= given < there:
                 raise MirrorError(f"{type(event).__name__}: there is no {name} {given}")
+        if isinstance(event, DealStarted):
+            _check_texts(event.commitment, event.next_commitment, *event.seeds)
+        elif isinstance(event, SeedTaken | ShuffleRevealed):
+            _check_texts(event.seed if isinstance(event, SeedTaken) else event.secret)
 
     # -- what happens ----------------------------------------------------------------------------------------------
 
@@ -274,6 +283,12 @@ class Mirror:
         self._table = replace(self.info, **values)
 
 
+def _check_texts(*texts: str) -> None:
+    """Refuse commitments and seeds that are so many or so long that keeping them would do harm."""
+    if len(texts) > MAX_TEXTS or any(len(text) > MAX_TEXT_LENGTH for text in texts):
+        raise MirrorError("commitments or seeds that are too many or too long")
+
+
 def _check_table(table: TableInfo, rules: Rules, viewer: Viewer) -> None:
     """Raise MirrorError for a table that cannot be, so that nothing that shows it has to expect one."""
     players, teams = rules.players, rules.teams
@@ -283,5 +298,6 @@ def _check_table(table: TableInfo, rules: Rules, viewer: Viewer) -> None:
     places = all(0 <= seat < players for seat in named) and (table.winner is None or 0 <= table.winner < teams)
     rows = all(len(row) == teams for sheet in table.sheets for row in sheet.values())
     numbers = table.game > 0 and table.deal >= 0
+    _check_texts(table.commitment, table.deal_commitment, table.scheme, *table.seeds, *table.deal_seeds)
     if not (numbers and seats and counts and places and rows and table.edition == rules.edition in NAMES):
         raise MirrorError("the table has seats, teams or points that cannot be")

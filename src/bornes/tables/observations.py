@@ -19,7 +19,7 @@ from ..game import game_winner
 from ..observed_deal import Fault, ObservedDeal, check_shuffle, difference, public_play
 from ..scores import DealSheet
 from .messages import News, State, TableInfo
-from .mirror import Mirror
+from .mirror import Mirror, MirrorError
 from .table_events import (
     BotSat,
     DealStarted,
@@ -35,6 +35,7 @@ from .table_events import (
 MAX_DEALS = 40
 MAX_EVENTS_PER_DEAL = 4000
 MAX_GIVEN_SEEDS = 16
+MAX_BROKEN_PROMISES = 1000
 RESENT_MESSAGES = 64
 """A client that missed more messages than this gets a whole state instead."""
 
@@ -71,8 +72,25 @@ class Observations(Struct):
     deals: list[ObservedDeal] = []
 
     def of_game(self, game: int) -> dict[int, ObservedDeal]:
-        """Return the deals of a game by their numbers."""
-        return {deal.number: deal for deal in self.deals if deal.game == game}
+        """Return the deals of a game by their numbers, with one that is doubted before it has begun."""
+        return {deal.number: deal for deal in (*self.deals, *self._doubted) if deal.game == game}
+
+    @property
+    def next_deal(self) -> tuple[int, int]:
+        """The game and the number of the deal that comes next."""
+        return (self.game + 1, 1) if self.over else (self.game, self.deal + 1)
+
+    @property
+    def games(self) -> list[int]:
+        """The games of which a deal was observed to its end, was followed by another, or has a fault."""
+        here = (self.game, self.deal)
+        deals = (*self.deals, *self._doubted)
+        return sorted({deal.game for deal in deals if deal.over or deal.faults or (deal.game, deal.number) < here})
+
+    @property
+    def _doubted(self) -> tuple[ObservedDeal, ...]:
+        deal = ObservedDeal(*self.next_deal, self.scheme, self.rules, None, self.commitment, faults=self.doubts)
+        return (deal,) if self.doubts else ()
 
     def find(self, game: int, number: int) -> ObservedDeal | None:
         """Return a deal; None for one that was not observed."""
@@ -173,11 +191,16 @@ class Observer:
         self._away = True
 
     def take(self, message: State | News, events: Iterable[Event], mirror: Mirror) -> tuple[BrokenPromise, ...]:
-        """Observe a message that a mirror has just taken in, and return the promises that it breaks."""
+        """Observe a message that a mirror has just taken in, and return the promises that it breaks.
+
+        MirrorError for one of another table: nothing that was observed is forgotten for it.
+        """
         known = len(self.broken_promises)
         events = tuple(events)
         info = mirror.info
-        if self.kept.table != info.id:
+        if self.kept.table not in ("", info.id):
+            raise MirrorError(f"the state of table {info.id:.50}, and table {self.kept.table} is observed")
+        if not self.kept.game:
             self.kept = Observations(table=info.id, scheme=info.scheme, rules=info.rules)
         if isinstance(message, State):
             self._away = self._away or message.number - self._number > RESENT_MESSAGES
@@ -202,7 +225,7 @@ class Observer:
         kept = self.kept
         match event:
             case DealStarted():
-                follows = (kept.game + 1, 1) if kept.over else (kept.game, kept.deal + 1)
+                follows = kept.next_deal
                 self._check_left_deal()
                 unannounced = bool(kept.acknowledged) and not kept.taken
                 deal = self._begin(event.game, event.number, event.commitment, event.seeds, mirror)
@@ -250,7 +273,7 @@ class Observer:
         """Go on to the deal that a state is about."""
         kept, info = self.kept, mirror.info
         first = kept.game == 0
-        follows = [(kept.game + 1, 1) if kept.over else (kept.game, kept.deal + 1)]
+        follows = [kept.next_deal]
         if self._away and info.deal_commitment == kept.commitment:
             follows.append((kept.game + 1, 1))  # the game has ended meanwhile
         is_next = not first and here in follows
@@ -261,19 +284,24 @@ class Observer:
             self._sent.clear()
             kept.acknowledged = kept.taken = kept.commitment = ""
             kept.doubts = []
-        if first and not info.deal:
+        left, jumped = self.deal, not (first or missed or is_next)
+        if not info.deal and (first or jumped):
             kept.game, kept.deal = here
         else:
             deal = self._begin(*here, info.deal_commitment, info.deal_seeds, mirror)
             deal.promised = deal.promised or is_next
-            if not (first or missed or is_next):
-                self._accuse(deal, Fault.DEAL_NUMBER)
         self._promise(info.commitment)
+        if jumped and left is not None and here < known:
+            self._accuse(left, Fault.DEAL_NUMBER)
+        elif jumped:
+            self._blame(Fault.DEAL_NUMBER)
 
     def _begin(self, game: int, number: int, commitment: str, seeds: Sequence[str], mirror: Mirror) -> ObservedDeal:
         """Begin to observe a deal, and compare its beginning with what was promised."""
         kept, info = self.kept, mirror.info
         known = kept.find(game, number)
+        if known is not None:
+            self._accuse(known, Fault.DEAL_NUMBER)
         deal = known or ObservedDeal(game, number, info.scheme, info.rules, mirror.viewer, commitment)
         if known is None:
             kept.deals = [*kept.deals, deal][-MAX_DEALS:]
@@ -369,10 +397,17 @@ class Observer:
                 self._blame(Fault.OTHER_SCORE)
 
     def _check_totals(self, message: State, mirror: Mirror) -> None:
-        """Demand totals that are the sum of all sheets."""
+        """Demand totals that are the sum of all sheets, and a game that is over and won if they say so."""
         sheets = [DealSheet(_rows(sheet)).totals for sheet in mirror.table.sheets]
         totals = [sum(points) for points in zip(*sheets, strict=True)] or [0] * mirror.rules.teams
         if message.table.totals != totals or mirror.table.totals != totals:
+            self._blame(Fault.OTHER_SCORE)
+        rules, view, won, info = mirror.rules, mirror.view, None, mirror.info
+        if view is not None and view.over:
+            won = game_winner(rules, tuple(totals), view.completer)
+            if (info.over, info.winner) != (not rules.game_goal or won is not None, won):
+                self._blame(Fault.OTHER_SCORE)
+        elif info.over:
             self._blame(Fault.OTHER_SCORE)
 
     def _check_end(self, events: tuple[Event, ...], message: State | News, mirror: Mirror) -> None:
@@ -396,16 +431,18 @@ class Observer:
         """Note a fault of a deal; each is told once."""
         if fault not in deal.faults:
             deal.faults.append(fault)
-            self.broken_promises.append(BrokenPromise(deal.number, fault))
-            self.changed += 1
+            self._note_broken(deal.number, fault)
 
     def _doubt(self, fault: Fault) -> None:
         """Note a fault of the deal that has not begun yet."""
         if fault not in self.kept.doubts:
             self.kept.doubts = [*self.kept.doubts, fault]
-            number = 1 if self.kept.over else self.kept.deal + 1
+            self._note_broken(self.kept.next_deal[1], fault)
+
+    def _note_broken(self, number: int, fault: Fault) -> None:
+        if len(self.broken_promises) < MAX_BROKEN_PROMISES:
             self.broken_promises.append(BrokenPromise(number, fault))
-            self.changed += 1
+        self.changed += 1
 
     def _blame(self, fault: Fault) -> None:
         """Note a fault of the present deal, or of the next one before the first."""
