@@ -21,7 +21,7 @@ from .fair import ALGORITHM, SCHEMES, Seeds, SeedSource, checked_source, cut, fr
 from .moves import TEAM_LETTERS
 from .player_names import checked_names
 from .rules import Rules, RulesError, format_value, parse_value
-from .wording import N_, Message, Number, OneOf, TranslatableError
+from .wording import N_, Message, Number, OneOf, TranslatableError, plain_line
 
 if TYPE_CHECKING:
     from .game import Game
@@ -33,19 +33,36 @@ TITLE = f"Bornes record {VERSION}"
 LARGEST = 16 * 1024 * 1024
 """How many bytes of a record are read.  A game to 5000 has some 30,000."""
 
+MAX_REPEATED_LENGTH = 2000
+"""So much an error repeats of a record at most."""
+
 
 class RecordError(TranslatableError, ValueError):
     """A record that cannot be read; says in which line and why."""
 
     def __init__(self, line: int, text: str, /, **values: object) -> None:
         self.line = line
-        self.why = Message(text, values)
+        self.why = Message(text, {name: _harmless(value) for name, value in values.items()})
         super().__init__(N_("line {line}: {why}"), line=line, why=self.why)
 
     @property
     def reason(self) -> str:
         """What is wrong there, in English."""
         return str(self.why)
+
+
+def _harmless(value: object) -> object:
+    """Return what an error repeats of a record as something that does no harm on a terminal."""
+    match value:
+        case str() if type(value) is str:
+            return plain_line(value, MAX_REPEATED_LENGTH)
+        case Message(text, values):
+            return Message(text, {name: _harmless(one) for name, one in values.items()})
+        case TranslatableError():
+            return _harmless(value.message)
+        case Exception():
+            return plain_line(str(value), MAX_REPEATED_LENGTH)
+    return value
 
 
 # -- writing -----------------------------------------------------------------------------------------------------

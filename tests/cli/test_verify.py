@@ -319,6 +319,13 @@ def test_what_is_no_text_is_no_record() -> None:
     assert said == "-: line 2: not text: a record is written in UTF-8\n"
 
 
+@pytest.mark.parametrize("old", ["edition: ", "names: ", "shuffle: ", "1. 1: "])
+def test_an_error_repeats_nothing_that_does_harm_on_a_terminal(old: str) -> None:
+    for new in (f"\x1b]0;title\x07{old}", f"{old}\x1b[31m\u202e", f"rule: \x9b31m = 1\n{old}", f"{old}2:\x1b[2J "):
+        said = refused("verify", "-", stdin=sealed(record().replace(old, new, 1)), status=1)
+        assert said.rstrip("\n").isprintable()
+
+
 def test_each_bad_file_is_named_with_line_and_reason(kept: Path, tmp_path: Path) -> None:
     bad, worse = tmp_path / "bad.txt", tmp_path / "worse.txt"
     bad.write_text(changed("edition: parker-1962", "edition: parker-1963"), encoding="utf-8")

@@ -128,6 +128,11 @@ def test_signals_without_end_are_not_kept() -> None:
     assert all(text.isprintable() and len(text) < 1000 for _, text in following.faults)
 
 
+def test_control_characters_are_taken_out_however_json_writes_them() -> None:
+    for written in (r"\b", r"\f", r"\n", r"\r", r"\t", r"\u001b", r"\u202e", "\u202e"):
+        assert json.loads(harmless_json(f'["{written}"]'.encode())) == ["\ufffd"]
+
+
 # -- links ---------------------------------------------------------------------------------------------------------
 
 GOOD = f"https://example.org/t/{TABLE}#join=abc"

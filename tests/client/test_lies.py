@@ -353,13 +353,6 @@ def test_a_fault_of_a_deal_that_never_ends_is_not_forgotten(name: str) -> None:
     assert found.verdict == "broken", found
 
 
-def test_a_game_that_a_state_ends_too_early_is_noticed() -> None:
-    told = Story(TWO, "pp").deals(1)
-    told.state()
-    told.steps[-1][1]["table"]["over"] = True
-    assert judge(told.told()).noticed == ["other-score"]
-
-
 def test_a_server_cannot_make_what_is_kept_grow_without_end() -> None:
     """Long texts are refused: a file that is too large to be read again would be forgotten."""
     for name, values in (

@@ -329,6 +329,14 @@ def _(story: Values) -> None:
     story.update(game=2, last=1)
 
 
+@lie("a state ends a game that nobody has won", "broken", "deal-number")
+def _(story: Values) -> None:
+    told = Story(TWO, "pp").deals(1)
+    told.state()
+    told.steps[-1][1]["table"]["over"] = True
+    story.update(told.told())
+
+
 @lie("a deal is broken off", "broken", "deal-number")
 def _(story: Values) -> None:
     for message in messages(story)[: -len(messages(story)) // 2]:

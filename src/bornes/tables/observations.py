@@ -405,10 +405,10 @@ class Observer:
         rules, view, won, info = mirror.rules, mirror.view, None, mirror.info
         if view is not None and view.over:
             won = game_winner(rules, tuple(totals), view.completer)
-            if (info.over, info.winner) != (not rules.game_goal or won is not None, won):
+            if info.winner != won:
                 self._blame(Fault.OTHER_SCORE)
-        elif info.over:
-            self._blame(Fault.OTHER_SCORE)
+        if info.over != (view is not None and view.over and (not rules.game_goal or won is not None)):
+            self._blame(Fault.DEAL_NUMBER)
 
     def _check_end(self, events: tuple[Event, ...], message: State | News, mirror: Mirror) -> None:
         """Demand a secret, and the score that the moves give, where a deal has just ended."""

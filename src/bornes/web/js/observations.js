@@ -150,6 +150,9 @@ export class Observations {
   #takeTable(table, game, deal) {
     const { notes } = this, rules = rulesOf(table), scheme = textOf(table["scheme"]);
     if (!rules || (notes.rules && !sameRules(notes.rules, rules))) this.#fault(game, deal, "other-rules");
+    const goal = Number(table["rules"]?.game_goal);
+    // A server that ends a game that nobody has won could cut again for who starts.
+    if (table["over"] === true && goal > 0 && !listOf(table["totals"]).some((points) => points >= goal)) this.#fault(game, deal, "deal-number");
     if (notes.game === 0) notes.scheme = scheme;
     if (notes.scheme !== scheme) this.#fault(game, deal, "unknown-scheme");
     notes.rules ??= rules;
