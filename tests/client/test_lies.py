@@ -20,7 +20,7 @@ from bornes import Card, Game, Rules, deal
 from bornes.deck import Chance, shuffled
 from bornes.fair import Seeds, cut
 from bornes.tables import table
-from bornes.tables.observations import encode_observations
+from bornes.tables.observations import MAX_DEALS, encode_observations
 from tests.support.lies import HONEST, LIES, TWO, as_state, begun, honest, other_game
 from tests.support.observed_tables import Story, Values, edit, events, messages
 from tests.support.python_clients import REFUSED, Judged, follow, judge
@@ -321,14 +321,8 @@ def test_lies_of_one_table_are_many() -> None:
 
 
 def test_a_deal_that_was_called_off_is_not_forgotten_for_the_state_of_another_table() -> None:
-    """Nonsense makes a client begin anew; the state of another table does not make it forget this one."""
     story = honest()
-    at = begun(story)
-    beginning, other = copy.deepcopy(story["steps"][:at]), copy.deepcopy(story["steps"][1][1])
-    other["table"]["id"] = "elsewhere"
-    nonsense = {**story["steps"][at][1], "number": 10**6}
-    lie = [["message", nonsense], ["connect"], ["message", other], ["message", nonsense]]
-    story["steps"] = [*story["steps"][: at + 4], *lie, *beginning, *story["steps"][at:]]
+    LIES["a deal is called off, and the state of another table comes between"][0](story)
     found = judge(story)
     assert "deal-number" in found.noticed
     assert found.verdict == "broken"
@@ -351,6 +345,16 @@ def test_a_fault_of_a_deal_that_never_ends_is_not_forgotten(name: str) -> None:
     found = judge(story)
     assert "other-commitment" in found.noticed
     assert found.verdict == "broken", found
+
+
+def test_a_fault_is_not_forgotten_for_many_other_deals() -> None:
+    told = Story(TWO.replace(turn_cap=1, game_goal=0), "pp")
+    told.deals(MAX_DEALS + 5)
+    story = told.told(game=1)
+    events(story, "DealStarted")[0]["commitment"] = "ab" * 32
+    kept = follow(story, Judged())
+    assert len(kept.deals) == MAX_DEALS
+    assert kept.games[0] == 1
 
 
 def test_a_server_cannot_make_what_is_kept_grow_without_end() -> None:

@@ -337,6 +337,17 @@ def _(story: Values) -> None:
     story.update(told.told())
 
 
+@lie("a deal is called off, and the state of another table comes between", "broken", "deal-number")
+def _(story: Values) -> None:
+    """Nonsense makes a client begin anew; the state of another table does not make it forget this one."""
+    at = begun(story)
+    beginning, other = copy.deepcopy(story["steps"][:at]), copy.deepcopy(first_state(story))
+    other["table"]["id"] = "elsewhere"
+    nonsense = {**story["steps"][at][1], "number": 10**6}
+    between = [["message", nonsense], ["connect"], ["message", other], ["message", nonsense]]
+    story["steps"] = [*story["steps"][: at + 4], *between, *beginning, *story["steps"][at:]]
+
+
 @lie("a deal is broken off", "broken", "deal-number")
 def _(story: Values) -> None:
     for message in messages(story)[: -len(messages(story)) // 2]:

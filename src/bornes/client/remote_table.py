@@ -309,8 +309,9 @@ class RemoteTable:
         """Say that the next deal may begin, or the next game, and take part in its shuffle."""
         if self.playing:
             raise TableError(N_("this deal is not over yet"))
-        seed = "" if self._following.mirror.seed else self._following.observer.next_seed()
-        await self._do(Ready(seed=seed))
+        observer = self._following.observer
+        given = self._following.mirror.seed.lower() in observer.kept.given
+        await self._do(Ready(seed="" if given else observer.next_seed()))
 
     def _give_seed_in_time(self) -> None:
         """Take part in the shuffle of a deal that the clock may begin before the player here is ready."""

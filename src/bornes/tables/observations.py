@@ -304,7 +304,9 @@ class Observer:
             self._accuse(known, Fault.DEAL_NUMBER)
         deal = known or ObservedDeal(game, number, info.scheme, info.rules, mirror.viewer, commitment)
         if known is None:
-            kept.deals = [*kept.deals, deal][-MAX_DEALS:]
+            if len(kept.deals) >= MAX_DEALS:  # the oldest one goes, but evidence last
+                kept.deals.remove(next((old for old in kept.deals if not old.faults), kept.deals[0]))
+            kept.deals.append(deal)
             if kept.commitment:
                 deal.commitment = kept.commitment
             deal.seeds = list(seeds)
