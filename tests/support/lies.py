@@ -611,6 +611,19 @@ def taken_back_unseen() -> Values:
     return story.told()
 
 
+def taken_back_after_the_end_unseen() -> Values:
+    """Another device takes the last move of a deal back, plays it to another end, and begins the next deal."""
+    story = Story(TWO.replace(turn_cap=30), "pb", **ALONE).deals(1)
+    story.connected = False
+    story.do(0, TakeBack(id="back"))
+    story.luck = Random(5)
+    story.play()
+    story.do(0, Ready(id="elsewhere", seed=story.seed()))
+    story.state()
+    story.play()
+    return story.told()
+
+
 def against_bots() -> Values:
     return Story(TWO, "pb", **ALONE).deals(2).told()
 
@@ -662,6 +675,7 @@ HONEST: dict[Callable[[], Values], set[str]] = {
     freed_when_a_deal_begins: {"beginning-unseen", "own-seed-absent"},
     taken_back: set(),
     taken_back_unseen: {"moves-unseen"},
+    taken_back_after_the_end_unseen: {"moves-unseen", "beginning-unseen", "own-seed-absent"},
     against_bots: set(),
     bot_drives: set(),
     spectator: {"own-seed-absent"},

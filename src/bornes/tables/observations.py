@@ -285,6 +285,9 @@ class Observer:
             kept.acknowledged = kept.taken = kept.commitment = ""
             kept.doubts = []
         left, jumped = self.deal, not (first or missed or is_next)
+        if left is not None and self._away and (self._alone or _is_alone(info, mirror.viewer)):
+            # Another device of the player may have taken moves back meanwhile, after the end of the deal too.
+            left.events, left.gaps = left.events[:1], True
         if not info.deal and (first or jumped):
             kept.game, kept.deal = here
         else:

@@ -168,7 +168,9 @@ export class Observations {
 
   /** Another deal than before. @param {Values} table @param {number} game @param {number} deal @param {number | null} viewer @param {boolean} missed whether messages are missing in between */
   #moveOn(table, game, deal, viewer, missed) {
-    const { notes } = this, known = notes.game > 0;
+    const { notes } = this, known = notes.game > 0, left = this.#present();
+    // Another device of the player may have taken moves back meanwhile, after the end of the deal too.
+    if (missed && left?.solo) Object.assign(left, { gaps: true, scores: null, won: null });
     const commitment = textOf(table["deal_commitment"]);
     const follows = known && (notes.over || missed) && game === notes.game + 1 && deal === 1;
     const next = known && ((game === notes.game && deal === notes.deal + 1) || follows);
