@@ -223,6 +223,18 @@ def stranger_seed(story: Values) -> None:
     events(story, "DealStarted")[0]["seeds"][1] = "ee" * 16
 
 
+def before_a_deal(*told: Values) -> Callable[[Values], None]:
+    """Return a lie: something is told before the second deal, which begins without the seed of the viewer."""
+
+    def tell(story: Values) -> None:
+        at = begun(story, 2)
+        started = next(event for event in story["steps"][at][1]["events"] if event["event"] == "DealStarted")
+        started["seeds"][0] = ""
+        story["steps"][at][1]["events"][:0] = told
+
+    return tell
+
+
 REWRITTEN: dict[str, tuple[Callable[[Values], object], str, bool]] = {
     "the record has other moves": (lambda story: story.update(record=other_game(story["record"])), "other-move", False),
     "the record has other secrets": (
@@ -247,6 +259,24 @@ REWRITTEN: dict[str, tuple[Callable[[Values], object], str, bool]] = {
     ),
     "the seed is dropped after done": (dropped_seed, "seed-missing", True),
     "another player's seed is exchanged": (stranger_seed, "other-hand", True),
+    "the seat is said to be freed": (
+        before_a_deal({"event": "SeatOpen", "seat": 0}, {"event": "PlayerSat", "seat": 0, "name": "Ann"}),
+        "seed-missing",
+        True,
+    ),
+    "a swap is made up": (
+        before_a_deal({"event": "SeatsSwapped", "seat": 0, "other": 1}),
+        "seed-missing",
+        True,
+    ),
+    "a game is said to be won": (
+        lambda story: story["steps"][begun(story, 2)][1]["events"].append(
+            {"event": "GameWon", "team": 0, "totals": []}
+        ),
+        "other-score",
+        True,
+    ),
+    "a state says that the game is over": (state_at_once(change_table(over=True, winner=1)), "other-score", True),
     "a state promises twice": (state_at_once(promise_twice, deal=1), "other-commitment", True),
     "a state has another promise of this deal": (
         state_at_once(change_table(deal_commitment="ab" * 32)),
@@ -300,6 +330,18 @@ def test_a_starter_that_is_chosen_is_noticed() -> None:
     with mock.patch.object(table, "cut", choose):
         story = Story(TWO, "pp").deals(2).told()
     assert judge(story).noticed == ["other-starter"]
+
+
+def test_a_player_who_is_told_to_be_a_spectator_is_warned() -> None:
+    """A seat that is lost ends the connection; without that, it is a way to drop a seed."""
+    story = Story(TWO, "pp")
+    story.ready(0)
+    story.viewer = None
+    story.state()
+    connect = story.steps.pop(-2)
+    found = Judged()
+    follow({"steps": story.steps}, found)
+    assert (connect, found.noticed) == (["connect"], ["seed-missing"])
 
 
 def test_a_winner_who_has_not_won_is_noticed() -> None:

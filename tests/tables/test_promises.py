@@ -109,6 +109,7 @@ def test_who_gives_the_seat_up_and_comes_back_misses_no_seed_of_an_earlier_sitti
     seed = [SeedTaken(1, "0707").as_dict()]
     observe(observer, mirror, News(viewer=1, number=mirror.number + 1, at=0, events=seed))
     played.do(1, ask.GiveUp)
+    observer.note_reconnected()  # the seat is lost, and with it the connection
     observe(observer, mirror, speaker.state(None))  # watches
     played.do(None, ask.Sit, to=1, name="Bob")
     observe(observer, mirror, speaker.state(1))

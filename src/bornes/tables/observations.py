@@ -21,12 +21,9 @@ from ..scores import DealSheet
 from .messages import News, State, TableInfo
 from .mirror import Mirror, MirrorError
 from .table_events import (
-    BotSat,
     DealStarted,
     GameWon,
     MovesTakenBack,
-    PlayerSat,
-    SeatOpen,
     SeedTaken,
     ShuffleRevealed,
     TableEvent,
@@ -213,6 +210,7 @@ class Observer:
                 else:
                     self._see([event])
         self._check_terms(info)
+        self._check_result(mirror)
         if isinstance(message, State):
             self._check_totals(message, mirror)
         if any(isinstance(event, DealOver) for event in events):
@@ -241,15 +239,15 @@ class Observer:
                     kept.acknowledged = kept.taken
                 self._sent.pop(kept.taken, None)
                 self.changed += 1
-            case SeatOpen() | BotSat() | PlayerSat() if event.seat == mirror.viewer:
-                self._forget_seeds()
             case ShuffleRevealed():
                 self._reveal(event)
 
     def _take_state(self, events: tuple[Event, ...], mirror: Mirror) -> None:
         """Compare a whole state with what is known, as far as both tell of the same."""
         kept, info = self.kept, mirror.info
-        if mirror.viewer is None:  # who has lost the seat has no seed in the next deal
+        if mirror.viewer is None:  # who has lost the seat, which ends a connection, has no seed in the next deal
+            if kept.acknowledged and not self._away:
+                self._doubt(Fault.SEED_MISSING)
             self._forget_seeds()
         here, known = (info.game, info.deal), (kept.game, kept.deal)
         if here == known:
@@ -401,6 +399,16 @@ class Observer:
             if number in scores and list(DealSheet(_rows(sheet)).totals) != list(scores[number]):
                 self._blame(Fault.OTHER_SCORE)
 
+    def _check_result(self, mirror: Mirror) -> None:
+        """Demand that a game is over once it is won, and not before."""
+        info, view, rules = mirror.info, mirror.view, mirror.rules
+        winner, over = None, False
+        if view is not None and view.over:
+            winner = game_winner(rules, tuple(mirror.table.totals), view.completer)
+            over = not rules.game_goal or winner is not None
+        if (info.over, info.winner) != (over, winner):
+            self._blame(Fault.OTHER_SCORE)
+
     def _check_totals(self, message: State, mirror: Mirror) -> None:
         """Demand totals that are the sum of all sheets, and a game that is over and won if they say so."""
         sheets = [DealSheet(_rows(sheet)).totals for sheet in mirror.table.sheets]
@@ -423,11 +431,9 @@ class Observer:
         if deal.commitment and not any(isinstance(event, ShuffleRevealed) for event in events):
             self._accuse(deal, Fault.OTHER_SECRET)
         sheet = message.sheet if isinstance(message, News) else None
-        totals = tuple(mirror.table.totals)
         won = next((event for event in events if isinstance(event, GameWon)), None)
-        if (sheet is not None and sheet != view.score_sheet().as_dict()) or (
-            won is not None and (won.totals != totals or won.team != game_winner(mirror.rules, totals, view.completer))
-        ):
+        is_other_sheet = sheet is not None and sheet != view.score_sheet().as_dict()
+        if is_other_sheet or (won is not None and list(won.totals) != list(mirror.table.totals)):
             self._accuse(deal, Fault.OTHER_SCORE)
 
     # -- accusing ----------------------------------------------------------------------------------------------------

@@ -80,6 +80,8 @@ class Person:
         if isinstance(message, Done | Refused):
             self._take_answer(message, self.unanswered.pop(message.id, None))
         elif not isinstance(message, Signal) and (isinstance(message, State) or message.number > self.mirror.number):
+            if message.viewer is None and self.mirror.viewer is not None:
+                self.observer.note_reconnected()  # losing the seat ends a real connection
             self.observer.take(message, self.mirror.take(message), self.mirror)
             self._demand_fairness()
             self.plan()
