@@ -259,11 +259,6 @@ REWRITTEN: dict[str, tuple[Callable[[Values], object], str, bool]] = {
     ),
     "the seed is dropped after done": (dropped_seed, "seed-missing", True),
     "another player's seed is exchanged": (stranger_seed, "other-hand", True),
-    "the seat is said to be freed": (
-        before_a_deal({"event": "SeatOpen", "seat": 0}, {"event": "PlayerSat", "seat": 0, "name": "Ann"}),
-        "seed-missing",
-        True,
-    ),
     "a swap is made up": (
         before_a_deal({"event": "SeatsSwapped", "seat": 0, "other": 1}),
         "seed-missing",

@@ -170,6 +170,14 @@ def _(story: Values) -> None:
     edit(story, "seeds: [0-9a-f]+ ", "seeds: - ")
 
 
+@lie("the own seat is said to be freed, and the deal begins without the seed", "broken", "seed-missing")
+def _(story: Values) -> None:
+    """A player whose seat is freed loses the connection: on the same one it is a pretext."""
+    first(story, "DealStarted")["seeds"][0] = ""
+    freed = [{"event": "SeatOpen", "seat": 0}, {"event": "PlayerSat", "seat": 0, "name": "Ann"}]
+    story["steps"][begun(story)][1]["events"][:0] = freed
+
+
 @lie("another seed is announced for the own seat", "weak", "own-seed-absent")
 def _(story: Values) -> None:
     """The server may say that another device sent it: the page says that this browser had no part."""

@@ -230,7 +230,6 @@ export class Observations {
     const { notes } = this, { viewer } = notes, present = this.#present(), seat = seatOf(event["seat"]);
     switch (event["event"]) {
       case "SeedTaken": if (seat !== null && seat === viewer) this.#takeSeed(textOf(event["seed"])); break;
-      case "SeatOpen": case "PlayerSat": case "BotSat": if (seat !== null && seat === viewer) notes.claim = null; break;
       case "DealStarted": this.#begin(event); break;
       case "Dealt": if (present) this.#takeDealt(present, event); break;
       case "DealOver": if (present) Object.assign(present, { over: true, scores: listOf(event["scores"]).map(pointsOf) }); break;
