@@ -42,7 +42,7 @@ PRIVATE = (Asked, Declined)
 """Events that a record need not repeat: they say who was asked in a window, not what was played."""
 
 
-class Fault(StrEnum):
+class ProofFault(StrEnum):
     """Something about a deal that an honest server does not do."""
 
     OTHER_COMMITMENT = "other-commitment"
@@ -104,7 +104,7 @@ class ObservedDeal:
     """Whether some of the play was not seen, or was not kept."""
     secret: str = ""
     """The server's seed, once it was revealed."""
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[ProofFault] = field(default_factory=list)
     """What was found wrong while it was played."""
 
     @property
@@ -130,7 +130,7 @@ def public_play(events: Iterable[Event]) -> list[Event]:
     return [event for event in events if not isinstance(event, PRIVATE)]
 
 
-def difference(observed: Sequence[Event], given: Sequence[Event], viewer: Viewer) -> Fault | None:
+def difference(observed: Sequence[Event], given: Sequence[Event], viewer: Viewer) -> ProofFault | None:
     """Return how the first event that differs is wrong; None where one sequence goes on as the other does."""
     for one, other in zip(observed, given, strict=False):
         if one != other:
@@ -138,21 +138,21 @@ def difference(observed: Sequence[Event], given: Sequence[Event], viewer: Viewer
     return None
 
 
-def _difference(one: Event, other: Event, viewer: Viewer) -> Fault:
+def _difference(one: Event, other: Event, viewer: Viewer) -> ProofFault:
     match one, other:
         case Dealt(), Dealt():
-            return Fault.OTHER_STARTER if one.first != other.first else Fault.OTHER_HAND
+            return ProofFault.OTHER_STARTER if one.first != other.first else ProofFault.OTHER_HAND
         case Drew(), Drew() if one.seat == other.seat == viewer:
-            return Fault.OTHER_DRAW
+            return ProofFault.OTHER_DRAW
         case DealOver(), DealOver() if one.ending is other.ending:
-            return Fault.OTHER_SCORE
-    return Fault.OTHER_MOVE
+            return ProofFault.OTHER_SCORE
+    return ProofFault.OTHER_MOVE
 
 
 # -- against the shuffle -------------------------------------------------------------------------------------------
 
 
-def check_shuffle(deal: ObservedDeal, starter: int | None = None) -> tuple[Fault, ...]:
+def check_shuffle(deal: ObservedDeal, starter: int | None = None) -> tuple[ProofFault, ...]:
     """Return what is wrong with a deal whose secret was revealed: it is shuffled and played again.
 
     ``starter`` is the seat that starts deal 1 as another deal of the game tells; in deal 1 itself the cut tells.
@@ -160,20 +160,20 @@ def check_shuffle(deal: ObservedDeal, starter: int | None = None) -> tuple[Fault
     try:
         return tuple(dict.fromkeys(_shuffle_faults(deal, starter)))
     except (DataError, RulesError):
-        return (Fault.DAMAGED,)
+        return (ProofFault.DAMAGED,)
 
 
-def _shuffle_faults(deal: ObservedDeal, starter: int | None) -> Iterator[Fault]:
+def _shuffle_faults(deal: ObservedDeal, starter: int | None) -> Iterator[ProofFault]:
     if deal.scheme and deal.scheme not in SCHEMES:
-        yield Fault.UNKNOWN_SCHEME
+        yield ProofFault.UNKNOWN_SCHEME
         return
     try:
         server = Seeds.parse(deal.secret, revealed=True)
     except SeedsError:
-        yield Fault.OTHER_SECRET
+        yield ProofFault.OTHER_SECRET
         return
     if server.commitment != deal.commitment:
-        yield Fault.OTHER_SECRET
+        yield ProofFault.OTHER_SECRET
         return
     rules = Rules.from_dict(deal.rules)
     if deal.seeds is None:
@@ -182,7 +182,7 @@ def _shuffle_faults(deal: ObservedDeal, starter: int | None) -> Iterator[Fault]:
         seeds = Seeds.parse(deal.secret, deal.seeds, revealed=True)
         seeds.check_seats(rules.players)
     except SeedsError:
-        yield Fault.SEATS
+        yield ProofFault.SEATS
         return
     begins = deal.starts_game()
     if begins is None:
@@ -190,13 +190,13 @@ def _shuffle_faults(deal: ObservedDeal, starter: int | None) -> Iterator[Fault]:
     if deal.number == 1 and deal.scheme == PLAYERS_AND_SERVER:
         starter = cut(seeds, rules.players)
     if starter is not None and begins != starter:
-        yield Fault.OTHER_STARTER
+        yield ProofFault.OTHER_STARTER
     found = _redeal(rules, seeds, deal, public_play(deal.play))
     if found is not None:
         yield found
 
 
-def _redeal(rules: Rules, seeds: Seeds, observed: ObservedDeal, play: list[Event]) -> Fault | None:
+def _redeal(rules: Rules, seeds: Seeds, observed: ObservedDeal, play: list[Event]) -> ProofFault | None:
     """Return what the seeds give otherwise than it was observed: the deal is dealt and played again, move by move."""
     dealt = play[0]
     assert isinstance(dealt, Dealt)
@@ -208,7 +208,7 @@ def _redeal(rules: Rules, seeds: Seeds, observed: ObservedDeal, play: list[Event
         if len(given) >= len(play):
             return None
         if not _make_move(again, play[len(given)]):
-            return Fault.OTHER_MOVE
+            return ProofFault.OTHER_MOVE
 
 
 def _make_move(deal: Deal, event: Event) -> bool:
@@ -256,22 +256,22 @@ def _move_of(event: Event) -> Move | None:
 # -- against a record ----------------------------------------------------------------------------------------------
 
 
-def check_record(deal: ObservedDeal, game: Game) -> tuple[Fault, ...]:
+def check_record(deal: ObservedDeal, game: Game) -> tuple[ProofFault, ...]:
     """Return what a record tells otherwise than it was observed; the record itself was read, so it is consistent."""
     try:
         return tuple(dict.fromkeys(_record_faults(deal, game)))
     except (DataError, RulesError):
-        return (Fault.DAMAGED,)
+        return (ProofFault.DAMAGED,)
 
 
-def _record_faults(deal: ObservedDeal, game: Game) -> Iterator[Fault]:
+def _record_faults(deal: ObservedDeal, game: Game) -> Iterator[ProofFault]:
     if game.rules != Rules.from_dict(deal.rules):
-        yield Fault.OTHER_RULES
+        yield ProofFault.OTHER_RULES
         return
     if game.scheme != deal.scheme:
-        yield Fault.UNKNOWN_SCHEME
+        yield ProofFault.UNKNOWN_SCHEME
     if deal.number > len(game.deals):
-        yield Fault.DEAL_MISSING
+        yield ProofFault.DEAL_MISSING
         return
     recorded, seeds = game.deals[deal.number - 1], game.seeds[deal.number - 1]
     yield from _seed_faults(deal, seeds)
@@ -280,23 +280,23 @@ def _record_faults(deal: ObservedDeal, game: Game) -> Iterator[Fault]:
     if fault is not None:
         yield fault
     elif len(told) < len(play):
-        yield Fault.OTHER_MOVE
+        yield ProofFault.OTHER_MOVE
 
 
-def _seed_faults(deal: ObservedDeal, seeds: Seeds | None) -> Iterator[Fault]:
+def _seed_faults(deal: ObservedDeal, seeds: Seeds | None) -> Iterator[ProofFault]:
     if seeds is None:
         if deal.commitment:
-            yield Fault.OTHER_COMMITMENT
+            yield ProofFault.OTHER_COMMITMENT
         return
     if deal.commitment and seeds.commitment != deal.commitment:
-        yield Fault.OTHER_COMMITMENT
+        yield ProofFault.OTHER_COMMITMENT
     if deal.secret and seeds.server.hex() != deal.secret.lower():
-        yield Fault.OTHER_SECRET
+        yield ProofFault.OTHER_SECRET
     players = [seed.hex() for seed in seeds.players]
     if deal.seed and (deal.viewer is None or players[deal.viewer : deal.viewer + 1] != [deal.seed]):
-        yield Fault.SEED_MISSING
+        yield ProofFault.SEED_MISSING
     elif deal.seeds is not None and [seed.lower() for seed in deal.seeds if seed] != [seed for seed in players if seed]:
-        yield Fault.SEATS
+        yield ProofFault.SEATS
 
 
 def sees_all(deal: ObservedDeal, recorded: Deal) -> bool:

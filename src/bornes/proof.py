@@ -15,12 +15,12 @@ from types import MappingProxyType
 from .deal import Deal
 from .fair import SCHEMES, Seeds
 from .game import Game
-from .observed_deal import Fault, ObservedDeal, check_record, sees_all
+from .observed_deal import ObservedDeal, ProofFault, check_record, sees_all
 
 __all__ = [
     "DealProof",
-    "Fault",
     "ObservedDeal",
+    "ProofFault",
     "Verdict",
     "Weakness",
     "missing_deals",
@@ -75,7 +75,7 @@ class DealProof:
     seats: tuple[int, ...]
     """Whose seeds had a part in it."""
     weaknesses: tuple[Weakness, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[ProofFault, ...] = ()
     observed: ObservedDeal | None = None
     """What it was compared with."""
 
@@ -128,7 +128,7 @@ def missing_deals(observed: Mapping[int, ObservedDeal], recorded: int = 0) -> tu
     last = max((number for number, deal in observed.items() if deal.began or deal.events), default=0)
     found = []
     for number, deal in sorted(observed.items()):
-        missing = (Fault.DEAL_MISSING,) if deal.over or number < last else ()
+        missing = (ProofFault.DEAL_MISSING,) if deal.over or number < last else ()
         if number > recorded and (missing or deal.faults):
             found.append(DealProof(number, (), (), (*missing, *deal.faults), deal))
     return tuple(found)
@@ -136,7 +136,7 @@ def missing_deals(observed: Mapping[int, ObservedDeal], recorded: int = 0) -> tu
 
 def _compared(proof: DealProof, game: Game, deal: ObservedDeal | None) -> DealProof:
     """Return a proof of a deal at an online table, with what a client observed of it."""
-    faults = [] if game.scheme in SCHEMES else [Fault.UNKNOWN_SCHEME]
+    faults = [] if game.scheme in SCHEMES else [ProofFault.UNKNOWN_SCHEME]
     if deal is None:
         return replace(proof, weaknesses=(*proof.weaknesses, Weakness.NOT_OBSERVED), faults=tuple(faults))
     faults += [*deal.faults, *check_record(deal, game)]

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from bornes import Family
 from bornes.client import Player, join, open_table, parse_link
 from bornes.client.protocol import OpenTable, Seated
-from bornes.observed_deal import Fault
+from bornes.observed_deal import ProofFault
 from bornes.tables.observations import BrokenPromise
 from bornes.tables.state import Pace
 from bornes.terminal.far_session import FarSession, far_session, open_far
@@ -328,7 +328,7 @@ def test_a_broken_promise_lies_over_everything_and_stays_in_the_line_below(serve
         async with driven(app, (120, 30)) as pilot:
             await until(is_shown(app, FarTableScreen))
             await until(lambda: bool(app.session.table.asked))
-            app.session.table._following._accuse(BrokenPromise(1, Fault.OTHER_COMMITMENT))
+            app.session.table._following._accuse(BrokenPromise(1, ProofFault.OTHER_COMMITMENT))
             await until(is_shown(app, WarningDialog))
             assert "WARNING: deal 1 cannot be trusted" in text_of(app)
             await pilot.press("enter")

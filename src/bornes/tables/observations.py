@@ -16,7 +16,7 @@ from msgspec import Struct
 from ..events import DealOver, Event, Viewer, seen_by
 from ..fair import SCHEMES
 from ..game import game_winner
-from ..observed_deal import Fault, ObservedDeal, check_shuffle, difference, public_play
+from ..observed_deal import ObservedDeal, ProofFault, check_shuffle, difference, public_play
 from ..scores import DealSheet
 from .messages import News, State, TableInfo
 from .mirror import Mirror, MirrorError
@@ -41,7 +41,7 @@ class BrokenPromise(NamedTuple):
     """Something about a shuffle that an honest server does not do: a client says so loudly."""
 
     deal: int
-    what: Fault
+    what: ProofFault
 
 
 class Observations(Struct):
@@ -57,7 +57,7 @@ class Observations(Struct):
     """Whether that game is over."""
     commitment: str = ""
     """The promise for the next deal."""
-    doubts: list[Fault] = []
+    doubts: list[ProofFault] = []
     """What is wrong with the next deal already."""
     given: list[str] = []
     """The last seeds that this client gave since the promise for the next deal: a server that promised after it knew
@@ -163,7 +163,7 @@ class Observer:
             self.kept.acknowledged = seed
             self.changed += 1
         elif deal is not None:
-            self._accuse(deal, Fault.SEED_MISSING)
+            self._accuse(deal, ProofFault.SEED_MISSING)
         return tuple(self.broken_promises[known:])
 
     def _forget_seeds(self) -> None:
@@ -177,7 +177,9 @@ class Observer:
             mine = seeds[viewer].lower() if viewer < len(seeds) else ""
             replaced = bool(mine) and mine == kept.taken
             if (kept.acknowledged or kept.taken) not in ("", mine) and not replaced and not self._away:
-                self._accuse(deal, Fault.SEED_MISSING)  # while a client is away, its seat may be freed with the seed
+                self._accuse(
+                    deal, ProofFault.SEED_MISSING
+                )  # while a client is away, its seat may be freed with the seed
             deal.seed = mine if mine in kept.given else ""
         kept.acknowledged = kept.taken = ""
 
@@ -229,9 +231,9 @@ class Observer:
                 deal = self._begin(event.game, event.number, event.commitment, event.seeds, mirror)
                 deal.promised = deal.began = True
                 if (event.game, event.number) != follows:
-                    self._accuse(deal, Fault.DEAL_NUMBER)
+                    self._accuse(deal, ProofFault.DEAL_NUMBER)
                 if unannounced:
-                    self._accuse(deal, Fault.SEED_MISSING)
+                    self._accuse(deal, ProofFault.SEED_MISSING)
                 self._promise(event.next_commitment)
             case SeedTaken() if event.seat == mirror.viewer:
                 kept.taken = event.seed.lower()
@@ -247,12 +249,12 @@ class Observer:
         kept, info = self.kept, mirror.info
         if mirror.viewer is None:  # who has lost the seat, which ends a connection, has no seed in the next deal
             if kept.acknowledged and not self._away:
-                self._doubt(Fault.SEED_MISSING)
+                self._doubt(ProofFault.SEED_MISSING)
             self._forget_seeds()
         here, known = (info.game, info.deal), (kept.game, kept.deal)
         if here == known:
             if info.commitment != kept.commitment:
-                self._doubt(Fault.OTHER_COMMITMENT)
+                self._doubt(ProofFault.OTHER_COMMITMENT)
             if self._away and kept.acknowledged != mirror.seed.lower():
                 kept.acknowledged = ""  # the seat was freed meanwhile, or another device has given a seed
         else:
@@ -261,9 +263,9 @@ class Observer:
         if deal is None or mirror.view is None:
             return
         if info.deal_commitment != deal.commitment:
-            self._accuse(deal, Fault.OTHER_COMMITMENT)
+            self._accuse(deal, ProofFault.OTHER_COMMITMENT)
         if deal.seeds is not None and info.deal_seeds != deal.seeds:
-            self._accuse(deal, Fault.SEATS)
+            self._accuse(deal, ProofFault.SEATS)
         taken_back = any(isinstance(event, MovesTakenBack) for event in events)
         self._compare_play(deal, mirror, taken_back)
 
@@ -293,16 +295,16 @@ class Observer:
             deal.promised = deal.promised or is_next
         self._promise(info.commitment)
         if jumped and left is not None and here < known:
-            self._accuse(left, Fault.DEAL_NUMBER)
+            self._accuse(left, ProofFault.DEAL_NUMBER)
         elif jumped:
-            self._blame(Fault.DEAL_NUMBER)
+            self._blame(ProofFault.DEAL_NUMBER)
 
     def _begin(self, game: int, number: int, commitment: str, seeds: Sequence[str], mirror: Mirror) -> ObservedDeal:
         """Begin to observe a deal, and compare its beginning with what was promised."""
         kept, info = self.kept, mirror.info
         known = kept.find(game, number)
         if known is not None:
-            self._accuse(known, Fault.DEAL_NUMBER)
+            self._accuse(known, ProofFault.DEAL_NUMBER)
         deal = known or ObservedDeal(game, number, info.scheme, info.rules, mirror.viewer, commitment)
         if known is None:
             if len(kept.deals) >= MAX_DEALS:  # the oldest one goes, but evidence last
@@ -315,11 +317,11 @@ class Observer:
         for doubt in kept.doubts:
             deal.faults.append(doubt)  # was told already
         if commitment != deal.commitment:
-            self._accuse(deal, Fault.OTHER_COMMITMENT)
+            self._accuse(deal, ProofFault.OTHER_COMMITMENT)
         if len(seeds) not in (0, mirror.rules.players):
-            self._accuse(deal, Fault.SEATS)
+            self._accuse(deal, ProofFault.SEATS)
         if deal.scheme and deal.scheme not in SCHEMES:
-            self._accuse(deal, Fault.UNKNOWN_SCHEME)
+            self._accuse(deal, ProofFault.UNKNOWN_SCHEME)
         self._check_own_seed(deal, seeds, mirror.viewer)
         self.changed += 1
         return deal
@@ -328,7 +330,7 @@ class Observer:
         """Demand that the present deal is over before another one begins."""
         deal = self.deal
         if deal is not None and not deal.over and not deal.gaps:
-            self._accuse(deal, Fault.DEAL_NUMBER)
+            self._accuse(deal, ProofFault.DEAL_NUMBER)
 
     def _promise(self, commitment: str) -> None:
         """Keep the promise for the next deal."""
@@ -360,9 +362,9 @@ class Observer:
         undone = (self._alone or _is_alone(mirror.info, mirror.viewer)) and (taken_back or self._away)
         found = difference(old, new, viewer)
         if found is None and len(new) < len(old) and not undone:
-            found = Fault.OTHER_MOVE
+            found = ProofFault.OTHER_MOVE
         if found is not None:
-            lawful = undone and not taken_back and found not in (Fault.OTHER_HAND, Fault.OTHER_STARTER)
+            lawful = undone and not taken_back and found not in (ProofFault.OTHER_HAND, ProofFault.OTHER_STARTER)
             if lawful:  # another device of the player may have taken moves back meanwhile
                 deal.gaps = True
             else:
@@ -378,7 +380,7 @@ class Observer:
         if deal is None:
             return
         if event.number != deal.number:
-            self._accuse(deal, Fault.DEAL_NUMBER)
+            self._accuse(deal, ProofFault.DEAL_NUMBER)
         deal.secret = event.secret
         earlier = (one for number, one in self.kept.of_game(deal.game).items() if number < deal.number)
         starters = (one.starts_game() for one in earlier if not one.faults)
@@ -391,13 +393,13 @@ class Observer:
     def _check_terms(self, info: TableInfo) -> None:
         """Demand the rules and the scheme that the table has had from its beginning."""
         if info.rules != self.kept.rules:
-            self._blame(Fault.OTHER_RULES)
+            self._blame(ProofFault.OTHER_RULES)
         if info.scheme != self.kept.scheme:
-            self._blame(Fault.UNKNOWN_SCHEME)
+            self._blame(ProofFault.UNKNOWN_SCHEME)
         scores = {deal.number: deal.events[-1]["scores"] for deal in self.kept.of_game(info.game).values() if deal.over}
         for number, sheet in enumerate(info.sheets, 1):
             if number in scores and list(DealSheet(_rows(sheet)).totals) != list(scores[number]):
-                self._blame(Fault.OTHER_SCORE)
+                self._blame(ProofFault.OTHER_SCORE)
 
     def _check_result(self, mirror: Mirror) -> None:
         """Demand that a game is over once it is won, and not before."""
@@ -407,21 +409,21 @@ class Observer:
             winner = game_winner(rules, tuple(mirror.table.totals), view.completer)
             over = not rules.game_goal or winner is not None
         if (info.over, info.winner) != (over, winner):
-            self._blame(Fault.OTHER_SCORE)
+            self._blame(ProofFault.OTHER_SCORE)
 
     def _check_totals(self, message: State, mirror: Mirror) -> None:
         """Demand totals that are the sum of all sheets, and a game that is over and won if they say so."""
         sheets = [DealSheet(_rows(sheet)).totals for sheet in mirror.table.sheets]
         totals = [sum(points) for points in zip(*sheets, strict=True)] or [0] * mirror.rules.teams
         if message.table.totals != totals or mirror.table.totals != totals:
-            self._blame(Fault.OTHER_SCORE)
+            self._blame(ProofFault.OTHER_SCORE)
         rules, view, won, info = mirror.rules, mirror.view, None, mirror.info
         if view is not None and view.over:
             won = game_winner(rules, tuple(totals), view.completer)
             if info.winner != won:
-                self._blame(Fault.OTHER_SCORE)
+                self._blame(ProofFault.OTHER_SCORE)
         if info.over != (view is not None and view.over and (not rules.game_goal or won is not None)):
-            self._blame(Fault.DEAL_NUMBER)
+            self._blame(ProofFault.DEAL_NUMBER)
 
     def _check_end(self, events: tuple[Event, ...], message: State | News, mirror: Mirror) -> None:
         """Demand a secret, and the score that the moves give, where a deal has just ended."""
@@ -429,33 +431,33 @@ class Observer:
         if deal is None or view is None:
             return
         if deal.commitment and not any(isinstance(event, ShuffleRevealed) for event in events):
-            self._accuse(deal, Fault.OTHER_SECRET)
+            self._accuse(deal, ProofFault.OTHER_SECRET)
         sheet = message.sheet if isinstance(message, News) else None
         won = next((event for event in events if isinstance(event, GameWon)), None)
         is_other_sheet = sheet is not None and sheet != view.score_sheet().as_dict()
         if is_other_sheet or (won is not None and list(won.totals) != list(mirror.table.totals)):
-            self._accuse(deal, Fault.OTHER_SCORE)
+            self._accuse(deal, ProofFault.OTHER_SCORE)
 
     # -- accusing ----------------------------------------------------------------------------------------------------
 
-    def _accuse(self, deal: ObservedDeal, fault: Fault) -> None:
+    def _accuse(self, deal: ObservedDeal, fault: ProofFault) -> None:
         """Note a fault of a deal; each is told once."""
         if fault not in deal.faults:
             deal.faults.append(fault)
             self._note_broken(deal.number, fault)
 
-    def _doubt(self, fault: Fault) -> None:
+    def _doubt(self, fault: ProofFault) -> None:
         """Note a fault of the deal that has not begun yet."""
         if fault not in self.kept.doubts:
             self.kept.doubts = [*self.kept.doubts, fault]
             self._note_broken(self.kept.next_deal[1], fault)
 
-    def _note_broken(self, number: int, fault: Fault) -> None:
+    def _note_broken(self, number: int, fault: ProofFault) -> None:
         if len(self.broken_promises) < MAX_BROKEN_PROMISES:
             self.broken_promises.append(BrokenPromise(number, fault))
         self.changed += 1
 
-    def _blame(self, fault: Fault) -> None:
+    def _blame(self, fault: ProofFault) -> None:
         """Note a fault of the present deal, or of the next one before the first."""
         deal = self.deal
         if deal is None:
