@@ -326,7 +326,7 @@ def _decide_ready(command: ask.Ready, case: _Case) -> Decision:
     mine = table.state.seats[seat]
     back = (log.Returned(at=case.at, seat=seat),) if mine.driven else ()
     if mine.ready and not back:  # for a player who is ready already only what happened since can make a difference
-        entries = _deal_if_ready(case, seed)
+        entries = _deal_if_ready(case, (*seed, *case.entry(log.GotReady)))
         return entries if any(isinstance(entry, log.DealBegan) for entry in entries) else _still_waiting(case)
     return _deal_if_ready(case, (*case.resumed(), *back, *seed, *case.entry(log.GotReady)))
 

@@ -150,7 +150,7 @@ BUGS: dict[str, Callable[[], Any]] = {
 
 
 if __name__ == "__main__":
-    from bornes.cli import main
+    from tests.support.free_server import main
 
     with BUGS[sys.argv.pop(1)]():
         main()
