@@ -5,6 +5,8 @@ from __future__ import annotations
 from bornes.cli import main
 from bornes.tables import limits
 
+__all__ = ["main"]
+
 limits.ONLINE = limits.UNLIMITED  # before a server is imported
 
 

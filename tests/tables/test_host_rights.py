@@ -412,7 +412,7 @@ def test_nobody_waits_for_ever_for_a_host_who_went_without_a_word(moment: str) -
     stepped.do(1, ask.Ready())
     stepped.do(2, ask.Ready())
     assert stepped.ask(1, ask.Ready(), away=lambda seat: ABSENCE - 1) == no.StillWaiting([0], open_seats=False)
-    assert kinds(stepped.do(1, ask.Ready(), **gone(0))) == [log.Left, log.DealBegan]
+    assert kinds(stepped.do(1, ask.Ready(), **gone(0))) == [log.GotReady, log.Left, log.DealBegan]
     assert stepped.table.state.seats[0].driven
     assert stepped.table.state.opener == 0
     stepped.do(0, ask.Return())

@@ -162,7 +162,8 @@ def test_a_board_that_is_opened_large_follows_the_game(screens: Screens, server:
     table = lay_table(server.database, TWO, HANDS, draw=DRAW, moves=DEAL.split()[:2])
     ann = MousePlayer(screens.open(table.seat(0)))
     ann.see_cards()
-    other = MousePlayer(screens.open(table.seat(0)))  # the same seat, in another tab
+    other = MousePlayer(screens.open(table.seat(0)))  # the same seat, in another browser
+    other.page.locator("dialog.asking .go").click()  # which says that it is open elsewhere, too
     other.page.locator(".table.asked").wait_for()
     ann.page.locator(".mine .look").click()
     large = ann.page.locator("dialog.board-large")

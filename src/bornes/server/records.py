@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from ..deal import Deal
+from ..game import Game
 from ..rules import Rules
 from ..tables.entries import DealBegan, Entry, Opened
 from ..tables.finished import FinishedDeals, FinishedGame
@@ -104,7 +105,8 @@ class RecordShelf:
             of_game = [one for one in begun if one.game == game and one.deal]
             wanted = next((one for one in of_game if one.deal == number), None)
             if wanted is None:
-                return None
+                begun_elsewhere = game == 1 and 0 < number < (of_game[0].deal if of_game else number + 1)
+                return await self._read_deal(table, number) if begun_elsewhere else None
             following = [one.at for one in begun if one.at > wanted.at]
             played = await self._fold(table, wanted.at, following[0] if following else end)
             if played.playing:
@@ -112,6 +114,14 @@ class RecordShelf:
             over = of_game[-1].deal - (await self._is_played(table, of_game[-1].at, begun[-1].at, end))
             deal = await asyncio.to_thread(_played_again, played)
             return PlayedDeal(deal, played.rules, played.game_names, over)
+
+    async def _read_deal(self, table: str, number: int) -> PlayedDeal | None:
+        """Return a finished deal of a first game that was begun elsewhere: its log begins with the record of it."""
+        found = await self._read(Asked(table, 1, None))
+        if found is None or number > found.deals:
+            return None
+        deals = await asyncio.to_thread(lambda: Game.replay(found.record).deals)
+        return PlayedDeal(deals[number - 1], found.rules, found.names, found.deals)
 
     async def _is_played(self, table: str, at: int, last: int, end: int) -> bool:
         """Say whether the last deal of a game is not over yet."""
