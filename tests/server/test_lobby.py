@@ -15,6 +15,7 @@ from bornes.server.settings import Settings
 from bornes.server.thinking.reviews import Reviews
 from bornes.server.web_app.app import build_app
 from bornes.server.web_app.context import Context
+from bornes.tables.commands import GiveSeed, Rename
 from bornes.tables.listing import Listing, encode_listing
 from bornes.tables.simulation import VirtualLoop, run_virtual
 from tests.campaigns.leaks.asgi import request
@@ -160,6 +161,29 @@ def test_one_openers_tables_do_not_fill_the_list_after_a_restart() -> None:
         again = await server.restart()
         listed = [one.id for one in again.service.lobby.now().tables]
         assert (len(listed), ann.table in listed) == (MAX_LISTED_PER_OPENER + 1, True)
+        await again.service.close()
+
+    online(story)
+
+
+def test_a_table_that_was_dropped_stays_out_of_the_list_until_its_listing_changes() -> None:
+    async def story(server: Online) -> None:
+        asked = OpenTable(edition="parker-1962", players=2, public=True)
+        opened = [
+            await server.service.open_table(asked, "en", "http://test", "10.0.0.1")
+            for _ in range(3 * MAX_LISTED_PER_OPENER)
+        ]
+        await asyncio.sleep(1)
+        for seated in opened:
+            who = await server.service.player(seated.table, seated.secret)
+            await server.service.command(who, GiveSeed(seed="ab" * 16), "en")
+        await asyncio.sleep(1)
+        again = await server.restart()
+        assert len(again.service.lobby.now().tables) == MAX_LISTED_PER_OPENER
+        first = opened[0]
+        who = await again.service.player(first.table, first.secret)
+        await again.service.command(who, Rename(name="Ann"), "en")
+        assert first.table in [one.id for one in again.service.lobby.now().tables]
         await again.service.close()
 
     online(story)

@@ -27,7 +27,7 @@ class ServerStore(Store, Protocol):
         """Return the public tables at which something happened since then, as they are listed."""
 
     async def unlist(self, table: str) -> None:
-        """Leave a table out of what the lobby shows after a restart, until something happens there."""
+        """Leave a table out of what the lobby shows after a restart, until its listing changes."""
 
     async def add_code(self, code: str, table: str, expires: int) -> None:
         """Let a code lead to a table for a while; CodeTaken where it leads somewhere."""

@@ -102,6 +102,10 @@ class LobbyRoom:
             opener = Counter(openers).most_common(1)[0][0]
         return next(id for id, one in zip(self._tables, openers, strict=True) if one == opener)
 
+    def __contains__(self, id: str) -> bool:
+        """Say whether a table is listed."""
+        return id in self._tables
+
     def now(self) -> Lobby:
         """Return all tables: first those that somebody can sit down at."""
         return Lobby(sorted(self._tables.values(), key=_order))

@@ -98,6 +98,7 @@ class Service:
             clock,
             self._outside,
             listed=self.lobby.list,
+            is_listed=self.lobby.__contains__,
             appended=self._note,
             lost_before=lambda: self.reachable_since + GRACE,
         )
@@ -515,7 +516,7 @@ class Service:
     def _listed(self, id: str) -> bytes | None:
         """Return how a table is listed now."""
         table = self.host.table(id)
-        return None if table is None or not table.state.public else encode_listing(list_table(table))
+        return None if table is None or id not in self.lobby else encode_listing(list_table(table))
 
     # -- behind it -------------------------------------------------------------------------------------------------
 

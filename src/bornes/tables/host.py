@@ -47,6 +47,7 @@ class Host:
         *,
         hold: Hold | None = None,
         listed: Listed | None = None,
+        is_listed: Callable[[str], bool] = lambda id: True,
         appended: Appended | None = None,
         lost_before: Clock | None = None,
     ) -> None:
@@ -60,6 +61,8 @@ class Host:
         """Hears of every entry of every table, once it is durable: for whoever runs the host, and may know all."""
         self._listed = listed
         """Hears how a table is listed in public from now on."""
+        self.is_listed = is_listed
+        """Says whether a table is in the list: one that was dropped stays out of it until its listing changes."""
         self.lost_before = lost_before or (lambda: clock() - LOST_AFTER)
         """Says up to when a deadline passed while nobody could reach a table: when it is loaded, that time is given
         back."""

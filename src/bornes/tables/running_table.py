@@ -165,7 +165,8 @@ class RunningTable:
             for entry in decision:
                 loaded.note(entry)
             listing = loaded.listing()
-            await self._host.store.append(self.id, before, decision, loaded.table.due, listing)
+            stored = listing if listing != self._listing or self._host.is_listed(self.id) else None
+            await self._host.store.append(self.id, before, decision, loaded.table.due, stored)
         except NumberTaken:
             self._let_go()
             return False

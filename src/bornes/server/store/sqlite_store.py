@@ -192,7 +192,7 @@ class SqliteStore:
         return await self._worker.read(partial(table_rows.listings, since=since))
 
     async def unlist(self, table: str) -> None:
-        """Leave a table out of what the lobby shows after a restart, until something happens there."""
+        """Leave a table out of what the lobby shows after a restart, until its listing changes."""
         await self._worker.write(partial(table_rows.unlist, table=table), table)
 
     async def tables(self, table: str | None = None, limit: int | None = None) -> list[TableRow]:
