@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ from bornes.events import EVENTS
 from bornes.server.lobby import UPDATE_SECONDS
 from bornes.server.outbox import Outbox
 from bornes.server.problems import ServerProblem, Why
+from bornes.tables import host
 from bornes.tables.commands import SeatBot
 from bornes.tables.listing import Listing
 from bornes.tables.messages import Refused
+from bornes.tables.speaker import Speaker
 from bornes.tables.state import Pace
 from tests.support.online import BASE, Online, Visitor, asked_first, online
 from tests.support.packages import GOOD, bring
@@ -661,3 +664,42 @@ def test_who_comes_in_the_middle_of_a_deal_reads_all_that_the_messages_told() ->
         assert not any(move.event == "Drew" and "pioche une carte" not in move.text for move in told.moves)
 
     online(story)
+
+
+@pytest.mark.parametrize("asked_for", ["moves", "state"])
+def test_many_who_ask_for_a_long_deal_at_once_let_others_go_on(asked_for: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "LONG_DEAL_EVENTS", 0)
+    happened: list[str] = []
+
+    def told(speaker: Speaker, *arguments: Any, **named: Any) -> Any:
+        happened.append("told")
+        return written(speaker, *arguments, **named)
+
+    async def story(server: Online) -> None:
+        seated = await server.open(seats=["me", "sunday-driver"], pace=Pace(bots=0))
+        await (ann := await server.come(seated)).say("Ready")
+        await ann.wait_for_question()
+        who = await server.service.player(seated.table, seated.secret)
+
+        async def ask() -> None:
+            if asked_for == "moves":
+                await server.service.moves(who, "en")
+            else:
+                await server.come(seated)
+
+        async def others() -> None:
+            while True:
+                happened.append("others")
+                await asyncio.sleep(0)
+
+        going_on = asyncio.create_task(others())
+        happened.clear()
+        await asyncio.gather(*(ask() for _ in range(20)))
+        going_on.cancel()
+
+    name = "moves" if asked_for == "moves" else "write_state"
+    written = getattr(Speaker, name)
+    monkeypatch.setattr(Speaker, name, told)
+    online(story)
+    assert happened.count("told") == 20
+    assert ("told", "told") not in pairwise(happened)

@@ -464,7 +464,8 @@ class Service:
 
     async def moves(self, who: Entrance, language: str) -> MovesSoFar:
         """Return all that has happened in the present deal, as far as somebody who was let in may know."""
-        table = await self._table(who.table)
+        await self.host.wait_to_tell(await self._table(who.table))
+        table = await self._table(who.table)  # as it is by now
         seat = None if who.sitting is None else table.seat_of(who.sitting)
         if seat is None and who.sitting is not None:
             raise ServerProblem(Why.NOT_YOURS)

@@ -8,6 +8,7 @@ out.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 from ..bots import Fault
@@ -29,6 +30,8 @@ from .thinking import Thinkers
 LOST_AFTER = 2 * SECOND
 """A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it, unless whoever
 runs the host knows better."""
+LONG_DEAL_EVENTS = 1000
+"""A deal with more events takes up to some hundredths of a second to tell from its beginning; most have about 300."""
 Appended = Callable[[Table, Entry], None]
 """Takes a table and an entry that was appended to its log."""
 Listed = Callable[[str, bytes | None], None]
@@ -67,6 +70,8 @@ class Host:
         """Says up to when a deadline passed while nobody could reach a table: when it is loaded, that time is given
         back."""
         self._closed = False
+        self._telling = asyncio.Lock()
+        """Held by the one who tells a long deal next."""
         self._tables: dict[str, RunningTable] = {}
         self.slept = 0
         """How many tables were put to sleep, ever."""
@@ -222,6 +227,12 @@ class Host:
         """Tell how a table is listed from now on; None for one that is not listed."""
         if self._listed is not None:
             self._listed(id, listing)
+
+    async def wait_to_tell(self, table: Table) -> None:
+        """Let everyone else go on before a long deal is told from its beginning, however many ask for that at once."""
+        if table.deal is not None and len(table.deal.events) > LONG_DEAL_EVENTS:
+            async with self._telling:
+                await asyncio.sleep(0)
 
     def outside(self, id: str) -> Outside:
         """Return what a table does not know by itself, now."""

@@ -299,6 +299,7 @@ class RunningTable:
             elif not table.may_look_on:
                 raise LookupError(f"{self.id}: nobody may look on at this table")
             seen = seen if seen <= loaded.told(viewer) else 0
+            await self._host.wait_to_tell(table)
             listener = Listener(viewer, language, send, seen, sitting, ended)
             self._listeners.add(listener, loaded)
         return listener
