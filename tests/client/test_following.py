@@ -10,11 +10,16 @@ from bornes import edition
 from bornes.client import following
 from bornes.client.following import Following
 from bornes.client.protocol import PROTOCOL, Welcome, decode_socket_message
+from bornes.tables.commands import Ready
+from bornes.tables.decide import decide
 from bornes.tables.entries import DealBegan, Opened
+from bornes.tables.limits import ONLINE, Limits
 from bornes.tables.speaker import Speaker
 from bornes.tables.state import SECOND, Pace
 from bornes.tables.table import Table
 from tests.support.played_tables import play, wander_patiently
+from tests.support.scenes import rules_of
+from tests.support.stepped_table import SteppedTable
 
 WHOLE = 60
 
@@ -39,3 +44,18 @@ def test_a_welcome_that_was_long_on_its_way_gives_nobody_more_time(monkeypatch: 
     assert client.time_left == WHOLE
     here += 10
     assert client.time_left == WHOLE - 10
+
+
+def test_the_last_deal_of_a_full_table_is_told() -> None:
+    room = SteppedTable(rules_of("parker-1962", 2, turn_cap=2), "pp")
+    speaker, client, notices = room.speaker(), Following(), list[str]()
+    client.on_notice(lambda notice: notices.append(notice.text))
+    before = speaker.write_state(0)
+    client.hear(decode_socket_message(before), before)
+    for seat, limits in ((0, ONLINE), (1, Limits(max_entries=0))):
+        decision = decide(room.table, Ready(), seat, room.outside(limits=limits))
+        assert isinstance(decision, tuple)
+        for entry in decision:
+            written = speaker.write(room.table.apply(entry))[0]
+            client.hear(decode_socket_message(written), written)
+    assert notices[-1] == "Deal 1 begins. It's the last one at this table, because the table's log is full."

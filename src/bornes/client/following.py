@@ -149,7 +149,9 @@ class Following:
         """Tell what happened around the cards, in the server's sentences."""
         for event, told in zip(events, values, strict=False):
             own = isinstance(event, PlayerReady) and event.seat == self.mirror.viewer
-            if isinstance(event, TableEvent) and not isinstance(event, UNTOLD) and not own and told.get("text"):
+            last = isinstance(event, DealStarted) and event.last
+            is_told = isinstance(event, TableEvent) and (last or not isinstance(event, UNTOLD)) and not own
+            if is_told and told.get("text"):
                 self.tell(str(told["text"]))
 
     def _take_signal(self, signal: Signal) -> None:
