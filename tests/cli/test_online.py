@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bornes.client.api import open_table, own_seat, public_tables, sit_down
+from bornes.client.api import ServerError, open_table, own_seat, public_tables, sit_down
 from bornes.client.links import parse_link
 from bornes.client.player import take_seat, watch
 from bornes.client.protocol import OpenTable, Seated
@@ -564,6 +564,25 @@ async def _give_up(seated: Seated) -> None:
     with suppress(TableError):  # the connection may end before the answer comes
         await table.command(None, GiveUp())
     await table.close()
+
+
+def test_the_host_removes_a_stranger_in_plain_text(server: ServerProcess, folder: Path) -> None:
+    seated = at(server, players=2, name="Ann")
+    ann = Reader(opened(folder, seated.link, "--plain"))
+    ann.until(READY)
+    stranger = joined(seated, "Zed")
+    ann.until("Zed sits down.")
+    ann.say("remove")
+    ann.until("Say whom to remove: remove NAME.")
+    ann.say("remove Zed")
+    assert "remove Zed" in ann.until("Type it once more to remove Zed from the table.", "Type it once more")
+    assert asyncio.run(own_seat(parse_link(stranger.link))).name == "Zed"
+    ann.say("remove Zed")
+    ann.until("Seat 2 is free.")
+    with pytest.raises(ServerError):
+        asyncio.run(own_seat(parse_link(stranger.link)))
+    ann.say("q")
+    assert ended(ann.process)[0] == 0
 
 
 def test_whoever_opens_a_second_table_is_told_of_the_one_that_waits(server: ServerProcess, folder: Path) -> None:

@@ -212,7 +212,7 @@ class FarConversation(Conversation):
             return
         if self._removing != named[0]:
             self._removing = named[0]
-            self.tell(N_("Type it once more to remove {name} from the table."), name=self.words.seat(named[0]))
+            self.tell(N_("Type it once more to remove {name} from the table."), name=self.distant.seats[named[0]].name)
             return
         self._removing = None
         answer = await self.distant.command(None, Remove(to=named[0]))
