@@ -6,7 +6,15 @@ import asyncio
 
 import pytest
 
-from bornes.client.protocol import Listed, Lobby, LobbyMessage, OpenTable, Unlisted, decode_lobby, encode
+from bornes.client.protocol import (
+    Listed,
+    Lobby,
+    LobbyMessage,
+    OpenTable,
+    Unlisted,
+    decode_lobby,
+    encode,
+)
 from bornes.server import lobby as lobby_module
 from bornes.server.lobby import MAX_LISTED, MAX_LISTED_PER_OPENER, MAX_UNREAD_BYTES, UPDATE_SECONDS, LobbyRoom
 from bornes.server.outbox import MOST_BYTES, Outbox
@@ -15,7 +23,8 @@ from bornes.server.settings import Settings
 from bornes.server.thinking.reviews import Reviews
 from bornes.server.web_app.app import build_app
 from bornes.server.web_app.context import Context
-from bornes.tables.commands import GiveSeed, Rename
+from bornes.tables.commands import GiveSeed, GiveUp, Rename
+from bornes.tables.limits import ONLINE
 from bornes.tables.listing import Listing, encode_listing
 from bornes.tables.simulation import VirtualLoop, run_virtual
 from tests.campaigns.leaks.asgi import request
@@ -212,3 +221,18 @@ def test_a_request_for_a_table_counts_for_the_neighborhood_that_it_comes_from() 
         assert len(server.service.lobby.now().tables) == MAX_LISTED_PER_OPENER + 1
 
     online(story)
+
+
+# -- public tables -------------------------------------------------------------------------------------------------
+
+
+def test_where_too_many_came_and_went_at_one_seat_another_one_is_free() -> None:
+    async def story(server: Online) -> None:
+        host = await server.open(public=True, players=3)
+        for _ in range(ONLINE.max_changes // 2):
+            guest = await server.join(table=host.table, seat=1)
+            who = await server.service.player(guest.table, guest.secret)
+            await server.service.command(who, GiveUp(for_good=True), "en")
+        assert (await server.join(table=host.table, name="Bob")).seat == 2
+
+    online(story, ONLINE)
