@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.json import decode
 
 from bornes.client.protocol import (
+    JoinTable,
     Listed,
     Lobby,
     LobbyMessage,
     OpenTable,
+    Seated,
     Unlisted,
     decode_lobby,
     encode,
@@ -22,7 +25,7 @@ from bornes.server.review_shelf import ReviewShelf
 from bornes.server.settings import Settings
 from bornes.server.thinking.reviews import Reviews
 from bornes.server.web_app.app import build_app
-from bornes.server.web_app.context import Context
+from bornes.server.web_app.context import MAX_ARRIVALS_PER_TABLE, Context
 from bornes.tables.commands import GiveSeed, GiveUp, Rename
 from bornes.tables.limits import ONLINE
 from bornes.tables.listing import Listing, encode_listing
@@ -224,6 +227,30 @@ def test_a_request_for_a_table_counts_for_the_neighborhood_that_it_comes_from() 
 
 
 # -- public tables -------------------------------------------------------------------------------------------------
+
+
+def test_one_address_does_not_use_up_how_often_anyone_may_come_and_go() -> None:
+    async def story(server: Online) -> None:
+        app = build_app(
+            Context(server.service, Settings(requests_per_minute=10**6), Reviews(ReviewShelf(server.store)))
+        )
+        host = await server.open(public=True)
+        body = encode(JoinTable(table=host.table))
+
+        async def come(address: str) -> int:
+            answer = await request(app, "POST", "/api/join", address, body=body)
+            if answer.status == 201:
+                guest = decode(answer.body, type=Seated)
+                who = await server.service.player(guest.table, guest.secret)
+                await server.service.command(who, GiveUp(for_good=True), "en")
+            return answer.status
+
+        statuses = [await come("198.51.100.1") for _ in range(ONLINE.max_changes)]
+        assert statuses.count(201) == MAX_ARRIVALS_PER_TABLE
+        assert set(statuses) == {201, 429}
+        assert await come("198.51.100.2") == 201
+
+    online(story, ONLINE)
 
 
 def test_where_too_many_came_and_went_at_one_seat_another_one_is_free() -> None:

@@ -172,17 +172,24 @@ class Service:
                 with suppress(StoreError):  # the player can still say so
                     await self.host.command(id, None, Ready(), sitting=sitting)
 
-    async def join(self, request: JoinTable, language: str, base: str) -> Seated:
-        """Let somebody sit down; who repeats it with the same secret is answered as before."""
+    async def join(
+        self, request: JoinTable, language: str, base: str, spend: Callable[[str], None] = lambda table: None
+    ) -> Seated:
+        """Let somebody sit down; who repeats it with the same secret is answered as before.
+
+        ``spend`` counts it for the address that it comes from; ServerProblem where it sits down too often at a table.
+        """
         secret = request.secret or new_secret()
         key = key_of(secret)
         table = await (self._table_by_code(request.code, key) if request.code else self._table(request.table))
         id = table.state.id
         if table.sitting_of(key) is None and request.back:
+            spend(id)
             await self._come_back(id, request, key, language)
         elif table.sitting_of(key) is None:
             if not (request.code or table.state.public or self._is_invited(id, request.invitation)):
                 raise ServerProblem(Why.NO_TABLE)
+            spend(id)
             await self._sit(id, request, key, language)
         return await self._seated(id, secret, base)
 

@@ -69,8 +69,11 @@ async def _open_table(call: Call) -> Seated:
 
 
 async def _join(call: Call) -> Seated:
+    address, arrivals = address_of(call.request, call.context), call.context.arrivals_at_tables
     with _guessing(call, call.body.code):
-        return await call.context.service.join(call.body, call.language, call.base)
+        return await call.context.service.join(
+            call.body, call.language, call.base, lambda table: arrivals.spend(f"{address} {table}")
+        )
 
 
 async def _look_up(call: Call) -> Listing:
