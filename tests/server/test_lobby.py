@@ -25,7 +25,7 @@ from bornes.server.review_shelf import ReviewShelf
 from bornes.server.settings import Settings
 from bornes.server.thinking.reviews import Reviews
 from bornes.server.web_app.app import build_app
-from bornes.server.web_app.context import MAX_ARRIVALS_PER_TABLE, Context
+from bornes.server.web_app.context import OPENS_PER_ARRIVAL, Context
 from bornes.tables.commands import GiveSeed, GiveUp, Rename
 from bornes.tables.limits import ONLINE
 from bornes.tables.listing import Listing, encode_listing
@@ -246,7 +246,7 @@ def test_one_address_does_not_use_up_how_often_anyone_may_come_and_go() -> None:
             return answer.status
 
         statuses = [await come("198.51.100.1") for _ in range(ONLINE.max_changes)]
-        assert statuses.count(201) == MAX_ARRIVALS_PER_TABLE
+        assert statuses.count(201) == Settings().opens_per_hour // OPENS_PER_ARRIVAL
         assert set(statuses) == {201, 429}
         assert await come("198.51.100.2") == 201
 

@@ -31,9 +31,9 @@ SEATS_EACH = 20
 """One address may send as many commands as so many seats."""
 CONNECTIONS_EACH = 2
 """So many connections may be opened for each request: a browser opens some that it does not need."""
-MAX_ARRIVALS_PER_TABLE = 30
-"""How often players from one address can sit down at a table in an hour.  A table bounds how often anyone comes and
-goes between two deals, so one address must not use that up."""
+OPENS_PER_ARRIVAL = 4
+"""One address may sit down at a table a quarter as often as it may open tables.  A table bounds how often anyone comes
+and goes between two deals, so one address must not use that up."""
 NEIGHBORHOODS_GUESSING = 60
 """Neighborhoods that must guess at their limit before the budget of wrong codes of everyone is used up."""
 SPARE, SPARE_EACH = 500, 50
@@ -65,7 +65,7 @@ class Context:
         self.looks = Rate(LOOKS_PER_MINUTE, MINUTE, clock)
         self.page_files = Rate(settings.requests_per_minute * FILES_EACH, MINUTE, clock)
         self.opens = Rate(settings.opens_per_hour, HOUR, clock)
-        self.arrivals_at_tables = Rate(MAX_ARRIVALS_PER_TABLE, HOUR, clock)
+        self.arrivals_at_tables = Rate(max(1, settings.opens_per_hour // OPENS_PER_ARRIVAL), HOUR, clock)
         """How often somebody sits down, by address and table."""
         self.wrong_codes = Rate(max(1, settings.wrong_codes_per_minute // NEIGHBORHOODS_GUESSING), MINUTE, clock)
         """Wrong codes of one neighborhood."""
