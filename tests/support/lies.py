@@ -98,6 +98,25 @@ simple("the secret in the record is another", "other-secret", change_record("ser
 simple("the record gives the deck", "other-commitment", change_record("shuffle: (.*\n)+?seeds: .*", "deck: 25 25 50"))
 
 
+@lie("nothing is promised before the deals, which name commitments", "broken", "other-commitment")
+def _(story: Values) -> None:
+    """The server commits to its secret once it knows all seeds."""
+    for message in messages(story):
+        if message["type"] == "state":
+            message["table"]["commitment"] = ""
+    for event in events(story, "DealStarted"):
+        event["next_commitment"] = ""
+
+
+@lie("nothing is ever promised nor revealed", "broken", "other-commitment")
+def _(story: Values) -> None:
+    LIES["nothing is promised before the deals, which name commitments"][0](story)
+    for event in events(story, "DealStarted"):
+        event["commitment"] = ""
+    for message in messages(story):
+        message["events"] = [one for one in message.get("events", ()) if one["event"] != "ShuffleRevealed"]
+
+
 @lie("the record has another secret and its commitment", "broken", "other-commitment")
 def _(story: Values) -> None:
     seeds = Seeds.parse("ab" * 32)

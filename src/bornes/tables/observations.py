@@ -6,6 +6,7 @@ draws and all open moves of each deal.  When the server reveals its seed, the de
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -29,6 +30,7 @@ from .table_events import (
     TableEvent,
 )
 
+COMMITMENT = re.compile("[0-9a-f]{64}")
 MAX_DEALS = 40
 MAX_EVENTS_PER_DEAL = 4000
 MAX_GIVEN_SEEDS = 16
@@ -333,9 +335,11 @@ class Observer:
             self._accuse(deal, ProofFault.DEAL_NUMBER)
 
     def _promise(self, commitment: str) -> None:
-        """Keep the promise for the next deal."""
+        """Keep the promise for the next deal; without one the server could choose its seed after the players'."""
         self.kept.commitment, self.kept.doubts, self.kept.given = commitment, [], []
         self.changed += 1
+        if not COMMITMENT.fullmatch(commitment):
+            self._doubt(ProofFault.OTHER_COMMITMENT)
 
     # -- the play --------------------------------------------------------------------------------------------------
 

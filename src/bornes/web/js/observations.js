@@ -279,7 +279,7 @@ export class Observations {
     const seeds = listOf(event["seeds"]).slice(0, 8).map(textOf), mine = viewer === null ? "" : (seeds[viewer] ?? "");
     const right = notes.over ? game === notes.game + 1 && deal === 1 : game === notes.game && deal === notes.deal + 1;
     if (!right || (present && !present.over)) this.#fault(game, deal, "deal-number");
-    if (commitment !== notes.promised) this.#fault(game, deal, "other-commitment");
+    if (!notes.promised || commitment !== notes.promised) this.#fault(game, deal, "other-commitment");
     if (claim && viewer !== null && mine !== claim.seed && (claim.sure || mine === "")) this.#fault(game, deal, "seed-missing");
     for (const [seed, sent] of this.sent) {
       sent.begun ||= `${game}/${deal}`;
