@@ -396,6 +396,27 @@ def _(story: Values) -> None:
     story["steps"][at][1] = state
 
 
+@lie(
+    "a state goes on to a game before its first deal, with a promise that suits the known seed", "broken", "deal-number"
+)
+def _(story: Values) -> None:
+    promised, at = (
+        copy.deepcopy(first_state(story)),
+        next(at for at, step in enumerate(story["steps"]) if step[0] == "sent"),
+    )
+    promised["table"]["commitment"] = "ab" * 32
+    later = story["steps"][at:]
+    for message in [first_state(story), *(step[1] for step in later if step[0] == "message")]:
+        message["number"] += 5
+        for event in message.get("events", ()):
+            if event["event"] == "DealStarted":
+                event["game"] = 2
+    jump = ["message", {**first_state(story), "table": {**first_state(story)["table"], "game": 2}}]
+    seed = later[0][1]
+    early = [["connect"], ["message", promised], ["sent", seed], ["refused", seed], ["connect"], jump]
+    story.update(steps=[*early, *later], game=2)
+
+
 @lie("a state has other rules", "broken", "other-rules")
 def _(story: Values) -> None:
     at = begun(story)

@@ -230,3 +230,22 @@ def test_seeds_are_used_once(node: RunInNode) -> None:
     answer([first === again, first === observations.nextSeed(), observations.of(2).deals]);
     """
     assert node(script) == [True, False, {}]
+
+
+def test_a_new_promise_gets_a_new_seed(node: RunInNode) -> None:
+    """Whatever a state calls the deal: the server could suit its promise to a seed that it knows."""
+    script = """
+    import { Observations } from "./js/observations.js";
+    const observations = new Observations("table");
+    const see = (game, number, commitment) => {
+      const table = { game, deal: 0, commitment, deal_commitment: "", scheme: "players+server", ...data };
+      observations.reconnect();
+      observations.see({ type: "state", viewer: 0, number, table, view: null }, false);
+    };
+    see(1, 1, "a".repeat(64));
+    const known = observations.nextSeed();
+    see(2, 9, "b".repeat(64));
+    answer([observations.notes.own, observations.nextSeed() === known]);
+    """
+    shown = {"rules": {"deck": list(TWO.deck), "hand_size": 6}, "players": 2, "teams": 2, "edition": "x", "house": {}}
+    assert node(script, shown) == [[], False]

@@ -281,7 +281,7 @@ class Observer:
         is_next = not first and here in follows
         if not self._away:
             self._check_left_deal()
-        missed = not first and self._away and here > known and not is_next
+        missed = not first and self._away and here > known and not is_next and info.deal > 0
         if first or missed:
             self._sent.clear()
             kept.acknowledged = kept.taken = kept.commitment = ""

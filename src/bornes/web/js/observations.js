@@ -175,11 +175,13 @@ export class Observations {
     const follows = known && (notes.over || missed) && game === notes.game + 1 && deal === 1;
     const next = known && ((game === notes.game && deal === notes.deal + 1) || follows);
     const back = game < notes.game || (game === notes.game && deal < notes.deal);
-    if (known && (back || (!next && !missed))) this.#fault(game, deal, "deal-number");
+    // Only the first game has a time before its first deal.
+    if (known && (back || deal === 0 || (!next && !missed))) this.#fault(game, deal, "deal-number");
     else if (known && !next) this.#skip(game, deal);
     if (next && commitment !== notes.promised) this.#fault(game, deal, "other-commitment");
     if (deal > 0) this.#open(game, deal, { ...UNSEEN, seat: viewer, commitment: next ? notes.promised : commitment, promised: next, claim: next ? notes.claim : null, own: next ? notes.own : [] });
-    Object.assign(notes, { game, deal, over: table["over"] === true, promised: textOf(table["commitment"]) });
+    // The server has heard the seeds that were sent before this promise.
+    Object.assign(notes, { game, deal, over: table["over"] === true, promised: textOf(table["commitment"]), seed: "", claim: null, own: [] });
   }
 
   /** Deals were played that this browser has not seen: of the next one it knows the promise. @param {number} game @param {number} deal */
