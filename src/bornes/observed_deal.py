@@ -106,6 +106,15 @@ class ObservedDeal:
     """The server's seed, once it was revealed."""
     faults: list[ProofFault] = field(default_factory=list)
     """What was found wrong while it was played."""
+    against_bots: bool = False
+    """Whether one person plays it against bots, and so can take moves back, on another device too."""
+    settled: bool = False
+    """Whether the next deal was seen to begin, so that no move of this one can be taken back any more."""
+
+    @property
+    def may_be_undone(self) -> bool:
+        """Whether its moves may have been taken back since it was seen last."""
+        return self.against_bots and not self.settled
 
     @property
     def play(self) -> list[Event]:
@@ -276,6 +285,8 @@ def _record_faults(deal: ObservedDeal, game: Game) -> Iterator[ProofFault]:
     recorded, seeds = game.deals[deal.number - 1], game.seeds[deal.number - 1]
     yield from _seed_faults(deal, seeds)
     play, told = public_play(deal.play), public_play(seen_by(deal.viewer, recorded.events))
+    if deal.may_be_undone:
+        play = play[:1]
     fault = difference(play, told, deal.viewer)
     if fault is not None:
         yield fault
@@ -301,4 +312,5 @@ def _seed_faults(deal: ObservedDeal, seeds: Seeds | None) -> Iterator[ProofFault
 
 def sees_all(deal: ObservedDeal, recorded: Deal) -> bool:
     """Return whether all that a viewer could see of a recorded deal was observed."""
-    return not deal.gaps and len(public_play(deal.play)) >= len(public_play(seen_by(deal.viewer, recorded.events)))
+    play, told = public_play(deal.play), public_play(seen_by(deal.viewer, recorded.events))
+    return not deal.gaps and (play == told if deal.may_be_undone else len(play) >= len(told))

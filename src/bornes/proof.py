@@ -128,7 +128,7 @@ def missing_deals(observed: Mapping[int, ObservedDeal], recorded: int = 0) -> tu
     last = max((number for number, deal in observed.items() if deal.began or deal.events), default=0)
     found = []
     for number, deal in sorted(observed.items()):
-        missing = (ProofFault.DEAL_MISSING,) if deal.over or number < last else ()
+        missing = (ProofFault.DEAL_MISSING,) if number < last or (deal.over and not deal.may_be_undone) else ()
         if number > recorded and (missing or deal.faults):
             found.append(DealProof(number, (), (), (*missing, *deal.faults), deal))
     return tuple(found)

@@ -214,9 +214,30 @@ RECORDS: dict[str, tuple[Any, str]] = {
 """The lie, and the fault that must be named; none where the record itself is refused."""
 
 
+def seen_among_people(link: str) -> Path:
+    """Change what was kept of a game as if another person had played it, so that nobody can have taken moves back."""
+    kept = seat_file(parse_link(link).seat, "json")
+    kept.write_text(kept.read_text().replace('"against_bots":true', '"against_bots":false'))
+    return kept
+
+
+def test_moves_against_bots_may_have_been_taken_back(server: LyingServer) -> None:
+    """On another device, after this one left: the record has other moves then, or there is none yet."""
+    seated = seat(server)
+    assert play(seated.link)[0] == 0
+    server.liar.record = other_game
+    status, report = verify(seated.link)
+    assert (status, report["verdict"], report["deals"][0]["weaknesses"]) == (3, "weak", ["moves-unseen"])
+    kept = seat_file(parse_link(seated.link).seat, "json")
+    kept.write_text(kept.read_text().replace('"game":1', '"game":2'))
+    status, report = verify(seated.link)
+    assert (status, report["verdict"], report["deals"]) == (3, "weak", [])
+
+
 def test_records_that_lie(server: LyingServer) -> None:
     seated = seat(server)
     assert play(seated.link)[0] == 0
+    seen_among_people(seated.link)
     for name, (lie, fault) in RECORDS.items():
         server.liar.record = lie
         status, report = verify(seated.link)
@@ -230,7 +251,7 @@ def test_records_that_lie(server: LyingServer) -> None:
 def test_a_record_of_an_observed_game_that_is_gone(server: LyingServer) -> None:
     seated = seat(server)
     assert play(seated.link)[0] == 0
-    kept = seat_file(parse_link(seated.link).seat, "json")
+    kept = seen_among_people(seated.link)
     kept.write_text(kept.read_text().replace('"game":1', '"game":2'))
     status, report = verify(seated.link)
     assert (status, report["verdict"]) == (1, "broken")

@@ -15,7 +15,7 @@ from typing import Any
 
 from bornes import Game, edition
 from bornes.fair import Seeds, cut
-from bornes.tables.commands import Free, GiveSeed, Leave, Ready, Sit, Swap, TakeBack
+from bornes.tables.commands import Free, GiveSeed, Leave, Ready, SetDoors, Sit, Swap, TakeBack
 from tests.support.observed_tables import Story, Values, edit, events, messages, with_checksum
 
 TWO = edition("parker-1962").rules(2).replace(turn_cap=10)
@@ -296,6 +296,69 @@ def _(story: Values) -> None:
 @lie("moves are taken back at a table of two people", "broken", "other-move")
 def _(story: Values) -> None:
     rewrite(story, lambda view: view["events"].pop(-2), [{"event": "MovesTakenBack"}])
+
+
+@lie("the other player is called a bot while moves are taken back", "broken", "other-move")
+def _(story: Values) -> None:
+    """Otherwise the server could let its friend decide anew, who has seen what follows."""
+    at = begun(story)
+    state, again = as_state(story, at), copy.deepcopy(story["steps"][at + 1 :])
+    del story["steps"][at + 8 :]
+    number = messages(story)[-1]["number"]
+    bot = {"event": "BotSat", "seat": 1, "bot": "random"}
+    closed = {"event": "DoorsChanged", "newcomers": True, "spectators": False}
+    news = {"type": "news", "viewer": 0, "at": state["at"]}
+    story["steps"].append(["message", {**news, "number": number + 1, "events": [bot, closed]}])
+    state["table"]["seats"][1].update(kind="bot", bot="random")
+    state["table"]["spectators"] = False
+    state.update(number=number + 2, events=[{"event": "MovesTakenBack"}])
+    person = {"event": "PlayerSat", "seat": 1, "name": "Bob"}
+    story["steps"] += [
+        ["message", state],
+        ["message", {**news, "number": number + 3, "events": [person]}],
+    ]
+    for at, message in enumerate(messages({"steps": again})):
+        message["number"] = number + 4 + at
+    story["steps"] += again
+
+
+def undone_against_a_bot() -> tuple[Values, list[Values]]:
+    """Return a story in which a move is taken back, and the messages before that."""
+    played = Story(TWO.replace(turn_cap=30), "pb", **ALONE)
+    played.begin()
+    played.play(16)
+    played.take_back("back")
+    played.play()
+    story = played.told()
+    told = messages(story)
+    at = next(at for at, one in enumerate(told) if one["type"] == "state" and one.get("events"))
+    return story, told[:at]
+
+
+@lie("a state takes a move back and rewrites another", "broken", "other-move")
+def _(story: Values) -> None:
+    told, before = undone_against_a_bot()
+    moves = [event for one in before for event in one.get("events", ()) if event.get("seat") == 1]
+    next(event for event in moves if event.get("card") == "75")["card"] = "100"
+    story.update(told)
+
+
+@lie("moves are taken back that the player did not ask for", "weak", "moves-unseen")
+def _(story: Values) -> None:
+    """The server may say that another device asked."""
+    told, _ = undone_against_a_bot()
+    told["steps"] = [step for step in told["steps"] if step[0] != "undoing"]
+    story.update(told)
+
+
+@lie("moves of a bot are forgotten behind a broken connection", "weak", "moves-unseen")
+def _(story: Values) -> None:
+    told, _ = undone_against_a_bot()
+    state = next(one for one in messages(told) if one["type"] == "state" and one.get("events"))
+    state["events"] = []
+    told["steps"] = [step for step in told["steps"] if step[0] != "undoing"]
+    told["steps"].insert(told["steps"].index(["message", state]), ["connect"])
+    story.update(told)
 
 
 def rewrite(story: Values, change_view: Callable[[Values], object], told: list[Values] | None = None) -> None:
@@ -640,11 +703,57 @@ def taken_back() -> Values:
     story = Story(TWO.replace(turn_cap=30), "pb", **ALONE)
     story.begin()
     story.play(4)
-    story.do(0, TakeBack(id="back"))
+    story.take_back("back")
     story.play()
-    story.do(0, TakeBack(id="again"))
+    story.take_back("again")
     story.play()
     return story.told()
+
+
+def taken_back_elsewhere() -> Values:
+    """Another device takes a move back while this one looks on; it could be the server, too."""
+    story = Story(TWO.replace(turn_cap=30), "pb", **ALONE)
+    story.begin()
+    story.play(4)
+    story.do(0, TakeBack(id="back"))
+    story.play()
+    return story.told()
+
+
+def taken_back_after_this_device_left(moves: int = 6) -> Values:
+    """What this device has seen is not what the record tells, and the server has done nothing wrong."""
+    story = Story(TWO.replace(turn_cap=30), "pb", **ALONE)
+    story.begin()
+    story.play(moves)
+    story.connected = False
+    story.do(0, TakeBack(id="back"))
+    story.luck = Random(9)
+    story.play()
+    return story.told()
+
+
+def taken_back_after_this_device_saw_the_end() -> Values:
+    return taken_back_after_this_device_left(10_000)
+
+
+def taken_back_behind_closed_doors(viewer: int | None = 0) -> Values:
+    """Another device lets nobody look on for as long as it takes a move back."""
+    story = Story(TWO.replace(turn_cap=30), "pb", viewer)
+    story.begin()
+    story.play(6)
+    story.connected = False
+    story.do(0, SetDoors(id="close", newcomers=True, spectators=False))
+    story.do(0, TakeBack(id="back"))
+    story.luck = Random(9)
+    story.play(4)
+    story.do(0, SetDoors(id="open", newcomers=True, spectators=True))
+    story.state()
+    story.play()
+    return story.told()
+
+
+def taken_back_behind_the_back_of_a_spectator() -> Values:
+    return taken_back_behind_closed_doors(None)
 
 
 def taken_back_unseen() -> Values:
@@ -722,6 +831,11 @@ HONEST: dict[Callable[[], Values], set[str]] = {
     seat_lost_and_taken_again: set(),
     freed_when_a_deal_begins: {"beginning-unseen", "own-seed-absent"},
     taken_back: set(),
+    taken_back_elsewhere: {"moves-unseen"},
+    taken_back_after_this_device_left: {"moves-unseen"},
+    taken_back_after_this_device_saw_the_end: {"moves-unseen"},
+    taken_back_behind_closed_doors: {"moves-unseen"},
+    taken_back_behind_the_back_of_a_spectator: {"moves-unseen", "own-seed-absent"},
     taken_back_unseen: {"moves-unseen"},
     taken_back_after_the_end_unseen: {"moves-unseen", "beginning-unseen", "own-seed-absent"},
     against_bots: set(),

@@ -13,7 +13,7 @@ from typing import Any
 from bornes import Rules
 from bornes.events import Viewer
 from bornes.fair import PLAYERS_AND_SERVER
-from bornes.tables.commands import Command, Ready
+from bornes.tables.commands import Command, Ready, TakeBack
 from bornes.tables.entries import DealBegan, Opened
 from bornes.tables.finished import finished_game
 from bornes.tables.speaker import Speaker
@@ -23,7 +23,7 @@ from tests.support.stepped_table import SteppedTable
 
 Values = dict[str, Any]
 Step = list[Any]
-"""A ``message`` with its values, a seed ``sent``, ``done`` or ``refused``, or ``connect`` and ``reload`` alone."""
+"""A ``message``, whether it is ``undoing``, a seed ``sent``, ``done`` or ``refused``, ``connect``, ``reload``."""
 
 
 class Story:
@@ -66,6 +66,13 @@ class Story:
         """Carry a command out."""
         self.stepped.do(seat, command)
         self.tell()
+
+    def take_back(self, command: str) -> None:
+        """Let the viewer take a move back on this device."""
+        assert self.viewer is not None
+        self.steps.append(["undoing", True])
+        self.do(self.viewer, TakeBack(id=command))
+        self.steps.append(["undoing", False])
 
     def seed(self) -> str:
         """Return a new seed."""

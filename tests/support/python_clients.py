@@ -51,6 +51,8 @@ def follow(story: Values, found: Judged) -> Observations:
                 observer.note_sent(values[0])
             case "done":
                 following.report(observer.note_accepted(values[0], between_deals=True))
+            case "undoing":
+                observer.note_undoing(values[0])
             case "message":
                 _hear(following, values[0], found)
     found.noticed += [promise.what for promise in following.promises]

@@ -243,9 +243,9 @@ def observed(game: Game, seat: int) -> dict[str, Any]:
             "solo": False,
             "scores": list(deal.scores),
             "won": None,
+            "own": [seeds.players[seat].hex()],
         }
-    own = [seeds.players[seat].hex() for seeds in game.seeds if seeds is not None]
-    return {"deals": deals, "faults": [], "rules": None, "scheme": PLAYERS_AND_SERVER, "own": own}
+    return {"deals": deals, "faults": [], "rules": None, "scheme": PLAYERS_AND_SERVER}
 
 
 def forge(record: str, old: str, new: str) -> str:

@@ -17,7 +17,7 @@ from .conftest import RunInNode
 
 OBSERVE = """
 import { Picture } from "./js/table/picture.js";
-import { Observations } from "./js/observations.js";
+import { isAgainstBots, Observations } from "./js/observations.js";
 import { rulesOf, verifyRecord } from "./js/fair.js";
 console.warn = () => {};
 answer(data.map(({ steps, record, table, game, last }) => {
@@ -34,6 +34,7 @@ answer(data.map(({ steps, record, table, game, last }) => {
       observations.notes.seed = value;
       observations.nextSeed();
     } else if (what === "done") observations.acknowledge(value);
+    else if (what === "undoing") observations.undoing = value;
     else if (what === "message") {
       const number = picture.number;
       try {
@@ -43,9 +44,7 @@ answer(data.map(({ steps, record, table, game, last }) => {
         continue;
       }
       if (value.type === "news" && picture.number === number) continue;
-      const { info, viewer } = picture;
-      const others = info.seats.filter((_, at) => at !== viewer);
-      observations.see(value, viewer !== null && !info.spectators && others.every(({ kind }) => kind === "bot"));
+      observations.see(value, isAgainstBots(picture.info.seats));
     }
   }
   const { verdict, deals } = verifyRecord(record, rulesOf(table), { last, observed: observations.of(game) });

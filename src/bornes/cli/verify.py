@@ -66,8 +66,9 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
                 reports.append(_refusal(name, error, Words(lang), quiet=as_json))
                 continue
             if game is None:
-                status = 1
-                reports.append(_missing(name, number, observed or {}, Words(lang), quiet=as_json))
+                report = _missing(name, number, observed or {}, Words(lang), quiet=as_json)
+                reports.append(report)
+                status = 1 if not report["ok"] else status or (WEAK if strict else 0)
                 continue
             proved = proofs(game, others, observed)
             for secret in shown(game):
@@ -104,7 +105,10 @@ def _show(name: str, game: Game, proved: tuple[DealProof, ...], lang: str) -> No
 
 
 def _missing(name: str, number: int | None, observed: dict[int, ObservedDeal], words: Words, quiet: bool) -> Report:
-    """Report a game that was observed and that the server has no record of."""
+    """Report a game that was observed and that the server has no record of.
+
+    The end of its only deal may have been taken back since, against bots: then it has none and is not to blame.
+    """
     from ..proof import missing_deals
 
     text = N_("the server has no record of game {game}, which this device saw being played")
@@ -112,7 +116,9 @@ def _missing(name: str, number: int | None, observed: dict[int, ObservedDeal], w
         why = words.gettext(text, game=number)
         click.echo(words.gettext("{file}: {why}", file=name, why=why), err=True)
     deals = [_missing_report(proof) for proof in missing_deals(observed)]
-    return {"file": name, "game": number, "ok": False, "verdict": "broken", "weak": False, "deals": deals}
+    ok = not deals and any(deal.may_be_undone for deal in observed.values())
+    verdict = "weak" if ok else "broken"
+    return {"file": name, "game": number, "ok": ok, "verdict": verdict, "weak": ok, "deals": deals}
 
 
 def _refusal(name: str, error: RecordError, words: Words, quiet: bool) -> Report:

@@ -385,10 +385,16 @@ class RemoteTable:
         observer = self._following.observer
         if seed:
             observer.note_sent(seed)
+        undoes = isinstance(command, TakeBack)
+        if undoes:
+            observer.note_undoing(True)
         try:
             answer = await self._connection.ask(command)
         except ServerError as error:
             raise TableError("{error}", error=error.message) from error
+        finally:
+            if undoes:
+                observer.note_undoing(False)
         if seed and isinstance(answer, Done):
             self._following.report(observer.note_accepted(seed, between_deals=isinstance(command, Ready)))
         return answer

@@ -124,8 +124,8 @@ class Observer:
         """Whether messages may have been missed."""
         self._number = 0
         """The number of the last message."""
-        self._alone = False
-        """Whether moves could be taken back at the last message."""
+        self._undoing = False
+        """Whether this client is taking a move back."""
         self._play: list[Event] = []
         """The events of the present deal."""
 
@@ -187,6 +187,10 @@ class Observer:
 
     # -- messages --------------------------------------------------------------------------------------------------
 
+    def note_undoing(self, undoing: bool) -> None:
+        """Take note that this client asks to take a move back, or that it got its answer."""
+        self._undoing = undoing
+
     def note_reconnected(self) -> None:
         """Take note that the connection is a new one: deals may have been played meanwhile."""
         self._away = True
@@ -220,7 +224,9 @@ class Observer:
         if any(isinstance(event, DealOver) for event in events):
             self._check_end(events, message, mirror)
         self.kept.over, self.kept.taken = info.over, mirror.seed.lower()
-        self._number, self._away, self._alone = message.number, False, _is_alone(info, mirror.viewer)
+        self._number, self._away = message.number, False
+        if self.deal is not None and not self.deal.over:
+            self.deal.against_bots = self.deal.against_bots and _is_against_bots(info)
         return tuple(self.broken_promises[known:])
 
     def _take_table_event(self, event: TableEvent, mirror: Mirror) -> None:
@@ -229,6 +235,8 @@ class Observer:
             case DealStarted():
                 follows = kept.next_deal
                 self._check_left_deal()
+                if self.deal is not None:
+                    self.deal.settled = True
                 unannounced = bool(kept.acknowledged) and not kept.taken
                 deal = self._begin(event.game, event.number, event.commitment, event.seeds, mirror)
                 deal.promised = deal.began = True
@@ -287,9 +295,9 @@ class Observer:
             kept.acknowledged = kept.taken = kept.commitment = ""
             kept.doubts = []
         left, jumped = self.deal, not (first or missed or is_next)
-        if left is not None and self._away and (self._alone or _is_alone(info, mirror.viewer)):
+        if left is not None and self._away and left.against_bots:
             # Another device of the player may have taken moves back meanwhile, after the end of the deal too.
-            left.events, left.gaps = left.events[:1], True
+            left.events, left.gaps, left.settled = left.events[:1], True, True
         if not info.deal and (first or jumped):
             kept.game, kept.deal = here
         else:
@@ -315,6 +323,7 @@ class Observer:
             if kept.commitment:
                 deal.commitment = kept.commitment
             deal.seeds = list(seeds)
+            deal.against_bots = _is_against_bots(info)
         kept.game, kept.deal, self._play = game, number, []
         for doubt in kept.doubts:
             deal.faults.append(doubt)  # was told already
@@ -331,7 +340,7 @@ class Observer:
     def _check_left_deal(self) -> None:
         """Demand that the present deal is over before another one begins."""
         deal = self.deal
-        if deal is not None and not deal.over and not deal.gaps:
+        if deal is not None and not deal.over and len(self._play) < MAX_EVENTS_PER_DEAL:
             self._accuse(deal, ProofFault.DEAL_NUMBER)
 
     def _promise(self, commitment: str) -> None:
@@ -363,7 +372,7 @@ class Observer:
         same = mirror.viewer == deal.viewer
         viewer = mirror.viewer if same else None
         old, new = (public_play(events if same else seen_by(None, events)) for events in (seen, told))
-        undone = (self._alone or _is_alone(mirror.info, mirror.viewer)) and (taken_back or self._away)
+        undone = deal.against_bots and (taken_back or self._away)
         found = difference(old, new, viewer)
         if found is None and len(new) < len(old) and not undone:
             found = ProofFault.OTHER_MOVE
@@ -373,6 +382,8 @@ class Observer:
                 deal.gaps = True
             else:
                 self._accuse(deal, found)
+        elif undone and not self._undoing and (taken_back or len(new) < len(old)):
+            deal.gaps = True  # another device of the player did that, or else the server
         if mirror.viewer != deal.viewer:
             deal.viewer, deal.seed = mirror.viewer, ""
         deal.events, self._play = [], []
@@ -470,10 +481,13 @@ class Observer:
             self._accuse(deal, fault)
 
 
-def _is_alone(info: TableInfo, viewer: Viewer) -> bool:
-    """Return whether moves can be taken back: one person plays against bots, and nobody may watch."""
-    others = all(seat.kind == "bot" for at, seat in enumerate(info.seats) if at != viewer)
-    return viewer is not None and others and not info.spectators
+def _is_against_bots(info: TableInfo) -> bool:
+    """Return whether one person plays against bots, and can take moves back while nobody may look on.
+
+    The doors are not asked: another device of the player can close them and open them again.
+    """
+    kinds = [seat.kind for seat in info.seats]
+    return kinds.count("person") <= 1 and "open" not in kinds
 
 
 def _rows(sheet: dict[str, list[int]]) -> dict[str, tuple[int, ...]]:

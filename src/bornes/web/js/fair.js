@@ -307,7 +307,7 @@ function takeHeadLine(game, key, value) {
  * @property {number | null} first who started @property {readonly string[] | null} hand the first hand
  * @property {readonly string[] | null} moves all that everyone saw, and the own draws: `openMove` says how
  * @property {boolean} gaps whether part of the play may be missing there @property {boolean} over whether the end was seen
- * @property {boolean} solo whether one person plays against bots, and can take moves back
+ * @property {boolean} solo whether one person plays against bots, and can take moves back @property {boolean} settled whether the next deal has begun, so that nobody can any more
  * @property {readonly number[] | null} scores at the end of the deal @property {{ winner: number | null, totals: readonly number[] } | null} won at the end of the game
  */
 /**
@@ -354,7 +354,7 @@ export function verifyRecord(text, rules, { last = 0, observed = NOTHING } = {})
   // Every deal must be there under its number, up to the last that is over.
   record.deals.forEach((deal, at) => { if (deal.number !== at + 1) addFault(/** @type {DealProof} */ (proofs.get(deal.number)), "deal-missing"); });
   for (const number of [last, ...Object.keys(observed.deals).map(Number)]) {
-    if (number > 0 && number <= last && !proofs.has(number)) proofs.set(number, { ...emptyProof(number), faults: ["deal-missing", ...everywhere] });
+    if (number > 0 && number <= last && !proofs.has(number) && !mayBeUndone(observed.deals[number])) proofs.set(number, { ...emptyProof(number), faults: ["deal-missing", ...everywhere] });
   }
   for (const { deal, fault } of observed.faults) {
     if (!proofs.has(deal)) proofs.set(deal, emptyProof(deal));
@@ -375,6 +375,9 @@ function verdictOf(deals) {
   if (deals.length === 0) return null;
   return /** @type {const} */ (["broken", "weak", "kept"]).find((verdict) => deals.some((proof) => proof.verdict === verdict)) ?? null;
 }
+
+/** Whether moves of a deal may have been taken back on another device since it was seen last. @param {ObservedDeal | undefined} seen */
+const mayBeUndone = (seen) => Boolean(seen?.solo && !seen.settled);
 
 /** @param {number} deal @returns {DealProof} */
 const emptyProof = (deal) => ({ deal, verdict: "weak", faults: [], weaknesses: [], seats: [], commitment: "", seal: "", server: "", seeds: [], hands: [] });
@@ -442,9 +445,14 @@ function checkDeal(deal, record, rules, observed) {
     if (record.scheme === SCHEME && number === 1 && cut({ server, players: seeds }, rules.players) !== record.first) proof.faults.push("other-starter");
     const deck = deckOf(rules.deck, { server, players: seeds }, number);
     proof.hands = handsOf(deck, rules.players, rules.hand_size, first).map(sortedCards);
-    for (const fault of cardFaults(deal, rules, deck, proof.hands, first, seen)) addFault(proof, fault);
+    const { moves, possible } = followCards(deal, rules, deck, first);
+    if (!possible) addFault(proof, "other-move");
+    for (const fault of cardFaults(deal, rules, proof.hands, first, seen)) addFault(proof, fault);
+    const differ = seen ? playFaults(deal, moves, seen) : [];
+    if (!mayBeUndone(seen)) for (const fault of differ) addFault(proof, fault);
+    else if (differ.length > 0) proof.weaknesses.push("moves-unseen");
   }
-  proof.weaknesses.push(...gapsOf(deal, seen, proof.faults));
+  for (const weakness of gapsOf(deal, seen, proof.faults)) if (!proof.weaknesses.includes(weakness)) proof.weaknesses.push(weakness);
   return proof;
 }
 
@@ -522,7 +530,7 @@ function checkResult(record, deals, observed) {
   if (!last || !proof) return;
   const [, winner, points] = record.result.match(/^(?:([A-H]) wins|drawn), (.*)$/) ?? [];
   const sums = pointsOf(last.score).map((_, team) => record.deals.reduce((sum, { score }) => sum + (pointsOf(score)[team] ?? NaN), 0));
-  const won = observed.deals[last.number]?.won;
+  const seen = observed.deals[last.number], won = mayBeUndone(seen) ? null : seen?.won;
   const other = points === undefined
     ? record.result !== "unfinished" || Boolean(won)
     : !sameList(pointsOf(points), sums) || (Boolean(won) && (!sameList(won?.totals ?? [], sums) || won?.winner !== (winner === undefined ? null : teamOf(winner))));
@@ -536,20 +544,23 @@ const teamOf = (letter) => letter.charCodeAt(0) - 65;
 const sameList = (one, other) => one.length === other.length && one.every((item, at) => item === other[at]);
 
 /**
- * @param {RecordedDeal} deal @param {TableRules} rules @param {string[]} deck @param {string[][]} hands @param {number} first @param {ObservedDeal | undefined} seen
+ * @param {RecordedDeal} deal @param {TableRules} rules @param {string[][]} hands @param {number} first @param {ObservedDeal | undefined} seen
  * @returns {Fault[]}
  */
-function cardFaults(deal, rules, deck, hands, first, seen) {
+function cardFaults(deal, rules, hands, first, seen) {
   /** @type {Fault[]} */
   const faults = [];
-  const { moves, possible } = followCards(deal, rules, deck, first);
-  if (!possible) faults.push("other-move");
   if ((deal.turns[0]?.moves[0]?.seat ?? first) !== first || (seen && seen.first !== null && seen.first !== first)) faults.push("other-starter");
-  const points = pointsOf(deal.score);
-  if (points.length !== rules.teams) faults.push("damaged");
-  if (!seen) return faults;
-  if (seen.hand && seen.seat !== null && !sameList(sortedCards(seen.hand), hands[seen.seat] ?? [])) faults.push("other-hand");
-  if (seen.scores && !sameList(seen.scores, points)) faults.push("other-score");
+  if (pointsOf(deal.score).length !== rules.teams) faults.push("damaged");
+  if (seen?.hand && seen.seat !== null && !sameList(sortedCards(seen.hand), hands[seen.seat] ?? [])) faults.push("other-hand");
+  return faults;
+}
+
+/** What was played otherwise than it was seen. @param {RecordedDeal} deal @param {readonly string[]} moves @param {ObservedDeal} seen @returns {Fault[]} */
+function playFaults(deal, moves, seen) {
+  /** @type {Fault[]} */
+  const faults = [];
+  if (seen.scores && !sameList(seen.scores, pointsOf(deal.score))) faults.push("other-score");
   // One person alone can take moves back on another device: what was seen before is then no longer part of the deal.
   const complete = seen.over && !seen.gaps;
   if (seen.moves === null || (seen.solo && !complete)) return faults;

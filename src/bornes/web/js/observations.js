@@ -37,6 +37,13 @@ const MAX_MOVES_PER_DEAL = 8000;
 /** Long enough for every text that the proof compares. */
 const MAX_TEXT_LENGTH = 200;
 
+/**
+ * Whether one person plays against bots, and can take moves back while nobody may look on. The doors are not asked: another device of the
+ * player can close them and open them again.
+ * @param {readonly { kind: string }[]} seats
+ */
+export const isAgainstBots = (seats) => seats.filter(({ kind }) => kind === "person").length <= 1 && seats.every(({ kind }) => kind !== "open");
+
 export class Observations {
   /**
    * @param {string} table @param {{ warn?: (text: string) => void }} [page] `warn` shows what the player must know at once
@@ -48,6 +55,10 @@ export class Observations {
     this.notes = { viewer: null, number: 0, game: 0, deal: 0, over: false, promised: "", scheme: "", rules: null, seed: "", claim: null, own: [], faults: [], deals: {} };
     /** Whether the next state is the first of a connection. */
     this.connecting = true;
+    /** Whether this browser is taking a move back. */
+    this.undoing = false;
+    /** Whether one person plays against bots, as the last message says. */
+    this.solo = false;
     /** How often messages were missed. */
     this.gaps = 0;
     /** What was announced since a seed was sent, by the seed. @type {Map<string, { gaps: number, announced: boolean, replaced: boolean, begun: string }>} */
@@ -102,12 +113,14 @@ export class Observations {
   see(message, solo) {
     const { notes } = this;
     try {
-      const deal = this.#present();
-      if (deal && solo) deal.solo = true;
-      if (message["type"] === "state") this.#takeState(message, solo);
+      this.solo = solo;
+      if (message["type"] === "state") this.#takeState(message);
       else for (const event of listOf(message["events"])) this.#takeEvent(event);
       notes.viewer = seatOf(message["viewer"]);
       notes.number = countOf(message["number"]);
+      const deal = this.#present();
+      // Nobody takes the place of a bot while a deal is played.
+      if (deal && !deal.over) deal.solo &&= solo;
     } catch (error) {
       console.warn(error);
       this.#fault(notes.game, notes.deal, "damaged");
@@ -119,8 +132,8 @@ export class Observations {
 
   // -- a whole state ---------------------------------------------------------------------------------------------------
 
-  /** @param {Values} state @param {boolean} solo */
-  #takeState(state, solo) {
+  /** @param {Values} state */
+  #takeState(state) {
     const { notes } = this, table = state["table"] ?? {};
     const game = countOf(table["game"]), deal = countOf(table["deal"]), viewer = seatOf(state["viewer"]);
     const same = game === notes.game && deal === notes.deal, unseen = countOf(state["number"]) - notes.number;
@@ -141,9 +154,8 @@ export class Observations {
       present.gaps ||= !present.over;
       return;
     }
-    if (solo) present.solo = true;
     const takenBack = listOf(state["events"]).some(({ event }) => event === "MovesTakenBack");
-    this.#takeHistory(present, listOf(state["view"]?.events), takenBack);
+    this.#takeHistory(present, listOf(state["view"]?.events), takenBack, missed);
   }
 
   /** What never changes at a table. @param {Values} table @param {number} game @param {number} deal */
@@ -171,6 +183,7 @@ export class Observations {
     const { notes } = this, known = notes.game > 0, left = this.#present();
     // Another device of the player may have taken moves back meanwhile, after the end of the deal too.
     if (missed && left?.solo) Object.assign(left, { gaps: true, scores: null, won: null });
+    if (left) left.settled = true;
     const commitment = textOf(table["deal_commitment"]);
     const follows = known && (notes.over || missed) && game === notes.game + 1 && deal === 1;
     const next = known && ((game === notes.game && deal === notes.deal + 1) || follows);
@@ -179,7 +192,7 @@ export class Observations {
     if (known && (back || deal === 0 || (!next && !missed))) this.#fault(game, deal, "deal-number");
     else if (known && !next) this.#skip(game, deal);
     if (next && commitment !== notes.promised) this.#fault(game, deal, "other-commitment");
-    if (deal > 0) this.#open(game, deal, { ...UNSEEN, seat: viewer, commitment: next ? notes.promised : commitment, promised: next, claim: next ? notes.claim : null, own: next ? notes.own : [] });
+    if (deal > 0) this.#open(game, deal, { ...UNSEEN, seat: viewer, commitment: next ? notes.promised : commitment, promised: next, claim: next ? notes.claim : null, own: next ? notes.own : [], solo: this.solo });
     // The server has heard the seeds that were sent before this promise.
     Object.assign(notes, { game, deal, over: table["over"] === true, promised: textOf(table["commitment"]), seed: "", claim: null, own: [] });
   }
@@ -204,9 +217,9 @@ export class Observations {
 
   /**
    * Compare what led to a state with what was seen of it, and take it over.
-   * @param {ObservedDeal} present @param {Values[]} events @param {boolean} takenBack
+   * @param {ObservedDeal} present @param {Values[]} events @param {boolean} takenBack @param {boolean} missed
    */
-  #takeHistory(present, events, takenBack) {
+  #takeHistory(present, events, takenBack, missed) {
     const { notes } = this;
     const dealt = events[0]?.["event"] === "Dealt" ? events[0] : null;
     if (!dealt) {
@@ -216,8 +229,10 @@ export class Observations {
     const before = present.moves, after = events.map(openMove).filter((move) => move !== null);
     this.#takeDealt(present, dealt);
     if (before && !before.every((move, at) => move === after[at])) {
-      if (!present.solo) this.#fault(notes.game, notes.deal, "other-move");
-      else if (!takenBack) present.gaps = true;
+      // What is taken back leaves the moves before it as they were. Unseen, other moves may have followed.
+      const undone = present.solo && (takenBack ? after.every((move, at) => move === before[at]) : missed);
+      if (!undone) this.#fault(notes.game, notes.deal, "other-move");
+      else if (!this.undoing) present.gaps = true; // another device of the player did that, or else the server
     }
     present.moves = after.slice(0, MAX_MOVES_PER_DEAL);
     const over = events.filter(({ event }) => event === "DealOver").at(-1);
@@ -287,7 +302,8 @@ export class Observations {
       sent.begun ||= `${game}/${deal}`;
       if (seed === mine) sent.announced = true;
     }
-    notes.deals[`${game}/${deal}`] ??= { ...UNSEEN, seat: viewer, commitment: notes.promised, promised: true, began: true, seeds, own: notes.own };
+    if (present) present.settled = true;
+    notes.deals[`${game}/${deal}`] ??= { ...UNSEEN, seat: viewer, commitment: notes.promised, promised: true, began: true, seeds, own: notes.own, solo: this.solo };
     Object.assign(notes, { game, deal, over: false, promised: textOf(event["next_commitment"]), seed: "", claim: null, own: [] });
   }
 
@@ -348,7 +364,7 @@ export class Observations {
 }
 
 /** @type {ObservedDeal} */
-const UNSEEN = { seat: null, commitment: "", promised: false, began: false, seeds: [], claim: null, own: [], first: null, hand: null, moves: null, gaps: false, over: false, solo: false, scores: null, won: null };
+const UNSEEN = { seat: null, commitment: "", promised: false, began: false, seeds: [], claim: null, own: [], first: null, hand: null, moves: null, gaps: false, over: false, solo: false, settled: false, scores: null, won: null };
 
 /** Whether what was stored are notes, with a value of the right kind under each name. @param {any} kept @param {Notes} like */
 function areNotes(kept, like) {

@@ -14,7 +14,7 @@ import { NextTry } from "../reconnecting.js";
 import { needStyles } from "../styles.js";
 import { gettext, labelled } from "../words.js";
 import { wakeSound } from "../sound.js";
-import { Observations } from "../observations.js";
+import { isAgainstBots, Observations } from "../observations.js";
 
 /** @typedef {import("./between.js").BetweenDeals} BetweenDeals */
 /** @typedef {import("./waiting.js").WaitingRoom} WaitingRoom */
@@ -183,7 +183,7 @@ export class TableSession {
     const hello = { ...(entry.secret ? { secret: entry.secret } : {}), ...(entry.watch ? { watch: entry.watch } : {}) };
     this.connection = new Connection(id, hello, {
       onConnect: () => this.observations.reconnect(),
-      onMessage: (message) => this.observations.see(message, this.alone),
+      onMessage: (message) => this.observations.see(message, isAgainstBots(this.picture.table.seats)),
       onNews: (events, whole) => this.#news(events, whole),
       onSignal: (signal) => this.#signal(signal),
       onStanding: (standing, text) => this.#stand(standing, text),
@@ -569,7 +569,9 @@ export class TableSession {
   }
 
   async takeBack() {
+    this.observations.undoing = true;
     const answer = await this.send({ command: "TakeBack" });
+    this.observations.undoing = false;
     if (answer.type === "refused") this.app.tell(answer.text);
   }
 
