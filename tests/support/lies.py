@@ -387,6 +387,42 @@ def _(story: Values) -> None:
     first(story, "DealOver")["scores"][1] += 750
 
 
+@lie("another score is told at the end of a deal and in the record", "broken", "other-score")
+def _(story: Values) -> None:
+    scores = events(story, "DealOver")[0]["scores"]
+    told = f"score: A {scores[0]} B {scores[1]}"
+    scores[1] += 750
+    edit(story, told, f"score: A {scores[0]} B {scores[1]}")
+
+
+@lie("a game is won that nobody has won, and the record agrees", "broken", "other-score")
+def _(story: Values) -> None:
+    """A server that may end a game may cut again for who starts."""
+    told = Story(TWO, "pp").deals(1).told()
+    scores = events(told, "DealOver")[0]["scores"]
+    messages(told)[-1]["events"].append({"event": "GameWon", "team": 0, "totals": scores})
+    edit(told, "unfinished", f"A wins, A {scores[0]} B {scores[1]}")
+    story.update(told)
+
+
+@lie("a game goes on although it is won, and the record agrees", "broken", "other-score")
+def _(story: Values) -> None:
+    told = Story(TWO.replace(game_goal=100), "pp").deals(1).told()
+    assert events(told, "GameWon")
+    for message in messages(told):
+        message["events"] = [event for event in message.get("events", ()) if event["event"] != "GameWon"]
+    edit(told, "result: .*", "result: unfinished")
+    story.update(told)
+
+
+@lie("a deal ends before it is over, and the record agrees", "broken", "other-move")
+def _(story: Values) -> None:
+    told = Story(TWO.replace(turn_cap=0), "pp").deals(1).told()
+    events(told, "DealOver")[0]["ending"] = "capped"
+    edit(told, r"\((completed by .|exhausted)\)", "(capped)")
+    story.update(told)
+
+
 simple("the record has another score", "other-score", change_record(r"score: A (-?\d+)", r"score: A 1\1"))
 simple(
     "the record has a result that the deals do not give",

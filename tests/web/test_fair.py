@@ -42,6 +42,7 @@ def shown(rules: Rules) -> dict[str, Any]:
         "empty_draw_pile": rules.empty_draw_pile,
         "dealer_rotation": rules.dealer_rotation,
         "house": {name: format_value(value) for name, value in house_rules(rules).items()},
+        "scoring": rules.as_dict(),
     }
 
 
@@ -246,6 +247,21 @@ def observed(game: Game, seat: int) -> dict[str, Any]:
             "own": [seeds.players[seat].hex()],
         }
     return {"deals": deals, "faults": [], "rules": None, "scheme": PLAYERS_AND_SERVER}
+
+
+def test_a_turn_too_many_is_noticed(node: RunInNode) -> None:
+    """Who draws next would be the server's choice."""
+    rules = rules_of("parker-1962", form_of("parker-1962", 0))
+    script = """
+    import { followCards } from "./js/fair.js";
+    const [rules, deck] = data, hand = (seat) => deck[seat];
+    const turns = (...seats) => seats.map((seat, at) => ({ turn: at + 1, moves: [{ seat, move: `-${hand(seat)}` }] }));
+    const deal = { number: 1, server: "00", seeds: [] };
+    const follow = (...seats) => followCards({ ...deal, turns: turns(...seats) }, rules, deck, 0).possible;
+    answer([follow(0, 1), follow(0, 0), follow(1, 0), follow(0, 1, 1)]);
+    """
+    deck = ["25", "50", *["25", "50"] * 20]
+    assert node(script, [shown(rules), deck]) == [True, False, False, False]
 
 
 def forge(record: str, old: str, new: str) -> str:

@@ -18,6 +18,12 @@ export const KINDS = [
 const SAFETY_AGAINST = /** @type {Record<string, string>} */ ({ "out-of-gas": "tank", flat: "proof", accident: "ace", stop: "priority", limit: "priority" });
 const MIN_SERVER_SEED_BYTES = 16;
 const MIN_PLAYER_SEED_BYTES = 8;
+const LONG_TRIP = 1000;
+/** The rules that say when a deal is over, whose turn it is, and what the deal is worth. */
+const SCORING = /** @type {const} */ ([
+  "target", "extension", "end_measure", "turn_cap", "early_stop", "extra_turn_after_exhaustion", "exhaustion_winner", "exhaustion_tie", "safety_points", "coup_fourre_points",
+  "all_safeties_points", "trip_points", "delayed_action_points", "safe_trip_points", "shut_out_points", "shut_out_rule", "extension_points", "extension_fails_on_exhaustion", "game_goal",
+]);
 const MAX_PLAYERS = 8;
 const MAX_CARDS = 1000;
 const SPAN = 2 ** 32;
@@ -292,7 +298,8 @@ function takeHeadLine(game, key, value) {
 
 /**
  * What a table says of its rules, as far as the proof needs it: where the cards go, who starts, and what the head of a record repeats.
- * @typedef {{ edition: string, players: number, teams: number, deck: readonly number[], hand_size: number, empty_draw_pile: string, dealer_rotation: string, house: Readonly<Record<string, string>> }} TableRules
+ * @typedef {{ edition: string, players: number, teams: number, deck: readonly number[], hand_size: number, empty_draw_pile: string, dealer_rotation: string, house: Readonly<Record<string, string>>, scoring: Readonly<Record<string, any>> }} TableRules
+ *   `scoring`: the rules named in `SCORING`
  */
 /**
  * What this browser observed of a deal while it was played (see `observations.js`).
@@ -362,7 +369,7 @@ export function verifyRecord(text, rules, { last = 0, observed = NOTHING } = {})
   }
   const deals = [...proofs.values()].sort((one, other) => one.deal - other.deal);
   findRepeatedSeeds(deals);
-  checkResult(record, deals, observed);
+  checkResult(record, deals, observed, rules);
   for (const proof of deals) proof.verdict = proof.faults.length > 0 ? "broken" : proof.weaknesses.length > 0 ? "weak" : "kept";
   return { verdict: verdictOf(deals), names: record.names, deals };
 }
@@ -411,6 +418,9 @@ function sameValues(one, other) {
 /** @param {TableRules} one @param {TableRules} other */
 export const sameRules = (one, other) => sameValues(one.house, other.house) && JSON.stringify({ ...one, house: 0 }) === JSON.stringify({ ...other, house: 0 });
 
+/** @param {unknown} value */
+const plainValue = (value) => (Number.isSafeInteger(value) || typeof value === "boolean" ? value : typeof value === "string" ? value.slice(0, 40) : null);
+
 /**
  * Return the rules of a table from what its state says; null if that makes no sense.
  * @param {any} table @returns {TableRules | null}
@@ -423,7 +433,8 @@ export function rulesOf(table) {
     && Array.isArray(deck) && deck.length === KINDS.length && deck.every((count) => within(count, 0, MAX_CARDS));
   if (!sensible) return null;
   const house = Object.fromEntries(Object.entries(table.house ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value.join(" ") : String(value)]));
-  return { edition, players, teams, deck: [...deck], hand_size, empty_draw_pile: String(empty_draw_pile), dealer_rotation: String(dealer_rotation), house };
+  const scoring = Object.fromEntries(SCORING.map((name) => [name, plainValue(table.rules[name])]));
+  return { edition, players, teams, deck: [...deck], hand_size, empty_draw_pile: String(empty_draw_pile), dealer_rotation: String(dealer_rotation), house, scoring };
 }
 
 /**
@@ -445,8 +456,9 @@ function checkDeal(deal, record, rules, observed) {
     if (record.scheme === SCHEME && number === 1 && cut({ server, players: seeds }, rules.players) !== record.first) proof.faults.push("other-starter");
     const deck = deckOf(rules.deck, { server, players: seeds }, number);
     proof.hands = handsOf(deck, rules.players, rules.hand_size, first).map(sortedCards);
-    const { moves, possible } = followCards(deal, rules, deck, first);
-    if (!possible) addFault(proof, "other-move");
+    const { moves, possible, played } = followCards(deal, rules, deck, first);
+    if (!possible || !endsRightly(deal, played, rules)) addFault(proof, "other-move");
+    else if (!sameList(pointsOf(deal.score), scoresOf(deal, played, rules))) addFault(proof, "other-score");
     for (const fault of cardFaults(deal, rules, proof.hands, first, seen)) addFault(proof, fault);
     const differ = seen ? playFaults(deal, moves, seen) : [];
     if (!mayBeUndone(seen)) for (const fault of differ) addFault(proof, fault);
@@ -521,11 +533,74 @@ function findRepeatedSeeds(deals) {
 /** @param {string} points `A 1400 B 350` @returns {number[]} */
 const pointsOf = (points) => [...points.matchAll(/[A-H] (-?\d+)/g)].map(([, count]) => Number(count));
 
+/** How a recorded deal ended, and which team completed its trip. @param {string} score `A 200 B 100 (completed by A)` */
+function endingOf(score) {
+  const [, ending = "", letter] = score.match(/\((completed|exhausted|capped)(?: by ([A-H]))?\)$/) ?? [];
+  return { ending, completer: ending === "completed" && letter ? teamOf(letter) : null };
+}
+
+/** What counts towards the end of the trip. @param {TeamPlayed} team @param {TableRules} rules */
+function progressOf({ miles, safeties, coups }, { scoring }) {
+  if (scoring["end_measure"] === "miles") return miles;
+  return miles + safeties.size * scoring["safety_points"] + (scoring["end_measure"] === "points" ? coups * scoring["coup_fourre_points"] : 0);
+}
+
+/** Where the trip ends. @param {number | null} extendedBy @param {TableRules} rules @returns {number} */
+const goalOf = (extendedBy, { scoring }) => (extendedBy === null ? scoring["target"] : LONG_TRIP);
+
+/** Whether a deal ended when the rules end it, and not before. @param {RecordedDeal} deal @param {Played} played @param {TableRules} rules */
+function endsRightly({ score, turns }, played, rules) {
+  const { ending, completer } = endingOf(score), { scoring } = rules;
+  const goal = goalOf(played.extendedBy, rules), reached = played.teams.flatMap((team, at) => (progressOf(team, rules) >= goal ? [at] : []));
+  if (ending === "completed") return reached.length === 1 && reached[0] === completer;
+  if (reached.length > 0) return false;
+  if (ending === "capped") return scoring["turn_cap"] > 0 && turns.length >= scoring["turn_cap"];
+  if (ending !== "exhausted" || played.left > 0) return false;
+  const stops = rules.empty_draw_pile === "stop" || scoring["early_stop"];
+  return stops || (played.held === 0 && (rules.empty_draw_pile !== "reshuffle" || played.discards === 0));
+}
+
+/** What a deal is worth to each team, by the rules of the table. @param {RecordedDeal} deal @param {Played} played @param {TableRules} rules */
+function scoresOf({ score }, { teams, extendedBy, left }, { scoring }) {
+  const { completer } = endingOf(score), most = Math.max(...teams.map(({ miles }) => miles));
+  const leaders = teams.filter(({ miles }) => miles === most).length;
+  return teams.map((team, at) => {
+    const blank = teams.filter(({ miles }, other) => other !== at && miles === 0).length;
+    // Among how many teams the points of the winner are shared, if this one is one of them.
+    let shares = completer === at ? 1 : 0;
+    if (completer === null && scoring["exhaustion_winner"] === "most-miles" && extendedBy === null && team.miles === most) {
+      shares = leaders === 1 || scoring["exhaustion_tie"] === "all" ? 1 : scoring["exhaustion_tie"] === "split" ? leaders : 0;
+    }
+    let points = team.miles + team.safeties.size * scoring["safety_points"] + team.coups * scoring["coup_fourre_points"];
+    if (team.safeties.size === 4) points += scoring["all_safeties_points"];
+    if (shares > 0) points += Math.floor(scoring["trip_points"] / shares) + (team.long === 0 ? Math.floor(scoring["safe_trip_points"] / shares) : 0);
+    if (completer === at && left === 0) points += scoring["delayed_action_points"];
+    if (scoring["shut_out_rule"] === "completer") points += completer === at && blank === teams.length - 1 ? scoring["shut_out_points"] : 0;
+    else if (blank > 0 && !(scoring["shut_out_rule"] === "nonblank-only" && team.miles === 0)) points += scoring["shut_out_points"] * (scoring["shut_out_rule"] === "stacked" ? blank : 1);
+    if (extendedBy !== null) {
+      const earned = completer === null ? at !== extendedBy && scoring["extension_fails_on_exhaustion"] : (completer === extendedBy) === (at === extendedBy);
+      if (earned) points += scoring["extension_points"];
+    }
+    return points;
+  });
+}
+
+/**
+ * Who has won after the last recorded deal; null while nobody has. A single race goes to the most points.
+ * @param {readonly number[]} totals @param {number | null} completer @param {TableRules} rules
+ */
+function winnerOf(totals, completer, { scoring }) {
+  const best = Math.max(...totals), leaders = totals.flatMap((total, at) => (total === best ? [at] : [])), goal = scoring["game_goal"];
+  if (goal > 0 && best < goal) return null;
+  if (leaders.length === 1) return /** @type {number} */ (leaders[0]);
+  return goal === 0 && scoring["end_measure"] !== "points" && completer !== null && leaders.includes(completer) ? completer : null;
+}
+
 /**
  * Compare the result of the game with its deals, and with what was seen.
- * @param {Recorded} record @param {DealProof[]} deals @param {Observed} observed
+ * @param {Recorded} record @param {DealProof[]} deals @param {Observed} observed @param {TableRules} rules
  */
-function checkResult(record, deals, observed) {
+function checkResult(record, deals, observed, rules) {
   const last = record.deals.at(-1), proof = deals.find(({ deal }) => deal === last?.number);
   if (!last || !proof) return;
   const [, winner, points] = record.result.match(/^(?:([A-H]) wins|drawn), (.*)$/) ?? [];
@@ -534,7 +609,8 @@ function checkResult(record, deals, observed) {
   const other = points === undefined
     ? record.result !== "unfinished" || Boolean(won)
     : !sameList(pointsOf(points), sums) || (Boolean(won) && (!sameList(won?.totals ?? [], sums) || won?.winner !== (winner === undefined ? null : teamOf(winner))));
-  if (other) addFault(proof, "other-score");
+  const best = winnerOf(sums, endingOf(last.score).completer, rules), over = best !== null || rules.scoring["game_goal"] === 0;
+  if (other || over !== (points !== undefined) || best !== (winner === undefined ? null : teamOf(winner))) addFault(proof, "other-score");
 }
 
 /** @param {string} letter */
@@ -607,12 +683,19 @@ export function openMove(event) {
 /** @param {unknown} value */
 const short = (value) => (typeof value === "string" || typeof value === "number" ? String(value).slice(0, 20) : "?");
 
+/** @typedef {{ miles: number, long: number, safeties: Set<string>, coups: number }} TeamPlayed `long`: how many 200s */
+/** @typedef {{ teams: TeamPlayed[], extendedBy: number | null, left: number, discards: number, held: number }} Played what lies and is held after a deal */
+
 /**
  * Follow the cards of a recorded deal from the deck through all hands, and return what that shows, as `openMove` writes it, with the card of
- * every draw. `possible` is false, and the list ends, where a player plays a card that the shuffle has not given to that seat.
- * @param {RecordedDeal} deal @param {TableRules} rules @param {string[]} deck @param {number} first @returns {{ moves: string[], possible: boolean }}
+ * every draw. `possible` is false, and the list ends, where a player plays a card that the shuffle has not given to that seat, or out of turn.
+ * @param {RecordedDeal} deal @param {TableRules} rules @param {string[]} deck @param {number} first @returns {{ moves: string[], possible: boolean, played: Played }}
  */
 export function followCards(deal, rules, deck, first) {
+  /** @type {TeamPlayed[]} */
+  const laid = Array.from({ length: rules.teams }, () => ({ miles: 0, long: 0, safeties: new Set(), coups: 0 }));
+  /** @type {number | null} */
+  let extendedBy = null;
   const { players, teams, hand_size: handSize } = rules;
   const hands = handsOf(deck, players, handSize, first);
   const seeds = { server: deal.server, players: deal.seeds };
@@ -643,24 +726,37 @@ export function followCards(deal, rules, deck, first) {
     shown.push(`${seat}:${move}`);
     return true;
   };
+  /** @param {boolean} possible */
+  const found = (possible) => ({ moves: shown, possible, played: { teams: laid, extendedBy, left: pile.length, discards: discards.length, held: hands.flat().length } });
+  /** Whose turn is next: without a draw pile those without cards are passed over. @param {number} seat */
+  const turnFrom = (seat) => {
+    if (pile.length > 0 || (rules.empty_draw_pile === "reshuffle" && discards.length > 0)) return seat;
+    return Array.from({ length: players }, (_, step) => (seat + step) % players).find((one) => Number(hands[one]?.length) > 0) ?? seat;
+  };
+  let turn = first;
   for (const { moves } of deal.turns) {
-    let hazard = "", on = -1, given = 0;
+    if (moves[0]?.seat !== turn) return found(false);
+    let hazard = "", on = -1, given = 0, next = (turn + 1) % players;
     for (const [at, { seat, move }] of moves.entries()) {
-      if (!hands[seat]) return { moves: shown, possible: false };
+      const team = laid[seat % teams];
+      if (!hands[seat] || !team) return found(false);
       // Where the rules leave a choice before the draw, it is the first move of a turn; elsewhere a card comes by itself.
       if (at === 0 && !/^(?:draw|take|pass|~.*)$/.test(move)) draw(seat, 1);
       let possible = true;
       if (move === "draw") draw(seat, given || 1);
       else if (move === "take") {
         const card = discards.pop();
-        if (card === undefined) return { moves: shown, possible: false };
+        if (card === undefined) return found(false);
         shown.push(`${seat}:take ${card}`);
         hands[seat].push(card);
       } else if (move === "coup") {
         const safety = SAFETY_AGAINST[hazard] ?? "";
         possible = play(seat, safety, `coup ${safety} ${hazard}`);
         if (seat % teams === on) discards.push(hazard);
-        draw(seat, 1);
+        team.safeties.add(safety);
+        team.coups += 1;
+        next = seat;
+        if (rules.scoring["end_measure"] === "miles" || progressOf(team, rules) < goalOf(extendedBy, rules)) draw(seat, 1); // else the deal is over
       } else if (/^[-~]/.test(move)) {
         possible = play(seat, move.slice(1), move);
         discards.push(move.slice(1));
@@ -670,15 +766,24 @@ export function followCards(deal, rules, deck, first) {
         hazard = move.slice(0, -2);
         on = teamOf(move.slice(-1));
         possible = play(seat, hazard, move);
-      } else if (move === "extend" || move === "finish") shown.push(`${seat}:${move}`);
-      else if (move === "pass") {
+      } else if (move === "extend" || move === "finish") {
+        if (move === "extend") extendedBy = seat % teams;
+        shown.push(`${seat}:${move}`);
+      } else if (move === "pass") {
         if (hazard === "") shown.push(`${seat}:pass`); // to let a hazard stand is private
       } else {
         possible = play(seat, move, move);
+        if (/^\d+$/.test(move)) team.miles += Number(move);
+        if (move === "200") team.long += 1;
+        if (Object.values(SAFETY_AGAINST).includes(move)) {
+          team.safeties.add(move);
+          if (pile.length > 0 || rules.scoring["extra_turn_after_exhaustion"]) next = seat;
+        }
         if (hazard) draw(seat, 1); // a remedy at once, out of turn
       }
-      if (!possible) return { moves: shown, possible: false };
+      if (!possible) return found(false);
     }
+    turn = turnFrom(next);
   }
-  return { moves: shown, possible: true };
+  return found(true);
 }

@@ -50,7 +50,7 @@ export class Observations {
    */
   constructor(table, { warn = () => {} } = {}) {
     this.warn = warn;
-    this.key = `bornes.observations.${table}`;
+    this.key = `bornes.observations2.${table}`; // what older pages noted has no rules of scoring
     /** @type {Notes} */
     this.notes = { viewer: null, number: 0, game: 0, deal: 0, over: false, promised: "", scheme: "", rules: null, seed: "", claim: null, own: [], faults: [], deals: {} };
     /** Whether the next state is the first of a connection. */
