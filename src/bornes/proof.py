@@ -140,6 +140,9 @@ def _compared(proof: DealProof, game: Game, deal: ObservedDeal | None) -> DealPr
     if deal is None:
         return replace(proof, weaknesses=(*proof.weaknesses, Weakness.NOT_OBSERVED), faults=tuple(faults))
     faults += [*deal.faults, *check_record(deal, game)]
+    if not deal.began and not deal.events:  # only its promise was seen
+        unseen_deal = (*proof.weaknesses, Weakness.NOT_OBSERVED)
+        return replace(proof, weaknesses=unseen_deal, faults=tuple(dict.fromkeys(faults)), observed=deal)
     unseen = {
         Weakness.BEGINNING_UNSEEN: not (deal.began and deal.promised),
         Weakness.MOVES_UNSEEN: not faults and not sees_all(deal, game.deals[deal.number - 1]),

@@ -19,9 +19,11 @@ import pytest
 from bornes import Card, Game, Rules, deal
 from bornes.deck import Chance, shuffled
 from bornes.fair import Seeds, cut
+from bornes.observed_deal import ProofFault
+from bornes.proof import Weakness, proofs
 from bornes.tables import table
 from bornes.tables.observations import MAX_DEALS, encode_observations
-from tests.support.lies import HONEST, LIES, TWO, as_state, begun, honest, other_game
+from tests.support.lies import HONEST, LIES, TWO, as_state, away_for_whole_deals, begun, honest, other_game
 from tests.support.observed_tables import Story, Values, edit, events, messages
 from tests.support.python_clients import REFUSED, Judged, follow, judge
 
@@ -382,6 +384,29 @@ def test_a_fault_of_a_deal_that_never_ends_is_not_forgotten(name: str) -> None:
     found = judge(story)
     assert "other-commitment" in found.noticed
     assert found.verdict == "broken", found
+
+
+def test_the_promise_for_a_missed_deal_is_compared_with_the_record() -> None:
+    story = away_for_whole_deals()
+    secrets = iter((False, True, False, False))
+    story["record"] = other_game(story["record"], lambda secret: sha256_of(secret) if next(secrets) else secret)
+    game = Game.replay(story["record"])
+    missed = proofs(game, {}, follow(story, Judged()).of_game(1))[1]
+    assert (missed.faults, missed.weaknesses[-1]) == ((ProofFault.OTHER_COMMITMENT,), Weakness.NOT_OBSERVED)
+
+
+def test_a_fault_of_a_missed_deal_is_not_forgotten() -> None:
+    story = away_for_whole_deals()
+    gone = max(at for at, step in enumerate(story["steps"]) if step == ["connect"])
+    told = Story(TWO, "pp").deals(1)
+    told.state()
+    state = told.steps[-1][1]
+    state["table"]["commitment"] = "ab" * 32
+    story["steps"].insert(gone, ["message", state])
+    found = judge(story)
+    assert found.noticed == ["other-commitment"]
+    assert found.verdict == "broken"
+    assert "other-commitment" in found.faults
 
 
 def test_a_fault_is_not_forgotten_for_many_other_deals() -> None:

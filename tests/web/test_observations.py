@@ -219,6 +219,22 @@ def test_notes_stay_small(node: RunInNode) -> None:
     assert (first_game, last_game, faults) == (0, 500, [])
 
 
+def test_too_many_faults_make_every_game_broken(node: RunInNode) -> None:
+    """What is noticed later could not be noted any more."""
+    script = """
+    import { Observations } from "./js/observations.js";
+    const observations = new Observations("table"), commitment = "a".repeat(64);
+    const table = { deal: 1, commitment, deal_commitment: commitment, scheme: "players+server", ...data };
+    for (let game = 1; game <= 60; game += 1) {
+      const rules = { ...data.rules, hand_size: 1 + (game % 2) };
+      observations.see({ type: "state", viewer: 0, number: 1, table: { ...table, game, rules }, view: null }, false);
+    }
+    answer([observations.faults.length, observations.of(60).faults.map(({ fault }) => fault)]);
+    """
+    shown = {"rules": {"deck": list(TWO.deck), "hand_size": 6}, "players": 2, "teams": 2, "edition": "x", "house": {}}
+    assert node(script, shown) == [50, ["damaged"]]
+
+
 def test_seeds_are_used_once(node: RunInNode) -> None:
     script = """
     import { Observations } from "./js/observations.js";

@@ -290,6 +290,8 @@ class Observer:
         if not self._away:
             self._check_left_deal()
         missed = not first and self._away and here > known and not is_next and info.deal > 0
+        if missed:
+            self._keep_missed(here[0], mirror)
         if first or missed:
             self._sent.clear()
             kept.acknowledged = kept.taken = kept.commitment = ""
@@ -309,6 +311,34 @@ class Observer:
         elif jumped:
             self._blame(ProofFault.DEAL_NUMBER)
 
+    def _keep_missed(self, game: int, mirror: Mirror) -> None:
+        """Keep what was promised for a deal that was played unseen, and what was wrong with it already."""
+        kept = self.kept
+        known = game == kept.game or kept.over  # otherwise that game may have ended, or gone on
+        number = (game, kept.deal + 1) if game == kept.game else kept.next_deal
+        if (known or kept.doubts) and kept.find(*number) is None:
+            commitment = kept.commitment if known else ""
+            self._add(
+                ObservedDeal(
+                    *number,
+                    kept.scheme,
+                    kept.rules,
+                    mirror.viewer,
+                    commitment,
+                    promised=True,
+                    gaps=True,
+                    faults=kept.doubts,
+                    settled=True,
+                )
+            )
+
+    def _add(self, deal: ObservedDeal) -> None:
+        """Keep a deal; the oldest one goes if there are too many, but evidence last."""
+        deals = self.kept.deals
+        if len(deals) >= MAX_DEALS:
+            deals.remove(next((old for old in deals if not old.faults), deals[0]))
+        deals.append(deal)
+
     def _begin(self, game: int, number: int, commitment: str, seeds: Sequence[str], mirror: Mirror) -> ObservedDeal:
         """Begin to observe a deal, and compare its beginning with what was promised."""
         kept, info = self.kept, mirror.info
@@ -317,9 +347,7 @@ class Observer:
             self._accuse(known, ProofFault.DEAL_NUMBER)
         deal = known or ObservedDeal(game, number, info.scheme, info.rules, mirror.viewer, commitment)
         if known is None:
-            if len(kept.deals) >= MAX_DEALS:  # the oldest one goes, but evidence last
-                kept.deals.remove(next((old for old in kept.deals if not old.faults), kept.deals[0]))
-            kept.deals.append(deal)
+            self._add(deal)
             if kept.commitment:
                 deal.commitment = kept.commitment
             deal.seeds = list(seeds)

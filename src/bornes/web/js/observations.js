@@ -103,7 +103,10 @@ export class Observations {
   of(game) {
     const { deals, faults, rules, scheme } = this.notes;
     const mine = Object.entries(deals).flatMap(([key, seen]) => (key.startsWith(`${game}/`) ? [[Number(key.split("/")[1]), seen]] : []));
-    return { deals: Object.fromEntries(mine), faults: faults.filter((one) => one.game === game), rules, scheme: this.notes.game === 0 ? null : scheme };
+    const found = faults.filter((one) => one.game === game);
+    // Nothing more was noted since: no game at this table is called fair.
+    if (faults.length >= MAX_FAULTS && found.length === 0) found.push({ game, deal: Math.max(1, ...mine.map(([number]) => Number(number))), fault: "damaged" });
+    return { deals: Object.fromEntries(mine), faults: found, rules, scheme: this.notes.game === 0 ? null : scheme };
   }
 
   /**
