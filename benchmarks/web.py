@@ -29,6 +29,7 @@ from tests.support.played_tables import Values
 from tests.support.servers import serving
 from tests.support.stage import Stage, record_deal
 from tests.support.web import Web
+from tests.web.test_fair import form_of, play, shown
 
 SLOWED = 4
 FLIGHT = 450
@@ -192,6 +193,25 @@ def measure_flights(screens: Screens, players: int, flights: int) -> list[float]
 # -- all of it -----------------------------------------------------------------------------------------------------
 
 
+CHECK = """async ([record, rules, times]) => {
+  const main = document.querySelector("script[type=module]").src;
+  const { verifyRecord } = await import(new URL("fair.js", main));
+  return Array.from({ length: times }, () => {
+    const before = performance.now();
+    verifyRecord(record, rules);
+    return performance.now() - before;
+  });
+}"""
+
+
+def measure_proof(screens: Screens, times: int) -> list[float]:
+    """Check the shuffle of one deal again and again, and return how long each check took."""
+    game = play("parker-1962", form_of("parker-1962", 0), 1)
+    found = screens.open(screens.address).evaluate(CHECK, [game.record, shown(game.rules), times])
+    screens.close()
+    return [float(one) for one in found]
+
+
 def measure(times: int, moves: int) -> Values:
     """Return every figure."""
     with TemporaryDirectory() as folder, serving(Path(folder)) as server, chromium() as browser:
@@ -201,7 +221,15 @@ def measure(times: int, moves: int) -> Values:
         eight = measure_moves(screens, 8, DESKTOP, moves)
         phone = measure_moves(screens, 8, PHONE, moves)
         flights = measure_flights(screens, 8, times)
-    return {"first_visit": visit, "first_card_ms": cards, "eight": eight, "eight_phone": phone, "flights_ms": flights}
+        proof = measure_proof(screens, times)
+    return {
+        "first_visit": visit,
+        "first_card_ms": cards,
+        "eight": eight,
+        "eight_phone": phone,
+        "flights_ms": flights,
+        "proof_ms": proof,
+    }
 
 
 def bars(figures: Values) -> list[tuple[str, float, float, str]]:
@@ -215,6 +243,7 @@ def bars(figures: Values) -> list[tuple[str, float, float, str]]:
         ("a move at a table of eight, median", eight["move_median_ms"], 8, "ms"),
         ("a move at a table of eight, on a phone's screen, median", phone["move_median_ms"], 8, "ms"),
         ("longest task while cards fly, processor slowed four times, median", median(figures["flights_ms"]), 50, "ms"),
+        ("checking the shuffle of a deal, median", median(figures["proof_ms"]), 50, "ms"),
     ]
 
 
