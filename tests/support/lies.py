@@ -415,6 +415,21 @@ def _(story: Values) -> None:
     story.update(told)
 
 
+@lie("a game goes on although it was won, and the record agrees", "broken", "other-score")
+def _(story: Values) -> None:
+    """Otherwise the server could wait until somebody else has more points."""
+    told = Story(TWO.replace(game_goal=1000), "pp").deals(2).told()
+    scores = [over["scores"] for over in events(told, "DealOver")]
+    goal, totals = max(scores[0]), [sum(points) for points in zip(*scores, strict=True)]
+    for table in (told["table"], first_state(told)["table"]):
+        table["rules"]["game_goal"] = table["house"]["game_goal"] = goal
+    edit(told, "game_goal = 1000", f"game_goal = {goal}")
+    winner = totals.index(max(totals))
+    messages(told)[-1]["events"].append({"event": "GameWon", "team": winner, "totals": totals})
+    edit(told, "unfinished", f"{'AB'[winner]} wins, A {totals[0]} B {totals[1]}")
+    story.update(told)
+
+
 @lie("a deal ends before it is over, and the record agrees", "broken", "other-move")
 def _(story: Values) -> None:
     told = Story(TWO.replace(turn_cap=0), "pp").deals(1).told()

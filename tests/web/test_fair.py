@@ -250,6 +250,41 @@ def test_a_turn_too_many_is_noticed(node: RunInNode) -> None:
     assert node(script, [shown(rules), deck]) == [True, False, False, False]
 
 
+def test_a_turn_has_one_play_and_a_deal_one_end(node: RunInNode) -> None:
+    """Nobody lays two cards in a turn, goes on when the deal is over, or extends a trip that is not complete."""
+    rules = rules_of("parker-1962", form_of("parker-1962", 0))
+    script = """
+    import { followCards } from "./js/fair.js";
+    const [rules, deck, cases] = data;
+    const turn = (words, at) => ({ turn: at + 1, moves: words.split(" ").map((move) => ({ seat: at % 2, move })) });
+    const follow = ([turns, { empty_draw_pile = rules.empty_draw_pile, ...more }]) => {
+      const deal = { number: 1, server: "00", seeds: [], turns: turns.map(turn) };
+      return followCards(deal, { ...rules, empty_draw_pile, scoring: { ...rules.scoring, ...more } }, deck, 0).possible;
+    };
+    answer(cases.map(follow));
+    """
+    long, short, stop = {"target": 25}, {"target": 25, "extension": False}, {"empty_draw_pile": "stop"}
+    right: list[tuple[list[str], dict[str, Any]]] = [
+        (["25", "50"], {}),
+        (["25", "50"], {"turn_cap": 2}),
+        (["25"], short),
+        (["25 extend", "50"], long),
+        (["25 finish"], long),
+        (["25", "50"] * 6, stop),
+        (["25", "50"] * 7, {}),
+    ]
+    wrong: list[tuple[list[str], dict[str, Any]]] = [
+        *(([turn], {}) for turn in ("25 25", "-25 25", "draw draw 25", "draw", "25 pass", "25 extend", "finish")),
+        (["25", "50"], {"turn_cap": 1}),
+        (["25", "50"], short),
+        (["25", "50"], long),
+        (["25 finish", "50"], long),
+        (["25", "50"] * 7, stop),
+    ]
+    found = node(script, [shown(rules), ["25", "50"] * 12, [*right, *wrong]])
+    assert found == [True] * len(right) + [False] * len(wrong)
+
+
 def forge(record: str, old: str, new: str) -> str:
     """Return a record in which something else stands, with the right checksum."""
     assert old in record

@@ -610,6 +610,13 @@ function checkResult(record, deals, observed, rules) {
     ? record.result !== "unfinished" || Boolean(won)
     : !sameList(pointsOf(points), sums) || (Boolean(won) && (!sameList(won?.totals ?? [], sums) || won?.winner !== (winner === undefined ? null : teamOf(winner))));
   const best = winnerOf(sums, endingOf(last.score).completer, rules), over = best !== null || rules.scoring["game_goal"] === 0;
+  const totals = sums.map(() => 0);
+  for (const { number, score } of record.deals.slice(0, -1)) {
+    pointsOf(score).forEach((points, team) => { totals[team] = (totals[team] ?? NaN) + points; });
+    const before = deals.find(({ deal }) => deal === number);
+    // The game was over with this deal, and went on.
+    if (before && (rules.scoring["game_goal"] === 0 || winnerOf(totals, null, rules) !== null)) addFault(before, "other-score");
+  }
   if (other || over !== (points !== undefined) || best !== (winner === undefined ? null : teamOf(winner))) addFault(proof, "other-score");
 }
 
@@ -687,8 +694,21 @@ const short = (value) => (typeof value === "string" || typeof value === "number"
 /** @typedef {{ teams: TeamPlayed[], extendedBy: number | null, left: number, discards: number, held: number }} Played what lies and is held after a deal */
 
 /**
+ * Whether a move can stand at this place of a turn, which has one play: behind a hazard others answer, and behind the last distance of a trip
+ * comes the question whether it goes on.
+ * @param {string} move @param {number} at @param {{ asked: boolean, hazard: string, given: number }} before
+ */
+function fitsTurn(move, at, { asked, hazard, given }) {
+  if (asked) return move === "extend" || move === "finish";
+  if (hazard) return /^(?:pass|coup|gas|spare|repair|roll)$/.test(move);
+  if (given > 0) return move === "draw" || move[0] === "~";
+  return !/^(?:coup|extend|finish)$/.test(move) && (at === 0 || !/^(?:draw|take|pass|~.*)$/.test(move));
+}
+
+/**
  * Follow the cards of a recorded deal from the deck through all hands, and return what that shows, as `openMove` writes it, with the card of
- * every draw. `possible` is false, and the list ends, where a player plays a card that the shuffle has not given to that seat, or out of turn.
+ * every draw. `possible` is false, and the list ends, where a player plays a card that the shuffle has not given to that seat, out of turn, twice
+ * in a turn, or when the deal is over.
  * @param {RecordedDeal} deal @param {TableRules} rules @param {string[]} deck @param {number} first @returns {{ moves: string[], possible: boolean, played: Played }}
  */
 export function followCards(deal, rules, deck, first) {
@@ -733,18 +753,23 @@ export function followCards(deal, rules, deck, first) {
     if (pile.length > 0 || (rules.empty_draw_pile === "reshuffle" && discards.length > 0)) return seat;
     return Array.from({ length: players }, (_, step) => (seat + step) % players).find((one) => Number(hands[one]?.length) > 0) ?? seat;
   };
-  let turn = first;
-  for (const { moves } of deal.turns) {
-    if (moves[0]?.seat !== turn) return found(false);
-    let hazard = "", on = -1, given = 0, next = (turn + 1) % players;
+  /** @param {TeamPlayed} team */
+  const reached = (team) => progressOf(team, rules) >= goalOf(extendedBy, rules);
+  const cap = rules.scoring["turn_cap"];
+  let turn = first, completed = false;
+  for (const [played, { moves }] of deal.turns.entries()) {
+    if (moves[0]?.seat !== turn || completed || (cap > 0 && played >= cap) || (pile.length === 0 && rules.empty_draw_pile === "stop")) return found(false);
+    let hazard = "", on = -1, given = 0, next = (turn + 1) % players, asked = false, ended = false;
     for (const [at, { seat, move }] of moves.entries()) {
       const team = laid[seat % teams];
-      if (!hands[seat] || !team) return found(false);
+      if (!hands[seat] || !team || ended || !fitsTurn(move, at, { asked, hazard, given }) || (hazard ? seat % teams === turn % teams : seat !== turn)) return found(false);
       // Where the rules leave a choice before the draw, it is the first move of a turn; elsewhere a card comes by itself.
       if (at === 0 && !/^(?:draw|take|pass|~.*)$/.test(move)) draw(seat, 1);
       let possible = true;
-      if (move === "draw") draw(seat, given || 1);
-      else if (move === "take") {
+      if (move === "draw") {
+        ended = given > 0;
+        draw(seat, given || 1);
+      } else if (move === "take") {
         const card = discards.pop();
         if (card === undefined) return found(false);
         shown.push(`${seat}:take ${card}`);
@@ -756,33 +781,47 @@ export function followCards(deal, rules, deck, first) {
         team.safeties.add(safety);
         team.coups += 1;
         next = seat;
-        if (rules.scoring["end_measure"] === "miles" || progressOf(team, rules) < goalOf(extendedBy, rules)) draw(seat, 1); // else the deal is over
+        ended = true;
+        completed = rules.scoring["end_measure"] !== "miles" && reached(team);
+        if (!completed) draw(seat, 1);
       } else if (/^[-~]/.test(move)) {
         possible = play(seat, move.slice(1), move);
         discards.push(move.slice(1));
         if (move[0] === "~") given += 1;
-        if (given > 0 && hands[seat].length === 0) draw(seat, given);
+        ended = given === 0 || hands[seat].length === 0;
+        if (given > 0 && ended) draw(seat, given);
       } else if (move.includes(">")) {
         hazard = move.slice(0, -2);
         on = teamOf(move.slice(-1));
         possible = play(seat, hazard, move);
       } else if (move === "extend" || move === "finish") {
         if (move === "extend") extendedBy = seat % teams;
+        completed = move === "finish";
+        ended = true;
+        asked = false;
         shown.push(`${seat}:${move}`);
       } else if (move === "pass") {
-        if (hazard === "") shown.push(`${seat}:pass`); // to let a hazard stand is private
+        ended = hazard === "";
+        if (ended) shown.push(`${seat}:pass`); // to let a hazard stand is private
       } else {
         possible = play(seat, move, move);
-        if (/^\d+$/.test(move)) team.miles += Number(move);
+        if (/^\d+$/.test(move)) {
+          team.miles += Number(move);
+          asked = reached(team) && rules.scoring["extension"] && extendedBy === null && (pile.length > 0 || hands.flat().length > 0);
+          completed = reached(team) && !asked;
+        }
+        ended = !asked;
         if (move === "200") team.long += 1;
         if (Object.values(SAFETY_AGAINST).includes(move)) {
           team.safeties.add(move);
+          completed = rules.scoring["end_measure"] !== "miles" && reached(team);
           if (pile.length > 0 || rules.scoring["extra_turn_after_exhaustion"]) next = seat;
         }
         if (hazard) draw(seat, 1); // a remedy at once, out of turn
       }
       if (!possible) return found(false);
     }
+    if (!ended && !hazard) return found(false);
     turn = turnFrom(next);
   }
   return found(true);
