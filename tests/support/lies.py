@@ -361,6 +361,53 @@ def _(story: Values) -> None:
     story.update(told)
 
 
+@lie("a state shows another hand than its moves give", "broken", "other-move")
+def _(story: Values) -> None:
+    """The player would decide by what is shown."""
+    rewrite(story, lambda view: view["hand"].__setitem__(0, "200" if view["hand"][0] != "200" else "25"))
+
+
+@lie("a state shows another card on the table than its moves lay", "broken", "other-move")
+def _(story: Values) -> None:
+    rewrite(story, lambda view: view["tables"][1]["battle"].append("stop"))
+
+
+@lie("a state shows points before the deal that no deal gave", "broken", "other-score")
+def _(story: Values) -> None:
+    rewrite(story, lambda view: view.update(totals_before=[0, 700]))
+
+
+@lie("a sheet has other points than the deal", "broken", "other-score")
+def _(story: Values) -> None:
+    message = next(one for one in messages(story) if one.get("sheet"))
+    message["sheet"]["safeties"][1] += 300
+
+
+@lie("a state has another sheet of a deal that is over", "broken", "other-score")
+def _(story: Values) -> None:
+    told = Story(TWO, "pp").deals(1)
+    told.state()
+    told.steps[-1][1]["table"]["sheets"][0]["safeties"][1] += 300
+    story.update(told.told())
+
+
+@lie("a state has other totals than the sheets", "broken", "other-score")
+def _(story: Values) -> None:
+    told = Story(TWO, "pp").deals(1)
+    told.state()
+    told.steps[-1][1]["table"]["totals"][1] += 300
+    story.update(told.told())
+
+
+@lie("a state has another winner", "broken", "other-score")
+def _(story: Values) -> None:
+    told = Story(TWO.replace(game_goal=0), "pp").deals(1)
+    told.state()
+    table = told.steps[-1][1]["table"]
+    table["winner"] = 1 if table["winner"] == 0 else 0
+    story.update(told.told())
+
+
 def rewrite(story: Values, change_view: Callable[[Values], object], told: list[Values] | None = None) -> None:
     """Let a state with another past follow the beginning of the first deal."""
     at = begun(story)

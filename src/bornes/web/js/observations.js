@@ -8,6 +8,7 @@
  * Messages are hostile input: whatever is in them, nothing is thrown, and what makes no sense agrees with no record.
  */
 import { newSeed, openMove, rulesOf, sameRules, SCHEME, sealOf } from "./fair.js";
+import { Picture } from "./table/picture.js";
 import { gettext } from "./words.js";
 
 /** @typedef {import("./fair.js").Fault} Fault */
@@ -119,6 +120,7 @@ export class Observations {
       this.solo = solo;
       if (message["type"] === "state") this.#takeState(message);
       else for (const event of listOf(message["events"])) this.#takeEvent(event);
+      if (message["sheet"] && this.#present()?.scores?.join() !== pointsOfSheet(message["sheet"]).join()) this.#fault(notes.game, notes.deal, "other-score");
       notes.viewer = seatOf(message["viewer"]);
       notes.number = countOf(message["number"]);
       const deal = this.#present();
@@ -159,6 +161,9 @@ export class Observations {
     }
     const takenBack = listOf(state["events"]).some(({ event }) => event === "MovesTakenBack");
     this.#takeHistory(present, listOf(state["view"]?.events), takenBack, missed);
+    if (state["view"] && !showsItsMoves(state)) this.#fault(game, deal, "other-move");
+    if (present.over && table["over"] === true) present.won = { winner: seatOf(table["winner"]), totals: listOf(table["totals"]).map(pointsOf) };
+    this.#takeSheets(table, listOf(state["view"]?.totals_before));
   }
 
   /** What never changes at a table. @param {Values} table @param {number} game @param {number} deal */
@@ -171,6 +176,16 @@ export class Observations {
     if (notes.game === 0) notes.scheme = scheme;
     if (notes.scheme !== scheme) this.#fault(game, deal, "unknown-scheme");
     notes.rules ??= rules;
+  }
+
+  /** The points that a player sees are those of the deals. @param {Values} table @param {unknown[]} before what each team brought to the deal */
+  #takeSheets(table, before) {
+    const { game, deals, deal } = this.notes, sheets = listOf(table["sheets"]).map(pointsOfSheet);
+    for (const [at, scores] of sheets.entries()) {
+      const seen = deals[`${game}/${at + 1}`];
+      if (seen?.over && seen.scores && seen.scores.join() !== scores.join()) this.#fault(game, at + 1, "other-score");
+    }
+    if (!areSums(listOf(table["totals"]), sheets) || !areSums(before, sheets.slice(0, -1))) this.#fault(game, deal, "other-score");
   }
 
   /** The same deal as before: the promises are the same, too. @param {Values} table @param {number} game @param {number} deal */
@@ -375,6 +390,29 @@ function areNotes(kept, like) {
   return sameKinds && kept.deals !== null && Object.values(kept.deals).every((deal) => deal !== null && typeof deal === "object" && Object.keys(UNSEEN).every((name) => name in deal));
 }
 
+/**
+ * Whether what the player is shown in a state, the hand and all cards on the table, is what its moves lead to: only the moves are compared later.
+ * @param {Values} state
+ */
+function showsItsMoves(state) {
+  const shown = new Picture(), told = new Picture();
+  shown.take(/** @type {any} */ (state));
+  told.take(/** @type {any} */ ({ ...state, view: null }));
+  for (const event of listOf(state["view"].events)) told.happen({ ...event, text: "" });
+  /** @param {Picture} picture */
+  const cardsIn = ({ hand, cards, piles, discards, drawPile, target, extendedBy, ending, completer }) => JSON.stringify([hand, cards, piles, discards, drawPile, target, extendedBy, ending, completer]);
+  return cardsIn(shown) === cardsIn(told);
+}
+
+/** @param {unknown[]} totals @param {readonly number[][]} sheets */
+const areSums = (totals, sheets) => totals.every((total, team) => total === sheets.reduce((sum, scores) => sum + (scores[team] ?? NaN), 0));
+
+/** What each team has in a deal. @param {Values} sheet rows of points by their names @returns {number[]} */
+function pointsOfSheet(sheet) {
+  const rows = Object.values(sheet).map(listOf);
+  return (rows[0] ?? []).map((_, team) => rows.reduce((sum, row) => sum + pointsOf(row[team]), 0));
+}
+
 // What messages say, if it is of the right kind.
 
 /** @param {unknown} value @returns {any[]} */
@@ -400,6 +438,7 @@ function warningOf(fault, deal) {
     case "other-hand": return gettext("Deal {deal}: the server changed the cards you were dealt. Don’t trust this shuffle.", { deal });
     case "other-starter": return gettext("Deal {deal}: the server changed who starts. Don’t trust this shuffle.", { deal });
     case "other-move": return gettext("Deal {deal}: the server changed moves that had been made. Don’t trust this shuffle.", { deal });
+    case "other-score": return gettext("Deal {deal}: the server shows other points than the deals gave. Don’t trust this shuffle.", { deal });
     case "other-rules": return gettext("Deal {deal}: the server changed the rules of this table. Don’t trust this shuffle.", { deal });
     case "unknown-scheme": return gettext("Deal {deal}: the server changed the way it shuffles. Don’t trust this shuffle.", { deal });
     default: return gettext("Deal {deal}: the server sent something that makes no sense. Don’t trust this shuffle.", { deal });
