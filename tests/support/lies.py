@@ -408,6 +408,14 @@ def _(story: Values) -> None:
     story.update(told.told())
 
 
+@lie("another winner is told against bots", "broken", "other-score")
+def _(story: Values) -> None:
+    """Moves that can be taken back are no excuse if none was."""
+    told = Story(TWO.replace(game_goal=0), "pb", **ALONE).deals(1).told()
+    first(told, "GameWon")["team"] ^= 1
+    story.update(told)
+
+
 def rewrite(story: Values, change_view: Callable[[Values], object], told: list[Values] | None = None) -> None:
     """Let a state with another past follow the beginning of the first deal."""
     at = begun(story)

@@ -605,7 +605,9 @@ function checkResult(record, deals, observed, rules) {
   if (!last || !proof) return;
   const [, winner, points] = record.result.match(/^(?:([A-H]) wins|drawn), (.*)$/) ?? [];
   const sums = pointsOf(last.score).map((_, team) => record.deals.reduce((sum, { score }) => sum + (pointsOf(score)[team] ?? NaN), 0));
-  const seen = observed.deals[last.number], won = mayBeUndone(seen) ? null : seen?.won;
+  const seen = observed.deals[last.number];
+  // Who has won follows from the moves: it can differ after other moves only, and then the deal is weak already.
+  const won = mayBeUndone(seen) && proof.weaknesses.includes("moves-unseen") ? null : seen?.won;
   const other = points === undefined
     ? record.result !== "unfinished" || Boolean(won)
     : !sameList(pointsOf(points), sums) || (Boolean(won) && (!sameList(won?.totals ?? [], sums) || won?.winner !== (winner === undefined ? null : teamOf(winner))));
