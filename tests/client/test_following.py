@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -58,4 +59,6 @@ def test_the_last_deal_of_a_full_table_is_told() -> None:
         for entry in decision:
             written = speaker.write(room.table.apply(entry))[0]
             client.hear(decode_socket_message(written), written)
+    assert client.mirror.info.last
+    assert json.loads(room.speaker().write_state(0))["table"]["last"]
     assert notices[-1] == "Deal 1 begins. It's the last one at this table, because the table's log is full."

@@ -289,6 +289,30 @@ def test_another_game_follows_at_the_same_table(server: ServerProcess) -> None:
     asyncio.run(story())
 
 
+def test_after_the_last_deal_of_a_full_table_no_other_is_offered(server: ServerProcess) -> None:
+    async def story() -> None:
+        wanted = OpenTable(edition="asmodee", players=2, name="Ann", **ALONE)
+        app = FarApp(at(await open_table(server.address, wanted), play_now=True), "en")
+        async with driven(app, (100, 30)) as pilot:
+            await until(is_shown(app, FarTableScreen))
+            table = app.session.table
+            while not table.over:
+                await table.wait_for_decision()
+                if table.asked and (view := table.question(0)) is not None:
+                    await table.play(0, next(iter(view.legal_moves)))
+            table._following.mirror._change(last=True)  # as if the server had said so when the deal began
+            await pilot.press("s")
+            await until(is_shown(app, PadScreen))
+            await until(lambda: "its log is full" in text_of(app))
+            assert "new game" not in text_of(app)
+            await pilot.press("escape")
+            await until(is_shown(app, FarTableScreen))
+            await until(lambda: "its log is full" in text_of(app))
+            assert "new game" not in text_of(app)
+
+    asyncio.run(story())
+
+
 @pytest.mark.parametrize(
     ("where", "reason"),
     [

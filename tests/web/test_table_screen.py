@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from bornes.tables.entries import DealBegan, Opened
+from bornes.tables.speaker import Speaker
+from bornes.tables.state import Pace
+from bornes.tables.table import Table
 from tests.support.browsers import DESKTOP, HALF, LAPTOP, LOW_PHONE, PHONE, Screens
 from tests.support.page_players import LaidTable, MousePlayer, lay_table
+from tests.support.played_tables import Values, play, wander_patiently, written_state
 from tests.support.scenes import rules_of
 from tests.support.servers import ServerProcess
+from tests.support.stage import TABLE, Stage
 from tests.support.web import Web
 from tests.web.test_play import DEAL, DRAW, HANDS, TWO
 
@@ -324,3 +332,43 @@ def test_whoever_a_bot_drives_for_takes_the_wheel_again(screens: Screens, server
     panel.get_by_role("button", name="I am back: let me drive").click()
     expect(panel).to_be_hidden()
     page.locator(".mine .names .away").wait_for(state="detached")
+
+
+# -- the last deal of a table ----------------------------------------------------------------------------------------
+
+
+def write_last_deal(language: str) -> tuple[Values, list[str]]:
+    """Play the deal that fills a table's log; return what the first player is told: the state before, and the rest."""
+    log = play(TWO, Random(8), Pace(decision=60_000, window=4_000), choose=wander_patiently)
+    began = next(entry for entry in log if isinstance(entry, DealBegan))
+    opened = log[0]
+    assert isinstance(opened, Opened)
+    opened.table.id, began.table.id, began.table.last = TABLE, TABLE, True
+    table = Table(opened)
+    speaker = Speaker(table, language)
+    first = written_state(speaker, 0)
+    told = [speaker.write(table.apply(entry)).get(0) for entry in log[1:]]
+    return first, [message.decode() for message in told if message is not None]
+
+
+@pytest.mark.parametrize(("size", "language"), [(PHONE, "fr"), (DESKTOP, "en")])
+def test_the_last_deal_of_a_table_is_shown_and_no_other_is_offered(
+    screens: Screens, size: tuple[int, int], language: str
+) -> None:
+    text = {"en": "the last one", "fr": "la dernière"}[language]
+    state, told = write_last_deal(language)
+    stage = Stage(screens, state, size, language=language, calm=True)
+    page = stage.page
+    began = next(at for at, message in enumerate(told) if "DealStarted" in message)
+    stage.say(json.dumps(state), *told[: began + 1])
+    expect(page.locator("#told")).to_contain_text(text, ignore_case=True)
+    expect(page.locator(".bar p")).to_contain_text(text, ignore_case=True)
+    expect(page.locator(".log li").first).to_contain_text(text, ignore_case=True)
+    stage.say(*told[began + 1 :])
+    between = page.locator(".between")
+    expect(between.locator(".full")).to_contain_text({"en": "log is full", "fr": "journal est plein"}[language])
+    expect(between.locator("button.go")).to_be_hidden()
+    expect(between.locator(".waiting")).to_be_hidden()
+    between.locator("a.go").click()
+    expect(page.locator("input[name=edition]:checked")).to_have_value(TWO.edition)
+    expect(page.locator("input[name=count]:checked")).to_have_value("2")

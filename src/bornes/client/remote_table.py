@@ -152,6 +152,11 @@ class RemoteTable:
         return self.info.over
 
     @property
+    def is_full(self) -> bool:
+        """Whether no other deal can begin here, because the table's log is full."""
+        return self.info.last and not self.playing
+
+    @property
     def winner(self) -> int | None:
         """The team that has won the game."""
         return self.info.winner

@@ -127,6 +127,8 @@ class TableInfo(Struct, frozen=True):
     """The players' seeds of this deal, seat by seat; none where nobody took part."""
     over: bool
     winner: int | None
+    last: bool
+    """Whether this deal is the table's last: its log is full, and after the deal ``Ready`` is refused."""
 
 
 class State(Struct, frozen=True, tag_field="type", tag="state", omit_defaults=True):

@@ -248,6 +248,7 @@ class Mirror:
             deal_seeds=list(event.seeds),
             over=False,
             winner=None,
+            last=event.last,
             sheets=[] if event.game != table.game else table.sheets,
             seats=[replace(seat, ready=False) for seat in table.seats],
         )

@@ -237,4 +237,5 @@ class Speaker:
             deal_seeds=list(state.deal_seeds),
             over=table.game_over,
             winner=table.winner,
+            last=state.last,
         )

@@ -157,6 +157,9 @@ def spaced_code(code: str) -> str:
     return " ".join(code[at : at + 3] for at in range(0, len(code), 3))
 
 
+FULL = N_("That was the last deal at this table, because its log is full.")
+
+
 def waited_for(table: RemoteTable, words: Words) -> str:
     """Say for whom the next deal waits; that it begins, where nobody is missing."""
     seats = [seat for at, seat in enumerate(table.seats) if at != table.seat]

@@ -23,7 +23,7 @@ from ..ascii import to_ascii
 from ..far_session import FarSession
 from ..sentences import error_sentence
 from ..storage.session import words_for
-from ..waiting import game_lines, invitation_lines, seat_lines, time_words, waited_for
+from ..waiting import FULL, game_lines, invitation_lines, seat_lines, time_words, waited_for
 from .conversation import Conversation, PlayerLeft, ReadLine
 from .describe import table_lines
 from .input import StdinLines, command_words, split_command
@@ -345,7 +345,10 @@ class FarConversation(Conversation):
     def _ask_what_now(self) -> None:
         if self.viewer is None:
             return
-        if self.table.over:
+        if self.distant.is_full:
+            self.tell(FULL)
+            self.tell(N_("q to leave, ? for help."))
+        elif self.table.over:
             self.tell(N_("Enter for another game with the same players, q to leave, ? for help."))
         else:
             self.tell(N_("Enter for the next {deal}, q to leave, ? for help."), deal=self.words.term("deal"))

@@ -16,7 +16,7 @@ from ..drawing.look import Look
 from ..drawing.scene import Key
 from ..sentences import error_sentence
 from ..storage.session import words_for
-from ..waiting import waited_for
+from ..waiting import FULL, waited_for
 from .dialogs import AGAIN, LEAVE, Choice, Dialog
 from .help import ALONE_KEYS, FAR_KEYS
 from .keyboard import Keyboard
@@ -132,6 +132,8 @@ class FarTableScreen(TableScreen):
             assert window is not None
             hazard, team = words.card(window.hazard), words.whom(window.target)
             return words.gettext("{hazard} on {team}: you have no answer; p lets it pass.", hazard=hazard, team=team)
+        if table.is_full:
+            return words.gettext(FULL)
         if not table.playing and table.ready:
             return waited_for(table, words)
         return ""
@@ -150,6 +152,7 @@ class FarTableScreen(TableScreen):
     def key_bar(self) -> tuple[Key, ...]:
         """Return the keys that do something now, with those that only a table far away has."""
         useless = {"slower", "faster"} if self.table.alone else {"slower", "faster", "hint"}
+        useless |= {"next"} if self.is_full else set()
         keys = [key for key in super().key_bar() if key.action not in useless]
         after = next((at for at, key in enumerate(keys, 1) if key.action == "leave"), len(keys))
         if self.table.seat is not None:
@@ -225,6 +228,11 @@ class FarTableScreen(TableScreen):
             await self.begin_next_deal()
         else:
             self.dismiss(how)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no other deal can begin, because the table's log is full."""
+        return self.table.is_full
 
     @property
     def at_home(self) -> bool:

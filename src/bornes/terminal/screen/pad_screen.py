@@ -27,15 +27,16 @@ GAP = 2
 """Columns from one key to the next."""
 
 
-def player_answers(*, over: bool, can_look_back: bool, at_home: bool) -> list[str]:
+def player_answers(*, over: bool, can_look_back: bool, at_home: bool, can_go_on: bool = True) -> list[str]:
     """Return what can follow a deal, or with ``over`` a game, for whoever played in it, the most likely first.
 
-    ``can_look_back`` says whether finished deals can be replayed here, ``at_home`` whether there is a home to go to.
+    ``can_look_back`` says whether finished deals can be replayed here, ``at_home`` whether there is a home to go to,
+    ``can_go_on`` whether another deal can begin at this table.
     """
-    found = [AGAIN if over else NEXT, LOOK]
+    found = [AGAIN if over else NEXT, LOOK] if can_go_on else [LOOK]
     found += [REVIEW, REPLAY] if can_look_back else []
     found += [HOME] if at_home else []
-    return [*found, LEAVE] if over else found
+    return [*found, LEAVE] if over or not can_go_on else found
 
 
 class KeyLabel(Static):

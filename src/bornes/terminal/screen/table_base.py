@@ -21,6 +21,7 @@ from ..drawing.scene import Key, Note, Notice, Scene
 from ..pacing import faster, slower
 from ..pad import deal_result, game_result
 from ..sentences import error_sentence
+from ..waiting import FULL
 from .board import Board
 from .ceremony import Ceremony
 from .dialogs import LEAVE, LOOK, QuitDialog, WindowDialog
@@ -278,7 +279,11 @@ class TableBase(DismissOnce[str]):
             return PadScreen(sheet, "", words)
         result = game_result(table.winner, sheet, words) if table.over else deal_result(view, sheet, words)
         can_look_back = isinstance(table, HasRecord)
-        answers = player_answers(over=table.over, can_look_back=can_look_back, at_home=self.at_home)
+        answers = player_answers(
+            over=table.over, can_look_back=can_look_back, at_home=self.at_home, can_go_on=not self.is_full
+        )
+        if self.is_full:
+            result = f"{result} {words.gettext(FULL)}"
         return PadScreen(sheet, result, words, answers)
 
     def _look_back(self, how: str) -> Screen[None]:
@@ -297,6 +302,11 @@ class TableBase(DismissOnce[str]):
         lost = not self.table.over and not self.is_saved()
         if not lost or await self.app.push_screen_wait(QuitDialog(self.words, lost=True)):
             self.dismiss(how)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no other deal can begin at this table."""
+        return False
 
     @property
     def at_home(self) -> bool:

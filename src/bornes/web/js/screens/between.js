@@ -23,12 +23,17 @@ import { gettext, ngettext, number } from "../words.js";
  * @property {(text: string) => void} [tell] says something short to the reader @property {string} [watch] the word that lets somebody without a seat look on
  */
 
+/** How long the trip is in the short form of a game. */
+const SHORT_TRIP = 700;
+
 export class BetweenDeals {
   constructor() {
     this.title = h("h1", { class: "between-title", tabindex: -1 });
     this.story = h("p", { class: "between-story" });
     this.alarm = h("p", { class: "proof-alarm", role: "alert", hidden: true });
     this.go = h("button", { type: "button", class: "go", on: { click: () => this.#ready() } });
+    this.full = h("p", { class: "full", role: "status", hidden: true }, gettext("That was the last deal at this table, because its log is full. To play on, open a new table."));
+    this.openNew = h("a", { class: "button go", hidden: true }, gettext("Open a new table"));
     this.note = h("p", { class: "note", role: "status", hidden: true });
     this.fillUp = h("button", { type: "button", hidden: true, on: { click: () => void this.table?.fillUp?.() } });
     this.countdown = h("p", { class: "countdown", role: "timer" });
@@ -91,6 +96,7 @@ export class BetweenDeals {
       this.#check();
     }
     this.#showAlarm();
+    this.#showLast();
     this.#showReady();
     this.#tick();
   }
@@ -110,12 +116,12 @@ export class BetweenDeals {
     const sheet = /** @type {ScoreSheet} */ (this.sheet), proof = /** @type {ProofBox} */ (this.proof);
     setAttribute(this.element, "data-moment", wanted);
     if (over) {
-      this.actions.replaceChildren(this.go, this.replay, proof.button, this.save, this.home);
-      this.more.replaceChildren(this.podium.places, this.alarm, this.actions, this.note, this.fillUp, this.waiting, this.chart.element, sheet.element, proof.element);
+      this.actions.replaceChildren(this.go, this.openNew, this.replay, proof.button, this.save, this.home);
+      this.more.replaceChildren(this.podium.places, this.alarm, this.full, this.actions, this.note, this.fillUp, this.waiting, this.chart.element, sheet.element, proof.element);
       this.element.replaceChildren(map(), this.podium.element, this.more);
     } else {
-      this.actions.replaceChildren(this.replay, proof.button);
-      this.head.replaceChildren(this.title, this.story, this.alarm, this.go, this.countdown, this.waiting);
+      this.actions.replaceChildren(this.replay, proof.button, this.home);
+      this.head.replaceChildren(this.title, this.story, this.alarm, this.full, this.go, this.openNew, this.countdown, this.waiting);
       this.more.replaceChildren(this.actions, this.chart.element, proof.element);
       this.element.replaceChildren(map(), this.head, sheet.element, this.more);
     }
@@ -124,8 +130,21 @@ export class BetweenDeals {
   /** The last sentence of the server about something. @param {string} event */
   #told(event) { return this.picture?.log.filter((line) => line.event === event).at(-1)?.text ?? ""; }
 
+  /** Say that no other deal begins here, where the table's log is full, and lead to a new table like this one. */
+  #showLast() {
+    const { table, over } = /** @type {Picture} */ (this.picture);
+    show(this.home, over || table.last);
+    show(this.full, table.last);
+    show(this.openNew, table.last);
+    if (table.last) setAttribute(this.openNew, "href", tableLike(table, /** @type {TableHands} */ (this.table).edition));
+  }
+
   #showReady() {
     const { viewer, seats, over, table } = /** @type {Picture} */ (this.picture);
+    if (table.last) {
+      for (const each of [this.go, this.note, this.fillUp, this.waiting]) show(each, false);
+      return;
+    }
     const mine = viewer === null ? null : seats[viewer];
     const isReady = Boolean(mine?.ready) || this.asked === `${table.game}/${table.deal}`;
     const waited = seats.filter((seat, at) => seat.kind === "person" && !seat.driven && !seat.ready && at !== viewer);
@@ -209,6 +228,17 @@ export class BetweenDeals {
       table.tell?.(gettext("The record could not be fetched. Please try again."));
     }
   }
+}
+
+/**
+ * Return the address where a table is opened with the same rules.
+ * @param {import("../table/picture.js").TableInfo} table @param {import("../api.js").EditionWords} edition
+ */
+function tableLike({ players, teams, house, rules }, { name, forms }) {
+  const partners = teams < players;
+  const short = rules["target"] === SHORT_TRIP && forms.some((form) => form.short && form.players === players && form.partners === partners);
+  const wishes = { edition: name, players, partners, short, ...Object.fromEntries(Object.entries(house).map(([rule, value]) => [`rule.${rule}`, value])) };
+  return `/open?${new URLSearchParams(Object.entries(wishes).map(([key, value]) => [key, String(value)]))}`;
 }
 
 /** @param {number} seconds */

@@ -254,6 +254,7 @@ export class TableSession {
     const { picture } = this;
     if (whole) this.#keepSeat();
     if (whole) this.#return();
+    for (const { event, last, text } of events) if (event === "DealStarted" && last && text) this.app.tell(text);
     if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event))) this.renewInvitation();
     if (this.edition?.name === picture.edition) this.#show(events, whole);
     else void this.#lay(events, whole);

@@ -22,6 +22,7 @@ import { gettext } from "../words.js";
  * @property {number} opener @property {number} opened_by @property {boolean} newcomers @property {boolean} spectators
  * @property {Pace} pace @property {number} game @property {number} deal @property {number[]} totals @property {Sheet[]} sheets
  * @property {string} commitment @property {string} deal_commitment @property {string} scheme @property {string[]} seeds of the next deal @property {string[]} deal_seeds @property {boolean} over @property {number | null} winner
+ * @property {boolean} last whether this deal is the last one at this table
  */
 /**
  * @typedef {object} StateMessage
@@ -411,12 +412,12 @@ const FOLLOW = {
   DoorsChanged(picture, { newcomers, spectators }) { picture.change({ newcomers, spectators }); },
   PaceChanged(picture, { decision, window, bots }) { picture.change({ pace: { decision, window, bots } }); },
   GameWon(picture, { team }) { picture.change({ over: true, winner: team }); },
-  DealStarted(picture, { game, number, commitment, seeds, next_commitment }) {
+  DealStarted(picture, { game, number, commitment, seeds, next_commitment, last }) {
     const { table } = picture;
     const anew = game !== table.game || !picture.dealt;
     if (anew) picture.totals = picture.totals.map(() => 0);
     picture.change({
-      game, deal: number, commitment: next_commitment, deal_commitment: commitment, seeds: table.seeds.map(() => ""), deal_seeds: seeds, over: false, winner: null,
+      game, deal: number, commitment: next_commitment, deal_commitment: commitment, seeds: table.seeds.map(() => ""), deal_seeds: seeds, over: false, winner: null, last: Boolean(last),
       sheets: game === table.game ? table.sheets : [], seats: table.seats.map((seat) => ({ ...seat, ready: false })),
     });
   },

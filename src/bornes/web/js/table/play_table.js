@@ -180,7 +180,8 @@ export class PlayTable {
     const whose = whoseTurn(picture);
     this.flights.noteCars(picture);
     this.road?.update(picture);
-    setText(this.dealName, `${capital(edition.terms["deal"] ?? "")} ${picture.table.deal}`);
+    const deal = `${capital(edition.terms["deal"] ?? "")} ${picture.table.deal}`;
+    setText(this.dealName, picture.table.last ? gettext("{deal}, the last one here", { deal }) : deal);
     this.side.update(picture, { thinking: whose, note: noteFor(picture), mine: picture.question !== null });
     this.tick();
     if (this.wholeLog.isConnected) this.#writeLog(); // somebody reads it while others play

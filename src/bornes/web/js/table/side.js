@@ -88,7 +88,8 @@ export function movesOf({ log, table, viewer }, last = log.length, brief = false
   const lines = [];
   for (let at = log.length - 1; at >= 0 && lines.length < last; at -= 1) {
     const line = log[at];
-    if (line && !QUIET.has(line.event) && !(brief && line.event === "Drew" && line.seat !== viewer)) lines.push({ ...line, key: `${table.game}/${table.deal}/${at}` });
+    const tells = line && (!QUIET.has(line.event) || (line.event === "DealStarted" && table.last));
+    if (tells && !(brief && line.event === "Drew" && line.seat !== viewer)) lines.push({ ...line, key: `${table.game}/${table.deal}/${at}` });
   }
   return lines.reverse();
 }
