@@ -224,7 +224,20 @@ def test_one_seat_uses_up_nobody_elses_changes() -> None:
     assert room.ask(1, ask.GiveSeed(seed=SEED), limits=ONLINE) == no.TooManyChanges()
     room.do(0, ask.GiveSeed(seed=SEED), limits=ONLINE)
     room.do(1, ask.GiveUp(), limits=ONLINE)
-    assert room.ask(None, ask.Sit(to=1), limits=ONLINE) == no.TooManyChanges()
+    assert room.ask(None, ask.Sit(to=1), limits=ONLINE) == no.TooManyArrivals()
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Too many people have come and gone at this seat. It opens again when the next deal ends."),
+        ("fr", "Il y a eu trop d’allées et venues à cette place. Elle rouvrira à la fin de la prochaine manche."),
+    ],
+)
+def test_a_newcomer_is_not_blamed_for_those_who_came_before(language: str, text: str) -> None:
+    room = SteppedTable(SHORT, "pp")
+    refused = room.speaker(language).refused("1", no.TooManyArrivals())
+    assert refused.text == text
 
 
 def test_moves_are_taken_back_a_bounded_number_of_times() -> None:

@@ -23,7 +23,7 @@ from ..tables.limits import ONLINE, Limits
 from ..tables.listeners import Listener, Send
 from ..tables.listing import Listing, encode_listing, list_table
 from ..tables.messages import Done, MovesSoFar, Refused
-from ..tables.refusals import NotYourSeat, Refusal, SeatTaken, TooManyChanges
+from ..tables.refusals import NotYourSeat, Refusal, SeatTaken, TooManyArrivals
 from ..tables.speaker import Speaker
 from ..tables.state import SECOND
 from ..tables.store import NoSuchTable, NumberTaken, StoreError
@@ -225,7 +225,7 @@ class Service:
             if isinstance(answer, Done):
                 return
             # Somebody was quicker, or so many came and went there that the seat waits for the next deal.
-            if not isinstance(answer.why, SeatTaken | TooManyChanges) or seat == wanted[-1]:
+            if not isinstance(answer.why, SeatTaken | TooManyArrivals) or seat == wanted[-1]:
                 raise refused(answer)
 
     async def _come_back(self, id: str, request: JoinTable, key: str, language: str) -> None:

@@ -426,7 +426,7 @@ def _come_back(case: _Case, command: ask.Sit, former: FormerPlayer) -> Decision:
 def _sit_down(case: _Case, command: ask.Sit, seat: int, former: FormerPlayer | None) -> Decision:
     table = case.table
     if case.has_changed(seat):
-        return no.TooManyChanges()
+        return no.TooManyArrivals()
     name = chosen_name(table, command.name, seat)
     if isinstance(name, no.BadName):
         if not command.back:

@@ -168,6 +168,10 @@ class TooManyChanges(Refusal, frozen=True):
     """The seat has caused as many entries beside moves as it may until the next deal begins."""
 
 
+class TooManyArrivals(Refusal, frozen=True):
+    """So many people came and went at the seat that nobody can sit down there until the next deal is over."""
+
+
 class NotDue(Refusal, frozen=True):
     """The clock has nothing to say yet."""
 
@@ -207,6 +211,7 @@ AnyRefusal = (
     | NothingToTakeBack
     | LogFull
     | TooManyChanges
+    | TooManyArrivals
     | NotDue
     | NoSuchPhrase
 )
