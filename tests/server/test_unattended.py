@@ -12,9 +12,10 @@ from bornes.server.openers import Openers
 from bornes.server.outbox import Outbox
 from bornes.server.problems import ServerProblem
 from bornes.server.thinking.fair_queue import Turn
-from bornes.tables.commands import ClientCommand, Leave, Ready
+from bornes.tables.commands import ClientCommand, Leave, Ready, Return, Wake
 from bornes.tables.entries import DealBegan, Paused, Resumed
 from bornes.tables.limits import ONLINE
+from bornes.tables.messages import Done, Refused
 from bornes.tables.state import Pace
 from tests.support.online import Online, online
 
@@ -22,9 +23,11 @@ DAY = 24 * 3600
 FAST = Pace(decision=5_000, window=1_000, bots=300)
 
 
-async def send(server: Online, seated: Seated, command: ClientCommand) -> None:
+async def send(server: Online, seated: Seated, command: ClientCommand, *, bot: bool = False) -> Done | Refused:
     """Send a command without a connection, as over HTTP."""
-    await server.service.command(await server.service.player(seated.table, seated.secret), command, "en")
+    who = await server.service.player(seated.table, seated.secret)
+    server.service.note_command(who, bot=bot)
+    return await server.service.command(who, command, "en")
 
 
 async def abandoned(server: Online, **asked: Any) -> Seated:
@@ -127,6 +130,48 @@ def test_a_program_keeps_one_game_going_and_no_other_also_after_a_restart() -> N
         assert table is not None
         assert table.state.game == 2, "a person has come, and all were ready"
         await server.service.close()
+
+    online(story, ONLINE)
+
+
+def test_who_plays_over_http_alone_plays_on_and_a_program_plays_one_game() -> None:
+    async def story(server: Online) -> None:
+        begun: dict[bool, int] = {}
+        for bot in (False, True):
+            seats = ["me", "sunday-driver"]
+            seated = await server.open(seats=seats, pace=FAST, house={"turn_cap": 20, "game_goal": 0})
+            for _ in range(3):
+                for _ in range(20):  # a client that asks for nothing else is silent while the deal is played
+                    await send(server, seated, Return(), bot=bot)
+                    await asyncio.sleep(30)
+                answer = await send(server, seated, Ready(), bot=bot)
+                await asyncio.sleep(1)
+            begun[bot] = (await kinds(server, seated.table)).count("DealBegan")
+        assert begun == {False: 3, True: 1}
+        assert isinstance(answer, Refused)
+        assert answer.text == "The next game starts once a person is here."
+
+    online(story, ONLINE)
+
+
+def test_a_game_that_nobody_waits_for_does_not_begin() -> None:
+    async def story(server: Online) -> None:
+        """Ann is ready and goes; minutes later Bob is absent, so that nothing but her absence holds the game up."""
+        asked = {"seats": ["me", "open"], "pace": FAST, "house": {"turn_cap": 20, "game_goal": 0}}
+        seated = await server.open(**asked)
+        bob = await server.join(table=seated.table, invitation=seated.invitation.join.partition("=")[2], name="Bob")
+        for player in (seated, bob):
+            await send(server, player, Ready())
+        await asyncio.sleep(DAY)
+        assert (await kinds(server, seated.table)).count("DealBegan") == 1
+        await send(server, bob, Return())
+        await send(server, seated, Ready())
+        assert server.service.present(seated.table) == "people"
+        await asyncio.sleep(400)
+        assert server.service.present(seated.table) == "nobody"
+        await server.service.host.command(seated.table, None, Wake())
+        await asyncio.sleep(DAY)
+        assert (await kinds(server, seated.table)).count("DealBegan") == 1
 
     online(story, ONLINE)
 

@@ -77,7 +77,9 @@ class SteppedTable:
 
     def outside(self, **more: Any) -> Outside:
         """Return what the table does not know by itself."""
-        return Outside(self.now, secret, **{"away": lambda seat: self.away} | more)
+        present = more.pop("present", "people")
+        more = {"away": lambda seat: self.away, "present": lambda seats: present} | more
+        return Outside(self.now, secret, **more)
 
     def ask(self, seat: int | None, command: Command, **outside: Any) -> tuple[Entry, ...] | Refusal | Repeated:
         """Send a command, and take in what it leads to."""

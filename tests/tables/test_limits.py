@@ -16,7 +16,7 @@ from bornes.tables.state import Pace
 from bornes.tables.store import MemoryStore
 from bornes.tables.table import Table
 from tests.support.scenes import rules_of
-from tests.support.stepped_table import SteppedTable
+from tests.support.stepped_table import CLOCKED, SteppedTable
 
 SHORT = rules_of("parker-1962", 2, turn_cap=2)
 SEED = "ab" * 32
@@ -126,6 +126,17 @@ def test_programs_alone_finish_a_game_and_begin_no_other() -> None:
     room.do(None, ask.Wake())
     assert room.table.playing, "a person has come"
     assert room.table.state.game == 2
+
+
+@pytest.mark.parametrize("pace", [CLOCKED, Pace(CORRESPONDENCE_MS, None, 900)])
+def test_while_nobody_is_present_only_a_game_by_correspondence_is_followed_by_another(pace: Pace) -> None:
+    room = SteppedTable(SHORT.replace(game_goal=0), "pp", pace=pace)
+    room.ready()
+    while room.table.playing:
+        room.discard()
+    for seat in (0, 1):
+        room.do(seat, ask.Ready(), present="nobody")
+    assert room.table.playing == (pace is not CLOCKED)
 
 
 # -- the log -------------------------------------------------------------------------------------------------------

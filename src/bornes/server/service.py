@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
 
@@ -25,7 +25,7 @@ from ..tables.listing import Listing, encode_listing, list_table
 from ..tables.messages import Done, MovesSoFar, Refused
 from ..tables.refusals import NotYourSeat, Refusal, SeatTaken, TooManyArrivals
 from ..tables.speaker import Speaker
-from ..tables.state import SECOND
+from ..tables.state import SECOND, SeatState
 from ..tables.store import NoSuchTable, NumberTaken, StoreError
 from ..tables.table import Table
 from ..tables.thinking import Thinkers
@@ -416,14 +416,25 @@ class Service:
         if self.presence.go(who.table, who.sitting, bot=bot) and who.sitting is not None:
             self._tell_presence(who, AWAY)
 
-    def present(self, id: str) -> Present:
-        """Return who is present at a table: spectators, and players whose seats the server's bots don't drive."""
-        table, crowd = self.host.table(id), self.presence.connected(id)
-        seats = [] if table is None else table.state.seats
-        playing = {seat.sitting for seat in seats if seat.kind == "person" and not seat.driven}
-        if any(sitting is None or sitting in playing for sitting in crowd.people):
+    def note_command(self, who: Entrance, *, bot: bool = False, address: str = "") -> None:
+        """Note a command that comes without a connection: its player is present for a while."""
+        if who.sitting is not None:
+            self.presence.note_command(who.table, who.sitting, bot=bot)
+            self.openers.note(who.table, address)
+
+    def present(self, id: str, seats: Sequence[SeatState] | None = None) -> Present:
+        """Return who is present at a table: spectators, and players whose seats the server's bots don't drive.
+
+        ``seats`` are those to go by, the table's own unless others are given.
+        """
+        table = self.host.table(id)
+        if seats is None:
+            seats = [] if table is None else table.state.seats
+        people, bots = self.presence.present(id)
+        playing = {None, *(seat.sitting for seat in seats if seat.kind == "person" and not seat.driven)}
+        if people & playing:
             return "people"
-        return "bots" if any(sitting is None or sitting in playing for sitting in crowd.bots) else "nobody"
+        return "bots" if bots & playing else "nobody"
 
     def turn_of(self, id: str) -> Turn:
         """Return whose turn of the bots' time a table takes, and whether people are present there."""
@@ -558,7 +569,7 @@ class Service:
             now,
             lambda game, deal: self._random(SEED_BYTES),
             away=lambda seat: self._away(id, seat),
-            present=self.present(id),
+            present=lambda seats: self.present(id, seats),
             limits=self._limits,
         )
 

@@ -22,7 +22,7 @@ from . import commands as ask
 from . import entries as log
 from . import refusals as no
 from .limits import CORRESPONDENCE_MS, UNLIMITED, Limits, pace_trouble_online
-from .state import SECOND, FormerPlayer, TableState, first_present
+from .state import SECOND, FormerPlayer, SeatState, TableState, first_present
 from .table import Table, deal_begun
 from .thinking import choose_instead
 from .window import plan_window
@@ -50,8 +50,8 @@ class Outside:
     """Shuffles discards in a deal whose cards came in a given order."""
     away: Callable[[int], int] = field(default=lambda seat: 0)
     """Says how many milliseconds a seat has been out of reach."""
-    present: Present = "people"
-    """Who is present."""
+    present: Callable[[Sequence[SeatState]], Present] = field(default=lambda seats: "people")
+    """Says who is present where the seats are like this: a player whose seat a bot drives doesn't count."""
     limits: Limits = UNLIMITED
     own_table: bool = False
     """Whether commands come from whoever owns the place: any bot may sit there, and where only bots play it is theirs
@@ -177,17 +177,28 @@ class _Case:
 
         Somebody must be present, or in a game by correspondence a player whose seat no bot drives.
         """
-        if self.outside.present != "nobody":
-            return True
-        seats = self.table.state.seats
-        slow = (self.table.state.pace.decision or 0) >= CORRESPONDENCE_MS
-        return slow and any(seat.kind == "person" and not seat.driven for seat in seats)
+        present = self.outside.present(self.table.state.seats)
+        return present != "nobody" or _is_correspondence(self.table.state)
+
+    def may_begin_game(self, after: TableState) -> bool:
+        """Say whether another game may begin from a state: for people who are present, or by correspondence.
+
+        Programs alone finish a game and begin no other.
+        """
+        present = self.outside.present(after.seats)
+        return present == "people" or (present == "nobody" and _is_correspondence(after))
 
     def resumed(self) -> tuple[log.Entry, ...]:
         """Return the entry that ends a pause; none where there is no pause, or where too many have been ended."""
         table = self.table
         ends = table.paused and table.pauses < self.outside.limits.max_changes
         return (log.Resumed(at=self.at),) if ends else ()
+
+
+def _is_correspondence(state: TableState) -> bool:
+    """Say whether a game is played by correspondence, by a player whose seat no bot drives."""
+    slow = (state.pace.decision or 0) >= CORRESPONDENCE_MS
+    return slow and any(seat.kind == "person" and not seat.driven for seat in state.seats)
 
 
 @singledispatch
@@ -337,9 +348,11 @@ def _deal_if_ready(case: _Case, entries: tuple[log.Entry, ...]) -> tuple[log.Ent
     A bot drives for the absent: they can take the wheel back at any time.
     """
     table = case.table
-    if table.playing or table.state.last or (table.game_over and case.outside.present == "bots"):
+    if table.playing or table.state.last:
         return entries
     after = table.state_after(entries)
+    if table.game_over and not case.may_begin_game(after):
+        return entries
     absent = [at for at in _unready(after) if case.long_away(at)]
     people = [at for at, seat in enumerate(after.seats) if seat.kind == "person" and not seat.driven]
     if _open_seats_hold_up(case, after) or _unready(after) != absent or people == absent:

@@ -172,6 +172,8 @@ def _still_waiting(refusal: no.StillWaiting, words: Words) -> str:
     """Say what the next deal waits for."""
     if refusal.open_seats:
         return words.gettext("The game can’t start while a seat is free: invite someone, or let a bot drive.")
+    if not refusal.seats:
+        return words.gettext("The next game starts once a person is here.")
     names = ", ".join(words.seat(seat) for seat in refusal.seats)
     return plain_line(
         words.gettext(

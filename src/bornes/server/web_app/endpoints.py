@@ -117,7 +117,10 @@ async def _invitation(call: Call) -> Invitation:
 async def _command(call: Call) -> Response:
     service = call.context.service
     who = await service.player(call.table, call.secret)
-    call.context.commands.spend(who.table, who.sitting, address_of(call.request, call.context))
+    address = address_of(call.request, call.context)
+    call.context.commands.spend(who.table, who.sitting, address)
+    bot = call.request.query_params.get("bot", "0") not in ("", "0")
+    service.note_command(who, bot=bot, address=address)
     hints: list[bytes] = []
     answer = await answer_command(service, who, call.body, call.language, hints.append)
     return Response(hints[0] if hints else answer, media_type=JSON)
@@ -256,11 +259,13 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "POST",
         "/api/tables/{table}/commands",
         _command,
-        "Send a command to a table, for programs without a socket; a hint is answered with the hint itself.",
+        "Send a command to a table, for clients without a socket; a hint is answered with the hint itself. With "
+        "`bot=1` the client says that it is a program, like `bot` in `Hello`.",
         takes=SocketCommand,
         gives=Done | Refused | Signal,
         secret="required",
         problems=(Why.NOT_YOURS, *TABLE),
+        query=(("bot", "integer"),),
     ),
     Endpoint(
         "GET",
