@@ -20,6 +20,7 @@ from bornes.client.protocol import (
 )
 from bornes.server import lobby as lobby_module
 from bornes.server.lobby import MAX_LISTED, MAX_LISTED_PER_OPENER, MAX_UNREAD_BYTES, UPDATE_SECONDS, LobbyRoom
+from bornes.server.openers import Openers
 from bornes.server.outbox import MOST_BYTES, Outbox
 from bornes.server.review_shelf import ReviewShelf
 from bornes.server.settings import Settings
@@ -152,11 +153,12 @@ def test_nothing_is_kept_for_a_lobby_that_nobody_reads() -> None:
 
 def test_one_openers_tables_do_not_fill_the_list() -> None:
     async def story(loop: VirtualLoop) -> None:
-        lobby = LobbyRoom()
-        lobby.note_opener("home-ann", "198.51.100.1")
+        openers = Openers()
+        lobby = LobbyRoom(opener_of=openers.of)
+        openers.note("home-ann", "198.51.100.1")
         lobby.list("home-ann", LISTING)
         for number in range(500):
-            lobby.note_opener(f"home-{number}", "2001:db8:1::/48")
+            openers.note(f"home-{number}", "2001:db8:1::/48")
             lobby.list(f"home-{number}", LISTING)
         assert list(lobby._tables) == ["home-ann", *(f"home-{at}" for at in range(500 - MAX_LISTED_PER_OPENER, 500))]
 
@@ -201,12 +203,37 @@ def test_a_table_that_was_dropped_stays_out_of_the_list_until_its_listing_change
     online(story)
 
 
+def test_an_openers_address_is_kept_while_a_table_is_in_memory_or_listed() -> None:
+    async def story(server: Online) -> None:
+        service = server.service
+        known: dict[bool, list[str]] = {}
+        for public in (True, False):
+            asked = OpenTable(edition="parker-1962", players=2, public=public)
+            opened = [
+                (await service.open_table(asked, "en", "http://test", "10.0.0.1")).table
+                for _ in range(MAX_LISTED_PER_OPENER + 1)
+            ]
+            assert {service.openers.of(id) for id in opened} == {"10.0.0.1"}
+            await server.upkeep.tidy()
+            await asyncio.sleep(61)
+            await server.upkeep.tidy()
+            assert all(service.host.table(id) is None for id in opened)
+            known[public] = [id for id in opened if service.openers.of(id)]
+        assert set(known[True]) == {one.id for one in service.lobby.now().tables}
+        assert (len(known[True]), known[False]) == (MAX_LISTED_PER_OPENER, [])
+        service.lobby.list(known[True][0], None)
+        assert service.openers.of(known[True][0]) == ""
+
+    online(story)
+
+
 def test_a_full_list_loses_a_table_of_the_opener_with_the_most() -> None:
     async def story(loop: VirtualLoop) -> None:
-        lobby = LobbyRoom()
+        openers = Openers()
+        lobby = LobbyRoom(opener_of=openers.of)
         lobby.load([(f"home-old-{number}", LISTING) for number in range(MAX_LISTED)])  # as after a restart
         for number in range(100):
-            lobby.note_opener(f"home-new-{number}", f"198.51.100.{number}")
+            openers.note(f"home-new-{number}", f"198.51.100.{number}")
             lobby.list(f"home-new-{number}", LISTING)
         assert len(lobby.now().tables) == MAX_LISTED
         assert sum(id.startswith("home-new-") for id in lobby._tables) == 100

@@ -7,7 +7,7 @@ that reads too slowly for them is sent the whole list once it has read what it w
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 
 from ..client.protocol import Listed, Lobby, Unlisted, encode
@@ -18,7 +18,6 @@ MAX_LISTED = 500
 """Tables in the list; more would be more than a client can take."""
 MAX_LISTED_PER_OPENER = 20
 """Tables in the list that were opened from one neighborhood."""
-MAX_KNOWN_OPENERS = 50_000
 UPDATE_SECONDS = 0.5
 """From one update to the next."""
 MAX_UNREAD_BYTES = 128 * 1024
@@ -49,9 +48,20 @@ class _Reader:
 class LobbyRoom:
     """Knows how public tables are listed, and tells clients."""
 
-    def __init__(self, dropped: Callable[[str], None] = lambda id: None) -> None:
+    def __init__(
+        self,
+        dropped: Callable[[str], None] = lambda id: None,
+        *,
+        opener_of: Callable[[str], str] = lambda id: "",
+        unlisted: Callable[[str], None] = lambda id: None,
+    ) -> None:
         self._dropped = dropped
         """Hears of a table that had to leave the list for another one."""
+        self._opener_of = opener_of
+        """Returns the neighborhood that a table was opened from; empty where none is known, as after a restart: what
+        was dropped for an opener's other tables must not be in the store's list by then."""
+        self._unlisted = unlisted
+        """Hears of every table that leaves the list."""
         self._tables: dict[str, Listing] = {}
         """The one that changed last is the last."""
         self._readers: dict[_Reader, None] = {}
@@ -61,16 +71,6 @@ class LobbyRoom:
         """All tables, as they are sent; None where that has changed."""
         self._pause: asyncio.TimerHandle | None = None
         """Ends the time after an update in which there is no other."""
-
-        self._openers: OrderedDict[str, str] = OrderedDict()
-        """The neighborhood that a table was opened from; in memory only, so that after a restart none is known:
-        what was dropped for an opener's other tables must not be in the store's list by then."""
-
-    def note_opener(self, id: str, neighborhood: str) -> None:
-        """Note where a table is opened from, before it is listed."""
-        self._openers[id] = neighborhood
-        if len(self._openers) > MAX_KNOWN_OPENERS:
-            self._openers.popitem(last=False)
 
     def load(self, listings: list[tuple[str, bytes]]) -> None:
         """Begin with what the store has, the last first."""
@@ -84,19 +84,21 @@ class LobbyRoom:
             self._tables[id] = decode_listing(listing)
         elif before is None:
             return
+        else:
+            self._unlisted(id)
         self._change(id)
-        if before is None and (surplus := self._surplus(self._openers.get(id))):
+        if before is None and (surplus := self._surplus(self._opener_of(id))):
             self.list(surplus, None)
             self._dropped(surplus)
 
-    def _surplus(self, opener: str | None) -> str | None:
+    def _surplus(self, opener: str) -> str | None:
         """Return the table that has to leave the list since this opener has a new one in it; None if all may stay.
 
         Of an opener with too many it is the one without a change for longest.  If the list is full, the opener with
         the most tables loses one, so that nobody's many tables push out the only one of somebody else.
         """
-        openers = [self._openers.get(id) for id in self._tables]
-        if opener is None or openers.count(opener) <= MAX_LISTED_PER_OPENER:
+        openers = [self._opener_of(id) for id in self._tables]
+        if not opener or openers.count(opener) <= MAX_LISTED_PER_OPENER:
             if len(openers) <= MAX_LISTED:
                 return None
             opener = Counter(openers).most_common(1)[0][0]

@@ -1,6 +1,6 @@
-"""Where tables were opened from, so that one address doesn't take the bots' time from all others.
+"""Where tables were opened from, so that one address takes neither the bots' time nor the lobby from all others.
 
-Addresses are held in memory only, while the table is.
+Addresses are held in memory only, while the table is in memory or in the lobby.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Openers:
             self._addresses.popitem(last=False)
 
     def forget(self, table: str) -> None:
-        """Forget the address of a table, once it sleeps."""
+        """Forget the address of a table."""
         self._addresses.pop(table, None)
 
     def of(self, table: str) -> str:

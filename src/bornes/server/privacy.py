@@ -29,6 +29,9 @@ def privacy_sentences(settings: Settings, words: Words) -> list[str]:
     if settings.log_addresses:
         told.append(words.gettext("The addresses that requests come from are written into the server’s log."))
     else:
-        text = N_("Addresses are not written down; they are known while somebody is connected, to keep the peace.")
+        text = N_(
+            "IP addresses aren't logged. They're held in memory only, to limit abuse: while you're connected and for "
+            "some time after your last request, and that of a table's opener while the table is in use or in the lobby."
+        )
         told.append(words.gettext(text))
     return told

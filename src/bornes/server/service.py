@@ -88,7 +88,10 @@ class Service:
     ) -> None:
         self.store = store
         self.clock = clock
-        self.lobby = LobbyRoom(lambda id: self._spawn(self._unlist(id)))
+        self.openers = Openers()
+        self.lobby = LobbyRoom(
+            lambda id: self._spawn(self._unlist(id)), opener_of=self.openers.of, unlisted=self._forget_opener
+        )
         self.presence = Presence(clock)
         self.reachable_since = clock()
         """Since when tables can be reached without a break."""
@@ -114,7 +117,6 @@ class Service:
         self._records = RecordShelf(store)
         self._most_tables = most_tables
         self._limits = limits
-        self.openers = Openers()
         self._tasks: set[asyncio.Task[None]] = set()
         self.on_command: Callable[[str, Done | Refused, float], None] = lambda kind, answer, seconds: None
         """Hears of the commands of players, how they were answered and how long that took; of moves only when everybody
@@ -132,6 +134,11 @@ class Service:
         """Let a table that was dropped from the lobby stay out of it after a restart."""
         with suppress(StoreError):
             await self.store.unlist(id)
+
+    def _forget_opener(self, id: str) -> None:
+        """Forget the address of a table that is neither in memory nor in the lobby."""
+        if self.host.table(id) is None and id not in self.lobby:
+            self.openers.forget(id)
 
     async def close(self) -> None:
         """Take no new work, and finish what is being written."""
@@ -152,11 +159,13 @@ class Service:
         name, secret = self.store.name, request.secret or new_secret()
         id = id_for(name, self.store.key, secret) if request.secret else new_id(name, self._random)
         state = table_asked_for(request, id, secret, self._random(SEED_BYTES), language, self._limits)
-        if state.public and address:
-            self.lobby.note_opener(id, address)
-        with _store_problems(), suppress(NumberTaken):  # it was opened, and the answer was lost
-            self.openers.note(id, address)
-            await self.host.open(state)
+        self.openers.note(id, address)  # before it is listed
+        try:
+            with _store_problems(), suppress(NumberTaken):  # it was opened, and the answer was lost
+                await self.host.open(state)
+        except BaseException:
+            self._forget_opener(id)
+            raise
         seated = await self._seated(id, secret, base)
         if isinstance(request, PlayNow):
             self._spawn(self._begin_soon(id, secret))
@@ -586,6 +595,8 @@ class Service:
         slept = self.host.let_sleep(id)
         if slept and table is not None:
             self.presence.sleep(id, [seat.sitting for seat in table.state.seats])
+        if slept:
+            self._forget_opener(id)
         return slept
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -93,7 +93,6 @@ class Upkeep:
         self._quiet_since = quiet
         for id, since in list(quiet.items()):
             if now - since >= self._sleep_after and service.let_sleep(id):
-                service.openers.forget(id)
                 del quiet[id]
             await asyncio.sleep(0)  # others have their turn
 
