@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from bornes.client.protocol import OPENED_ELSEWHERE
+import asyncio
+
+import pytest
+from starlette.types import ASGIApp, Message
+
+from bornes.client.protocol import OPENED_ELSEWHERE, TOO_MUCH, Hello, Seated, encode
 from bornes.server.guards import CommandRates
+from bornes.server.review_shelf import ReviewShelf
 from bornes.server.service import MAX_CONNECTIONS_PER_SEAT
+from bornes.server.settings import Settings
+from bornes.server.thinking.reviews import Reviews
+from bornes.server.web_app.app import build_app
+from bornes.server.web_app.context import Context
+from tests.campaigns.leaks.asgi import _scope, request
 from tests.support.online import Online, online
 
 
@@ -52,5 +63,56 @@ def test_more_connections_of_a_seat_do_not_send_more_commands() -> None:
         assert [answer["type"] for answer in answers] == ["done"] * 10 + ["failed"] * 30
         assert {answer["error"] for answer in answers[10:]} == {"too-much"}
         assert not any(tab.outbox.closed for tab in tabs), "a client asks again a little later"
+
+    online(story)
+
+
+async def greet(app: ASGIApp, seated: Seated) -> int | None:
+    """Open a socket, say Hello, and return with which code it was closed; None where it was let in."""
+    said: asyncio.Queue[Message] = asyncio.Queue()
+    told: list[Message] = []
+    closed: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+
+    async def hear(message: Message) -> None:
+        told.append(message)
+        ends = message["type"] == "websocket.close"
+        if not closed.done() and (ends or '"state"' in message.get("text", "")):
+            closed.set_result(message["code"] if ends else None)
+
+    said.put_nowait({"type": "websocket.connect"})
+    said.put_nowait({"type": "websocket.receive", "text": encode(Hello(secret=seated.secret)).decode()})
+    serving = asyncio.ensure_future(
+        app(_scope("websocket", f"/api/tables/{seated.table}/socket", "192.0.2.1", {}), said.get, hear)
+    )
+    code = await closed
+    said.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    await serving
+    return code
+
+
+@pytest.mark.parametrize(("events", "fit"), [(400, 20), (1_000, 6), (4_500, 2), (10**6, 1)])
+def test_a_long_deal_costs_as_much_as_several_requests(events: int, fit: int) -> None:
+    async def story(server: Online) -> None:
+        seated = await server.play_now()
+        await asyncio.sleep(5)
+        deal = server.service.host.table(seated.table).deal  # type: ignore[union-attr]
+        assert server.service.deal_events(seated.table) == len(deal.events) > 0  # type: ignore[union-attr]
+        server.service.deal_events = lambda id: events  # type: ignore[method-assign]
+
+        def app() -> ASGIApp:
+            """Return the server as an address finds it that has asked for nothing yet: 20 requests may come at once."""
+            settings = Settings(requests_per_minute=100)
+            return build_app(Context(server.service, settings, Reviews(ReviewShelf(server.store))))
+
+        path = f"/api/tables/{seated.table}"
+        one = app()
+        asked = [await request(one, "GET", f"{path}/moves", "192.0.2.1", secret=seated.secret) for _ in range(fit + 1)]
+        assert [answer.status for answer in asked] == [200] * fit + [429]
+        one = app()
+        assert [await greet(one, seated) for _ in range(fit + 1)] == [None] * fit + [TOO_MUCH]
+        one = app()
+        for _ in range(fit):
+            await greet(one, seated)
+        assert (await request(one, "GET", f"{path}/stream", "192.0.2.1", secret=seated.secret)).status == 429
 
     online(story)

@@ -32,6 +32,16 @@ def test_a_bucket_is_empty_after_so_many_and_fills_up_again() -> None:
     assert not bucket.take()
 
 
+def test_several_are_taken_at_once_or_none() -> None:
+    clock = Hand()
+    bucket = Bucket(3, 1, clock)
+    assert bucket.take(2)
+    assert not bucket.take(2)
+    assert bucket.wait(2) == pytest.approx(1)
+    assert bucket.take()
+    assert not bucket.take()
+
+
 def test_each_address_has_its_own_rate_and_only_a_part_of_it_at_once() -> None:
     clock = Hand()
     rate = Rate(60, 60, clock, at_once=2)

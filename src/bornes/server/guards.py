@@ -29,27 +29,22 @@ class Bucket:
         self._left = min(self._most, self._left + max(0, now - self._at) / 1000 * self._refill)
         self._at = now
 
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing to take."""
+    def take(self, units: int = 1) -> bool:
+        """Take so many; False where there are fewer."""
         self._fill()
-        return self._left < 1
-
-    def take(self) -> bool:
-        """Take one; False where there is none."""
-        if self.empty:
+        if self._left < units:
             return False
-        self._left -= 1
+        self._left -= units
         return True
 
     def give_back(self) -> None:
         """Undo one that was taken."""
         self._left = min(self._most, self._left + 1)
 
-    def wait(self) -> float:
-        """Return in how many seconds there is one to take."""
+    def wait(self, units: int = 1) -> float:
+        """Return in how many seconds there are so many to take."""
         self._fill()
-        return max(0.0, (1 - self._left) / self._refill)
+        return max(0.0, (units - self._left) / self._refill)
 
 
 class Rate:
@@ -61,11 +56,11 @@ class Rate:
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def spend(self, address: str) -> None:
-        """Count one for an address; ServerProblem where that is too much."""
+    def spend(self, address: str, units: int = 1) -> None:
+        """Count so many for an address; ServerProblem where that is too much."""
         bucket = self._bucket(address)
-        if not bucket.take():
-            raise ServerProblem(Why.TOO_MUCH, retry_after=round(bucket.wait(), 1))
+        if not bucket.take(units):
+            raise ServerProblem(Why.TOO_MUCH, retry_after=round(bucket.wait(units), 1))
 
     def give_back(self, address: str) -> None:
         """Undo one that was counted for an address."""

@@ -499,6 +499,11 @@ class Service:
             raise ServerProblem(Why.NOT_YOURS)
         return Speaker(table, language).moves(seat)
 
+    def deal_events(self, id: str) -> int:
+        """Return how many events the present deal of a table in memory has."""
+        table = self.host.table(id)
+        return 0 if table is None or table.deal is None else len(table.deal.events)
+
     async def hint(self, who: Entrance) -> Hint | None:
         """Return a hint for somebody who plays alone against bots and is to decide; None where there is none."""
         table = await self._table(who.table)

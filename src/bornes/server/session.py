@@ -47,6 +47,7 @@ CLOSES: dict[Why, int] = {
     Why.SEAT_FREED: NOT_YOURS,
     Why.SEAT_GONE: NOT_YOURS,
     Why.NOT_ALLOWED: NOT_YOURS,
+    Why.TOO_MUCH: TOO_MUCH,
 }
 """How a connection is closed that was not let in; for other reasons it may come back."""
 
@@ -62,6 +63,7 @@ class Session:
         rate: Bucket,
         spend: Callable[[Entrance], None] = lambda who: None,
         address: str = "",
+        charge: Callable[[], None] = lambda: None,
     ) -> None:
         self.who: Entrance | None = None
         """Who was let in."""
@@ -73,6 +75,8 @@ class Session:
         self._spend = spend
         """Counts a command for the seat and the address; ServerProblem where that is too much."""
         self._address = address
+        self._charge = charge
+        """Counts the present deal, which the client is told, for the address; ServerProblem where that is too much."""
         self._bot = False
         """Whether the client says that it is a program."""
         self._listener: Listener | None = None
@@ -113,6 +117,7 @@ class Session:
     async def listen(self, who: Entrance, hello: Hello) -> None:
         """Tell somebody who was let in what they have not seen, and from now on everything."""
         self.language = spoken(hello.language)
+        self._charge()
         service = self._service
         seat = service.seat_of(who)
         here = service.here(self._table)

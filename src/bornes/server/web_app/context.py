@@ -36,6 +36,8 @@ OPENS_PER_ARRIVAL = 4
 and goes between two deals, so one address must not use that up."""
 NEIGHBORHOODS_GUESSING = 60
 """Neighborhoods that must guess at their limit before the budget of wrong codes of everyone is used up."""
+EVENTS_PER_REQUEST = 500
+"""A deal that is told from its beginning costs a request more for every so many events; most deals have about 300."""
 SPARE, SPARE_EACH = 500, 50
 """So many connections there may be beside sockets and streams, in all and from one address."""
 UNTRUSTED_PROXY = (
@@ -81,6 +83,16 @@ class Context:
         self._warned_of_proxy = False
         self._waits: set[asyncio.Timeout] = set()
         """Of all who have not sent yet what is waited for."""
+
+    def spend_for_deal(self, table: str, address: str) -> None:
+        """Charge an address for a long deal that it is told from the beginning; ServerProblem where that is too much.
+
+        However long a deal is, half of the requests that may come together pay for it.
+        """
+        most = self.settings.requests_per_minute * AT_ONCE / 2
+        units = min(self.service.deal_events(table) // EVENTS_PER_REQUEST, int(most))
+        if units:
+            self.requests.spend(address, units)
 
     def connection_rate(self) -> Bucket:
         """Return what limits the commands of one connection."""

@@ -128,7 +128,9 @@ async def _command(call: Call) -> Response:
 
 async def _moves(call: Call) -> MovesSoFar:
     service = call.context.service
-    return await service.moves(await service.enter_by(call.table, call.secret), call.language)
+    who = await service.enter_by(call.table, call.secret)
+    call.context.spend_for_deal(who.table, address_of(call.request, call.context))
+    return await service.moves(who, call.language)
 
 
 async def _record(call: Call) -> Response:

@@ -33,8 +33,11 @@ async def table_socket(socket: WebSocket) -> None:
         def spend(who: Entrance) -> None:
             context.commands.spend(who.table, who.sitting, address)
 
-        rate = context.connection_rate()
-        session = Session(context.service, socket.path_params["table"], outbox, rate, spend, address)
+        def charge() -> None:
+            context.spend_for_deal(table, address)
+
+        rate, table = context.connection_rate(), socket.path_params["table"]
+        session = Session(context.service, table, outbox, rate, spend, address, charge)
         try:
             await _greet(socket, context, session)
             while outbox.closed is None:

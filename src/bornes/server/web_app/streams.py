@@ -30,7 +30,12 @@ async def table_stream(request: Request) -> Response:
         outbox = _enter(request, context)
     except ServerProblem as problem:
         return tell_problem(problem, language_of(request))
-    session = Session(service, table, outbox, context.connection_rate(), address=address_of(request, context))
+    address = address_of(request, context)
+
+    def charge() -> None:
+        context.spend_for_deal(table, address)
+
+    session = Session(service, table, outbox, context.connection_rate(), address=address, charge=charge)
     stream = _Stream(request, context, outbox, session.end)
     try:
         seen, viewer = _number(request, "seen"), _number(request, "viewer")
