@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browsers import Screens
+from tests.support.browsers import DESKTOP, PHONE, Screens
 from tests.support.page_players import MousePlayer, lay_table
 from tests.support.servers import ServerProcess
 from tests.support.web import Web
@@ -118,6 +119,31 @@ def test_a_seat_is_given_up_and_a_bot_drives_on(screens: Screens, server: Server
     bob.locator(".table.asked").wait_for()  # a bot has played for the free seat
     screens.watch.allow("403|404|WebSocket")
     expect(screens.open(table.seat(0)).locator(".held")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "language"), [(PHONE, "fr"), (DESKTOP, "en")])
+def test_a_seat_that_was_given_up_is_taken_back_on_the_first_page_while_it_is_free(
+    screens: Screens, server: ServerProcess, web: Web, size: tuple[int, int], language: str
+) -> None:
+    screens.watch.allow("403")
+    give_up, free = {"en": ("Give my seat up", "still free"), "fr": ("Céder ma place", "encore libre")}[language]
+    table = lay_table(server.database, TWO, HANDS, draw=DRAW)
+    page = screens.open(table.seat(0), size, language=language)
+    for _ in range(2):
+        page.locator(".held").first.wait_for()
+        press(page, give_up)
+        page.locator("dialog.asking .go").click()
+        expect(page.locator(".resume .standing")).to_contain_text(free)
+        page.reload()
+        page.locator(".resume button.way-back").click()
+        page.locator(".held").first.wait_for()
+    press(page, give_up)
+    page.locator("dialog.asking .go").click()
+    page.locator(".resume button.way-back").wait_for()
+    web.ask("DELETE", f"/api/tables/{table.id}/seat", secret=table.secrets[0])
+    page.reload()
+    page.locator("#code").wait_for()
+    expect(page.locator(".resume")).to_have_count(0)
 
 
 def test_a_slip_is_asked_about_until_one_says_not_to(screens: Screens, server: ServerProcess) -> None:

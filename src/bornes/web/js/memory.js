@@ -5,8 +5,8 @@
  */
 
 /**
- * @typedef {{ table: string, seat: number, secret: string, edition?: string, name?: string, borrowed?: boolean, at: number }} KeptSeat
- * `borrowed`: opened by another player's link, beside a seat of one's own
+ * @typedef {{ table: string, seat: number, secret: string, edition?: string, name?: string, borrowed?: boolean, givenUp?: boolean, at: number }} KeptSeat
+ * `borrowed`: opened by another player's link, beside a seat of one's own; `givenUp`: it can be taken back while it is free
  */
 /**
  * @typedef {object} Settings
@@ -89,8 +89,8 @@ export class Memory {
     return Array.isArray(kept) ? kept.filter((one) => typeof one?.table === "string" && typeof one?.secret === "string" && isSecret(one.secret)) : [];
   }
 
-  /** Return all seats at a table. @param {string} table @returns {KeptSeat[]} */
-  seatsAt(table) { return this.seats().filter((one) => one.table === table); }
+  /** Return all seats at a table but those that were given up. @param {string} table @returns {KeptSeat[]} */
+  seatsAt(table) { return this.seats().filter((one) => one.table === table && !one.givenUp); }
 
   /** Return the seat that this tab plays from: the one that was chosen here, or one's own. @param {string} table @returns {KeptSeat | undefined} */
   seatAt(table) {
@@ -120,7 +120,13 @@ export class Memory {
   keepSeat(seat) {
     const isSame = (/** @type {KeptSeat} */ one) => one.table === seat.table && one.secret === seat.secret;
     const before = this.seats();
-    return this.#write("seats", JSON.stringify([{ ...before.find(isSame), ...seat, at: Date.now() }, ...before.filter((one) => !isSame(one))].slice(0, MOST_SEATS)));
+    return this.#write("seats", JSON.stringify([{ ...before.find(isSame), givenUp: false, ...seat, at: Date.now() }, ...before.filter((one) => !isSame(one))].slice(0, MOST_SEATS)));
+  }
+
+  /** Note that a seat was given up. @param {string} table @param {string} secret */
+  giveUpSeat(table, secret) {
+    const isMeant = (/** @type {KeptSeat} */ one) => one.table === table && one.secret === secret;
+    this.#write("seats", JSON.stringify(this.seats().map((one) => (isMeant(one) ? { ...one, givenUp: true } : one))));
   }
 
   /** @param {string} table @param {string} secret */

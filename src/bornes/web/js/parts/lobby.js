@@ -1,6 +1,8 @@
 /** Who waits for players, and the games one is in: the tables at the roadside. */
+import { ApiProblem } from "../api.js";
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
 import { closeSocket, NextTry, openSocket } from "../reconnecting.js";
+import { takeSeatBack } from "../seats.js";
 import { gettext, labelled, ngettext } from "../words.js";
 import { car, icon } from "./figures.js";
 import { sheetLine, sheetUp } from "./sheet-up.js";
@@ -13,6 +15,8 @@ import { sheetLine, sheetUp } from "./sheet-up.js";
 const FIRST_WAIT = 1000, LONGEST_WAIT = 30_000;
 /** So many tables are shown at first. */
 const MOST_SHOWN = 12;
+/** What the server says of a seat that was given up and that nobody has taken since. */
+const SEAT_FREED = "seat-freed";
 
 /** Return who sits at a table, in words: people first, since they are whom one comes to play with. @param {Listing} table */
 export function namesOf(table) {
@@ -103,7 +107,7 @@ export class LobbyList {
 
   /** @param {boolean} lost */
   #draw(lost) {
-    const mine = new Set(this.app.memory.seats().map(({ table }) => table));
+    const mine = new Set(this.app.memory.seats().filter(({ givenUp }) => !givenUp).map(({ table }) => table));
     // Where one may sit down comes first, then what can be watched; a game that is over is nobody's any more.
     const worth = (/** @type {Listing} */ table) => Number(mayJoin(table)) * 2 + Number(freeSeats(table) > 0);
     const tables = [...this.tables.values()].filter((table) => !mine.has(table.id) && !table["over"] && (mayJoin(table) || table["spectators"]));
@@ -160,7 +164,7 @@ export class MyGames {
   async #look() {
     for (const kept of this.app.memory.seats().slice(0, MOST_SHOWN)) {
       try {
-        this.known.set(kept.table, await this.app.api.listing(kept.table, kept.secret));
+        if (!kept.givenUp || (await this.#isFree(kept))) this.known.set(kept.table, await this.app.api.listing(kept.table, kept.secret));
       } catch (error) {
         const status = /** @type {{ status?: number }} */ (error).status;
         if (status === 404 || status === 403 || status === 410) this.known.set(kept.table, null);
@@ -171,15 +175,46 @@ export class MyGames {
     }
   }
 
+  /** Ask whether a seat that was given up is still free; it is forgotten where somebody else has it, or the table is gone. @param {KeptSeat} kept */
+  async #isFree({ table, secret }) {
+    const { api, memory } = this.app;
+    try {
+      const { seat } = await api.ownSeat(table, secret);
+      memory.keepSeat({ table, seat, secret }); // It was taken back elsewhere.
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.error === SEAT_FREED) return true;
+      if (![403, 404, 410].includes(error.status)) throw error;
+      memory.forgetSeat(table, secret);
+      this.changed();
+      return false;
+    }
+  }
+
+  /** Take a seat back that was given up, and go there. @param {KeptSeat} kept */
+  async #takeBack({ table, secret }) {
+    const { app } = this;
+    try {
+      await takeSeatBack(table, secret, app);
+      app.go(`/t/${table}`);
+    } catch (error) {
+      app.tell(error instanceof ApiProblem ? error.text : gettext("The server cannot be reached at the moment."));
+      if (error instanceof ApiProblem) void this.#look();
+    }
+  }
+
   draw() {
     const seats = this.app.memory.seats().slice(0, MOST_SHOWN);
-    keyed(this.list, seats, (kept) => `${kept.table} ${kept.secret}`, (kept) => this.#make(kept), (element, kept) => this.#bring(element, kept));
+    keyed(this.list, seats, (kept) => `${kept.table} ${kept.secret} ${kept.givenUp ?? false}`, (kept) => this.#make(kept), (element, kept) => this.#bring(element, kept));
   }
 
   /** @param {KeptSeat} kept */
   #make(kept) {
     const forget = h("button", { type: "button", class: "forget", on: { click: () => this.#askForget(kept) } }, icon("close"));
-    return h("li", { class: "resume" }, h("b", { class: "who" }), h("span", { class: "what" }, h("b", { class: "cartouche", hidden: true }), h("span", { class: "standing" })), h("span", { class: "ways-here" }, h("a", { class: "button", href: `/t/${kept.table}${several(this.app, kept) ? `#seat=${kept.secret}` : ""}` }, gettext("Go on")), forget));
+    const way = kept.givenUp ? h("button", { type: "button", class: "way-back", on: { click: () => void this.#takeBack(kept) } }, gettext("Take it back"))
+      : h("a", { class: "button way-back", href: `/t/${kept.table}${several(this.app, kept) ? `#seat=${kept.secret}` : ""}` }, gettext("Go on"));
+    return h("li", { class: "resume" }, h("b", { class: "who" }), h("span", { class: "what" }, h("b", { class: "cartouche", hidden: true }), h("span", { class: "standing" })), h("span", { class: "ways-here" }, way, forget));
   }
 
   /** @param {HTMLElement} element @param {KeptSeat} kept */
@@ -190,20 +225,21 @@ export class MyGames {
     const own = several(this.app, kept) ? listing?.seats[kept.seat]?.name : "";
     const table = others.length ? gettext("With {names}", { names: others.join(", ") }) : gettext("Back to your table");
     const name = own ? gettext("{name}’s seat", { name: own }) : table;
-    const standing = listing === null ? gettext("This table is not there any more") : listing ? standingOf(listing) : "";
+    const standing = kept.givenUp && listing ? gettext("You gave this seat up. It’s still free.") : listing === null ? gettext("This table is not there any more") : listing ? standingOf(listing) : "";
     const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
     setText(find(".who"), name);
     setText(find(".cartouche"), this.titles[edition] ?? edition);
     show(find(".cartouche"), Boolean(edition));
     setText(find(".standing"), standing);
-    show(find("a"), listing !== null);
-    setAttribute(find("a"), "aria-label", labelled(gettext("Go on"), name));
+    const way = find(".way-back");
+    show(way, listing !== null);
+    setAttribute(way, "aria-label", labelled(way.textContent ?? "", name));
     setAttribute(find(".forget"), "aria-label", gettext("Forget this game: {name}", { name }));
   }
 
   /** @param {KeptSeat} kept */
   #askForget(kept) {
-    const gone = this.known.get(kept.table) === null;
+    const gone = kept.givenUp || this.known.get(kept.table) === null;
     const forget = () => {
       this.app.memory.forgetSeat(kept.table, kept.secret);
       this.draw();

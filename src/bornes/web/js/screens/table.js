@@ -5,6 +5,7 @@
 import { ApiProblem, checkVersion } from "../api.js";
 import { fill, h, show } from "../dom.js";
 import { Connection } from "../table/connection.js";
+import { takeSeatBack } from "../seats.js";
 import { capital } from "../table/answer.js";
 import { ask, openDialog } from "../table/dialogs.js";
 import { showKeys, showMenu } from "../table/menu.js";
@@ -522,10 +523,8 @@ export class TableSession {
 
   /** Take a seat back that was given up or freed. */
   async #comeBack() {
-    const { memory, api } = this.app;
     try {
-      const seated = await api.join({ table: this.id, secret: this.secret, name: memory.get("name"), back: true });
-      memory.keepSeat({ table: this.id, seat: seated.seat, secret: this.secret });
+      await takeSeatBack(this.id, this.secret, this.app);
       this.app.go(`/t/${this.id}`, true);
     } catch (error) {
       this.app.tell(error instanceof ApiProblem ? error.text : gettext("The server cannot be reached at the moment."));
@@ -614,7 +613,7 @@ export class TableSession {
   /** Leave the seat to the bot for a while, or for good. @param {"Leave" | "GiveUp"} how */
   async goAway(how) {
     if (how === "GiveUp") {
-      const { yes } = await ask(gettext("Give the seat up?"), gettext("Someone else can take the seat. Until then, the link to your seat leads back."), gettext("Give it up"));
+      const { yes } = await ask(gettext("Give the seat up?"), gettext("Someone else can take the seat. Until then, you can take it back on the home page."), gettext("Give it up"));
       if (!yes) return;
     }
     const answer = await this.send({ command: how });
@@ -622,7 +621,7 @@ export class TableSession {
       this.app.tell(answer.text);
       return;
     }
-    if (how === "GiveUp") this.app.memory.forgetSeat(this.id, this.secret);
+    if (how === "GiveUp") this.app.memory.giveUpSeat(this.id, this.secret);
     this.app.go("/");
   }
 
