@@ -157,7 +157,7 @@ def test_who_plays_over_http_alone_plays_on_and_a_program_plays_one_game() -> No
 def test_a_game_that_nobody_waits_for_does_not_begin() -> None:
     async def story(server: Online) -> None:
         """Ann is ready and goes; minutes later Bob is absent, so that nothing but her absence holds the game up."""
-        asked = {"seats": ["me", "open"], "pace": FAST, "house": {"turn_cap": 20, "game_goal": 0}}
+        asked: dict[str, Any] = {"seats": ["me", "open"], "pace": FAST, "house": {"turn_cap": 20, "game_goal": 0}}
         seated = await server.open(**asked)
         bob = await server.join(table=seated.table, invitation=seated.invitation.join.partition("=")[2], name="Bob")
         for player in (seated, bob):

@@ -103,7 +103,7 @@ export class Story {
     picture.info = {
       id: "", edition: replay.edition, players: replay.players, teams: replay.teams, house: {}, rules: replay.rules, seats, opener: 0, opened_by: 0, newcomers: false,
       spectators: false, pace: { decision: null, window: null, bots: 0 }, game: replay.game, deal: replay.deal, totals: replay.totals_before, sheets: [],
-      commitment: "", deal_commitment: "", scheme: "", seeds: [], deal_seeds: [], over: false, winner: null,
+      commitment: "", deal_commitment: "", scheme: "", seeds: [], deal_seeds: [], over: false, winner: null, last: false,
     };
     picture.totals = [...replay.totals_before];
     for (const event of replay.start.events) picture.happen(event);
