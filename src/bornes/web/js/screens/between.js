@@ -33,7 +33,7 @@ export class BetweenDeals {
     this.alarm = h("p", { class: "proof-alarm", role: "alert", hidden: true });
     this.go = h("button", { type: "button", class: "go", on: { click: () => this.#ready() } });
     this.full = h("p", { class: "full", role: "status", hidden: true }, gettext("That was the last deal at this table, because its log is full. To play on, open a new table."));
-    this.openNew = h("a", { class: "button go", hidden: true }, gettext("Open a new table"));
+    this.openNew = h("a", { class: "button", hidden: true }, gettext("Open a new table"));
     this.note = h("p", { class: "note", role: "status", hidden: true });
     this.fillUp = h("button", { type: "button", hidden: true, on: { click: () => void this.table?.fillUp?.() } });
     this.countdown = h("p", { class: "countdown", role: "timer" });
@@ -136,6 +136,7 @@ export class BetweenDeals {
     show(this.home, over || table.last);
     show(this.full, table.last);
     show(this.openNew, table.last);
+    this.openNew.classList.toggle("go", table.last);
     if (table.last) setAttribute(this.openNew, "href", tableLike(table, /** @type {TableHands} */ (this.table).edition));
   }
 
