@@ -234,7 +234,7 @@ def test_a_seat_that_was_given_up_ends_the_connection_for_good(server: ServerPro
         await give_up_seat(table.link)
         await table.wait_until(lambda: False)
         assert table.lost is not None
-        assert "yours no longer" in str(table.lost)
+        assert "no longer yours" in str(table.lost)
         await table.close()
 
     tell(story)

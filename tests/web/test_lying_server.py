@@ -92,7 +92,7 @@ def test_a_deal_whose_beginning_is_swallowed(screens: Screens, web: Web) -> None
     page = play_game(screens, web, swallow, language="fr")
     sheet = page.locator("dialog.proof-sheet")
     expect(sheet).to_have_attribute("data-verdict", "weak")
-    expect(sheet.locator("h2")).to_have_text("Le mélange concorde")
+    expect(sheet.locator("h2")).to_have_text("Rien d’anormal")
     expect(sheet.locator(".proof-deals li.weak")).to_contain_text("Votre navigateur n’a pas vu cette manche commencer.")
 
 

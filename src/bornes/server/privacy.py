@@ -11,7 +11,7 @@ ALWAYS = (
     N_("Of a table this is kept: the rules, the names that players chose, every move and its time, and the seeds."),
     N_("Of a seat’s secret only a fingerprint is kept, from which nobody can work it out."),
     N_("Whoever can read the database of this server can read the hands of a deal that is being played."),
-    N_("“Forget this seat” gives a seat up and takes its player’s name out of everything that is kept."),
+    N_("“Give the seat up for good” gives a seat up and takes its player’s name out of everything that is kept."),
 )
 
 

@@ -39,7 +39,7 @@ from .service import MAX_CONNECTIONS_PER_SEAT, Entrance, Service
 BAD_MESSAGES = 8
 """After so many messages that are none a connection is closed."""
 ELSEWHERE = N_("This seat is now open in {most} other places.")
-LOST = N_("This seat is yours no longer, or nobody may look on any more.")
+LOST = N_("This seat is no longer yours, or the table no longer admits spectators.")
 NO_HELLO = N_("Nothing was heard: the first message of a socket is Hello.")
 CLOSES: dict[Why, int] = {
     Why.NO_TABLE: NO_TABLE,

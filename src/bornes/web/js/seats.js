@@ -5,7 +5,8 @@
  * @param {string} table @param {string} secret @param {import("./main.js").App} app
  */
 export async function takeSeatBack(table, secret, { api, memory }) {
-  const seated = await api.join({ table, secret, name: memory.get("name"), back: true });
+  const kept = memory.seats().find((one) => one.table === table && one.secret === secret);
+  const seated = await api.join({ table, secret, name: kept?.name || memory.get("name"), back: true });
   memory.keepSeat({ table, seat: seated.seat, secret });
   memory.chooseSeat(table, secret);
 }

@@ -118,7 +118,7 @@ export class ProofBox {
 function wordsOf(verdict) {
   switch (verdict) {
     case "kept": return [gettext("The shuffle was fair"), gettext("Checked on this device"), gettext("Nobody could choose the cards, not even the server. Your browser has just checked it.")];
-    case "weak": return [gettext("The shuffle fits"), gettext("but it does not prove everything"), gettext("Nothing contradicts the sealed box. But your browser could not check everything: see below what is missing.")];
+    case "weak": return [gettext("Nothing wrong found"), gettext("but not everything could be checked"), gettext("Nothing contradicts the sealed box. But your browser could not check everything: see below what is missing.")];
     case "broken": return [gettext("The shuffle does not fit!"), gettext("Look at what is wrong"), gettext("What the server promised, what you saw and what the record says do not agree.")];
     case "unknown": return [gettext("This page can’t check this shuffle"), gettext("See why"), gettext("The cards were shuffled in a way that this version of the page does not know. That proves nothing, for or against the server.")];
     case "missing": return [gettext("Not checked"), gettext("There is no record yet"), gettext("Without the record of the game the shuffle cannot be checked. Try again when the server can be reached.")];
@@ -168,7 +168,7 @@ function weaknessesOf({ weaknesses }) {
       case "player-seeds-short": return gettext("The players’ numbers were so short that they could be guessed.");
       case "beginning-unseen": return gettext("Your browser didn’t see this deal begin.");
       case "moves-unseen": return gettext("Your browser didn’t see all moves of this deal.");
-      case "own-seed-absent": return gettext("No number from this browser was among those that cut the deck.");
+      case "own-seed-absent": return gettext("This browser has no note of a number of yours among those that cut the deck.");
       case "not-observed": return gettext("Your browser didn’t see this deal.");
       default: return gettext("A number was used that was known before.");
     }

@@ -25,7 +25,7 @@ export function wordsOf(state) {
     case "not-allowed": return { title: gettext("A private table"), text: gettext("This table is by invitation: the whole link is needed, with all that stands behind the “#”.") };
     case "old-page": return { title: gettext("There is a newer page"), text: gettext("The server was renewed since you opened this page. Load it anew, and everything fits together again.") };
     case "elsewhere": return { title: gettext("Opened elsewhere"), text: gettext("You have this table open in too many tabs or on too many devices.") };
-    case "seat-lost": return { title: gettext("This seat is no longer yours"), text: gettext("It was given up, or freed for somebody else.") };
+    case "seat-lost": return { title: gettext("This seat is no longer yours"), text: gettext("You gave it up, or the host removed you or freed it for someone else.") };
     case "other-seat": return { title: gettext("Another player’s seat"), text: gettext("This link opens another seat at this table.") };
     case "nothing": return { title: gettext("A road to nowhere"), text: gettext("There is nothing at this address.") };
   }

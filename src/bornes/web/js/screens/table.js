@@ -32,6 +32,8 @@ const LAST_LOOK = 1600;
 const OPENED_ELSEWHERE = 4409, SEAT_LOST = 4410;
 /** Then it may still be taken back; or somebody else has it, and only the games that were played are left. */
 const SEAT_FREED = "seat-freed", SEAT_GONE = "seat-gone";
+/** The server’s word for a seat that is no longer the viewer’s, whatever the reason. */
+const SEAT_LOST_ERROR = "seat-lost";
 /** The server does not understand what it was sent: where `OTHER_PROTOCOL` is the reason, since the page is an older one. */
 const BAD_MESSAGE = 4400, OTHER_PROTOCOL = "protocol";
 /** What a screen is made of and did not come is fetched again after so long, in milliseconds; later each time. */
@@ -313,7 +315,8 @@ export class TableSession {
   #keepSeat() {
     const { picture, id, secret } = this;
     if (picture.viewer === null || !secret) return;
-    this.forgetful = !this.app.memory.keepSeat({ table: id, seat: picture.viewer, secret, edition: picture.edition });
+    const name = picture.table.seats[picture.viewer]?.name;
+    this.forgetful = !this.app.memory.keepSeat({ table: id, seat: picture.viewer, secret, edition: picture.edition, ...(name ? { name } : {}) });
     this.#noteSeat();
   }
 
@@ -506,7 +509,7 @@ export class TableSession {
     if (endedBy === BAD_MESSAGE) void checkVersion();
     const state = whyEnded(endedBy, error, Boolean(this.secret));
     // What the server says of a message that it could not read is for programs; and it does not know who hears of a seat that is lost.
-    const says = state === "closed" ? gettext("This table lets nobody look on any more.") : endedBy === BAD_MESSAGE || endedBy === OPENED_ELSEWHERE ? "" : reason;
+    const says = state === "closed" ? gettext("This table lets nobody look on any more.") : endedBy === BAD_MESSAGE || endedBy === OPENED_ELSEWHERE || error === SEAT_LOST_ERROR ? "" : reason;
     const actions = this.#waysBack(error), free = error === SEAT_FREED ? { title: gettext("Your seat is free") } : {};
     const { element, title } = module.stateScreen(state, { ...free, ...(says ? { text: says } : {}), ...(actions ? { actions } : {}) });
     fill(this.place, element);
