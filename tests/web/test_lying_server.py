@@ -97,10 +97,12 @@ def test_a_deal_whose_beginning_is_swallowed(screens: Screens, web: Web) -> None
 
 
 def test_a_record_without_the_deal(screens: Screens, web: Web) -> None:
+    """Against bots another device may have taken the deal back, so that nothing is proved; among people it is a lie."""
+
     def forget(record: str) -> str:
         return with_checksum(re.sub(r"deal 1\n(.*\n)+(?=result)", "", record))
 
     page = play_game(screens, web, record=forget)
     sheet = page.locator("dialog.proof-sheet")
-    expect(sheet).to_have_attribute("data-verdict", "broken")
-    expect(sheet.locator(".proof-deals li")).to_contain_text("the record has none of this number")
+    expect(sheet).to_have_attribute("data-verdict", "weak")
+    expect(sheet.locator(".proof-deals li.weak")).to_contain_text("Your browser didn’t see all moves of this deal.")
