@@ -165,7 +165,7 @@ def test_every_script_is_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["catalogues", "check", "clause-page", "howto-pages", "lock", "settings-tables", "test"]
+    "name", ["catalogues", "check", "clause-page", "compare", "howto-pages", "lock", "settings-tables", "test"]
 )
 def test_a_script_that_is_asked_for_help_says_what_it_is_for_and_does_nothing(name: str) -> None:
     script = ROOT / "scripts" / name

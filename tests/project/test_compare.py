@@ -1,0 +1,224 @@
+"""``scripts/compare`` finds one changed byte in every area, and nothing where nothing changed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scripts._compare.checkouts import Checkout
+from scripts._compare.differences import compare_area, opened, sections
+from scripts._compare.renames import RenameError, Renames
+from scripts._compare.sides import AREAS, Plan, Side
+from tests.support.paths import ROOT
+
+SMALL = Plan(tables=4, every=40)
+NO_RENAMES = Renames({})
+PLANTED = (
+    # what stands in the source, and what is planted instead; where, says the area that shows it
+    ('"coup_fourre_points": (300', '"coup_fourre_points": (301'),
+    ('"coup_fourre_points": (100', '"coup_fourre_points": (101'),
+    ("Watch bots play a game.", "Watch bots play a gamE."),
+    ("Meta(ge=2, le=8)", "Meta(ge=2, le=9)"),
+    ('content="light dark"', 'content="light darK"'),
+)
+"""Changes of one byte, which show in tables, records, http and json; in help; in schema; and in pages."""
+BYTES = 30
+"""So many single bytes of each transcript are changed, one at a time."""
+
+
+def this_checkout() -> Checkout:
+    """The checkout that is tested, in the environment that tests it."""
+    return Checkout("this", ROOT, python=ROOT / ".venv" / "bin" / "python")
+
+
+def planted_checkout(folder: Path) -> Checkout:
+    """A copy of this checkout with some bytes changed."""
+    for part in ("src", "tests/support", "tests/golden/records"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "tests" / "__init__.py").touch()
+    for old, new in PLANTED:
+        found = [path for path in (folder / "src").rglob("*.py") if old in path.read_text(encoding="utf-8")]
+        assert found, f"the source does not have {old} any more: plant something else"
+        for path in found:
+            path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    return Checkout("planted", folder, python=ROOT / ".venv" / "bin" / "python")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The transcripts of this checkout, played twice, and of one with planted changes."""
+    folder = tmp_path_factory.mktemp("compare")
+    planted = planted_checkout(folder / "checkout")
+    checkouts = {"once": this_checkout(), "twice": this_checkout(), "planted": planted}
+    sides = [Side(name, checkout, folder / name) for name, checkout in checkouts.items()]
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda side: side.play(SMALL, lambda text: None), sides))
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.compiled_only
+@pytest.mark.xdist_group("compare")
+@pytest.mark.parametrize("area", AREAS)
+class TestPlayed:
+    """What is played in each area."""
+
+    def test_the_same_checkout_does_the_same_twice(self, played: Path, area: str) -> None:
+        result = compare_area(area, played / "once" / f"{area}.txt", played / "twice" / f"{area}.txt", NO_RENAMES, 3)
+        assert result.differing == [], "\n".join(result.shown)
+        assert result.sections > 1
+        assert result.lines > 100
+
+    def test_a_planted_byte_is_found(self, played: Path, area: str) -> None:
+        result = compare_area(area, played / "once" / f"{area}.txt", played / "planted" / f"{area}.txt", NO_RENAMES, 3)
+        assert result.differing
+        assert any(line.startswith("-") for line in result.shown)
+        assert any(line.startswith("+") for line in result.shown)
+
+    def test_every_byte_of_a_transcript_counts(self, played: Path, area: str, tmp_path: Path) -> None:
+        whole, luck = (played / "once" / f"{area}.txt").read_bytes(), Random(area)
+        for _ in range(BYTES):
+            at = luck.randrange(len(whole))
+            other = luck.choice([byte for byte in b"0a~" if byte != whole[at]])
+            changed = tmp_path / "changed.txt"
+            changed.write_bytes(whole[:at] + bytes([other]) + whole[at + 1 :])
+            found = compare_area(area, played / "once" / f"{area}.txt", changed, NO_RENAMES, 0)
+            assert found.differing, f"byte {at}"
+
+
+@pytest.mark.slow
+@pytest.mark.compiled_only
+@pytest.mark.xdist_group("compare")
+def test_every_path_of_the_api_is_compared(played: Path) -> None:
+    """Where a path is not, its name stands in a section of its own."""
+    with opened(played / "once" / "http.txt") as content:
+        start, end = sections(content)["paths that are not compared"]
+        assert content[start:end].decode() == "path\t/api/tables/{table}/reviews/{game}/{deal}\n" * (start != end)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled_only
+@pytest.mark.xdist_group("compare")
+def test_a_renamed_tag_is_no_difference(played: Path, tmp_path: Path) -> None:
+    old, new = played / "once" / "tables.txt", tmp_path / "tables.txt"
+    text = old.read_text(encoding="utf-8")
+    renamed = text.replace('"entry":"DealBegan"', '"entry":"DealDealt"').replace('"sitting":', '"tenure":')
+    assert renamed.count("DealDealt") == text.count('"entry":"DealBegan"') > 0
+    new.write_text(renamed, encoding="utf-8", newline="\n")
+    table = Renames.read("[entry]\nDealBegan DealDealt\n[keys]\nsitting tenure\n")
+    assert compare_area("tables", old, new, table, 1).differing == []
+    assert compare_area("tables", old, new, NO_RENAMES, 1).differing
+    assert compare_area("tables", old, new, Renames.read("[event]\nDealBegan DealDealt"), 1).differing
+    assert compare_area("tables", old, old, table, 1).differing, "a rename that was not made is a difference"
+
+
+# -- the table of renames ----------------------------------------------------------------------------------------------
+
+TABLE = """
+# old      new
+[command]
+HandOn     MakeHost     # what a client sends
+Free       Release
+[event]
+Free       Freed
+[keys]
+opener     host
+[*]
+late       too-late
+A          B
+B          A
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('{"command":"HandOn","id":"1"}', '{"command":"MakeHost","id":"1"}'),
+        ('{"command": "Free"}', '{"command": "Release"}'),
+        ('{"event":"Free","command":"Free"}', '{"event":"Freed","command":"Release"}'),
+        ('{"name":"Free"}', '{"name":"Free"}'),
+        ('{"name":"HandOn","text":"HandOn to Bob"}', '{"name":"HandOn","text":"HandOn to Bob"}'),
+        ('{"opener":0,"name":"opener"}', '{"host":0,"name":"opener"}'),
+        ('{"late":["late","later","too late"]}', '{"late":["too-late","later","too late"]}'),
+        ('["A","B","AB"]', '["B","A","AB"]'),
+        (r'{"text":"{\"command\":\"HandOn\"}"}', r'{"text":"{\"command\":\"HandOn\"}"}'),
+        ("HandOn is no JSON, nor is late", "HandOn is no JSON, nor is late"),
+    ],
+)
+def test_whole_json_strings_are_renamed_and_nothing_else(old: str, new: str) -> None:
+    table = Renames.read(TABLE)
+    assert table.apply(old) == new
+    assert table.reversed.apply(new) == old
+
+
+def test_a_schema_is_renamed_by_type_reference_and_tag() -> None:
+    old = [
+        'type HandOn\t{"required":["to","opener"],"properties":{"command":{"enum":["HandOn"]},"opener":{}}}',
+        'type Any\t{"anyOf":[{"$ref":"#/$defs/Ready"},{"$ref":"#/$defs/HandOn"}]}',
+        "type Any\tdescription: HandOn or Ready",
+    ]
+    new = [
+        'type Any\t{"anyOf":[{"$ref":"#/$defs/MakeHost"},{"$ref":"#/$defs/Ready"}]}',
+        "type Any\tdescription: HandOn or Ready",
+        'type MakeHost\t{"properties":{"host":{},"command":{"enum":["MakeHost"]}},"required":["host","to"]}',
+    ]
+    assert Renames.read(TABLE).apply_to_schema(old) == NO_RENAMES.apply_to_schema(new)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"), [("a b c", "line 1"), ("[keys]\na", "line 2"), ("[keys]\na b\na c", "renamed twice")]
+)
+def test_a_wrong_table_is_refused_with_its_line(text: str, wrong: str) -> None:
+    with pytest.raises(RenameError, match=wrong):
+        Renames.read(text)
+
+
+# -- the script --------------------------------------------------------------------------------------------------------
+
+
+def run_script(*args: str) -> subprocess.CompletedProcess[str]:
+    """Run the script as somebody types it."""
+    return subprocess.run([ROOT / "scripts" / "compare", *args], capture_output=True, text=True, check=False)
+
+
+def test_the_script_says_how_it_is_used() -> None:
+    done = run_script("--help")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Compare what two checkouts do")
+    assert [area for area in AREAS if f"  {area} " not in done.stdout] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (("HEAD",), "the following arguments are required: new"),
+        (("nowhere", "."), "nowhere: neither a folder with a checkout nor a revision"),
+        ((".", ".", "--tables", "0"), "--tables and --every need a number from 1 on"),
+        ((".", ".", "--renames", "nowhere.txt"), "nowhere.txt"),
+    ],
+)
+def test_a_wrong_call_is_refused(args: tuple[str, ...], complaint: str) -> None:
+    done = run_script(*args)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert complaint in done.stderr
+
+
+def test_a_difference_is_shown_in_context(tmp_path: Path) -> None:
+    long = "x" * 500
+    text = f"# table 1\nlog 0\ta\n# table 2\nlog 0\ta\nlog 1\t{long}700{long}\nlog 2\tc\n"
+    (tmp_path / "old").write_text(text, encoding="utf-8")
+    (tmp_path / "new").write_text(f"{text.replace('700', '701')}# table 3\n", encoding="utf-8")
+    result = compare_area("tables", tmp_path / "old", tmp_path / "new", NO_RENAMES, 3)
+    assert result.differing == ["table 2", "table 3"]
+    assert result.shown.pop() == "only new  tables: table 3 (0 lines)"
+    assert result.shown[:2] == ["--- old  tables: table 2", "+++ new  tables: table 2"]
+    assert [line[0] for line in result.shown[3:]] == [" ", "-", "+", " ", " "]
+    assert all(len(line) < 200 for line in result.shown)
+    assert "700" in result.shown[4]
+    assert "701" in result.shown[5]
