@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bornes
-from bornes.editions import NAMES, edition
+from bornes.base.workers import cores, in_order, processes
 from bornes.lab.calibrate import PLAYERS, Claim, claims, fit
-from bornes.lab.tally import Clusters, Estimate
-from bornes.review.verdict import CALIBRATION_FILE, FROM, Calibration, Label, label
-from bornes.rules import Rules
-from bornes.workers import cores, in_order, processes
+from bornes.lab.estimates import Clusters, Estimate
+from bornes.review.verdicts import CALIBRATION_FILE, FROM, Calibration, Label, label
+from bornes.rules.editions import NAMES, edition
+from bornes.rules.ruleset import Rules
 
 DOCS = Path(__file__).parent.parent / "docs"
 SEED = 1962

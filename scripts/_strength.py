@@ -16,8 +16,8 @@ from typing import Any
 from bornes import edition
 from bornes.bots.weights import form_name
 from bornes.lab import arena
-from bornes.lab.arena.match import Match
-from bornes.rules import Rules
+from bornes.lab.arena.standings import Match
+from bornes.rules.ruleset import Rules
 
 DOCS = Path(__file__).parent.parent / "docs"
 SEED = 1962

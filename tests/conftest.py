@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bornes import COMPILED
-from bornes.clauses import UnknownClause, cite
+from bornes.rules.clauses import UnknownClause, cite
 from tests.support.paths import TESTS
 
 # How long an example takes says how busy the machine is, and nothing about the property.

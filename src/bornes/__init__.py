@@ -13,54 +13,54 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .base.serialization import DataError as DataError
     from .bots import play_deals as play_deals
     from .bots import play_game as play_game
     from .bots import playouts as playouts
-    from .cards import Card as Card
-    from .cards import Family as Family
-    from .clauses import cite as cite
-    from .clauses import clause as clause
-    from .clauses import ruling as ruling
-    from .deal import Deal as Deal
-    from .deal import PlayedMove as PlayedMove
-    from .deal import View as View
-    from .deck import DeckError as DeckError
-    from .editions import NAMES
-    from .editions import Edition as Edition
-    from .editions import Form as Form
-    from .editions import edition as edition
     from .engine import COMPILED as COMPILED
     from .engine.codes import DrawCause as DrawCause
     from .engine.codes import Ending as Ending
     from .engine.codes import Phase as Phase
-    from .events import Event as Event
-    from .events import EventError as EventError
-    from .events import Viewer as Viewer
-    from .explain import Reason as Reason
-    from .fair import FairnessError as FairnessError
-    from .fair import Seeds as Seeds
-    from .game import Game as Game
-    from .game import GameError as GameError
-    from .moves import AmbiguousMove as AmbiguousMove
-    from .moves import IllegalMove as IllegalMove
-    from .moves import InvalidMove as InvalidMove
-    from .moves import LegalMoves as LegalMoves
-    from .moves import Move as Move
-    from .moves import MoveError as MoveError
-    from .moves import MoveTypeError as MoveTypeError
-    from .plain_data import DataError as DataError
-    from .position import Piles as Piles
-    from .position import Position as Position
-    from .position import PositionError as PositionError
-    from .position import Window as Window
-    from .position import piles as piles
-    from .record import RecordError as RecordError
-    from .results import DealResult as DealResult
-    from .results import DealResults as DealResults
-    from .rules import Rules as Rules
-    from .rules import RulesError as RulesError
-    from .scores import DealSheet as DealSheet
-    from .scores import GameSheet as GameSheet
+    from .game.deal import Deal as Deal
+    from .game.deal import PlayedMove as PlayedMove
+    from .game.deal import View as View
+    from .game.deal_results import DealResult as DealResult
+    from .game.deal_results import DealResults as DealResults
+    from .game.events import Event as Event
+    from .game.events import EventError as EventError
+    from .game.events import Viewer as Viewer
+    from .game.fair import FairnessError as FairnessError
+    from .game.fair import Seeds as Seeds
+    from .game.game import Game as Game
+    from .game.game import GameError as GameError
+    from .game.illegal_reasons import Reason as Reason
+    from .game.moves import AmbiguousMove as AmbiguousMove
+    from .game.moves import IllegalMove as IllegalMove
+    from .game.moves import InvalidMove as InvalidMove
+    from .game.moves import LegalMoves as LegalMoves
+    from .game.moves import Move as Move
+    from .game.moves import MoveError as MoveError
+    from .game.moves import MoveTypeError as MoveTypeError
+    from .game.position import Piles as Piles
+    from .game.position import Position as Position
+    from .game.position import PositionError as PositionError
+    from .game.position import Window as Window
+    from .game.position import piles as piles
+    from .game.record import RecordError as RecordError
+    from .game.score_sheet import DealSheet as DealSheet
+    from .game.score_sheet import GameSheet as GameSheet
+    from .game.shuffle import DeckError as DeckError
+    from .rules.cards import Card as Card
+    from .rules.cards import Family as Family
+    from .rules.clauses import cite as cite
+    from .rules.clauses import clause as clause
+    from .rules.clauses import ruling as ruling
+    from .rules.editions import NAMES
+    from .rules.editions import Edition as Edition
+    from .rules.editions import Form as Form
+    from .rules.editions import edition as edition
+    from .rules.ruleset import Rules as Rules
+    from .rules.ruleset import RulesError as RulesError
 
     EDITIONS = NAMES
 
@@ -118,7 +118,7 @@ _HOMES = {
 }
 """Where each public name comes from.  A new one gets a line here, and its import above for type checkers."""
 _ROOMS = {home.split(".")[0] for home in _HOMES.values()}
-"""The modules they come from, which ``import bornes`` offers as well: ``bornes.record.read``."""
+"""The modules they come from, which ``import bornes`` offers as well: ``bornes.game.record.read``."""
 
 _LOADING = RLock()
 """Python's own locks do not keep two threads from meeting in the middle of modules that import each other."""

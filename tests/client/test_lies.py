@@ -16,13 +16,14 @@ from unittest import mock
 
 import pytest
 
-from bornes import Card, Game, Rules, deal
-from bornes.deck import Chance, shuffled
-from bornes.fair import Seeds, cut
-from bornes.observed_deal import ProofFault
-from bornes.proof import Weakness, proofs
+from bornes import Card, Game, Rules
+from bornes.client.observations import MAX_DEALS, encode_observations
+from bornes.game import deal
+from bornes.game.fair import Seeds, cut
+from bornes.game.fairness_proof import Weakness, proofs
+from bornes.game.observed_deal import ProofFault
+from bornes.game.shuffle import Chance, shuffled
 from bornes.tables import table
-from bornes.tables.observations import MAX_DEALS, encode_observations
 from tests.support.lies import HONEST, LIES, TWO, as_state, away_for_whole_deals, begun, honest, other_game
 from tests.support.observed_tables import Story, Values, edit, events, messages
 from tests.support.python_clients import REFUSED, Judged, follow, judge

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from bornes.lab.calibrate import Claim
-from bornes.review.verdict import Calibration, calibration
+from bornes.review.verdicts import Calibration, calibration
 from tests.support.paths import ROOT
 
 SCRIPT: dict[str, Any] = runpy.run_path(str(ROOT / "scripts" / "_calibration.py"))

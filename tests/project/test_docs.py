@@ -14,10 +14,10 @@ from urllib.request import urlopen
 import pytest
 
 import bornes
-from bornes.cards import Card
 from bornes.engine.codes import Phase
-from bornes.moves import WORDS
-from bornes.rules import FIELDS
+from bornes.game.moves import WORDS
+from bornes.rules.cards import Card
+from bornes.rules.ruleset import FIELDS
 from tests.support.pages import CONTRIBUTING, FIRST_BOT, PAGES, README, commands, passages
 from tests.support.paths import DOCS, ROOT
 from tests.support.picture import PICTURE, picture
@@ -26,7 +26,7 @@ from tests.support.shell import PATIENCE
 SNIPPETS = [
     pytest.param(passage.text, id=f"{page.relative_to(ROOT)} {number}")
     for page in PAGES
-    if page.name != "fair.md"  # a checker there is a function; tests/library/test_fair.py runs it
+    if page.name != "fair.md"  # a checker there is a function; tests/game/test_fair.py runs it
     for number, passage in enumerate(passages(page, "python"), 1)
     if not passage.file
 ]

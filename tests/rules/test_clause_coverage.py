@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from bornes.clauses import UnknownClause, cite, clauses
+from bornes.rules.clauses import UnknownClause, cite, clauses
 from tests.support.clause_index import PAGE, REGENERATE, Index, build, gaps, page
 
 

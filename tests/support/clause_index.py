@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeGuard
 
-from bornes.clauses import Clause, Ruling, clauses, rulings
+from bornes.rules.clauses import Clause, Ruling, clauses, rulings
 from tests.support.paths import ROOT
 
 PAGE = ROOT / "docs" / "clauses.md"

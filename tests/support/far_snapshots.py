@@ -16,19 +16,19 @@ from unittest.mock import patch
 
 from textual.screen import Screen
 
-from bornes.client.links import Link
+from bornes.client.invite_links import Link
 from bornes.client.protocol import PACES, Invitation
-from bornes.client.table import Seat
-from bornes.editions import edition
+from bornes.client.table_client import Seat
+from bornes.rules.editions import edition
 from bornes.server.addresses import qr_rows
-from bornes.tables.listing import ListedSeat, Listing
-from bornes.terminal.screen import lobby_screen
-from bornes.terminal.screen.app import TerminalApp
-from bornes.terminal.screen.lobby_screen import LobbyScreen
-from bornes.terminal.screen.open_table_screen import OpenTableScreen
-from bornes.terminal.screen.waiting_screen import WaitingScreen
-from bornes.terminal.storage.choices import first_choices
-from bornes.terminal.storage.seats import KeptSeat
+from bornes.tables.public_view import ListedSeat, Listing
+from bornes.terminal.online_seats import KeptSeat
+from bornes.terminal.preferences import first_choices
+from bornes.terminal.screens import lobby_screen
+from bornes.terminal.screens.lobby_screen import LobbyScreen
+from bornes.terminal.screens.new_game_screen import OpenTableScreen
+from bornes.terminal.screens.terminal_app import TerminalApp
+from bornes.terminal.screens.waiting_room_screen import WaitingScreen
 from tests.support.paths import GOLDEN
 from tests.support.picture import cells, drawing
 from tests.support.pilots import driven, until

@@ -19,9 +19,10 @@ from typing import Any
 
 import pytest
 
-from bornes import Edition, Form, Rules, RulesError, editions
-from bornes.clauses import clause
-from bornes.rules import choices
+from bornes import Edition, Form, Rules, RulesError
+from bornes.rules import editions
+from bornes.rules.clauses import clause
+from bornes.rules.ruleset import choices
 from tests.support.paths import TESTS
 
 NUMBERS: dict[str, Callable[[int], tuple[int, ...]]] = {
@@ -132,7 +133,7 @@ def others(field: str, value: Any) -> Iterator[Any]:
 
 def install(book: Edition) -> None:
     """Let everybody who asks for the edition get this one."""
-    import_module(f"bornes.editions.{book.name.replace('-', '_')}").EDITION = book  # type: ignore[attr-defined]
+    import_module(f"bornes.rules.editions.{book.name.replace('-', '_')}").EDITION = book  # type: ignore[attr-defined]
     editions.edition.cache_clear()
     editions._rules.cache_clear()
 

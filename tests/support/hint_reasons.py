@@ -14,12 +14,12 @@ from random import Random
 
 from bornes import Deal
 from bornes.bots import bot
-from bornes.cards import sorted_deck
-from bornes.deal import View
-from bornes.editions import NAMES, edition
+from bornes.game.deal import View
+from bornes.i18n import Words
 from bornes.review import Hint, decisions, hint, hint_sentences
-from bornes.review.reasons import ByNumbers
-from bornes.words import Words
+from bornes.review.reasons.kinds import ByNumbers
+from bornes.rules.cards import sorted_deck
+from bornes.rules.editions import NAMES, edition
 
 PLAYERS = ("random", "sunday-driver", "rule-of-thumb", "tuned")
 """Who plays the deals: good moves and bad ones lead to positions of all sorts."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bornes import EDITIONS, edition
-from bornes.words import Words, available_languages
-from bornes.words.about import edition_like
-from bornes.words.howto import howto
-from bornes.words.structured import Block, CardTable, Ground, Heading, Paragraph, PointsTable, Story
+from bornes.guide.descriptions import edition_like
+from bornes.guide.how_to_play import howto
+from bornes.guide.text_blocks import Block, CardTable, Ground, Heading, Paragraph, PointsTable, Story
+from bornes.i18n import Words, available_languages
 from tests.support.paths import DOCS
 
 FOLDER = DOCS / "how-to-play"

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from bornes import Game, edition
-from bornes.fair import Seeds, cut
+from bornes.game.fair import Seeds, cut
 from bornes.tables.commands import Free, GiveSeed, Leave, Ready, SetDoors, Sit, Swap, TakeBack
 from tests.support.observed_tables import Story, Values, edit, events, messages, with_checksum
 

@@ -26,14 +26,13 @@ from pathlib import Path
 
 import msgspec
 
-from bornes.events import Viewer
+from bornes.game.events import Viewer
 from bornes.tables import entries as log
 from bornes.tables.commands import encode_command
-from bornes.tables.finished import finished_record
-from bornes.tables.listing import encode_listing, list_table
-from bornes.tables.simulation import Run, Scenario, Simulation, VirtualLoop, run_virtual
-from bornes.tables.speaker import Speaker
+from bornes.tables.message_writer import Speaker
+from bornes.tables.public_view import encode_listing, finished_record, list_table
 from bornes.tables.table import Table
+from tests.simulation import Run, Scenario, Simulation, VirtualLoop, run_virtual
 
 LANGUAGES = ("en", "fr")
 PROGRESS_EVERY = 10

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 from bornes import EDITIONS, Game, edition
-from bornes.cards import sorted_deck
-from bornes.editions import house_rules
-from bornes.fair import PLAYERS_AND_SERVER, Seeds, cut, shuffle
-from bornes.record import TITLE
-from bornes.rules import Rules, format_value
+from bornes.game.fair import PLAYERS_AND_SERVER, Seeds, cut, shuffle
+from bornes.game.record import TITLE
+from bornes.rules.cards import sorted_deck
+from bornes.rules.editions import house_rules
+from bornes.rules.ruleset import Rules, format_value
 from tests.support.observed_tables import with_checksum
 
 from .conftest import RunInNode

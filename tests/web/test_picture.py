@@ -15,14 +15,14 @@ from tempfile import TemporaryFile
 from typing import TextIO
 
 from bornes import Rules
-from bornes.events import Event, SetUp, Viewer
+from bornes.game.events import Event, SetUp, Viewer
 from bornes.tables.commands import Rename, Swap
 from bornes.tables.entries import Entry, Opened, Paused, Resumed
-from bornes.tables.simulation import simulate
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import Pace
+from bornes.tables.message_writer import Speaker
 from bornes.tables.table import Table
 from bornes.tables.table_events import TableEvent, TableOpened
+from bornes.tables.table_state import Pace
+from tests.simulation import simulate
 from tests.support.browsers import NODE
 from tests.support.house_rules import PRINTED, QUICK, effort
 from tests.support.paths import TESTS

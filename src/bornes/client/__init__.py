@@ -10,12 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .api import ServerError as ServerError
-    from .api import open_table as open_table
-    from .api import play_now as play_now
-    from .links import LinkError as LinkError
-    from .links import parse_link as parse_link
-    from .listings import lobby as lobby
+    from .http_api import ServerError as ServerError
+    from .http_api import open_table as open_table
+    from .http_api import play_now as play_now
+    from .invite_links import LinkError as LinkError
+    from .invite_links import parse_link as parse_link
+    from .lobby_feed import lobby as lobby
     from .player import Player as Player
     from .player import Question as Question
     from .player import join as join
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .protocol import OpenTable as OpenTable
     from .protocol import PlayNow as PlayNow
     from .remote_table import RemoteTable as RemoteTable
-    from .table import TableError as TableError
+    from .table_client import TableError as TableError
 
 _PLACES = {
     "api": ("ServerError", "open_table", "play_now"),

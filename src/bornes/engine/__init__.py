@@ -41,7 +41,7 @@ PURE = os.environ.get("BORNES_PURE") == "1"
 if PURE:  # pragma: no branch - coverage sees only this build
     load_plain(__name__, ROOMS)
 
-from . import checks, compiled_rules, playout, referee, restore, sampler, scoring, state  # noqa: E402  the choice of build comes first
+from . import argument_checks, compiled_rules, playout, referee, restore, sampler, scoring, state  # noqa: E402  the choice of build comes first
 
 COMPILED = not str(state.__file__).endswith(".py")
 """Whether the compiled build runs."""

@@ -14,13 +14,13 @@ from typing import NamedTuple
 from ..bots import bot
 from ..bots.search import MoveTester, outcomes
 from ..bots.weights import tuned_policy
-from ..cards import sorted_deck
-from ..deal import Deal
-from ..deck import Chance
 from ..engine.codes import Phase
-from ..review.judge import CARE, Decision, Trial, decisions, gap, judge, race, worth_of_a_point
-from ..review.verdict import Calibration
-from ..rules import Rules
+from ..game.deal import Deal
+from ..game.shuffle import Chance
+from ..review.evaluation import CARE, Decision, Trial, decisions, gap, judge, race, worth_of_a_point
+from ..review.verdicts import Calibration
+from ..rules.cards import sorted_deck
+from ..rules.ruleset import Rules
 
 PLAYERS = ("sunday-driver", "rule-of-thumb", "tuned")
 """Who stands for people of different strength."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from ..base.workers import in_order, useful_threads
 from ..bots.champion import usual_playouts
-from ..game import Game, game_winner
-from ..workers import in_order, useful_threads
-from .judge import CARE, Decision, chances_before_deal, decisions, team_chances
-from .verdict import Label, Verdict, verdict_on
+from ..game.game import Game, game_winner
+from .evaluation import CARE, Decision, chances_before_deal, decisions, team_chances
+from .verdicts import Label, Verdict, verdict_on
 
 _AHEAD = 3
 """Decisions for each thread that are under way at once."""

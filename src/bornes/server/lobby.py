@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from ..client.protocol import Listed, Lobby, Unlisted, encode
-from ..tables.listing import Listing, decode_listing
+from ..tables.public_view import Listing, decode_listing
 from .outbox import Outbox
 
 MAX_LISTED = 500

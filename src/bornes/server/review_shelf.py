@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .store import SqliteStore
-from .store.reviews import DealName, Review
+from ..store import SqliteStore
+from ..store.stored_reviews import DealName, Review
 
 
 class ReviewShelf:

@@ -18,11 +18,10 @@ from types import TracebackType
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+from ...base.translatable import N_, TranslatableError
+from ...base.workers import Promise, cores, in_order, processes, useful_threads
 from ...engine import COMPILED
-from ...wording import N_, TranslatableError
-from ...workers import Promise, cores, in_order, processes, useful_threads
-from .duplicates import Chunk, Pairing, policy_of
-from .table import play
+from .duplicates import Chunk, Pairing, play, policy_of
 
 
 class Pool(Protocol):

@@ -21,16 +21,16 @@ from math import fsum, isfinite, log, sqrt
 from operator import mul
 from typing import Any, TypeVar
 
+from ...base.translatable import N_, TranslatableError
+from ...base.workers import useful_threads
 from ...bots import BotError, Spec
 from ...bots.heuristic import Heuristic
 from ...bots.weights import Weights
 from ...engine.playout import Policy, play_deals
-from ...position import compile_rules
-from ...results import DealResults
-from ...rules import Rules
-from ...wording import N_, TranslatableError
-from ...workers import useful_threads
-from ..tally import NORMAL_95, Estimate
+from ...game.deal_results import DealResults
+from ...game.position import compile_rules
+from ...rules.ruleset import Rules
+from ..estimates import NORMAL_95, Estimate
 
 # -- what they are worth ------------------------------------------------------------------------------------------
 

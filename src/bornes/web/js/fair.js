@@ -2,7 +2,7 @@
  * Whether the cards were fairly shuffled, found out in the browser itself: docs/fair.md, byte for byte.
  *
  * Web Crypto is not there on a home network without HTTPS, so SHA-256 and HMAC are here in plain code. Nothing in this
- * module knows a page or a server: a test runs it in node and compares it with `bornes.fair`.
+ * module knows a page or a server: a test runs it in node and compares it with `bornes.game.fair`.
  */
 
 export const ALGORITHM = "bornes-hmac-sha256-1";

@@ -1,0 +1,241 @@
+"""The house is built from the ground up: each room imports only rooms below it, and nothing from the street."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import bornes
+from bornes import bots, engine
+from bornes.lab import envs
+
+SOURCE = Path(bornes.__file__).parent
+FLOORS: tuple[tuple[str, ...], ...] = (
+    ("marks", "wording", "cards", "plain_data"),
+    ("rulebook", "rules", "editions", "clauses"),
+    ("engine",),
+    ("moves", "explain"),
+    ("team_piles", "table_text", "position", "position_check", "legality", "events", "worlds"),
+    ("fair",),
+    ("scores", "results"),
+    ("deck", "view_state", "following", "view_questions", "deal"),
+    ("player_names",),
+    ("record", "game", "observed_deal", "proof"),
+    ("words",),
+    ("bots",),
+    ("workers", "plot_style", "files"),
+    ("review",),
+    ("tables",),
+    ("lab",),
+    ("client",),
+    ("server",),
+    ("terminal",),
+    ("cli", "__main__"),
+)
+"""From the ground up.  Rooms on one floor may use each other."""
+FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+ROOF = "__init__"
+"""The package itself, which shows what is in the rooms; those of the top floor may ask it."""
+
+TOOLS = {
+    "files": {"platformdirs"},
+    "plot_style": {"matplotlib"},
+    "review": {"matplotlib"},
+    "tables": {"msgspec"},
+    "lab": {"cma", "distributed", "gymnasium", "matplotlib", "numpy", "pettingzoo"},
+    "client": {"msgspec", "websockets"},
+    "server": {"msgspec", "prometheus_client", "segno", "starlette", "uvicorn", "uvloop"},
+    "terminal": {"rich", "textual"},
+    "cli": {"click", "rich"},
+}
+"""What a room may use that is neither Python's nor ours."""
+OF_THE_ENGINE = {
+    "__future__",
+    "array",
+    "collections",
+    "contextlib",
+    "copy",
+    "copyreg",
+    "cython",
+    "enum",
+    "itertools",
+    "numbers",
+    "operator",
+    "typing",
+}
+"""What the engine may use of Python's: nothing that reads, writes or speaks."""
+
+
+AS_THEY_ARE = ("codes", "signals", "without_cython")
+"""Modules of the engine that are not compiled."""
+
+
+class Imports(ast.NodeVisitor):
+    """All imports of a module but those for type checkers, wherever they stand, as dotted names."""
+
+    def __init__(self, module: str, is_package: bool) -> None:
+        self.package = module.split(".") if is_package else module.split(".")[:-1]
+        self.found: list[str] = []
+
+    def visit_If(self, node: ast.If) -> None:
+        """Pass over what is only for type checkers."""
+        if ast.unparse(node.test) not in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+            self.generic_visit(node)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        """``import name``"""
+        self.found += [alias.name for alias in node.names]
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        """``from name import other``, where other may be a module as well"""
+        start = self.package[: len(self.package) - node.level + 1] if node.level else []
+        origin = [*start, *(node.module.split(".") if node.module else [])]
+        self.found += [".".join([*origin, alias.name]) for alias in node.names]
+
+
+def modules() -> dict[str, Path]:
+    """The modules of the package by their dotted names."""
+    found = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports_of(name: str, path: Path) -> list[str]:
+    """What a module imports."""
+    visitor = Imports(name, path.name == "__init__.py")
+    visitor.visit(ast.parse(path.read_text(encoding="utf-8")))
+    return visitor.found
+
+
+def room_of(name: str) -> str:
+    """The room that a dotted name of the package leads to; a name of no room is one that the package shows."""
+    parts = name.split(".")
+    return parts[1] if len(parts) > 1 and parts[1] in FLOOR else ROOF
+
+
+def all_imports() -> Iterator[tuple[str, str]]:
+    """Pairs of a module and something it imports."""
+    for name, path in modules().items():
+        for imported in imports_of(name, path):
+            yield name, imported
+
+
+def test_every_module_has_its_room() -> None:
+    assert {name for name in modules() if room_of(name) == ROOF} == {"bornes"}
+
+
+def test_each_room_imports_only_rooms_below_it() -> None:
+    upward = [
+        f"{name} imports {imported}"
+        for name, imported in all_imports()
+        if imported.startswith("bornes.") and room_of(name) != ROOF
+        if FLOOR.get(room_of(imported), len(FLOORS) - 1) > FLOOR[room_of(name)]
+    ]
+    assert not upward, "\n".join(upward)
+
+
+def test_the_package_imports_itself_by_relative_names_only() -> None:
+    """So that a copy under another name is whole: see tests/support/plain.py."""
+    absolute = [
+        f"{name}, line {node.lineno}"
+        for name, path in modules().items()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom) and "bornes" in _outer_names(node)
+    ]
+    assert not absolute, "\n".join(absolute)
+
+
+def _outer_names(node: ast.Import | ast.ImportFrom) -> set[str]:
+    if isinstance(node, ast.Import):
+        return {alias.name.split(".")[0] for alias in node.names}
+    return set() if node.level else {(node.module or "").split(".")[0]}
+
+
+def test_only_the_upper_rooms_use_tools_from_outside() -> None:
+    foreign = [
+        f"{name} imports {imported}"
+        for name, imported in all_imports()
+        if (outside := imported.split(".")[0]) not in ("bornes", "cython", *sys.stdlib_module_names)
+        if outside not in TOOLS.get(room_of(name), ())
+    ]
+    assert not foreign, "\n".join(foreign)
+
+
+@pytest.mark.parametrize("room", [*engine.ROOMS, *AS_THEY_ARE])
+def test_the_engine_knows_cards_rules_and_itself_and_nothing_of_the_world(room: str) -> None:
+    """No text, no files, no clock: ``engine/__init__`` alone, which picks the build, looks around."""
+    name = f"bornes.engine.{room}"
+    for imported in imports_of(name, modules()[name]):
+        outside = imported.split(".")[0] != "bornes"
+        assert imported.split(".")[0] in OF_THE_ENGINE if outside else room_of(imported) in ("cards", "rules", "engine")
+
+
+def test_the_modules_of_the_engine_come_in_order() -> None:
+    """As ``engine.ROOMS`` says, each imports only earlier ones: plain Python loads them one by one."""
+    assert {path.stem for path in (SOURCE / "engine").glob("*.py")} == {*engine.ROOMS, *AS_THEY_ARE, "__init__"}
+    for number, room in enumerate(engine.ROOMS):
+        name = f"bornes.engine.{room}"
+        used = {imported.split(".")[2] for imported in imports_of(name, modules()[name]) if ".engine." in imported}
+        assert used <= {*engine.ROOMS[:number], *AS_THEY_ARE}
+
+
+COMPILED_ABOVE = {"bots": bots, "lab.envs": envs}
+"""Packages above the engine that have compiled modules."""
+
+
+@pytest.mark.parametrize("package", COMPILED_ABOVE)
+def test_compiled_modules_come_in_order_and_know_only_the_ground_floors(package: str) -> None:
+    """As ``ROOMS`` says: what plays without the GIL imports cards, rules, the engine and earlier ones alone."""
+    rooms = COMPILED_ABOVE[package].ROOMS
+    for number, room in enumerate(rooms):
+        name = f"bornes.{package}.{room}"
+        earlier = [f"bornes.{package}.{other}" for other in rooms[:number]]
+        for imported in imports_of(name, modules()[name]):
+            outside, *inside = imported.split(".")
+            if outside != "bornes":
+                assert outside in OF_THE_ENGINE
+            else:
+                known = inside[0] in ("cards", "rules", "engine")
+                assert known or any(imported == one or imported.startswith(f"{one}.") for one in earlier), imported
+
+
+@pytest.mark.parametrize("package", [engine, *COMPILED_ABOVE.values()], ids=["engine", *COMPILED_ABOVE])
+def test_what_has_types_beside_it_is_compiled_and_listed(package: ModuleType) -> None:
+    folder = Path(str(package.__file__)).parent
+    assert {path.stem for path in folder.glob("*.pxd")} == set(package.ROOMS)
+
+
+def test_no_other_room_has_compiled_modules() -> None:
+    assert {path.parent.name for path in SOURCE.rglob("*.pxd")} == {"engine", "bots", "envs"}
+
+
+# --- That the guard is awake -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("from .deal import Deal", ["bornes.game.deal.Deal"]),
+        ("from . import deal", ["bornes.game.deal"]),
+        ("def later():\n    from .deal import Deal", ["bornes.game.deal.Deal"]),
+        ("if TYPE_CHECKING:\n    from .deal import Deal", []),
+        ("try:\n    import rich.table\nexcept ImportError: ...", ["rich.table"]),
+    ],
+)
+def test_imports_are_found_wherever_they_stand(source: str, found: list[str]) -> None:
+    visitor = Imports("bornes.rules.cards", is_package=False)
+    visitor.visit(ast.parse(source))
+    assert visitor.found == found
+
+
+def test_a_module_deep_inside_a_room_reaches_out_with_more_dots() -> None:
+    visitor = Imports("bornes.engine.state", is_package=False)
+    visitor.visit(ast.parse("from ..cards import Card\nfrom .compiled_rules import CompiledRules"))
+    assert visitor.found == ["bornes.rules.cards.Card", "bornes.engine.compiled_rules.CompiledRules"]
