@@ -27,7 +27,7 @@ from bornes.rules.editions import NAMES, edition
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE = ROOT / "src" / "bornes"
-WORDS = CODE / "words"
+WORDS = CODE / "i18n"
 SOURCE_LANGUAGE = "en"
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 WIDTH = 110

@@ -13,14 +13,16 @@ import pytest
 from bornes import EDITIONS, Card, Game, edition
 from bornes.client.replica import Mirror
 from bornes.guide.how_to_play import CardsBlock, ParagraphBlock, PointsBlock, StoryBlock, howto, read_howto
-from bornes.guide.lesson import CHAPTERS, HANDS, OTHER, PUPIL, Lesson, _script, _stacked, read_lesson
+from bornes.guide.lesson import CHAPTERS, HANDS, OTHER, PUPIL, Lesson, lesson_script, stacked_deck
 from bornes.guide.rules_explorer import GROUPS, compare_rulebooks, read_law
 from bornes.i18n import available_languages
 from bornes.i18n.rendering import Words
+from bornes.rules.clauses import UnknownClause
 from bornes.rules.editions import first_game
-from bornes.server.api_errors import ServerProblem
+from bornes.rules.ruleset import RulesError
 from bornes.server.http.openapi import describe_api
 from bornes.tables.messages import News, State, decode_message
+from bornes.tables.scripted_table import read_lesson
 from tests.support.servers import serving
 from tests.support.web import Web
 
@@ -57,8 +59,8 @@ def test_every_step_asks_for_a_move_that_its_messages_offer(lesson: Lesson) -> N
 def test_the_lesson_is_a_deal_of_the_real_game(lesson: Lesson) -> None:
     """Played again on the engine, from the same cards, every message tells what happens there."""
     rules = edition(lesson.edition).rules()
-    script = _script(rules)
-    deal = Game(rules, deck=_stacked(rules, script)).deal
+    script = lesson_script(rules)
+    deal = Game(rules, deck=stacked_deck(rules, script)).deal
     told = [event for step in lesson.steps for message in step.messages for event in message.get("events", ())]
     played = 0
     for beat in script:
@@ -152,7 +154,7 @@ def test_how_to_play_leaves_nothing_out(name: str, language: str) -> None:
 
 
 def test_how_to_play_by_an_edition_that_is_none() -> None:
-    with pytest.raises(ServerProblem, match="no-page"):
+    with pytest.raises(RulesError, match="monopoly"):
         read_howto("monopoly", "en")
 
 
@@ -205,7 +207,7 @@ def test_clauses_are_found_by_their_number() -> None:
     assert read_law("as-17", "en").kind == "clause"
     assert read_law("Q-09", "fr").kind == "ruling"
     for unknown in ("AS-99", "", "x" * 1000):
-        with pytest.raises(ServerProblem, match="no-page"):
+        with pytest.raises(UnknownClause):
             read_law(unknown, "en")
 
 

@@ -12,9 +12,9 @@ from random import Random
 from types import ModuleType
 from typing import Any, TypeVar
 
-import bornes.words
 import pytest
 
+import bornes.i18n
 from bornes import EDITIONS, Card, Deal, Ending, Family, Game, Move, Phase, Seeds, edition
 from bornes.engine.codes import MOVES, DrawCause
 from bornes.engine.scoring import ROWS as SCORE_ROWS

@@ -413,7 +413,7 @@ def test_rules_that_never_ask_are_refused() -> None:
 @pytest.mark.parametrize("rules", PRINTED[::5], ids=lambda rules: f"{rules.edition}-{rules.players}")
 def test_compiled_and_plain_batches_see_the_same(rules: Rules) -> None:
     plain: Any = plain_module("lab.envs.batch")
-    assert str(plain_module("lab.envs.slot").__file__).endswith("slot.py")
+    assert str(plain_module("lab.envs.batch_slot").__file__).endswith("batch_slot.py")
     own = plain_module("rules").Rules(**asdict(rules))
     for opponents in (None, "rule-of-thumb"):
         one, other = DealBatch(rules, 2, opponents, seed=4), plain.DealBatch(own, 2, opponents, seed=4)

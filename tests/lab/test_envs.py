@@ -541,9 +541,9 @@ for name in ("gymnasium", "pettingzoo", "numpy"):
     sys.modules[name] = None
 from array import array
 from bornes import Game
-from bornes.lab.envs import encode, slot
+from bornes.lab.envs import batch_slot, observation
 row = array("i", bytes(4 * 400))
-print(encode.observe(Game("dujardin", seed=1).deal.state, 0, row))
+print(observation.observe(Game("dujardin", seed=1).deal.state, 0, row))
 """
     assert run(code) == f"{SIZE}\n"
 

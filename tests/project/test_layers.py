@@ -1,4 +1,4 @@
-"""The house is built from the ground up: each room imports only rooms below it, and nothing from the street."""
+"""The import rule: each package imports only packages before it, and third-party packages where they are meant to be."""
 
 from __future__ import annotations
 
@@ -15,45 +15,28 @@ from bornes import bots, engine
 from bornes.lab import envs
 
 SOURCE = Path(bornes.__file__).parent
-FLOORS: tuple[tuple[str, ...], ...] = (
-    ("marks", "wording", "cards", "plain_data"),
-    ("rulebook", "rules", "editions", "clauses"),
-    ("engine",),
-    ("moves", "explain"),
-    ("team_piles", "table_text", "position", "position_check", "legality", "events", "worlds"),
-    ("fair",),
-    ("scores", "results"),
-    ("deck", "view_state", "following", "view_questions", "deal"),
-    ("player_names",),
-    ("record", "game", "observed_deal", "proof"),
-    ("words",),
-    ("bots",),
-    ("workers", "plot_style", "files"),
-    ("review",),
-    ("tables",),
-    ("lab",),
-    ("client",),
-    ("server",),
-    ("terminal",),
-    ("cli", "__main__"),
+PACKAGES = (
+    *("base", "rules", "engine", "game", "i18n", "guide", "bots", "review"),
+    *("tables", "store", "client", "lab", "server", "terminal", "cli", "__main__"),
 )
-"""From the ground up.  Rooms on one floor may use each other."""
-FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
-ROOF = "__init__"
-"""The package itself, which shows what is in the rooms; those of the top floor may ask it."""
+"""In import order: a package may import only itself and those before it."""
+LAYER = {package: number for number, package in enumerate(PACKAGES)}
+ROOT = "__init__"
+"""The package ``bornes`` itself, which exports names of the others; the last package may import it."""
 
 TOOLS = {
-    "files": {"platformdirs"},
-    "plot_style": {"matplotlib"},
+    "base": {"matplotlib", "platformdirs"},
+    "guide": {"msgspec"},
     "review": {"matplotlib"},
     "tables": {"msgspec"},
+    "store": {"msgspec"},
     "lab": {"cma", "distributed", "gymnasium", "matplotlib", "numpy", "pettingzoo"},
     "client": {"msgspec", "websockets"},
     "server": {"msgspec", "prometheus_client", "segno", "starlette", "uvicorn", "uvloop"},
     "terminal": {"rich", "textual"},
     "cli": {"click", "rich"},
 }
-"""What a room may use that is neither Python's nor ours."""
+"""Third-party packages that each package may import."""
 OF_THE_ENGINE = {
     "__future__",
     "array",
@@ -71,7 +54,7 @@ OF_THE_ENGINE = {
 """What the engine may use of Python's: nothing that reads, writes or speaks."""
 
 
-AS_THEY_ARE = ("codes", "signals", "without_cython")
+UNCOMPILED = ("codes", "uncompiled")
 """Modules of the engine that are not compiled."""
 
 
@@ -114,10 +97,10 @@ def imports_of(name: str, path: Path) -> list[str]:
     return visitor.found
 
 
-def room_of(name: str) -> str:
-    """The room that a dotted name of the package leads to; a name of no room is one that the package shows."""
+def package_of(name: str) -> str:
+    """The package that a dotted name of the package leads to; a name of no package is one that ``bornes`` exports."""
     parts = name.split(".")
-    return parts[1] if len(parts) > 1 and parts[1] in FLOOR else ROOF
+    return parts[1] if len(parts) > 1 and parts[1] in LAYER else ROOT
 
 
 def all_imports() -> Iterator[tuple[str, str]]:
@@ -127,16 +110,16 @@ def all_imports() -> Iterator[tuple[str, str]]:
             yield name, imported
 
 
-def test_every_module_has_its_room() -> None:
-    assert {name for name in modules() if room_of(name) == ROOF} == {"bornes"}
+def test_every_module_lies_in_a_package() -> None:
+    assert {name for name in modules() if package_of(name) == ROOT} == {"bornes"}
 
 
-def test_each_room_imports_only_rooms_below_it() -> None:
+def test_each_package_imports_only_packages_before_it() -> None:
     upward = [
         f"{name} imports {imported}"
         for name, imported in all_imports()
-        if imported.startswith("bornes.") and room_of(name) != ROOF
-        if FLOOR.get(room_of(imported), len(FLOORS) - 1) > FLOOR[room_of(name)]
+        if imported.startswith("bornes.") and package_of(name) != ROOT
+        if LAYER.get(package_of(imported), LAYER["cli"]) > LAYER[package_of(name)]
     ]
     assert not upward, "\n".join(upward)
 
@@ -158,32 +141,32 @@ def _outer_names(node: ast.Import | ast.ImportFrom) -> set[str]:
     return set() if node.level else {(node.module or "").split(".")[0]}
 
 
-def test_only_the_upper_rooms_use_tools_from_outside() -> None:
+def test_third_party_packages_are_used_where_they_are_meant_to_be() -> None:
     foreign = [
         f"{name} imports {imported}"
         for name, imported in all_imports()
         if (outside := imported.split(".")[0]) not in ("bornes", "cython", *sys.stdlib_module_names)
-        if outside not in TOOLS.get(room_of(name), ())
+        if outside not in TOOLS.get(package_of(name), ())
     ]
     assert not foreign, "\n".join(foreign)
 
 
-@pytest.mark.parametrize("room", [*engine.ROOMS, *AS_THEY_ARE])
+@pytest.mark.parametrize("room", [*engine.ROOMS, *UNCOMPILED])
 def test_the_engine_knows_cards_rules_and_itself_and_nothing_of_the_world(room: str) -> None:
     """No text, no files, no clock: ``engine/__init__`` alone, which picks the build, looks around."""
     name = f"bornes.engine.{room}"
     for imported in imports_of(name, modules()[name]):
         outside = imported.split(".")[0] != "bornes"
-        assert imported.split(".")[0] in OF_THE_ENGINE if outside else room_of(imported) in ("cards", "rules", "engine")
+        assert imported.split(".")[0] in OF_THE_ENGINE if outside else package_of(imported) in ("rules", "engine")
 
 
 def test_the_modules_of_the_engine_come_in_order() -> None:
     """As ``engine.ROOMS`` says, each imports only earlier ones: plain Python loads them one by one."""
-    assert {path.stem for path in (SOURCE / "engine").glob("*.py")} == {*engine.ROOMS, *AS_THEY_ARE, "__init__"}
+    assert {path.stem for path in (SOURCE / "engine").glob("*.py")} == {*engine.ROOMS, *UNCOMPILED, "__init__"}
     for number, room in enumerate(engine.ROOMS):
         name = f"bornes.engine.{room}"
         used = {imported.split(".")[2] for imported in imports_of(name, modules()[name]) if ".engine." in imported}
-        assert used <= {*engine.ROOMS[:number], *AS_THEY_ARE}
+        assert used <= {*engine.ROOMS[:number], *UNCOMPILED}
 
 
 COMPILED_ABOVE = {"bots": bots, "lab.envs": envs}
@@ -191,7 +174,7 @@ COMPILED_ABOVE = {"bots": bots, "lab.envs": envs}
 
 
 @pytest.mark.parametrize("package", COMPILED_ABOVE)
-def test_compiled_modules_come_in_order_and_know_only_the_ground_floors(package: str) -> None:
+def test_compiled_modules_come_in_order_and_know_only_rules_and_engine(package: str) -> None:
     """As ``ROOMS`` says: what plays without the GIL imports cards, rules, the engine and earlier ones alone."""
     rooms = COMPILED_ABOVE[package].ROOMS
     for number, room in enumerate(rooms):
@@ -202,7 +185,7 @@ def test_compiled_modules_come_in_order_and_know_only_the_ground_floors(package:
             if outside != "bornes":
                 assert outside in OF_THE_ENGINE
             else:
-                known = inside[0] in ("cards", "rules", "engine")
+                known = inside[0] in ("rules", "engine")
                 assert known or any(imported == one or imported.startswith(f"{one}.") for one in earlier), imported
 
 
@@ -212,11 +195,11 @@ def test_what_has_types_beside_it_is_compiled_and_listed(package: ModuleType) ->
     assert {path.stem for path in folder.glob("*.pxd")} == set(package.ROOMS)
 
 
-def test_no_other_room_has_compiled_modules() -> None:
+def test_no_other_package_has_compiled_modules() -> None:
     assert {path.parent.name for path in SOURCE.rglob("*.pxd")} == {"engine", "bots", "envs"}
 
 
-# --- That the guard is awake -------------------------------------------------------------------------------
+# --- That the test finds imports -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -230,12 +213,12 @@ def test_no_other_room_has_compiled_modules() -> None:
     ],
 )
 def test_imports_are_found_wherever_they_stand(source: str, found: list[str]) -> None:
-    visitor = Imports("bornes.rules.cards", is_package=False)
+    visitor = Imports("bornes.game.moves", is_package=False)
     visitor.visit(ast.parse(source))
     assert visitor.found == found
 
 
-def test_a_module_deep_inside_a_room_reaches_out_with_more_dots() -> None:
+def test_a_module_deep_inside_a_package_reaches_out_with_more_dots() -> None:
     visitor = Imports("bornes.engine.state", is_package=False)
-    visitor.visit(ast.parse("from ..cards import Card\nfrom .compiled_rules import CompiledRules"))
+    visitor.visit(ast.parse("from ..rules.cards import Card\nfrom .compiled_rules import CompiledRules"))
     assert visitor.found == ["bornes.rules.cards.Card", "bornes.engine.compiled_rules.CompiledRules"]

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import pytest
 
 from bornes import Seeds, edition
+from bornes.base.structured_log import LOG, note
 from bornes.bots import Fault
 from bornes.client.protocol import Hello, Invitation, JoinTable, LookUp, OpenTable, PlayNow, Seated, key_of
 from bornes.game.deal import View
@@ -27,7 +28,7 @@ from bornes.server.http.asgi_app import build_app
 from bornes.server.lifecycle import _report
 from bornes.server.review_queue import Reviews
 from bornes.server.review_shelf import ReviewShelf
-from bornes.server.server_log import LOG, Lines, TextLines, note, set_up_logs
+from bornes.server.server_log import Lines, TextLines, set_up_logs
 from bornes.server.service import Service
 from bornes.server.settings import Settings
 from bornes.store import SqliteStore

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from bornes import Deal
+from bornes.base.structured_log import note
 from bornes.engine.codes import Phase
 from bornes.rules.cards import Family
 from bornes.server import service as services
 from bornes.server.http.app_context import Context
 from bornes.server.maintenance import Upkeep
-from bornes.server.server_log import note, note_entry
+from bornes.server.server_log import note_entry
 from bornes.tables import decide as deciding
 from bornes.tables import entries as log
 from bornes.tables import loaded_table, refusals

@@ -22,8 +22,8 @@ TRIES = 3
 """So often a stop may be tried: another program may have kept the machine busy."""
 STEADY = """
 import gc, json, sys
-from bornes.server import serving
-serving._be_steady()
+from bornes.server import lifecycle
+lifecycle._be_steady()
 print(json.dumps([sys.getswitchinterval(), gc.get_freeze_count()]))
 """
 

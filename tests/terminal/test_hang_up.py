@@ -99,10 +99,10 @@ def test_whoever_waits_for_a_terminal_that_takes_nothing_ends_with_it(tmp_path: 
 
 OPEN = """
 import asyncio
-from bornes.terminal import browser_server
-browser_server.USUAL = "http://127.0.0.1:9"  # where nobody listens
+from bornes.terminal import local_server
+local_server.USUAL = "http://127.0.0.1:9"  # where nobody listens
 async def story():
-    server = browser_server.BrowserServer()
+    server = local_server.BrowserServer()
     print(await server.open(), flush=True)
     await asyncio.Event().wait()
 asyncio.run(story())
@@ -122,9 +122,9 @@ def test_a_server_for_the_browser_does_not_outlive_even_a_killed_program(tmp_pat
 
 IN_NO_HURRY = """
 import threading
-from bornes.terminal import ending
-ending.SECONDS["SIGINT"] = 1e6
-ending.end_from_outside(lambda code: print("leaving", flush=True) is None)
+from bornes.terminal import shutdown
+shutdown.SECONDS["SIGINT"] = 1e6
+shutdown.end_from_outside(lambda code: print("leaving", flush=True) is None)
 print("here", flush=True)
 while True:
     threading.Event().wait(1)

@@ -1,7 +1,7 @@
 """Values as plain data and back: what JSON can carry, written in one way and read strictly.
 
-The types of a dataclass's fields say how they are written: cards by their notation, members of an enumeration by their
-names in small letters, tuples as lists, dataclasses as dicts.  What is read must be written just so: anything else is
+The types of a dataclass's fields say how they are written: members of an enumeration by their notation, or else by
+their names in small letters, tuples as lists, dataclasses as dicts.  What is read must be written just so: anything else is
 a DataError that says where it stands and what is wrong with it, whatever was sent.
 """
 
@@ -9,25 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
-from enum import Enum
+from enum import Enum, IntEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ..rules.cards import HAZARDS, Card
-
-Seat = Annotated[int, range(8)]
-"""The number of a seat; no table has more than eight."""
-Team = Annotated[int, range(4)]
-"""The number of a team; there are four at most."""
-Hazard = Annotated[Card, HAZARDS]
-"""A card that is laid on opponents."""
 NUMBERS = range(-(10**9), 10**9 + 1)
 """Which whole numbers are read where nothing else is said; nothing in a game comes near its ends."""
 
 _T = TypeVar("_T")
 _LONGEST = 40
-_NOTATION = tuple(card.notation for card in Card)
 
 
 class DataError(ValueError):
@@ -143,7 +134,7 @@ def kind_of(hint: Any) -> Kind:
     """Return how values of a type are written and read, the type being one that a dataclass declares a field with."""
     origin, inside = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _numbers(inside[1]) if inside[0] is int else _cards(inside[1])
+        return _numbers(inside[1]) if inside[0] is int else _by_notation(inside[0], inside[1])
     if origin in (Union, UnionType):
         (other,) = (part for part in inside if part is not NoneType)
         return _or_none(kind_of(other))
@@ -157,9 +148,9 @@ def kind_of(hint: Any) -> Kind:
 def _of_class(hint: Any) -> Kind:
     if hint in (bool, str):
         return Kind(bool if hint is bool else None, _of_type(hint))
-    if hint is Card:
-        return _cards(Card)
     if issubclass(hint, Enum):
+        if hasattr(hint, "notation"):
+            return _by_notation(hint, hint)
         names = {member: member.name.lower() for member in hint}
         return Kind(names.__getitem__, _one_of({name: member for member, name in names.items()}, "one of"))
     if hasattr(hint, "from_dict"):
@@ -174,8 +165,10 @@ def _dataclass(kind: Any) -> Kind:
     return Kind(inside.write, lambda values: kind(**inside.read(values)))
 
 
-def _cards(allowed: Iterable[Card]) -> Kind:
-    return Kind(_NOTATION.__getitem__, _one_of({card.notation: card for card in allowed}, "a card:"))
+def _by_notation(kind: type[IntEnum], allowed: Iterable[Any]) -> Kind:
+    """Write members of an enumeration, numbered from 0, by their notation."""
+    notations: tuple[str, ...] = tuple(member.notation for member in kind)  # type: ignore[attr-defined]
+    return Kind(notations.__getitem__, _one_of({one.notation: one for one in allowed}, f"a {kind.__name__.lower()}:"))
 
 
 def _numbers(allowed: range) -> Kind:

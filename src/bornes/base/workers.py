@@ -15,8 +15,6 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Protocol, TypeVar
 
-from ..engine import COMPILED
-
 Call = TypeVar("Call")
 Result = TypeVar("Result")
 Given = TypeVar("Given", covariant=True)
@@ -37,9 +35,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def useful_threads() -> int:
-    """Return how many threads can work at once: one without the compiled engine, since plain Python holds the GIL."""
-    return cores() if COMPILED else 1
+def useful_threads(compiled: bool) -> int:
+    """Return how many threads can work at once: one for plain Python, because it holds the GIL."""
+    return cores() if compiled else 1
 
 
 def in_order(submit: Callable[[Call], Promise[Result]], calls: Iterable[Call], ahead: int) -> Iterator[Result]:

@@ -14,7 +14,7 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-ROOMS = ("checks", "compiled_rules", "state", "restore", "referee", "scoring", "playout", "sampler")
+ROOMS = ("argument_checks", "compiled_rules", "state", "restore", "referee", "scoring", "playout", "sampler")
 """The modules that are compiled, each importing only earlier ones."""
 
 
@@ -66,7 +66,7 @@ __all__ = [
     "PURE",
     "ROOMS",
     "UncompiledWarning",
-    "checks",
+    "argument_checks",
     "compiled_rules",
     "load_plain",
     "playout",

@@ -14,12 +14,12 @@ from itertools import chain
 from textwrap import shorten
 from typing import Any
 
-from ..base.serialization import Hazard, Seat, Tagged, Team
+from ..base.serialization import Tagged
 from ..engine.argument_checks import index
 from ..engine.codes import NONE, PHASES, DrawCause, Ending, Happened, Phase
 from ..engine.scoring import total
 from ..engine.state import THEN, State
-from ..rules.cards import Card, sorted_deck
+from ..rules.cards import Card, Hazard, Seat, Team, sorted_deck
 from ..rules.ruleset import MOST_PLAYERS, Rules
 from .illegal_reasons import Reason
 from .moves import TEAM_LETTERS

@@ -11,12 +11,12 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from ..base.serialization import DataError, Hazard, Tagged, Team, shown
+from ..base.serialization import DataError, Tagged, shown
 from ..engine.codes import NONE, PHASES, Refused
 from ..engine.compiled_rules import CompiledRules
 from ..engine.referee import answer_refusal, refusal
 from ..engine.state import State
-from ..rules.cards import CARDS, HAZARDS, Card
+from ..rules.cards import CARDS, HAZARDS, Card, Hazard, Team
 from ..rules.editions import edition
 from ..rules.ruleset import FIELDS, Rules
 from .moves import TEAM_LETTERS, Move, card_moves

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..base.serialization import Hazard, Seat, Team
 from ..engine.codes import Phase
-from ..rules.cards import DISTANCES, HAZARDS, MILES, Card
+from ..rules.cards import DISTANCES, HAZARDS, MILES, Card, Hazard, Seat, Team
 from ..rules.ruleset import Rules
 from .moves import TEAM_LETTERS
 

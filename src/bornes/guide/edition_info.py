@@ -11,10 +11,8 @@ from ..game.score_sheet import printed_rows
 from ..i18n import Words
 from ..i18n.names import ROWS, TERMS
 from ..rules.cards import Card
-from ..rules.editions import NAMES, Edition, Form, edition
+from ..rules.editions import Edition, Form, edition
 from ..rules.ruleset import Rules, RulesError, choices
-from ..server.api_errors import ServerProblem, Why
-from ..server.http.requests import Call
 from .descriptions import edition_like, form_like, form_name, rule_sentence
 
 TOTALS = ("total_for_deal", "carried_forward", "grand_total")
@@ -105,14 +103,6 @@ class EditionWords(Struct, frozen=True):
     """Rows that only a house rule brings about, in the same order."""
     forms: list[PlayableForm]
     switches: list[Switch]
-
-
-async def read_edition(call: Call) -> EditionWords:
-    """Return an edition in words."""
-    name = str(call.request.path_params["edition"])
-    if name not in NAMES:
-        raise ServerProblem(Why.NO_PAGE)
-    return edition_words(name, call.language)
 
 
 @cache

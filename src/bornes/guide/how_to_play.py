@@ -13,12 +13,10 @@ from msgspec import Struct
 
 from ..base.translatable import N_
 from ..i18n import Words
-from ..i18n.rendering import Words
 from ..rules.cards import DISTANCES, HAZARDS, Card, Family
-from ..rules.editions import NAMES, edition, house_rules
+from ..rules.editions import edition, house_rules
 from ..rules.editions import edition as edition_of
 from ..rules.ruleset import FIELDS, Rules
-from ..server.api_errors import ServerProblem, Why
 from .descriptions import edition_like, form_words, rule_sentence
 from .example_deal import PEOPLE, example
 from .text_blocks import (
@@ -400,15 +398,9 @@ class HowTo(Struct, frozen=True):
     sections: list[HowToSection]
 
 
-def read_howto(name: str, language: str) -> HowTo:
-    """Return how to play by an edition, for two; ServerProblem where there is no such edition."""
-    if name not in NAMES:
-        raise ServerProblem(Why.NO_PAGE, field="edition")
-    return _howto(name, language)
-
-
 @cache
-def _howto(name: str, language: str) -> HowTo:
+def read_howto(name: str, language: str) -> HowTo:
+    """Return how to play by an edition, for two players."""
     words = Words(language, name)
     page = howto(edition(name).rules(), words)
     sections = list(page.sections())

@@ -1,33 +1,20 @@
-"""The lesson: a real deal that is played by a script, with what Gaston the snail says before each move.
+"""The lesson: a deal played by a script, with what Gaston the snail says before each move.
 
-The cards lie in an order that makes the story, and everything else is the table's own doing: its messages, questions
-and refusals are those of any other game.  A page shows it without a table on the server.
+The cards lie in an order that makes the story.  ``tables.scripted_table`` plays it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import msgspec
 from msgspec import Struct
 
-from ..engine.codes import COUP, Phase
-from ..game.game import Game
-from ..game.moves import parse
 from ..game.position import cards
-from ..i18n import N_, Words
+from ..i18n import N_
 from ..rules.cards import Card, sorted_deck
-from ..rules.editions import edition, first_game
 from ..rules.ruleset import Rules
-from ..tables.commands import Command, Play, Tick
-from ..tables.decide import Outside, decide
-from ..tables.entries import Entry, Moved, Opened
-from ..tables.message_writer import Speaker
-from ..tables.table import Table
-from ..tables.table_state import SeatState, open_state
 
 TEACHER, OPPONENT = "Gaston", "Léa"
 PUPIL, OTHER = 0, 1
@@ -207,23 +194,12 @@ class Lesson(Struct, frozen=True):
     """What the teacher says about a card that could be played but is not the one."""
 
 
-@cache
-def read_lesson(language: str) -> Lesson:
-    """Return the lesson in a language, by the edition that its readers are offered first."""
-    name, form = first_game(language)
-    rules = edition(name).rules(form.players)
-    room = _Classroom(rules, language)
-    steps = list(room.teach(_script(rules)))
-    chapters = [room.words.gettext(chapter) for chapter in CHAPTERS]
-    return Lesson(name, TEACHER, chapters, steps, room.words.gettext(NOT_YET))
-
-
-def _script(rules: Rules) -> tuple[Beat, ...]:
+def lesson_script(rules: Rules) -> tuple[Beat, ...]:
     way = SHORT_WAY if rules.target == 700 else LONG_WAY
     return (*BEGINNING, *way, *ENDING, *((EXTENDING,) if rules.extension else ()))
 
 
-def _stacked(rules: Rules, script: Sequence[Beat]) -> list[Card]:
+def stacked_deck(rules: Rules, script: Sequence[Beat]) -> list[Card]:
     """Return the deck in the order in which the script deals and draws it; the rest lies below."""
     dealt = [card for pair in zip(*map(cards, HANDS), strict=True) for card in pair]
     drawn = [draws for beat in script for draws in (beat.draws, *(turn.draws for turn in beat.answers))]
@@ -231,79 +207,3 @@ def _stacked(rules: Rules, script: Sequence[Beat]) -> list[Card]:
     rest = Counter(sorted_deck(rules.deck))
     rest.subtract(used)
     return [*used, *rest.elements()]
-
-
-class _Classroom:
-    """The table at which the lesson is played."""
-
-    def __init__(self, rules: Rules, language: str) -> None:
-        self.rules = rules
-        self.words = Words(language, rules.edition)
-        deck = _stacked(rules, _script(rules))
-        seats = [SeatState("person", self.words.gettext("You")), SeatState("bot", OPPONENT, bot="random")]
-        state = open_state("lesson", rules, seats, bytes(32), newcomers=False, spectators=False)
-        self.table = Table(Opened(at=0, table=state, record=Game(rules, deck=deck).record))
-        self.speaker = Speaker(self.table, language)
-        self.now = 0
-        self.unread = [self.speaker.write_state(PUPIL)]
-        """What the pupil was told since the last step."""
-
-    def teach(self, script: Sequence[Beat]) -> Iterator[LessonStep]:
-        """Play the script, and return each step before its move, and the end."""
-        for beat in script:
-            if beat.says:
-                yield self._step(beat.chapter, self._say(beat.says), beat.move)
-            self._play(beat.move)
-            for turn in beat.answers:
-                self._take(Moved(at=self._later(), seat=OTHER, move=turn.move, by="bot"))
-                self._close_window()
-        assert self.table.open_deal.over
-        points = [self.words.points(total) for total in self.table.totals]
-        yield self._step(FINISH, self._say(FAREWELL, points=points[PUPIL], others=points[OTHER]), None)
-
-    def _step(self, chapter: str, says: str, move: str | None) -> LessonStep:
-        messages = [msgspec.json.decode(message) for message in self.unread]
-        self.unread = []
-        return LessonStep(CHAPTERS.index(chapter), messages, says, move, self._card_of(move))
-
-    def _card_of(self, move: str | None) -> str:
-        """Return the card that a move takes out of the pupil's hand."""
-        if move is None:
-            return ""
-        deal = self.table.open_deal
-        parsed = parse(move, Phase.REACT if deal.phase is Phase.WINDOW else deal.phase)
-        if parsed == COUP:
-            window = deal.view(PUPIL).window
-            assert window is not None
-            return window.hazard.safety.notation
-        return "" if parsed.card is None else parsed.card.notation
-
-    def _say(self, message: str, **values: str) -> str:
-        distance = self.words.distance
-        far = distance(self.table.open_deal.tables[PUPIL].miles)
-        return self.words.gettext(message, other=OPPONENT, far=far, target=distance(self.rules.target), **values)
-
-    def _play(self, move: str) -> None:
-        asked = self.table.asked[PUPIL]
-        self._do(Play(id=f"{self.table.entries}", asked=asked, move=move), PUPIL)
-        self._close_window()
-
-    def _close_window(self) -> None:
-        """Let the time for answers pass, where only the other one could answer."""
-        if self.table.playing and self.table.window is not None and not self.table.asked:
-            self._do(Tick(), None)
-
-    def _do(self, command: Command, seat: int | None) -> None:
-        decision = decide(self.table, command, seat, Outside(self._later(), lambda game, deal: bytes(32)))
-        assert isinstance(decision, tuple), decision
-        for entry in decision:
-            self._take(entry)
-
-    def _take(self, entry: Entry) -> None:
-        told = self.speaker.write(self.table.apply(entry))
-        if PUPIL in told:
-            self.unread.append(told[PUPIL])
-
-    def _later(self) -> int:
-        self.now += SECOND
-        return self.now

@@ -10,10 +10,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from ..i18n import N_, Words
-from ..rules.clauses import Clause, UnknownClause
+from ..rules.clauses import Clause
 from ..rules.editions import NAMES, Form, edition, first_game
 from ..rules.ruleset import Rules
-from ..server.api_errors import ServerProblem, Why
 from .clause_texts import cite
 from .descriptions import rule_sentence
 
@@ -214,11 +213,8 @@ def _in_words(field: str, value: Any, rules: Rules, words: Words) -> str:
 
 
 def read_law(id: str, language: str) -> Law:
-    """Return what a clause or a ruling says; ServerProblem where there is none of this number."""
-    try:
-        found = cite(id.upper()[:10], language)
-    except UnknownClause:
-        raise ServerProblem(Why.NO_PAGE, field="clause") from None
+    """Return what a clause or a ruling says.  Raises UnknownClause if there is none of this number."""
+    found = cite(id.upper()[:10], language)
     words = Words(language)
     if isinstance(found, Clause):
         title = words.edition_title(found.edition)

@@ -20,7 +20,7 @@ from typing import TypedDict
 FOLDER = os.path.dirname(__file__)  # no Path: whoever only reads the help of a command would wait for its module
 SOURCE_LANGUAGE = "en"
 """The language of the messages in the code."""
-PARTS = {"library": "", "terminal": "terminal/", "commands": "cli/", "law": "data/", "page": "web/"}
+PARTS = {"library": "", "terminal": "terminal/", "commands": "cli/", "law": "rules/data/", "page": "web/"}
 """The catalogues of a language, and where in the package their messages stand; what two of them say is in the first.
 
 The law, the texts of clauses and rulings, is longer than all the others and seldom asked for.

@@ -139,7 +139,7 @@ def simulate(
     if policy not in POLICIES:
         raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {policy!r}")
     result = Simulation(rules, policy, seed)
-    for chunk in _chunks(rules, deals, seed, POLICIES[policy](), jobs or useful_threads()):
+    for chunk in _chunks(rules, deals, seed, POLICIES[policy](), jobs or useful_threads(COMPILED)):
         result.add(chunk)
         progress(result.deals)
     return result

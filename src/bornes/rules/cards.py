@@ -8,6 +8,7 @@ Way with the Stop.
 from __future__ import annotations
 
 from enum import Enum, IntEnum
+from typing import Annotated
 
 from ..base.translatable import N_, TranslatableError
 
@@ -131,6 +132,13 @@ DISTANCES = tuple(card for card in Card if card.family is Family.DISTANCE)
 HAZARDS = tuple(card for card in Card if card.family is Family.HAZARD)
 REMEDIES = tuple(card for card in Card if card.family is Family.REMEDY)
 SAFETIES = tuple(card for card in Card if card.family is Family.SAFETY)
+
+Hazard = Annotated[Card, HAZARDS]
+"""A card that is laid on opponents."""
+Seat = Annotated[int, range(8)]
+"""The number of a seat; no table has more than eight."""
+Team = Annotated[int, range(4)]
+"""The number of a team; there are four at most."""
 
 MAX_DECK = 106
 """How many cards the full deck of every edition has; the engine's piles are of this size."""

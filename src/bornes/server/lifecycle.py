@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
+from ..base.structured_log import LOG, note
 from ..client.protocol import RESTART
 from ..store import SqliteStore
 from ..tables.table_limits import ONLINE
@@ -27,7 +28,6 @@ from .http.asgi_app import build_app
 from .maintenance import Upkeep
 from .review_queue import Reviews
 from .review_shelf import ReviewShelf
-from .server_log import LOG, note
 from .service import Service
 from .settings import Settings
 from .workers.bot_processes import ProcessThinkers

@@ -11,11 +11,11 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from logging import WARNING
 
+from ..base.structured_log import LOG, note
 from ..store.retention import CHECK_EVERY, DAY, NOTICE, Check, plan_check
 from ..tables.entries import EntryError, TableFault
 from ..tables.table_state import SECOND
 from ..tables.table_store import StoreError
-from .server_log import LOG, note
 from .service import Service
 
 LOOK = 0.25

@@ -12,13 +12,13 @@ import sys
 from datetime import UTC, datetime
 from typing import Any
 
+from ..base.structured_log import note
 from ..base.translatable import plain_line
 from ..tables import entries as log
 from ..tables.table import Table
 
 LONGEST_LINE = 1000
 """So many characters a line for people has at most."""
-LOG = logging.getLogger("bornes.server")
 
 
 class Lines(logging.Formatter):
@@ -86,11 +86,6 @@ def set_up_logs(level: str, form: str = "json") -> None:
         logger.handlers, logger.propagate = [handler], False
         # Of others errors only: a line for every bad request would fill the disk.
         logger.setLevel(level.upper() if name == "bornes.server" else logging.ERROR)
-
-
-def note(event: str, *, level: int = logging.INFO, **values: object) -> None:
-    """Write a line about something that happened."""
-    LOG.log(level, event, extra={"values": values})
 
 
 TOLD: dict[type[log.Entry], str] = {

@@ -21,7 +21,7 @@ __all__ = [
     "SqliteStore",
     "TableRow",
     "copy_database",
-    "logs",
+    "sqlite_logs",
     "looking",
     "remove_table",
     "table_rows",

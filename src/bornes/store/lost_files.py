@@ -13,7 +13,7 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-from ..server.server_log import note
+from ..base.structured_log import note
 from ..tables.table_store import StoreFailed
 
 BESIDE = ("-wal", "-shm")

@@ -16,7 +16,7 @@ from shutil import disk_usage
 from typing import Protocol, TypeVar
 
 from ..base.files import Lock
-from ..server.server_log import note
+from ..base.structured_log import note
 from ..tables.entries import Entry
 from ..tables.table_store import NumberTaken, Part, StoreError, StoreFailed
 from . import idle_tables, sqlite_logs, stored_codes, stored_reviews, table_rows

@@ -19,7 +19,7 @@ from ..client.protocol import Invitation, OpenTable, Seated
 from ..client.remote_table import RemoteTable
 from ..client.table_client import Notice, TableError
 from ..game.moves import IllegalMove
-from ..i18n import N_, Words
+from ..i18n import Words
 from ..tables.bot_runner import ThreadThinkers
 from ..tables.commands import LONGEST_NAME
 from .online_seats import (

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from bornes.base.structured_log import LOG
 from bornes.client.protocol import key_of
 from bornes.game.deal import Deal, View
 from bornes.game.fair import Seeds
@@ -29,7 +30,7 @@ from bornes.server.http.asgi_app import build_app
 from bornes.server.maintenance import Upkeep
 from bornes.server.review_queue import Reviews
 from bornes.server.review_shelf import ReviewShelf
-from bornes.server.server_log import LOG, Lines
+from bornes.server.server_log import Lines
 from bornes.server.service import Service
 from bornes.server.settings import Settings
 from bornes.server.workers.bot_processes import NoHint

@@ -67,7 +67,7 @@ class Executor:
         yield from in_order(submit, starts, 4 * workers)
 
     def _local_jobs(self, pairing: Pairing) -> int:
-        return self._jobs or (useful_threads() if pairing.compiled else cores())
+        return self._jobs or (useful_threads(COMPILED) if pairing.compiled else cores())
 
     def _pool(self, pairing: Pairing) -> tuple[Pool, int]:
         if pairing.compiled not in self._pools:

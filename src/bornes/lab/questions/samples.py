@@ -113,7 +113,7 @@ class Sample:
 
     def summarize(self, examiners: Sequence[Examine]) -> list[Summary]:
         """Have every deal examined by each of these, and return what each has seen in all of them."""
-        jobs = self.jobs or useful_threads()
+        jobs = self.jobs or useful_threads(COMPILED)
         found = [Summary() for _ in examiners]
         done = 0
 

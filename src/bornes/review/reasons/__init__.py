@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...engine.codes import TAKE
 from ...game.moves import Move
 from ..situation import Situation
+from . import answers, attacks, discards, distances, draws, remedies, safeties
 from .kinds import (
     AgainstMove,
     ByNumbers,

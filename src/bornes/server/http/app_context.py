@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from logging import WARNING
 
+from ...base.structured_log import note
 from ..metrics import Metrics
 from ..outbox import Outbox
 from ..rate_limits import Bucket, CommandRates, Places, Rate
 from ..review_queue import Reviews
-from ..server_log import note
 from ..service import Service
 from ..settings import Settings
 

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ...base.structured_log import LOG
 from ..api_errors import ServerProblem, Why
-from ..server_log import LOG
 from . import page_routes
 from .app_context import Context
 from .event_streams import lobby_stream, table_stream

@@ -13,17 +13,20 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from ...base.structured_log import note
 from ...client import protocol
 from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, OwnSeat, PlayNow, Seated, SocketCommand
-from ...guide.edition_info import EditionWords, read_edition
+from ...guide.edition_info import EditionWords, edition_words
 from ...guide.how_to_play import HowTo, read_howto
-from ...guide.lesson import Lesson, read_lesson
+from ...guide.lesson import Lesson
 from ...guide.rules_explorer import Explorer, Law, compare_rulebooks, read_law
+from ...rules.clauses import UnknownClause
+from ...rules.editions import NAMES
 from ...tables.messages import Done, MovesSoFar, Refused, Signal
 from ...tables.public_view import Listing
+from ...tables.scripted_table import read_lesson
 from ..addresses import qr_rows
 from ..api_errors import ServerProblem, Why
-from ..server_log import note
 from ..viewer_session import answer as answer_command
 from .app_context import Context
 from .replays import Replay, ReviewProgress, ask_review, read_replay, read_review
@@ -167,11 +170,24 @@ async def _rules(call: Call) -> Explorer:
 
 
 async def _clause(call: Call) -> Law:
-    return read_law(str(call.request.path_params["clause"]), call.language)
+    try:
+        return read_law(str(call.request.path_params["clause"]), call.language)
+    except UnknownClause:
+        raise ServerProblem(Why.NO_PAGE, field="clause") from None
+
+
+async def _edition(call: Call) -> EditionWords:
+    name = str(call.request.path_params["edition"])
+    if name not in NAMES:
+        raise ServerProblem(Why.NO_PAGE)
+    return edition_words(name, call.language)
 
 
 async def _howto(call: Call) -> HowTo:
-    return read_howto(str(call.request.path_params["edition"]), call.language)
+    name = str(call.request.path_params["edition"])
+    if name not in NAMES:
+        raise ServerProblem(Why.NO_PAGE, field="edition")
+    return read_howto(name, call.language)
 
 
 async def _lesson(call: Call) -> Lesson:
@@ -191,7 +207,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "GET",
         "/api/editions/{edition}",
-        read_edition,
+        _edition,
         "An edition in words: its cards, piles and rows, how it can be played, and what a house may change.",
         gives=EditionWords,
         compressed=True,
