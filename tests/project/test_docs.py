@@ -158,14 +158,15 @@ def test_scripts_and_tools_that_pages_name_are_there() -> None:
 
 
 def test_every_script_is_explained() -> None:
-    told = "".join(page.read_text(encoding="utf-8") for page in (README, CONTRIBUTING, DOCS / "house.md"))
+    told = "".join(page.read_text(encoding="utf-8") for page in (README, CONTRIBUTING, DOCS / "architecture.md"))
     files = [path for path in (ROOT / "scripts").iterdir() if path.is_file() and path.suffix != ".txt"]
     scripts = [path.name for path in files if path.name[0] != "_"]
     assert [name for name in scripts if f"scripts/{name}" not in told] == []
 
 
 @pytest.mark.parametrize(
-    "name", ["catalogues", "check", "clause-page", "compare", "howto-pages", "lock", "settings-tables", "test"]
+    "name",
+    ["architecture", "catalogues", "check", "clause-page", "compare", "howto-pages", "lock", "settings-tables", "test"],
 )
 def test_a_script_that_is_asked_for_help_says_what_it_is_for_and_does_nothing(name: str) -> None:
     script = ROOT / "scripts" / name
