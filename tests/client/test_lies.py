@@ -21,7 +21,7 @@ from bornes.deck import Chance, shuffled
 from bornes.fair import Seeds, cut
 from bornes.observed_deal import ProofFault
 from bornes.proof import Weakness, proofs
-from bornes.tables import table
+from bornes.tables import observations, table
 from bornes.tables.observations import MAX_DEALS, encode_observations
 from tests.support.lies import HONEST, LIES, TWO, as_state, away_for_whole_deals, begun, honest, other_game
 from tests.support.observed_tables import Story, Values, edit, events, messages
@@ -55,6 +55,17 @@ def test_honest_games_are_never_accused(story: Callable[[], Values]) -> None:
     assert (found.noticed, found.faults, found.refused) == ([], [], [])
     assert set(found.weaknesses) == HONEST[story]
     assert found.verdict == ("weak" if HONEST[story] else "kept")
+
+
+def test_a_deal_is_played_again_once() -> None:
+    """A hostile server could reveal its secret thousands of times in one message."""
+    story = honest()
+    (revealed,) = events(story, "ShuffleRevealed")[:1]
+    message = next(one for one in messages(story) if revealed in one.get("events", ()))
+    message["events"] += [dict(revealed, secret=revealed["secret"].upper()) for _ in range(1000)]
+    with mock.patch.object(observations, "check_shuffle", wraps=observations.check_shuffle) as check:
+        assert judge(story).noticed == []
+    assert check.call_count == 2
 
 
 # -- a server that stacks the deck -----------------------------------------------------------------------------------
