@@ -23,7 +23,18 @@ from bornes.observed_deal import ProofFault, check_shuffle
 from bornes.proof import Weakness, proofs
 from bornes.tables import observations, table
 from bornes.tables.observations import MAX_DEALS, encode_observations
-from tests.support.lies import HONEST, LIES, TWO, as_state, away_for_whole_deals, begun, honest, other_game
+from tests.support.house_rules import effort
+from tests.support.lies import (
+    HONEST,
+    LIES,
+    TWO,
+    as_state,
+    away_for_whole_deals,
+    begun,
+    honest,
+    other_game,
+    whole_deals,
+)
 from tests.support.observed_tables import Story, Values, edit, events, messages
 from tests.support.python_clients import REFUSED, Judged, follow, judge
 
@@ -47,6 +58,12 @@ def test_lies_are_named_or_refused(name: str) -> None:
     story = honest()
     tell(story)
     assert judged_rightly(story, verdict, reason), judge(story)
+
+
+def test_honest_deals_are_kept_in_every_form_of_every_edition() -> None:
+    for story in whole_deals(range(effort(3))):
+        found = judge(story)
+        assert (found.verdict, found.reasons, found.refused) == ("kept", [], []), story["table"]["edition"]
 
 
 @pytest.mark.parametrize("story", HONEST, ids=lambda story: story.__name__)
