@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
+from ..editions import house_rules
 from ..events import DealOver, Event, Viewer, seen_by
 from ..fair import SCHEMES
 from ..game import game_winner
@@ -241,6 +242,7 @@ class Observer:
         self._check_terms(info)
         self._check_result(mirror)
         if isinstance(message, State):
+            self._check_house_rules(mirror)
             self._check_totals(message, mirror)
         if any(isinstance(event, DealOver) for event in events):
             self._check_end(events, message, mirror)
@@ -388,7 +390,7 @@ class Observer:
             self._accuse(deal, ProofFault.OTHER_COMMITMENT)
         if len(seeds) not in (0, mirror.rules.players):
             self._accuse(deal, ProofFault.SEATS)
-        if deal.scheme and deal.scheme not in SCHEMES:
+        if deal.scheme not in SCHEMES:  # without a scheme nothing is promised
             self._accuse(deal, ProofFault.UNKNOWN_SCHEME)
         self._check_own_seed(deal, seeds, mirror.viewer)
         self.changed += 1
@@ -476,6 +478,14 @@ class Observer:
         for number, sheet in enumerate(info.sheets, 1):
             if number in scores and list(DealSheet(_rows(sheet)).totals) != list(scores[number]):
                 self._blame(ProofFault.OTHER_SCORE)
+
+    def _check_house_rules(self, mirror: Mirror) -> None:
+        """Demand that the house rules, which players read, are those of the rules that are played."""
+        told, right = (
+            msgspec.json.encode(rules, order="sorted") for rules in (mirror.info.house, house_rules(mirror.rules))
+        )
+        if told != right:
+            self._blame(ProofFault.OTHER_RULES)
 
     def _check_result(self, mirror: Mirror) -> None:
         """Demand that a game is over once it is won, and not before."""
