@@ -1,4 +1,4 @@
-"""The import rule: each package imports only packages before it, and third-party packages where they are meant to be."""
+"""The import rule: each package imports only packages before it, and third-party packages only where meant to."""
 
 from __future__ import annotations
 

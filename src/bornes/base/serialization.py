@@ -1,8 +1,8 @@
 """Values as plain data and back: what JSON can carry, written in one way and read strictly.
 
 The types of a dataclass's fields say how they are written: members of an enumeration by their notation, or else by
-their names in small letters, tuples as lists, dataclasses as dicts.  What is read must be written just so: anything else is
-a DataError that says where it stands and what is wrong with it, whatever was sent.
+their names in small letters, tuples as lists, dataclasses as dicts.  What is read must be written just so: anything
+else is a DataError that says where it stands and what is wrong with it, whatever was sent.
 """
 
 from __future__ import annotations

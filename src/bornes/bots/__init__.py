@@ -23,7 +23,7 @@ from .roster import ROSTER, Character, Spec, bot, characters  # noqa: E402
 from .safe_bot import BotWarning, Fault, Guarded  # noqa: E402
 from .self_play import (  # noqa: E402
     play_deals,
-    play_game,  # noqa: E402
+    play_game,
     playouts,
 )
 

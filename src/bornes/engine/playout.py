@@ -299,9 +299,9 @@ def random_play_out(state: State, rng: Rng) -> int:
 def play_on(state: State, policies: Sequence[Policy], n: int, seed: int, lanes: bool = True) -> array[int]:
     """Play a deal on to its end n times, with the rest of the draw pile shuffled for each; return rows of results.
 
-    A row holds the scores of the teams, then moves, turns, ending and completer; ``bornes.game.deal_results`` gives them names.
-    The luck of playout i depends on the seed and on i alone.  With ``lanes`` every seat draws from a lane of its own,
-    so that playouts of different moves with the same seed meet the same luck.
+    A row holds the scores of the teams, then moves, turns, ending and completer; ``bornes.game.deal_results`` gives
+    them names.  The luck of playout i depends on the seed and on i alone.  With ``lanes`` every seat draws from a lane
+    of its own, so that playouts of different moves with the same seed meet the same luck.
     """
     seats = Seats(policies)
     runs = whole("n", n, 0, MOST_RUNS)

@@ -1,7 +1,7 @@
 """A deal from plain values: how positions are set up, sampled worlds begun and copies unpickled.
 
 Whatever the values are, the engine can play on from them without leaving its arrays: each is within the bounds that it
-relies on, or the door stays closed.  Whether they make sense at a table is ``bornes.game.position.Position.check``'s to say.
+relies on, or the values are refused.  ``bornes.game.position.Position.check`` says whether they make sense at a table.
 """
 
 from __future__ import annotations

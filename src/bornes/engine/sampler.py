@@ -1,7 +1,8 @@
 """Hidden cards placed at random, without the GIL: a stream of worlds that look alike to one viewer.
 
-What the viewer knows comes as scenarios (see ``bornes.game.possible_worlds``): each has a weight, pools of unseen cards, and for
-every seat how many of its hidden cards stem from each pool.  The last pool is the one that the draw pile belongs to.
+What the viewer knows comes as scenarios (see ``bornes.game.possible_worlds``): each has a weight, pools of unseen
+cards, and for every seat how many of its hidden cards stem from each pool.  The last pool is the one that the draw pile
+belongs to.
 """
 
 from __future__ import annotations

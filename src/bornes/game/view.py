@@ -1,7 +1,7 @@
 """What can be asked of a view: the viewer's legal moves and why others are not, answers, hidden cards, score and text.
 
-``bornes.game.view_state`` is what a viewer knows, ``bornes.game.view_updates`` takes in what happens, ``bornes.game.deal.View`` is all of
-it with the deals that fit.
+``bornes.game.view_state`` is what a viewer knows, ``bornes.game.view_updates`` takes in what happens,
+``bornes.game.deal.View`` is all of it with the deals that fit.
 """
 
 from __future__ import annotations

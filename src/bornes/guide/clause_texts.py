@@ -1,4 +1,4 @@
-"""The law in the reader's language: clauses and rulings as ``bornes.rules.clauses`` has them, with their texts translated."""
+"""Clauses and rulings of ``bornes.rules.clauses``, with their texts in the reader's language."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ __all__ = [
     "SqliteStore",
     "TableRow",
     "copy_database",
-    "sqlite_logs",
     "looking",
     "remove_table",
+    "sqlite_logs",
     "table_rows",
 ]
