@@ -11,8 +11,7 @@ from bornes.client.protocol import OPENED_ELSEWHERE, TOO_MUCH, Hello, Seated, en
 from bornes.server.http.app_context import Context
 from bornes.server.http.asgi_app import build_app
 from bornes.server.rate_limits import CommandRates
-from bornes.server.review_queue import Reviews
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.service import MAX_CONNECTIONS_PER_SEAT
 from bornes.server.settings import Settings
 from tests.campaigns.leaks.asgi import _scope, request

@@ -26,8 +26,7 @@ from bornes.server.api_errors import ServerProblem, Why
 from bornes.server.http.app_context import Context
 from bornes.server.http.asgi_app import build_app
 from bornes.server.lifecycle import _report
-from bornes.server.review_queue import Reviews
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.server_log import Lines, TextLines, set_up_logs
 from bornes.server.service import Service
 from bornes.server.settings import Settings

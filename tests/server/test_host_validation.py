@@ -11,8 +11,7 @@ from starlette.requests import HTTPConnection
 from bornes.server.http.app_context import Context
 from bornes.server.http.host_validation import is_ours, own_names
 from bornes.server.http.requests import address_of
-from bornes.server.review_queue import Reviews
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.service import Service
 from bornes.server.settings import Settings
 from bornes.store import SqliteStore

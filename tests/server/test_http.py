@@ -20,8 +20,7 @@ from bornes.server.http.asgi_app import build_app
 from bornes.server.http.openapi import BESIDE, describe_api
 from bornes.server.http.routes import ENDPOINTS
 from bornes.server.http.static_files import page_files
-from bornes.server.review_queue import Reviews
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.service import Service
 from bornes.server.settings import Settings
 from bornes.store import SqliteStore

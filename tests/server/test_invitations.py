@@ -13,8 +13,7 @@ from bornes.server.api_errors import ServerProblem, Why
 from bornes.server.http.app_context import Context
 from bornes.server.http.asgi_app import build_app
 from bornes.server.invitations import ENDED_CODE_MEMORY_MS
-from bornes.server.review_queue import Reviews
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.settings import Settings
 from bornes.tables.table_state import SECOND
 from tests.campaigns.leaks.asgi import request

@@ -19,14 +19,13 @@ from bornes.client.protocol import (
     encode,
 )
 from bornes.server import lobby as lobby_module
+from bornes.server.addresses import Openers
 from bornes.server.http.app_context import OPENS_PER_ARRIVAL, Context
 from bornes.server.http.asgi_app import build_app
 from bornes.server.lobby import MAX_LISTED, MAX_LISTED_PER_OPENER, MAX_UNREAD_BYTES, UPDATE_SECONDS, LobbyRoom
 from bornes.server.outbox import MOST_BYTES, Outbox
-from bornes.server.review_queue import Reviews
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.settings import Settings
-from bornes.server.table_addresses import Openers
 from bornes.tables.commands import GiveSeed, GiveUp, Rename
 from bornes.tables.public_view import Listing, encode_listing
 from bornes.tables.table_limits import ONLINE

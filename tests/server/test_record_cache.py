@@ -10,8 +10,7 @@ from bornes.server.api_errors import ServerProblem, Why
 from bornes.server.http.app_context import Context
 from bornes.server.http.asgi_app import build_app
 from bornes.server.record_cache import Asked, Moment, RecordShelf
-from bornes.server.review_queue import Reviews
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.service import Service
 from bornes.server.settings import Settings
 from bornes.store import SqliteStore

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bornes.client.protocol import Seated
+from bornes.server.addresses import Openers
 from bornes.server.api_errors import ServerProblem
 from bornes.server.outbox import Outbox
-from bornes.server.table_addresses import Openers
 from bornes.server.workers.fair_queue import Turn
 from bornes.tables.commands import ClientCommand, Leave, Ready, Return, Wake
 from bornes.tables.entries import DealBegan, Paused, Resumed

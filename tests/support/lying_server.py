@@ -16,8 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bornes.server.connection_limits import FRAMES
 from bornes.server.http.app_context import Context
 from bornes.server.http.asgi_app import build_app
-from bornes.server.review_queue import Reviews
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.service import Service
 from bornes.server.settings import Settings
 from bornes.store import SqliteStore

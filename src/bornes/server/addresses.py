@@ -1,9 +1,10 @@
-"""Where visitors come from: the address that limits are counted for."""
+"""Where clients come from: the address that limits are counted for, and the one that each table counts for."""
 
 from __future__ import annotations
 
 import io
 import socket
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -19,6 +20,8 @@ NEIGHBORHOOD_BITS = 48
 Tunnel brokers and providers give a whole /48 to one customer, with 65,536 networks (/64) in it: a limit for each of
 these would be no limit.
 """
+MAX_TABLES = 50_000
+"""Tables whose address is remembered; the ones not heard of for longest are forgotten first."""
 
 
 def visitor(peer: str, forwarded: Sequence[str], trusted_proxy: str) -> str:
@@ -58,6 +61,35 @@ def _parse(address: str) -> IPv4Address | IPv6Address | None:
 def same_address(one: str, other: str) -> bool:
     """Say whether two addresses are the same, however they are written."""
     return one == other or (_parse(one) is not None and _parse(one) == _parse(other))
+
+
+class Openers:
+    """The address that each table counts for: where it was opened, or after a restart its first player came from.
+
+    So one address takes neither the bots' time nor the lobby from all others.  Addresses are held in memory only, while
+    the table is in memory or in the lobby.
+    """
+
+    def __init__(self, max_tables: int = MAX_TABLES) -> None:
+        self._max_tables = max_tables
+        self._addresses: OrderedDict[str, str] = OrderedDict()
+
+    def note(self, table: str, address: str) -> None:
+        """Let a table count for an address, unless it counts for one already."""
+        if address:
+            self._addresses.setdefault(table, address)
+        if table in self._addresses:
+            self._addresses.move_to_end(table)
+        while len(self._addresses) > self._max_tables:
+            self._addresses.popitem(last=False)
+
+    def forget(self, table: str) -> None:
+        """Forget the address of a table."""
+        self._addresses.pop(table, None)
+
+    def of(self, table: str) -> str:
+        """Return the address of a table; empty where none is known: all those tables share one turn."""
+        return self._addresses.get(table, "")
 
 
 def lan_address(address: str) -> str:

@@ -26,8 +26,7 @@ from .connection_limits import PatientProtocol, PatientSocket, Rounds
 from .http.app_context import Context
 from .http.asgi_app import build_app
 from .maintenance import Upkeep
-from .review_queue import Reviews
-from .review_shelf import ReviewShelf
+from .review_queue import Reviews, ReviewShelf
 from .service import Service
 from .settings import Settings
 from .workers.bot_processes import ProcessThinkers

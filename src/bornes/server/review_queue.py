@@ -8,6 +8,8 @@ from typing import NamedTuple, Protocol
 
 from ..base.translatable import N_, TranslatableError
 from ..review import CARE
+from ..store import SqliteStore
+from ..store.stored_reviews import DealName, Review
 from .workers.bot_jobs import ReviewDeal
 from .workers.fair_queue import Crowded, FairQueue
 from .workers.worker import REVIEWS
@@ -38,6 +40,22 @@ class Shelf(Protocol):
 
     async def put(self, table: str, game: int, deal: int, review: bytes) -> None:
         """Keep the review of a deal."""
+
+
+class ReviewShelf:
+    """The reviews of a store."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+
+    async def get(self, table: str, game: int, deal: int) -> bytes | None:
+        """Return the review of a deal, if it was worked out before."""
+        found = await self._store.review(DealName(table, game, deal))
+        return None if found is None else found.result
+
+    async def put(self, table: str, game: int, deal: int, review: bytes) -> None:
+        """Keep the review of a deal."""
+        await self._store.put_review(DealName(table, game, deal), Review("done", review))
 
 
 class ReviewError(TranslatableError):

@@ -30,13 +30,13 @@ from ..tables.table import Table
 from ..tables.table_limits import ONLINE, Limits
 from ..tables.table_state import SECOND, SeatState
 from ..tables.table_store import NoSuchTable, NumberTaken, StoreError
+from .addresses import Openers
 from .api_errors import ServerProblem, Why, refused
 from .invitations import Codes, Invitations, RandomBytes
 from .lobby import LobbyRoom
 from .presence import Presence
 from .record_cache import Asked, Moment, PlayedDeal, RecordShelf
 from .server_log import note_entry
-from .table_addresses import Openers
 from .table_creation import id_for, new_id, table_asked_for
 from .workers.bot_processes import NoHint
 from .workers.fair_queue import Turn

@@ -23,8 +23,7 @@ from bornes.server.http import websockets as server_sockets
 from bornes.server.http.app_context import Context
 from bornes.server.http.asgi_app import build_app
 from bornes.server.maintenance import Upkeep
-from bornes.server.review_queue import Reviews
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.service import Service
 from bornes.server.settings import Settings
 from bornes.tables import table_limits

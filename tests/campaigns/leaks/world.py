@@ -28,8 +28,7 @@ from bornes.server import maintenance
 from bornes.server.http.app_context import Context
 from bornes.server.http.asgi_app import build_app
 from bornes.server.maintenance import Upkeep
-from bornes.server.review_queue import Reviews
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.server_log import Lines
 from bornes.server.service import Service
 from bornes.server.settings import Settings

@@ -6,11 +6,13 @@ import asyncio
 from collections.abc import Iterable
 from functools import cache
 from html import escape
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from ...client.protocol import PROTOCOL, Failed, Hello, Hint, LobbyMessage, React, Welcome
 from ...client.protocol_schema import schema as tables_schema
 from ...i18n import N_, Words, available_languages
 from ...i18n.catalogs import catalogue
@@ -22,7 +24,6 @@ from .app_context import Context
 from .openapi import describe_api
 from .requests import language_of
 from .routes import tell_problem
-from .socket_schema import socket_schema
 from .static_files import PageFile, page_files
 
 STORE_SECONDS = 2.0
@@ -30,6 +31,7 @@ STORE_SECONDS = 2.0
 CACHED = {"Cache-Control": "public, max-age=3600"}
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 """For what has its version in its address."""
+REF = "#/$defs/{name}"
 
 
 async def healthz(request: Request) -> Response:
@@ -84,6 +86,22 @@ def _api() -> bytes:
 @cache
 def _schema() -> bytes:
     return msgspec.json.encode(socket_schema(tables_schema()))
+
+
+def socket_schema(tables: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a table's messages and commands, and of the server's own."""
+    kinds = (Hello, React, Hint, Welcome, Failed, LobbyMessage)
+    (hello, react, hint, welcome, failed, lobby), parts = msgspec.json.schema_components(kinds, ref_template=REF)
+    defs = {**tables["$defs"], **parts}
+    defs["SocketCommand"] = {"anyOf": [hello, {"$ref": "#/$defs/Command"}, react, hint]}
+    defs["SocketMessage"] = {"anyOf": [{"$ref": "#/$defs/Message"}, welcome, failed]}
+    defs["LobbyMessage"] = lobby
+    return {
+        "$schema": tables["$schema"],
+        "title": f"Bornes online, protocol {PROTOCOL}",
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ("SocketMessage", "SocketCommand", "LobbyMessage")],
+        "$defs": dict(sorted(defs.items())),
+    }
 
 
 async def words(request: Request) -> Response:
