@@ -25,9 +25,9 @@ from bornes.tables.public_view import ListedSeat, Listing
 from bornes.terminal.online_seats import KeptSeat
 from bornes.terminal.preferences import first_choices
 from bornes.terminal.screens import lobby_screen
+from bornes.terminal.screens.base_app import TerminalApp
 from bornes.terminal.screens.lobby_screen import LobbyScreen
 from bornes.terminal.screens.new_game_screen import OpenTableScreen
-from bornes.terminal.screens.terminal_app import TerminalApp
 from bornes.terminal.screens.waiting_room_screen import WaitingScreen
 from tests.support.paths import GOLDEN
 from tests.support.picture import cells, drawing

@@ -22,8 +22,8 @@ from bornes.client.table_client import Seat
 from bornes.game.player_names import BOT_NAMES
 from bornes.terminal.drawing.theme import Look
 from bornes.terminal.local_table import LocalTable
+from bornes.terminal.screens.base_app import TerminalApp
 from bornes.terminal.screens.table_screen import TableScreen
-from bornes.terminal.screens.terminal_app import TerminalApp
 from bornes.terminal.seat_session import words_for
 from tests.support.paths import GOLDEN
 from tests.support.pilots import driven

@@ -24,10 +24,10 @@ from bornes.game.player_names import BOT_NAMES
 from bornes.i18n import Words
 from bornes.terminal.drawing.theme import Look
 from bornes.terminal.local_table import LocalTable
+from bornes.terminal.screens.base_app import OneScreenApp
 from bornes.terminal.screens.celebrations import banners
 from bornes.terminal.screens.prompts import hint_notice
 from bornes.terminal.screens.replay_screen import ReplayScreen
-from bornes.terminal.screens.terminal_app import OneScreenApp
 from bornes.terminal.screens.watch_screen import WatchScreen
 from bornes.terminal.seat_session import words_for
 from tests.support.picture import cells, drawing

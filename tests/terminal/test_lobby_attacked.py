@@ -27,10 +27,10 @@ from bornes.tables.public_view import Listing
 from bornes.terminal.online_seats import kept_seats
 from bornes.terminal.online_session import PlayedElsewhere, open_far, open_kept
 from bornes.terminal.screens import lobby_screen
+from bornes.terminal.screens.base_app import HarmlessFilter, TerminalApp
 from bornes.terminal.screens.lobby_screen import LobbyScreen
 from bornes.terminal.screens.online_table_screen import FarTableScreen
 from bornes.terminal.screens.pages import InputPage
-from bornes.terminal.screens.terminal_app import HarmlessFilter, TerminalApp
 from bornes.terminal.screens.waiting_room_screen import WaitingScreen
 from bornes.terminal.screens.widgets import RowList
 from tests.support.pilots import until

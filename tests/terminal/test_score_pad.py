@@ -9,6 +9,7 @@ import pytest
 from bornes import Game, edition, play_game
 from bornes.game.score_sheet import DealSheet, GameSheet
 from bornes.i18n import Words
+from bornes.terminal.screens.base_app import TerminalApp
 from bornes.terminal.screens.dialogs import AGAIN, HOME, LEAVE, LOOK
 from bornes.terminal.screens.score_pad_screen import (
     NEXT,
@@ -22,7 +23,6 @@ from bornes.terminal.screens.score_pad_screen import (
     lead,
     player_answers,
 )
-from bornes.terminal.screens.terminal_app import TerminalApp
 from tests.support.pilots import driven
 from tests.support.terminal_snapshots import screen_text
 

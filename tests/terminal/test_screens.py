@@ -22,7 +22,7 @@ from bornes.guide.descriptions import edition_like, form_like, rule_sentence
 from bornes.i18n import Words
 from bornes.rules.editions import NAMES, all_forms
 from bornes.rules.ruleset import FIELDS, parse_value
-from bornes.terminal.ascii_output import to_ascii
+from bornes.terminal.ascii_output import AsciiFilter, to_ascii
 from bornes.terminal.phrases import as_sentence
 from bornes.terminal.preferences import Choices, PlayOptions, load_choices
 from bornes.terminal.screens.dialogs import Dialog, HazardAnswer, QuitDialog, ReadyDialog, TeamDialog, WindowDialog
@@ -31,7 +31,6 @@ from bornes.terminal.screens.help_pages import KEYS, HowToScreen, KeysScreen, Ru
 from bornes.terminal.screens.new_game_screen import NewGameScreen
 from bornes.terminal.screens.pages import InputPage, ListPage, PickPage, TextPage
 from bornes.terminal.screens.score_pad_screen import PadScreen
-from bornes.terminal.screens.terminal_app import AsciiFilter
 from tests.support.hall import NOTHING, Hall, answer_of, shown_on, text_of, visit
 from tests.support.pilots import driven
 from tests.support.scenes import piles, rules_of, scene

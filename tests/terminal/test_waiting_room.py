@@ -17,9 +17,9 @@ from bornes.i18n import Words
 from bornes.tables.commands import Command, Remove
 from bornes.tables.messages import Done
 from bornes.tables.public_view import ListedSeat
+from bornes.terminal.screens.base_app import TerminalApp
 from bornes.terminal.screens.lobby_rows import LobbyRow, table_line, table_seats
 from bornes.terminal.screens.online_table_screen import BEGUN
-from bornes.terminal.screens.terminal_app import TerminalApp
 from bornes.terminal.screens.waiting_room_screen import BotDialog, RemoveDialog, WaitingScreen
 from tests.support.far_snapshots import listing, person, waiting_room
 from tests.support.pilots import driven, until

@@ -35,13 +35,13 @@ from bornes.terminal.drawing.spectator_layout import (
 from bornes.terminal.drawing.theme import Look
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.review_timeline import LiveReview, Moment, Timeline
+from bornes.terminal.screens.base_app import OneScreenApp
 from bornes.terminal.screens.dialogs import LEAVE, LOOK
 from bornes.terminal.screens.help_pages import HowToScreen, KeysScreen, RulesScreen
 from bornes.terminal.screens.pages import TextPage
 from bornes.terminal.screens.replay_screen import ReplayScreen
 from bornes.terminal.screens.score_pad_screen import NEXT, PadScreen
 from bornes.terminal.screens.spectator_screen import SpectatorBoard
-from bornes.terminal.screens.terminal_app import OneScreenApp
 from bornes.terminal.screens.watch_screen import WatchScreen
 from bornes.terminal.seat_session import words_for
 from tests.support.pilots import driven, until

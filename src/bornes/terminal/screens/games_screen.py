@@ -16,9 +16,11 @@ from ..drawing.theme import TEAM_STYLES, Look
 from ..phrases import error_sentence, form_words
 from ..saved_games.game_list import KeptGame, kept_games
 from ..saved_games.saves import SaveError, SaveTaken
+from .base_app import DamageFound
 from .dialogs import DeleteDialog
 from .list_screens import Remark, RowsScreen
-from .terminal_app import DamageFound
+from .replay_screen import ReplayScreen
+from .review_screen import ReviewScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,14 +105,10 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
 
     def action_replay(self) -> None:
         """Show the marked game move by move (r)."""
-        from .replay_screen import ReplayScreen
-
         self._look_at(ReplayScreen)
 
     def action_review(self) -> None:
         """Show the better moves of the marked game (v)."""
-        from .review_screen import ReviewScreen
-
         self._look_at(ReviewScreen)
 
     def _look_at(self, screen: Callable[[Game, Words, Look], Screen[None]]) -> None:

@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
+from ...bots.roster import Spec, place_of
 from ...guide.descriptions import edition_like, form_like
 from ...i18n import N_, Words
 from ...i18n.catalogs import available_languages
@@ -23,9 +24,9 @@ from ..phrases import bot_description, bot_place, form_words
 from ..preferences import PlayOptions, chosen_before, first_choices, save_choices
 from ..saved_games.game_list import played_before
 from ..saved_games.saves import SavedGame, saved_games
+from .base_app import DamageFound
 from .dialogs import BrowserDialog, Choice, Dialog
 from .help_pages import HowToScreen
-from .terminal_app import DamageFound
 from .widgets import DismissOnce, KeyLine, RowList
 
 CONTINUE, PLAY, JOIN, WATCH, GAMES, HOWTO, LANGUAGE, BROWSER, LEAVE = (
@@ -294,8 +295,6 @@ class HomeScreen(DismissOnce[HomeAnswer]):
             yield from self._about_bot(spec)
 
     def _about_bot(self, spec: str) -> Iterator[Text]:
-        from ...bots.roster import Spec, place_of
-
         character = Spec.parse(spec).character
         place = bot_place(place_of(character), self.words)
         title = character.title_in(self.words) + (f", {place}" if place else "")

@@ -13,10 +13,10 @@ from ..online_session import FarSession
 from ..phrases import error_sentence
 from ..seat_session import words_for
 from ..shutdown import INTERRUPTED
+from .base_app import TerminalApp, run_app
 from .dialogs import LEAVE
 from .lobby_screen import LobbyScreen
 from .online_table_screen import LOST, FarTableScreen
-from .terminal_app import TerminalApp, run_app
 from .waiting_room_screen import WaitingScreen
 
 

@@ -18,8 +18,8 @@ from ..drawing.spectator_layout import Chances, Remark, SpectatorScene
 from ..drawing.theme import Look
 from ..preferences import SCREEN_PACE
 from ..review_timeline import LiveReview, Moment, Timeline
+from .base_app import OneScreenApp, run_app
 from .spectator_screen import SpectatorScreen
-from .terminal_app import OneScreenApp, run_app
 
 LABEL_ROLES = {Label.FINE: "soft", Label.INACCURACY: "warning", Label.MISTAKE: "warning", Label.BLUNDER: "attack"}
 """How the remark on a move with this label is drawn."""

@@ -38,6 +38,8 @@ from .prompts import (
     useful_keys,
     with_sentence,
 )
+from .replay_screen import ReplayScreen
+from .review_screen import ReviewScreen
 from .score_pad_screen import NEXT, REPLAY, REVIEW, PadScreen, deal_result, game_result, player_answers
 from .widgets import Board, DismissOnce
 
@@ -286,9 +288,6 @@ class TableBase(DismissOnce[str]):
 
     def _look_back(self, how: str) -> Screen[None]:
         """Return the screen on which the deals that are over are replayed or reviewed."""
-        from .replay_screen import ReplayScreen
-        from .review_screen import ReviewScreen
-
         assert isinstance(self.table, HasRecord)
         game = Game.replay(self.table.record)
         if how == REVIEW:

@@ -1,154 +1,31 @@
-"""The apps: which screen comes first, which follows, and how the terminal is left."""
+"""The app: which screen comes first, which follows, and how the terminal is left."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
-from unicodedata import category
 
-from rich.cells import cell_len
-from rich.segment import Segment
-from textual import events, work
-from textual.app import App
-from textual.binding import Binding, BindingType
-from textual.color import Color
-from textual.filter import LineFilter, NoColor
-from textual.message import Message
-from textual.screen import Screen
+from textual import work
 
-from ...base.translatable import HARMFUL, harmless
+from ...client.http_api import ServerError
 from ...i18n import Words
-from ..ascii_output import to_ascii
-from ..drawing.theme import Look
 from ..local_server import BrowserServer
-from ..phrases import damage_sentence, error_sentence
+from ..local_table import LocalTable
+from ..online_session import FarSession
+from ..phrases import error_sentence
 from ..preferences import DEFAULT_BOT, SCREEN_PACE, PlayOptions
-from ..shutdown import INTERRUPTED, end_from_outside
-
-if TYPE_CHECKING:
-    from ..online_session import FarSession
-    from ..saved_games.saves import DamagedSave
-    from ..seat_session import Session
-
-
-class HarmlessFilter(LineFilter):
-    """Takes out of every line that is shown what would move the cursor or do something else to the terminal.
-
-    Names and sentences may come from any server, and from files that anybody gave away.
-    """
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the line without what does harm; it stays as wide as it was laid out."""
-        return [segment if segment.text.isprintable() else self._shown(segment) for segment in segments]
-
-    def _shown(self, segment: Segment) -> Segment:
-        text, style, control = segment
-        shown = (char for char in text if cell_len(char) or category(char) not in HARMFUL)
-        return Segment(harmless("".join(shown)), style, control)
-
-
-class AsciiFilter(LineFilter):
-    """Turns every line that is shown into ASCII of the same width."""
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the line in ASCII."""
-        return [Segment(to_ascii(text), style, control) for text, style, control in segments]
-
-
-class DamageFound(Message):
-    """Screens that look at saved games post this, with those that cannot be read: whatever app they are in."""
-
-    def __init__(self, damaged: Sequence[DamagedSave], words: Words) -> None:
-        super().__init__()
-        self.damaged = damaged
-        self.words = words
-
-
-class TerminalApp(App[int]):
-    """What all screens have in common: colours that every terminal has, and an orderly end whatever happens."""
-
-    ENABLE_COMMAND_PALETTE = False
-    CSS = """
-    ToastRack { dock: top; align: right top; margin: 0; }  /* below, they would hide the hand and what is asked */
-    .-colourless OptionList > .option-list--option-highlighted { text-style: bold underline; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "interrupt", show=False, priority=True)]
-    TITLE = "Bornes"
-
-    def __init__(self, *, ascii: bool = False, colour: bool = True, calm: bool = False) -> None:
-        super().__init__()
-        self.theme = "ansi-dark"
-        self.look = Look(colour=colour and not self.no_color, boxes=not ascii, calm=calm)
-        """How tables are drawn."""
-        self._damage_told: set[str] = set()
-        """The saved games of which was said already that they cannot be read."""
-        self.set_class(ascii, "-ascii")
-        self.set_class(not self.look.colour, "-colourless")
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return filters that take harm, colours and box characters out of what Textual draws by itself, too."""
-        colourless = [] if self.look.colour else [NoColor()]
-        ascii_only = [] if self.look.boxes else [AsciiFilter()]
-        return [*super().get_line_filters(), HarmlessFilter(), *colourless, *ascii_only]
-
-    def on_mount(self) -> None:
-        """See that the program ends when it is asked to from outside, and restores the terminal if there is one."""
-        if self.is_headless:
-            return
-        loop = asyncio.get_running_loop()
-
-        def leave(code: int) -> bool:
-            with suppress(RuntimeError):  # the loop is closed: it has been left
-                loop.call_soon_threadsafe(self.exit, code)
-            return self.is_running
-
-        end_from_outside(leave)
-
-    async def on_event(self, event: events.Event) -> None:
-        """Handle an event; while the program ends, none that somebody caused, since there may be no screen left."""
-        if self.is_running or not event.bubble:
-            await super().on_event(event)
-
-    def on_damage_found(self, found: DamageFound) -> None:
-        """Say what a screen found."""
-        self.tell_damage(found.damaged, found.words)
-
-    def tell_damage(self, damaged: Sequence[DamagedSave], words: Words) -> None:
-        """Say once, and in one sentence, which saved games cannot be read."""
-        if fresh := [one for one in damaged if one.name not in self._damage_told]:
-            self._damage_told.update(one.name for one in fresh)
-            self.notify(damage_sentence(fresh, words), severity="warning", markup=False)
-
-    def action_interrupt(self) -> None:
-        """End at once (Ctrl-C): whatever was played is saved already."""
-        self.exit(INTERRUPTED)
-
-
-class OneScreenApp(TerminalApp):
-    """Shows one screen, and ends when it is left."""
-
-    def __init__(
-        self,
-        make: Callable[[Look], Awaitable[Screen[None]]],
-        *,
-        ascii: bool = False,
-        colour: bool = True,
-        calm: bool = False,
-    ) -> None:
-        super().__init__(ascii=ascii, colour=colour, calm=calm)
-        self._make = make
-        """Makes the screen, once there is a loop for it to run on."""
-
-    def on_mount(self) -> None:
-        """Show the screen."""
-        self._show()
-
-    @work(exit_on_error=True)
-    async def _show(self) -> None:
-        self.push_screen(await self._make(self.look), lambda _: self.exit(0))
+from ..saved_games.saves import SaveError, latest_save, save_name, saved_games
+from ..seat_session import Session, open_new, open_record, open_saved, words_for
+from ..shutdown import INTERRUPTED
+from .base_app import TerminalApp, run_app
+from .dialogs import AGAIN, HOME
+from .games_screen import GamesScreen
+from .home_screen import CONTINUE, PLAY, HomeScreen
+from .lobby_screen import LobbyScreen
+from .new_game_screen import NewGameScreen
+from .online_app import play_far
+from .online_table_screen import LOST
+from .table_screen import TableScreen
+from .watch_screen import WatchScreen
 
 
 class BornesApp(TerminalApp):
@@ -209,8 +86,6 @@ class BornesApp(TerminalApp):
     @work(exit_on_error=True)
     async def _go(self) -> None:
         """Play the game that was named, if one was, and be at home before or after it."""
-        from .dialogs import HOME
-
         if self.options.names_a_game:
             try:
                 self.session = await self._first_game()
@@ -225,8 +100,6 @@ class BornesApp(TerminalApp):
 
     async def _be_at_home(self) -> None:
         """Offer what there is to do, and do it, until somebody leaves."""
-        from .home_screen import CONTINUE, PLAY, HomeScreen
-
         marked: str | None = None
         while True:
             answer = await self.push_screen_wait(HomeScreen(self.options, self.look, marked))
@@ -249,8 +122,6 @@ class BornesApp(TerminalApp):
 
     async def _play_games(self) -> str | None:
         """Play the game at the table, if there is one, and others after it; returns how the last one was left."""
-        from .dialogs import AGAIN
-
         left: str | None = None
         while self.session is not None:
             left = await self._play_game(self.session)
@@ -262,17 +133,11 @@ class BornesApp(TerminalApp):
 
     async def _play_game(self, session: Session) -> str | None:
         """Play a game until it is left, or watch one between bots; returns what the table screen does."""
-        from ..seat_session import words_for
-
         session.slot.on_failure(self._warn_not_saved)
         words = words_for(session.table, self.options.lang)
         if session.table.bots_only:
-            from .watch_screen import WatchScreen
-
             await self.push_screen_wait(WatchScreen(session.table, words, self.look))
             return None
-        from .table_screen import TableScreen
-
         screen = TableScreen(session.table, words, self.look)
         screen.is_saved = lambda: session.slot.failure is None
         return await self.push_screen_wait(screen)
@@ -293,9 +158,6 @@ class BornesApp(TerminalApp):
         return await self._new_game() if options.begin else await self._choose_game()
 
     async def _open_file(self) -> Session:
-        from ..saved_games.saves import save_name
-        from ..seat_session import open_record, open_saved
-
         file, game = self.options.file, self.options.game
         assert file is not None
         assert game is not None
@@ -305,18 +167,12 @@ class BornesApp(TerminalApp):
         return await open_record(game, self.options.choices, pace=self._pace)
 
     async def _last_game(self) -> Session:
-        from ..saved_games.saves import latest_save, saved_games
-        from ..seat_session import open_saved
-
         found, damaged = saved_games()
         self.tell_damage(damaged, self.words)
         return await open_saved(latest_save(found), pace=self._pace)
 
     async def _reopened(self, name: str) -> Session | None:
         """Return a saved game; None, and why, where it cannot be opened."""
-        from ..saved_games.saves import SaveError
-        from ..seat_session import open_saved
-
         try:
             return await open_saved(name, pace=self._pace)
         except SaveError as error:
@@ -325,15 +181,11 @@ class BornesApp(TerminalApp):
 
     async def _pick_kept_game(self) -> Session | None:
         """Return the game that was picked among those that were played here; None where none was."""
-        from .games_screen import GamesScreen
-
         picked = await self.push_screen_wait(GamesScreen(self.options.lang, self.look))
         return None if picked is None else await self._reopened(picked.name)
 
     async def _choose_game(self) -> Session | None:
         """Return the game chosen on the new game screen, which stays until it can be played; None to leave."""
-        from .new_game_screen import NewGameScreen
-
         while True:
             chosen = await self.push_screen_wait(NewGameScreen(self.options))
             if chosen is None:
@@ -345,8 +197,6 @@ class BornesApp(TerminalApp):
                 self.notify(error_sentence(error, self.words), severity="error", markup=False)
 
     async def _new_game(self) -> Session:
-        from ..seat_session import open_new
-
         return await open_new(self.options.choices, seed=self.options.seed, pace=self._pace)
 
     @property
@@ -358,11 +208,6 @@ class BornesApp(TerminalApp):
 
     async def _watch(self) -> None:
         """Let somebody choose bots, and watch them; with a person among them it is a game like any other."""
-        from ..local_table import LocalTable
-        from ..seat_session import words_for
-        from .new_game_screen import NewGameScreen
-        from .watch_screen import WatchScreen
-
         bots = tuple(seat.bot or DEFAULT_BOT for seat in self.options.choices.seats())
         offered = replace(self.options, choices=replace(self.options.choices, bots=bots, names=()))
         chosen = await self.push_screen_wait(NewGameScreen(offered, watching=True))
@@ -378,11 +223,6 @@ class BornesApp(TerminalApp):
 
     async def _join(self) -> None:
         """Let somebody find a table on a server, and play there; leaving it leads home."""
-        from ...client.http_api import ServerError
-        from .lobby_screen import LobbyScreen
-        from .online_app import play_far
-        from .online_table_screen import LOST
-
         self.far_session = await self.push_screen_wait(LobbyScreen(self.options.lang))
         if self.far_session is None:
             return
@@ -400,11 +240,3 @@ class BornesApp(TerminalApp):
 def run(options: PlayOptions) -> int:
     """Play on the screen until somebody leaves; returns the exit code."""
     return run_app(BornesApp(options))
-
-
-def run_app(app: TerminalApp) -> int:
-    """Run an app to its end; returns the exit code."""
-    result = app.run()
-    if result is None:  # something went wrong, and Textual has said what
-        return app.return_code or 1
-    return result

@@ -24,9 +24,9 @@ from ..online_session import FarSession
 from ..phrases import about_bot, error_sentence
 from ..seat_session import words_for
 from ..waiting_room_text import bot_title, invited, waited_for
+from .base_app import TerminalApp
 from .dialogs import LEAVE, Choice, Dialog
 from .online_table_screen import BEGUN, LOST, WarningDialog
-from .terminal_app import TerminalApp
 from .waiting_room_page import PRESSED, WaitingKey, WaitingRoom, draw_waiting_room
 from .widgets import DismissOnce
 

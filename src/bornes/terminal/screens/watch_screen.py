@@ -20,9 +20,9 @@ from ..drawing.theme import Look
 from ..local_table import LocalTable
 from ..preferences import SCREEN_PACE
 from ..seat_session import words_for
+from .base_app import OneScreenApp, run_app
 from .score_pad_screen import NEXT
 from .spectator_screen import SpectatorScreen
-from .terminal_app import OneScreenApp, run_app
 
 DEAL_PAUSE = 4.0
 """Seconds from the end of a deal to the next one, while nothing is paused."""
