@@ -1,6 +1,8 @@
-"""How much of what a review claims is true: the figures that reviews use, and the page that tells of them.
+"""How much of what a review claims is true: the figures that reviews use, and the page that shows them.
 
-Run by scripts/calibration.
+Wherever a bot's move was not the one that was judged best, both are played out from the true hands, with the draw pile
+shuffled again and all seats playing as tuned.  The mean of the difference is what the move really cost, whatever the
+judgement imagined about hidden cards.  Run by scripts/calibration.
 """
 
 from __future__ import annotations
@@ -11,13 +13,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import bornes
 from bornes.base.workers import cores, in_order, processes
-from bornes.lab.calibrate import PLAYERS, Claim, claims, fit
+from bornes.bots import bot
+from bornes.bots.search import MoveTester, outcomes
+from bornes.bots.weights import tuned_policy
+from bornes.engine.codes import Phase
+from bornes.game.deal import Deal
+from bornes.game.shuffle import Chance
 from bornes.lab.estimates import Clusters, Estimate
+from bornes.review.evaluation import CARE, Decision, Trial, decisions, gap, judge, race, worth_of_a_point
 from bornes.review.verdicts import CALIBRATION_FILE, FROM, Calibration, Label, label
+from bornes.rules.cards import sorted_deck
 from bornes.rules.editions import NAMES, edition
 from bornes.rules.ruleset import Rules
 
@@ -26,7 +36,78 @@ SEED = 1962
 DEALS = 10
 _FINE = 100
 """Parts of a point, since tallies count whole numbers."""
+PLAYERS = ("sunday-driver", "rule-of-thumb", "tuned")
+"""Who stands for people of different strength."""
+_PLAYOUTS = 400
+"""Of either move from the true deal."""
+_MAX_DOUBT = 40
 BINS = (0.0, 10.0, 20.0, 40.0, 80.0, 160.0, 320.0, float("inf"))
+
+
+class Claim(NamedTuple):
+    """What a judgement claimed that a move costs, and what it really cost: in points at an even start."""
+
+    deal: int
+    claimed: float
+    shown: bool
+    """Whether the claim is more than luck."""
+    real: float
+
+
+def claims(rules: Rules, number: int, seed: int, care: float = CARE) -> list[Claim]:
+    """Judge the moves of one deal between bots, in the middle of some game, and compare with what they really cost."""
+    luck = Random(f"{seed}/{number}")
+    chosen = (decision for decision in decisions(_played(rules, luck)) if len(decision.view.legal_moves) > 1)
+    return [_claim(decision, number, luck, care) for decision in chosen]
+
+
+def _played(rules: Rules, luck: Random) -> Deal:
+    deck = list(sorted_deck(rules.deck))
+    luck.shuffle(deck)
+    totals = tuple(luck.randrange(0, max(1, rules.game_goal), 5) for _ in range(rules.teams))
+    deal = Deal(rules, deck, first=luck.randrange(rules.players), chance=_shuffler(luck), totals_before=totals)
+    seats = [bot(luck.choice(PLAYERS), seed=luck.getrandbits(32)) for _ in range(rules.players)]
+    while deal.phase is not Phase.OVER:
+        assert deal.seat is not None
+        deal.play(seats[deal.seat].choose(deal.view(deal.seat)))
+    return deal
+
+
+def _shuffler(luck: Random) -> Chance:
+    return lambda discards, number: luck.sample(discards, len(discards))
+
+
+def _claim(decision: Decision, number: int, luck: Random, care: float) -> Claim:
+    rules, made = decision.view.rules, decision.move
+    options = judge(decision, luck.getrandbits(63), care)
+    best = options[0].move
+    if best == made:
+        return Claim(number, 0.0, shown=False, real=0.0)
+    cost = next(option.chance_cost for option in options if option.move == made)
+    tester = MoveTester(decision.state, [tuned_policy(rules)], luck.getrandbits(63))
+    found = outcomes(tester, race(rules, decision.view.totals_before), [int(best), int(made)], _PLAYOUTS)
+    trial = Trial([best, made], found)
+    unit = worth_of_a_point(rules)
+    real = gap(trial.chances(best), trial.chances(made), 1000).mean
+    return Claim(number, cost.mean / unit, cost.shown, real / unit)
+
+
+def fit(found: Iterable[Claim]) -> Calibration:
+    """Find the slope and the doubt that fit best; a large claim may err by more than a small one."""
+    sure = [(claim.claimed, claim.real) for claim in found if claim.shown and claim.claimed > 0]
+    fits = (_fit(sure, float(doubt)) for doubt in range(_MAX_DOUBT + 1))
+    return min(fits)[1]
+
+
+def _fit(pairs: Sequence[tuple[float, float]], doubt: float) -> tuple[float, Calibration]:
+    """Return the sum of squares that is left, and the best slope for this doubt."""
+    weights = [1 / (30 + claimed) ** 2 for claimed, _ in pairs]
+    believed = [max(0.0, claimed - doubt) for claimed, _ in pairs]
+    above = sum(w * x * real for w, x, (_, real) in zip(weights, believed, pairs, strict=True))
+    below = sum(w * x * x for w, x in zip(weights, believed, strict=True))
+    slope = above / below if below else 0.0
+    left = sum(w * (real - slope * x) ** 2 for w, x, (_, real) in zip(weights, believed, pairs, strict=True))
+    return left, Calibration(slope, doubt)
 
 
 class Task(NamedTuple):

@@ -21,6 +21,7 @@ from bornes.engine.state import State
 from bornes.game.position import compile_rules
 from bornes.i18n import Words
 from bornes.lab.estimates import Clusters, Estimate
+from bornes.lab.laboratory_page import page_of
 from bornes.lab.questions import (
     QUESTIONS,
     Answer,
@@ -46,7 +47,6 @@ from bornes.lab.questions.report import (
     format_figure,
     is_gain,
     is_loss,
-    page_of,
     ranking,
 )
 from bornes.lab.questions.samples import MOST_DEALS, Examine, Observations, Summary, best_other_move, decisions

@@ -17,7 +17,6 @@ from bornes.game.deal import View
 from bornes.game.moves import Move
 from bornes.game.position import Window
 from bornes.i18n import Words
-from bornes.lab.calibrate import PLAYERS, Claim, claims, fit
 from bornes.review import (
     FROM,
     Decision,
@@ -47,6 +46,7 @@ from bornes.review.situation import Situation
 from bornes.review.tie_breaks import naturalness
 from bornes.review.verdicts import Hint, PricedMove, calibration, label, trusted
 from bornes.rules.editions import NAMES, edition
+from scripts._calibration import PLAYERS, Claim, claims, fit
 from tests.support.scenes import piles, rules_of, scene
 
 PARKER = rules_of("parker-1962")

@@ -22,9 +22,10 @@ from bornes.guide.descriptions import edition_like, form_like, rule_sentence
 from bornes.i18n import Words
 from bornes.rules.editions import NAMES, all_forms
 from bornes.rules.ruleset import FIELDS, parse_value
-from bornes.terminal.ascii_output import AsciiFilter, to_ascii
+from bornes.terminal.ascii_output import to_ascii
 from bornes.terminal.phrases import as_sentence
 from bornes.terminal.preferences import Choices, PlayOptions, load_choices
+from bornes.terminal.screens.base_app import AsciiFilter
 from bornes.terminal.screens.dialogs import Dialog, HazardAnswer, QuitDialog, ReadyDialog, TeamDialog, WindowDialog
 from bornes.terminal.screens.game_form import ask_rule_value
 from bornes.terminal.screens.help_pages import KEYS, HowToScreen, KeysScreen, RulesScreen, WhyScreen, why_entries

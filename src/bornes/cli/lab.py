@@ -218,7 +218,7 @@ def _draw(answers: list[Answer], plot: Path | None, out: Path | None, words: Wor
 
             plot_answer(answers[0], plot, words)
         if out is not None:
-            from ..lab.questions.report import write_page
+            from ..lab.laboratory_page import write_page
 
             write_page(answers, out)
     except OSError as error:
