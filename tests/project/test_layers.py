@@ -1,10 +1,11 @@
-"""The import rule: each package imports only packages before it, and third-party packages only where meant to."""
+"""The import rule: packages import only those before them; modules import no circles, at the top, and not many."""
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -58,27 +59,75 @@ UNCOMPILED = ("codes", "uncompiled")
 """Modules of the engine that are not compiled."""
 
 
+MAX_IMPORTED_MODULES = 20
+TOO_MANY_IMPORTS = {"bornes.server.service": 30, "bornes.terminal.local_table": 31}
+"""Modules that import more, and how many.  Only new code can divide them, so this list may only shrink."""
+LATE_IMPORTS = {
+    ("bornes.cli", ""): "`bornes --help` answers at once, because each command loads only what it runs",
+    ("bornes.i18n", "bornes.i18n.rendering"): "a lazy public name: `--help` only needs a catalog",
+    ("bornes.base.translatable", "difflib"): "most people type names that exist",
+    ("bornes.server.settings", ""): "the help of `bornes serve` lists the settings",
+    ("bornes.server.lifecycle", "resource"): "Windows has none",
+    ("bornes.server.lifecycle", "uvloop"): "Windows has none",
+    (
+        "bornes.server.workers.worker",
+        "bornes.server.workers.bot_jobs",
+    ): "loads at the low priority of its process",
+    ("bornes.server.workers.bot_jobs", "bornes.review"): "processes of bots start a quarter sooner without it",
+    ("bornes.lab.arena.executor", "distributed"): "heavy, and only clusters need it",
+    ("bornes.lab.envs", "gymnasium"): "may be missing",
+    ("bornes.lab.envs", "pettingzoo"): "may be missing",
+}
+"""Imports inside functions: where, of what, and why.  A package stands for its modules, "" for any import."""
+
+
 class Imports(ast.NodeVisitor):
-    """All imports of a module but those for type checkers, wherever they stand, as dotted names."""
+    """The imports of a module, wherever they stand, as dotted names: those for type checkers apart."""
 
     def __init__(self, module: str, is_package: bool) -> None:
         self.package = module.split(".") if is_package else module.split(".")[:-1]
         self.found: list[str] = []
+        self.late: list[str] = []
+        """Those inside functions."""
+        self.for_checkers: list[str] = []
+        """Those for type checkers; a package with a ``__getattr__`` loads them on first use."""
+        self._here = self.found
+        self._depth = 0
 
     def visit_If(self, node: ast.If) -> None:
-        """Pass over what is only for type checkers."""
+        """Keep what is only for type checkers apart."""
         if ast.unparse(node.test) not in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
             self.generic_visit(node)
+            return
+        self._here = self.for_checkers
+        for statement in node.body:
+            self.visit(statement)
+        self._here = self.found
+        for statement in node.orelse:
+            self.visit(statement)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        """Note that imports inside are late."""
+        self._depth += 1
+        self.generic_visit(node)
+        self._depth -= 1
+
+    visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Import(self, node: ast.Import) -> None:
         """``import name``"""
-        self.found += [alias.name for alias in node.names]
+        self._add([alias.name for alias in node.names])
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         """``from name import other``, where other may be a module as well"""
         start = self.package[: len(self.package) - node.level + 1] if node.level else []
         origin = [*start, *(node.module.split(".") if node.module else [])]
-        self.found += [".".join([*origin, alias.name]) for alias in node.names]
+        self._add([".".join([*origin, alias.name]) for alias in node.names])
+
+    def _add(self, names: list[str]) -> None:
+        self._here += names
+        if self._depth:
+            self.late += names
 
 
 def modules() -> dict[str, Path]:
@@ -90,11 +139,27 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imports_of(name: str, path: Path) -> list[str]:
-    """What a module imports."""
+@cache
+def visited(name: str, path: Path) -> Imports:
+    """The imports of a module of all kinds."""
     visitor = Imports(name, path.name == "__init__.py")
     visitor.visit(ast.parse(path.read_text(encoding="utf-8")))
-    return visitor.found
+    return visitor
+
+
+def imports_of(name: str, path: Path) -> list[str]:
+    """What a module imports."""
+    return visited(name, path).found
+
+
+def own_modules(imported: Iterable[str], known: Collection[str]) -> set[str]:
+    """The modules of the package that dotted names lead to; the name may be one of the module's, not a module."""
+    found = set()
+    for name in imported:
+        while name and name not in known:
+            name = name.rpartition(".")[0]
+        found.add(name)
+    return found - {""}
 
 
 def package_of(name: str) -> str:
@@ -122,6 +187,58 @@ def test_each_package_imports_only_packages_before_it() -> None:
         if LAYER.get(package_of(imported), LAYER["cli"]) > LAYER[package_of(name)]
     ]
     assert not upward, "\n".join(upward)
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports inside functions count, and so do names that a package loads on first use."""
+    known = modules()
+    graph = {}
+    for name, path in known.items():
+        imports = visited(name, path)
+        lazy = imports.for_checkers if "__getattr__" in path.read_text(encoding="utf-8") else []
+        graph[name] = own_modules([*imports.found, *lazy], known) - {name}
+    assert circles(graph) == []
+
+
+def circles(graph: Mapping[str, Collection[str]]) -> list[list[str]]:
+    """Groups of modules that each lead to all others of their group."""
+    reached = {name: reachable(graph, name) for name in graph}
+    groups = {tuple(sorted(other for other in reached[name] if name in reached[other])) for name in graph}
+    return sorted([*group] for group in groups if group)
+
+
+def reachable(graph: Mapping[str, Collection[str]], start: str) -> set[str]:
+    """All modules that one imports, directly or through others; itself only where it is in a circle."""
+    found: set[str] = set()
+    waiting = list(graph[start])
+    while waiting:
+        if (name := waiting.pop()) not in found:
+            found.add(name)
+            waiting += graph[name]
+    return found
+
+
+def test_imports_stand_at_the_top_unless_there_is_a_reason() -> None:
+    late = [(name, imported) for name, path in modules().items() for imported in visited(name, path).late]
+    without = [f"{name} imports {imported}" for name, imported in late if not allowances(name, imported)]
+    assert not without, "\n".join(without)
+    assert {used for name, imported in late for used in allowances(name, imported)} == set(LATE_IMPORTS), "not needed"
+
+
+def allowances(name: str, imported: str) -> list[tuple[str, str]]:
+    """The entries of LATE_IMPORTS that a late import falls under."""
+    return [pair for pair in LATE_IMPORTS if is_inside(name, pair[0]) and is_inside(imported, pair[1])]
+
+
+def is_inside(name: str, outer: str) -> bool:
+    """Say whether a dotted name is another or lies in it; all lie in ""."""
+    return not outer or name == outer or name.startswith(f"{outer}.")
+
+
+def test_no_module_imports_many_others() -> None:
+    known = modules()
+    numbers = {name: len(own_modules(imports_of(name, path), known) - {name}) for name, path in known.items()}
+    assert {name: number for name, number in numbers.items() if number > MAX_IMPORTED_MODULES} == TOO_MANY_IMPORTS
 
 
 def test_the_package_imports_itself_by_relative_names_only() -> None:
@@ -222,3 +339,34 @@ def test_a_module_deep_inside_a_package_reaches_out_with_more_dots() -> None:
     visitor = Imports("bornes.engine.state", is_package=False)
     visitor.visit(ast.parse("from ..rules.cards import Card\nfrom .compiled_rules import CompiledRules"))
     assert visitor.found == ["bornes.rules.cards.Card", "bornes.engine.compiled_rules.CompiledRules"]
+
+
+def test_late_imports_and_those_for_type_checkers_are_told_apart() -> None:
+    visitor = Imports("bornes.game.moves", is_package=False)
+    visitor.visit(
+        ast.parse(
+            "from .deal import Deal\n"
+            "if TYPE_CHECKING:\n    from .game import Game\n"
+            "class Move:\n    async def play(self):\n        from .record import read\n"
+        )
+    )
+    assert visitor.found == ["bornes.game.deal.Deal", "bornes.game.record.read"]
+    assert visitor.late == ["bornes.game.record.read"]
+    assert visitor.for_checkers == ["bornes.game.game.Game"]
+
+
+def test_names_lead_to_the_modules_they_are_defined_in() -> None:
+    known = {"bornes", "bornes.game", "bornes.game.deal"}
+    assert own_modules(["bornes.game.deal.Deal", "bornes.game.Game", "json.dumps"], known) == {*known} - {"bornes"}
+
+
+@pytest.mark.parametrize(
+    ("graph", "found"),
+    [
+        ({"a": "b", "b": "c", "c": ""}, []),
+        ({"a": "b", "b": "a", "c": "a"}, [["a", "b"]]),
+        ({"a": "b", "b": "c", "c": "a", "d": "e", "e": "d"}, [["a", "b", "c"], ["d", "e"]]),
+    ],
+)
+def test_circles_are_found(graph: dict[str, str], found: list[list[str]]) -> None:
+    assert circles(graph) == found

@@ -8,10 +8,8 @@ from contextlib import suppress
 
 from ..base.translatable import N_, TranslatableError, plain_line
 from ..engine.codes import PASS, Phase
-from ..game.deal import View
-from ..game.events import Asked, Viewer
-from ..game.illegal_reasons import Reason
-from ..game.moves import IllegalMove, Move
+from ..game import IllegalMove, Move, Reason, View, Viewer
+from ..game.events import Asked
 from ..game.position import Window
 from ..game.score_sheet import DealSheet, GameSheet
 from ..i18n import Words

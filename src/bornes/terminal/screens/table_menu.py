@@ -12,9 +12,7 @@ from textual.screen import Screen
 
 from ...client.table_client import HasPace, HasRecord, ReportsFaults, Table, TableError
 from ...engine.codes import Phase
-from ...game.deal import View
-from ...game.game import Game
-from ...game.moves import Move
+from ...game import Game, Move, View
 from ...i18n import Words
 from ..bot_pace import faster, slower
 from ..drawing.scene import Key, Note, Notice, Scene
