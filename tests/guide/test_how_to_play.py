@@ -18,7 +18,7 @@ from bornes.i18n import Words
 from bornes.rules.cards import HAZARDS
 from bornes.rules.editions import Form, all_forms
 from bornes.rules.ruleset import FIELDS, choices
-from tests.support.howto_pages import FOLDER, REGENERATE, pages
+from scripts._pages.how_to_play import FOLDER, REGENERATE, pages
 from tests.support.scenes import rules_of
 
 LANGUAGES = ("en", "fr")

@@ -46,7 +46,7 @@ from bornes.review.situation import Situation
 from bornes.review.tie_breaks import naturalness
 from bornes.review.verdicts import Hint, PricedMove, calibration, label, trusted
 from bornes.rules.editions import NAMES, edition
-from scripts._calibration import PLAYERS, Claim, claims, fit
+from scripts._pages.calibration import PLAYERS, Claim, claims, fit
 from tests.support.scenes import piles, rules_of, scene
 
 PARKER = rules_of("parker-1962")

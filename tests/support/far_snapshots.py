@@ -29,8 +29,8 @@ from bornes.terminal.screens.base_app import TerminalApp
 from bornes.terminal.screens.lobby_screen import LobbyScreen
 from bornes.terminal.screens.new_game_screen import OpenTableScreen
 from bornes.terminal.screens.waiting_room_screen import WaitingScreen
+from scripts._screenshots.terminal import cells, drawing
 from tests.support.paths import GOLDEN
-from tests.support.picture import cells, drawing
 from tests.support.pilots import driven, until
 from tests.support.terminal_snapshots import screen_text
 

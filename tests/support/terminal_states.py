@@ -30,7 +30,7 @@ from bornes.terminal.screens.prompts import hint_notice
 from bornes.terminal.screens.replay_screen import ReplayScreen
 from bornes.terminal.screens.watch_screen import WatchScreen
 from bornes.terminal.seat_session import words_for
-from tests.support.picture import cells, drawing
+from scripts._screenshots.terminal import cells, drawing
 from tests.support.pilots import driven, until
 from tests.support.scenes import rules_of
 from tests.support.terminal_snapshots import SNAPSHOTS, Stage, game_of, play_on, screen_text, settled, some_game, staged

@@ -14,7 +14,7 @@ PICTURES = "laboratory"
 _HEAD = """# The laboratory
 
 Questions that fans argue about, answered by simulation. Everything on this page comes from one run of
-`scripts/laboratory`, which anybody can run again: the same seed gives the same figures, on any machine. A single
+`scripts/pages laboratory`, which anybody can run again: the same seed gives the same figures, on any machine. A single
 question is answered by the command `bornes lab` that stands below it, for any form and house rule
 ([the options](cli.md)).
 

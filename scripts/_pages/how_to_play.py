@@ -13,8 +13,8 @@ from bornes.i18n import Words, available_languages
 from tests.support.paths import DOCS
 
 FOLDER = DOCS / "how-to-play"
-REGENERATE = "scripts/howto-pages writes docs/how-to-play anew"
-NOTE = "<!-- Written by scripts/howto-pages. Change the texts in src/bornes/words and their catalogues. -->"
+REGENERATE = "scripts/pages how-to-play writes docs/how-to-play anew"
+NOTE = "<!-- Written by scripts/pages how-to-play. Change the texts in src/bornes/guide and their catalogs. -->"
 
 
 def pages() -> dict[Path, str]:

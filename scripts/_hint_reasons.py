@@ -1,6 +1,6 @@
 """How many hints get a reason in words: random decisions of every edition, counted by the kind of their reason.
 
-``python -m tests.support.hint_reasons`` prints the table; with ``--read N`` it prints that many positions of every
+``python -m scripts._hint_reasons`` prints the table; with ``--read N`` it prints that many positions of every
 edition with their hints, for somebody to read; ``--decisions``, ``--care`` and ``--lang`` are as they sound.
 """
 

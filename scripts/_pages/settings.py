@@ -11,8 +11,8 @@ from typing import Any
 from bornes.server.settings import CHOICES, Settings, option, variable
 from tests.support.paths import DOCS
 
-REGENERATE = "scripts/settings-tables writes the tables of the settings anew"
-BEGIN = "<!-- Written by scripts/settings-tables. Change the texts in src/bornes/server/settings.py. -->"
+REGENERATE = "scripts/pages settings writes the tables of the settings anew"
+BEGIN = "<!-- Written by scripts/pages settings. Change the texts in src/bornes/server/settings.py. -->"
 END = "<!-- That was all of them. -->"
 METAVARS = {"int": " N", "str": " TEXT", "Path": " FILE", "bool": ""}
 

@@ -1,7 +1,7 @@
 """The picture of the table that README and front page show: a real game on the real screen, as SVG.
 
-Run as a program, by ``scripts/picture``, it writes the picture anew.  Textual has an export of its own; it links a font
-from another site, and in any other font its frames fall apart.  So frames and marks are drawn here as lines and shapes,
+``scripts/screenshots terminal`` writes it.  Textual has an export of its own; it links a font from another site, and in
+any other font its frames fall apart.  So frames and marks are drawn here as lines and shapes,
 and only letters are text, held to the grid whatever font a reader has.
 """
 

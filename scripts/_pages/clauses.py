@@ -19,7 +19,7 @@ from bornes.rules.clauses import Clause, Ruling, clauses, rulings
 from tests.support.paths import ROOT
 
 PAGE = ROOT / "docs" / "clauses.md"
-REGENERATE = "scripts/clause-page writes docs/clauses.md anew"
+REGENERATE = "scripts/pages clauses writes docs/clauses.md anew"
 
 Carrier = tuple[str, list[ast.expr]]
 """A test, class or file by the name that pytest gives it, and the expressions that hold its marks."""
@@ -130,7 +130,7 @@ def page(index: Index) -> str:
 _INTRODUCTION = """\
 # Clauses and rulings
 
-<!-- Written by scripts/clause-page. Change the texts in src/bornes/data, the marks in tests. -->
+<!-- Written by scripts/pages clauses. Change the texts in src/bornes/rules/data, the marks in tests. -->
 
 What the five rulebooks say, clause by clause and in our own words, and what Bornes rules where they leave a
 gap or contradict themselves. Rules, explanations and tests cite these numbers. The last column names the

@@ -2,7 +2,7 @@
 
 Wherever a bot's move was not the one that was judged best, both are played out from the true hands, with the draw pile
 shuffled again and all seats playing as tuned.  The mean of the difference is what the move really cost, whatever the
-judgement imagined about hidden cards.  Run by scripts/calibration.
+judgement imagined about hidden cards.  ``scripts/pages calibration`` runs it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bornes.rules.cards import sorted_deck
 from bornes.rules.editions import NAMES, edition
 from bornes.rules.ruleset import Rules
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parent.parent.parent / "docs"
 SEED = 1962
 DEALS = 10
 _FINE = 100
@@ -167,7 +167,7 @@ def page_of(found: dict[str, list[Claim]], fitted: Calibration, deals: int) -> s
 
 HEAD = """# How far a review can be trusted
 
-Made by `scripts/calibration`. {decisions:,} decisions of bots ({players}, mixed) in {deals:,} deals of all forms
+Made by `scripts/pages calibration`. {decisions:,} decisions of bots ({players}, mixed) in {deals:,} deals of all forms
 of all editions were judged as a [review](review.md) judges them. Wherever the move that was judged best was another,
 both were played out 400 times from the true deal: the hands as they really were, the draw pile shuffled anew, everybody
 playing as tuned. The difference is what the move really cost, whatever the judgement imagined about hidden cards. All
@@ -233,7 +233,7 @@ def main() -> None:
     wanted = list(tasks(given.deals, SEED))
     found = measure(wanted, given.jobs)
     fitted = fit(claim for some in found.values() for claim in some)
-    text = f"# Written by scripts/calibration.\nslope = {fitted.slope:.3f}\ndoubt = {fitted.doubt:.1f}\n"
+    text = f"# Written by scripts/pages calibration.\nslope = {fitted.slope:.3f}\ndoubt = {fitted.doubt:.1f}\n"
     given.figures.write_text(text, encoding="utf-8")
     given.page.write_text(page_of(found, fitted, len(wanted)), encoding="utf-8")
 

@@ -1,6 +1,6 @@
 """How strong the bots are: the matches of the ladder, and the page that tells of them.
 
-Run by scripts/strength.
+``scripts/pages strength`` runs it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bornes.lab import arena
 from bornes.lab.arena.standings import Match
 from bornes.rules.ruleset import Rules
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parent.parent.parent / "docs"
 SEED = 1962
 DECKS = 20_000
 """Between compiled players, who play a hundred thousand deals a second."""
@@ -109,12 +109,13 @@ def page_of(kept: dict[str, Any]) -> str:
 
 HEAD = """# How strong the bots are
 
-Made by `scripts/strength`. Each match is played on duplicate decks: the first player sits on one team and the second on
-all others, once for every team, on the same cards. The figure is the first player's points a deal less the mean of
-the other teams, with its 95 % interval; a match of the champion gives the advantage sum as well ([arena](arena.md)),
-which says the same with less luck in it. Deals and games are the first player's share: among equals half of them
-with two teams, a third with three, a quarter with four. Games go to 5000 where the edition has games; in the row marked
-*games* the players know the totals, and the champion aims at winning the game instead of at points.
+Made by `scripts/pages strength`. Each match is played on duplicate decks: the first player sits on one team and the
+second on all others, once for every team, on the same cards. The figure is the first player's points a deal less the
+mean of the other teams, with its 95 % interval; a match of the champion gives the advantage sum as well
+([arena](arena.md)), which says the same with less luck in it. Deals and games are the first player's share: among
+equals half of them with two teams, a third with three, a quarter with four. Games go to 5000 where the edition
+has games; in the row marked *games* the players know the totals, and the champion aims at winning the game instead of
+at points.
 """
 TABLE = [
     "| match | decks | points a deal | advantage sum | deals won | games won |",

@@ -1,7 +1,7 @@
-"""The picture book: every screen of the page, in three sizes, both languages and both themes, for somebody to look at.
+"""Pictures of every screen of the page, in three sizes, both languages and both themes, to look at.
 
-``scripts/picture-book`` writes it to build/pictures; ``--only table`` writes the screens whose name has that in it,
-``--readme`` the pictures of the README.
+``scripts/screenshots browser`` writes them to build/pictures; ``--only table`` writes the screens with that in their
+name, ``--readme`` the pictures of the README.
 """
 
 from __future__ import annotations
@@ -300,7 +300,7 @@ def _replay(book: Book, look: Look) -> Page:
 
 def main() -> None:
     """Draw what is asked for."""
-    parser = argparse.ArgumentParser(prog="scripts/picture-book", description="Write pictures of every screen.")
+    parser = argparse.ArgumentParser(prog="scripts/screenshots browser", description="Write pictures of every screen.")
     parser.add_argument("--only", default="", help="screens that have this in their name")
     parser.add_argument("--sizes", default="360,768,1440", help="widths: 360, 768, 1440")
     parser.add_argument("--languages", default="en,fr")
