@@ -21,7 +21,7 @@ from bornes.terminal.screens.online_app import play_far
 from bornes.terminal.screens.online_table_screen import FarTableScreen
 from bornes.terminal.screens.waiting_room_screen import WaitingScreen
 from bornes.terminal.waiting_room_text import large_digits, qr_lines
-from tests.support.far_snapshots import FarShot, far_shots
+from tests.support.online_snapshots import FarShot, far_shots
 from tests.support.pilots import driven, until
 from tests.support.servers import ServerProcess
 from tests.support.terminal_snapshots import screen_text

@@ -21,7 +21,7 @@ from bornes.terminal.screens.base_app import TerminalApp
 from bornes.terminal.screens.lobby_rows import LobbyRow, table_line, table_seats
 from bornes.terminal.screens.online_table_screen import BEGUN
 from bornes.terminal.screens.waiting_room_screen import BotDialog, RemoveDialog, WaitingScreen
-from tests.support.far_snapshots import listing, person, waiting_room
+from tests.support.online_snapshots import listing, person, waiting_room
 from tests.support.pilots import driven, until
 from tests.support.terminal_snapshots import screen_text
 

@@ -1,7 +1,7 @@
 """The screens around tables far away as text: the lobby, a new table, the waiting room, in two languages and sizes.
 
 What a server would say is made up here, so that every picture is always the same.  Run as a program it writes the files
-anew: ``python -m tests.support.far_snapshots``.  Look at the difference.
+anew: ``python -m tests.support.online_snapshots``.  Look at the difference.
 """
 
 from __future__ import annotations
