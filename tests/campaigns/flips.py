@@ -1,7 +1,7 @@
 """Prove that the clause tests mean something: change every value of every edition, and one of them must fail.
 
-    python -m tests.support.flips                 all editions, with a line for each value that no test noticed
-    python -m tests.support.flips parker-1962     one of them
+    python -m tests.campaigns.flips                 all editions, with a line for each value that no test noticed
+    python -m tests.campaigns.flips parker-1962     one of them
 
 Each value that an edition's data holds is replaced by each other value it could have, one at a time.  Some need a
 companion to make playable rules (Right of Way that does not cover limits cannot answer them either); then a test must
