@@ -12,10 +12,15 @@ from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
+from unittest import mock
+
+from bornes.tables.state import TableState, copied
 
 from bornes import Game, edition
 from bornes.game.fair import Seeds, cut
+from bornes.tables import decide
 from bornes.tables.commands import Free, GiveSeed, Leave, Ready, SetDoors, Sit, Swap, TakeBack
+from bornes.tables.table import Table, deal_begun
 from tests.support.observed_tables import Story, Values, edit, events, messages, with_checksum
 
 TWO = edition("parker-1962").rules(2).replace(turn_cap=10)
@@ -220,6 +225,43 @@ def _(story: Values) -> None:
     told.ready(1)
     told.play()
     story.update(told.told(game=2))
+
+
+def chosen_for_the_other_seat(kinds: str, **options: Any) -> Values:
+    """Return a story in which the server chooses the seed of the other seat, once it knows all others."""
+    chosen = Random(5).randbytes(16).hex()
+
+    def begin(table: Table, after: TableState, secret: bytes) -> TableState:
+        state = copied(after)
+        state.seats[1].seed = chosen
+        return deal_begun(table, state, secret)
+
+    with mock.patch.object(decide, "deal_begun", begin):
+        return Story(TWO, kinds, **options).deals(1).told()
+
+
+@lie("the server chooses a seed for a bot", "broken", "seats")
+def _(story: Values) -> None:
+    """Otherwise it could try seeds until it likes the cards."""
+    story.update(chosen_for_the_other_seat("pb", **ALONE))
+
+
+@lie("the server announces a seed for a bot", "broken", "seats")
+def _(story: Values) -> None:
+    told = chosen_for_the_other_seat("pb", **ALONE)
+    at = begun(told)
+    started = told["steps"][at][1]
+    for message in messages({"steps": told["steps"][at:]}):
+        message["number"] += 1
+    taken = {"event": "SeedTaken", "seat": 1, "seed": started["events"][0]["seeds"][1]}
+    news = {"type": "news", "viewer": 0, "at": started["at"], "number": started["number"] - 1, "events": [taken]}
+    told["steps"].insert(at, ["message", news])
+    story.update(told)
+
+
+@lie("the deal begins with another seed of the other player than was announced", "broken", "seats")
+def _(story: Values) -> None:
+    story.update(chosen_for_the_other_seat("pp"))
 
 
 # Cards.

@@ -20,7 +20,18 @@ from ..game.game import game_winner
 from ..game.observed_deal import ObservedDeal, ProofFault, check_shuffle, difference, public_play
 from ..game.score_sheet import DealSheet
 from ..tables.messages import News, State, TableInfo
-from ..tables.table_events import DealStarted, GameWon, MovesTakenBack, SeedTaken, ShuffleRevealed, TableEvent
+from ..tables.table_events import (
+    BotSat,
+    DealStarted,
+    GameWon,
+    MovesTakenBack,
+    PlayerSat,
+    SeatOpen,
+    SeatsSwapped,
+    SeedTaken,
+    ShuffleRevealed,
+    TableEvent,
+)
 from .replica import Mirror, MirrorError
 
 COMMITMENT = re.compile("[0-9a-f]{64}")
@@ -111,6 +122,8 @@ class Observer:
         """What was found wrong since this client began."""
         self.changed = 0
         """Counts what must not be forgotten: promises, seeds, beginnings and ends of deals."""
+        self._announced: list[str] = []
+        """The seed that the server has announced for each seat."""
         self._sent: dict[str, tuple[int, int]] = {}
         """Seeds that were not announced yet, each with the game and deal in which it was sent."""
         self._away = True
@@ -178,6 +191,18 @@ class Observer:
             deal.seed = mine if mine in kept.given else ""
         kept.acknowledged = kept.taken = ""
 
+    def _check_others_seeds(self, deal: ObservedDeal, seeds: Sequence[str], mirror: Mirror) -> None:
+        """Demand the seeds that were announced, and none for a seat without a person.
+
+        Otherwise the server could try seeds for another seat until it likes the cards, because it knows all others.
+        """
+        given = [seed.lower() for seed in seeds] or [""] * mirror.rules.players
+        for seat, (one, info) in enumerate(zip(given, mirror.info.seats, strict=False)):
+            due = self._announced[seat] if info.kind == "person" else ""
+            if seat != mirror.viewer and one != due:
+                self._accuse(deal, ProofFault.SEATS)
+        self._announced = [""] * mirror.rules.players
+
     # -- messages --------------------------------------------------------------------------------------------------
 
     def note_undoing(self, undoing: bool) -> None:
@@ -203,6 +228,7 @@ class Observer:
         if isinstance(message, State):
             self._away = self._away or message.number - self._number > RESENT_MESSAGES
             self._take_state(events, mirror)
+            self._announced = [seed.lower() for seed in info.seeds]
         else:
             self._away = False  # no message is missing
             for event in events:
@@ -237,13 +263,21 @@ class Observer:
                     self._accuse(deal, ProofFault.DEAL_NUMBER)
                 if unannounced:
                     self._accuse(deal, ProofFault.SEED_MISSING)
+                self._check_others_seeds(deal, event.seeds, mirror)
                 self._promise(event.next_commitment)
-            case SeedTaken() if event.seat == mirror.viewer:
-                kept.taken = event.seed.lower()
-                if kept.taken in kept.given:
-                    kept.acknowledged = kept.taken
-                self._sent.pop(kept.taken, None)
-                self.changed += 1
+            case SeedTaken():
+                self._announced[event.seat] = event.seed.lower()
+                if event.seat == mirror.viewer:
+                    kept.taken = event.seed.lower()
+                    if kept.taken in kept.given:
+                        kept.acknowledged = kept.taken
+                    self._sent.pop(kept.taken, None)
+                    self.changed += 1
+            case PlayerSat() | BotSat() | SeatOpen():
+                self._announced[event.seat] = ""
+            case SeatsSwapped(one, other):
+                seeds = self._announced
+                seeds[one], seeds[other] = seeds[other], seeds[one]
             case ShuffleRevealed():
                 self._reveal(event)
 

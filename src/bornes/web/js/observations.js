@@ -30,7 +30,7 @@ import { gettext } from "./words.js";
 /** Notes of more characters lose the oldest games first, then the moves of the oldest deals. */
 const MAX_NOTES_LENGTH = 200_000;
 /** @type {Fault[]} What breaks a promise of the scheme that this page knows. */
-const SCHEME_FAULTS = ["other-commitment", "other-secret", "seed-missing"];
+const SCHEME_FAULTS = ["other-commitment", "other-secret", "seats", "seed-missing"];
 const MAX_OWN_SEEDS = 200;
 const MAX_FAULTS = 50;
 const MAX_HAND_LENGTH = 200;
@@ -60,6 +60,8 @@ export class Observations {
     this.undoing = false;
     /** Whether one person plays against bots, as the last message says. */
     this.solo = false;
+    /** Who sits where, and the seed that the server has announced for each seat. @type {{ person: boolean, seed: string }[]} */
+    this.seats = [];
     /** How often messages were missed. */
     this.gaps = 0;
     /** What was announced since a seed was sent, by the seed. @type {Map<string, { gaps: number, announced: boolean, replaced: boolean, begun: string }>} */
@@ -152,6 +154,8 @@ export class Observations {
     if (missed && notes.claim) notes.claim = same && listOf(table["seats"])[viewer ?? -1]?.ready === true ? { ...notes.claim, sure: false } : null;
     if (same) this.#stay(table, game, deal);
     else this.#moveOn(table, game, deal, viewer, missed);
+    const seeds = listOf(table["seeds"]);
+    this.seats = listOf(table["seats"]).slice(0, 8).map(({ kind }, at) => ({ person: kind === "person", seed: textOf(seeds[at]) }));
     const present = this.#present();
     if (!present) return;
     if (viewer !== present.seat) {
@@ -264,7 +268,12 @@ export class Observations {
   #takeEvent(event) {
     const { notes } = this, { viewer } = notes, present = this.#present(), seat = seatOf(event["seat"]);
     switch (event["event"]) {
-      case "SeedTaken": if (seat !== null && seat === viewer) this.#takeSeed(textOf(event["seed"])); break;
+      case "SeedTaken":
+        if (seat !== null && this.seats[seat]) this.seats[seat].seed = textOf(event["seed"]);
+        if (seat !== null && seat === viewer) this.#takeSeed(textOf(event["seed"]));
+        break;
+      case "PlayerSat": case "BotSat": case "SeatOpen": if (seat !== null) this.seats[seat] = { person: event["event"] === "PlayerSat", seed: "" }; break;
+      case "SeatsSwapped": this.#swap(seat, seatOf(event["other"])); break;
       case "DealStarted": this.#begin(event); break;
       case "Dealt": if (present) this.#takeDealt(present, event); break;
       case "DealOver": if (present) Object.assign(present, { over: true, scores: listOf(event["scores"]).map(pointsOf) }); break;
@@ -275,6 +284,12 @@ export class Observations {
       case "ShuffleRevealed": this.#reveal(event); break;
       default: this.#takeMove(event);
     }
+  }
+
+  /** @param {number | null} seat @param {number | null} other */
+  #swap(seat, other) {
+    const { seats } = this, one = seats[seat ?? -1], two = seats[other ?? -1];
+    if (one && two) [seats[Number(seat)], seats[Number(other)]] = [two, one];
   }
 
   /** @param {Values} event */
@@ -316,6 +331,9 @@ export class Observations {
     if (!right || (present && !present.over)) this.#fault(game, deal, "deal-number");
     if (!notes.promised || commitment !== notes.promised) this.#fault(game, deal, "other-commitment");
     if (claim && viewer !== null && mine !== claim.seed && (claim.sure || mine === "")) this.#fault(game, deal, "seed-missing");
+    // With a seed of its own for another seat the server could try until it likes the cards. Seats without a person have none.
+    if (this.seats.some(({ person, seed }, at) => at !== viewer && (seeds[at] ?? "") !== (person ? seed : ""))) this.#fault(game, deal, "seats");
+    this.seats = this.seats.map((one) => ({ ...one, seed: "" }));
     for (const [seed, sent] of this.sent) {
       sent.begun ||= `${game}/${deal}`;
       if (seed === mine) sent.announced = true;
@@ -434,6 +452,7 @@ function warningOf(fault, deal) {
     case "other-commitment": return gettext("Deal {deal}: the server broke its promise. It shuffled with another seal than the one it had shown. Don’t trust this shuffle.", { deal });
     case "other-secret": return gettext("Deal {deal}: the number that the server revealed doesn’t fit its seal. Don’t trust this shuffle.", { deal });
     case "seed-missing": return gettext("Deal {deal}: the server left your number out of the shuffle, although it had accepted it. Don’t trust this shuffle.", { deal });
+    case "seats": return gettext("Deal {deal}: the server shuffled with other numbers than the players gave. Don’t trust this shuffle.", { deal });
     case "deal-number": return gettext("Deal {deal}: the server skipped, broke off or repeated a deal. Don’t trust this shuffle.", { deal });
     case "other-hand": return gettext("Deal {deal}: the server changed the cards you were dealt. Don’t trust this shuffle.", { deal });
     case "other-starter": return gettext("Deal {deal}: the server changed who starts. Don’t trust this shuffle.", { deal });

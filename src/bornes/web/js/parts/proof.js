@@ -151,7 +151,7 @@ function faultsOf({ faults }) {
       case "deal-missing": return gettext("This deal was played, but the record has none of this number.");
       case "deal-number": return gettext("A deal was skipped, broken off or repeated.");
       case "other-rules": return gettext("The record is of a game with other rules than this table’s.");
-      case "seats": return gettext("There are more or fewer numbers than seats.");
+      case "seats": return gettext("The numbers are not those that the players gave, one for each seat.");
       case "unknown-shuffle": case "unknown-scheme": return gettext("The cards were shuffled in a way that this page does not know.");
       default: return gettext("The record is damaged.");
     }
