@@ -122,6 +122,12 @@ def _(story: Values) -> None:
         message["events"] = [one for one in message.get("events", ()) if one["event"] != "ShuffleRevealed"]
 
 
+@lie("no secret is revealed at the table", "broken", "other-secret")
+def _(story: Values) -> None:
+    for message in messages(story):
+        message["events"] = [one for one in message.get("events", ()) if one["event"] != "ShuffleRevealed"]
+
+
 @lie("the record has another secret and its commitment", "broken", "other-commitment")
 def _(story: Values) -> None:
     seeds = Seeds.parse("ab" * 32)
@@ -262,6 +268,14 @@ def _(story: Values) -> None:
 @lie("the deal begins with another seed of the other player than was announced", "broken", "seats")
 def _(story: Values) -> None:
     story.update(chosen_for_the_other_seat("pp"))
+
+
+@lie("a state has another seed of the other player than the deal began with", "broken", "seats")
+def _(story: Values) -> None:
+    at = begun(story)
+    state = as_state(story, at)
+    state["table"]["deal_seeds"][1] = "cd" * 16
+    story["steps"].insert(at + 1, ["message", state])
 
 
 # Cards.
@@ -633,6 +647,14 @@ def _(story: Values) -> None:
     at = begun(story)
     state = as_state(story, at)
     state["table"]["rules"] = {**state["table"]["rules"], "hand_size": 7}
+    story["steps"].insert(at + 1, ["message", state])
+
+
+@lie("a state has another rule of which plays are legal", "broken", "other-rules")
+def _(story: Values) -> None:
+    at = begun(story)
+    state = as_state(story, at)
+    state["table"]["rules"] = {**state["table"]["rules"], "max_200s": 1}
     story["steps"].insert(at + 1, ["message", state])
 
 

@@ -329,7 +329,7 @@ def test_a_page_that_was_held_up_before_its_hello_comes_back(screens: Screens, s
 def test_notes_of_a_shuffle_that_are_none(screens: Screens, server: ServerProcess, notes: str) -> None:
     table = lay(server)
     page = screens.open("/")
-    page.evaluate(f"notes => sessionStorage.setItem('bornes.observations2.{table.id}', notes)", notes)
+    page.evaluate(f"notes => sessionStorage.setItem('bornes.observations3.{table.id}', notes)", notes)
     page.goto(table.seat(0))
     MousePlayer(page).make("roll")
 

@@ -197,16 +197,18 @@ def test_notes_stay_small(node: RunInNode) -> None:
     """The oldest games are forgotten first, and then not observed; the present one stays."""
     script = """
     import { Observations } from "./js/observations.js";
+    import { sealOf } from "./js/fair.js";
     let stored = "";
     globalThis.sessionStorage = { getItem: () => null, setItem: (key, text) => (stored = text) };
-    const observations = new Observations("table"), secret = "a".repeat(64);
-    const promises = { commitment: secret, deal_commitment: "", scheme: "players+server" };
+    const observations = new Observations("table"), secret = "ab".repeat(32), seal = sealOf(secret);
+    const promises = { commitment: seal, deal_commitment: "", scheme: "players+server" };
     const table = { game: 1, deal: 0, ...promises, ...data };
     observations.see({ type: "state", viewer: 0, number: 1, table, view: null }, false);
     for (let game = 1; game <= 100; game += 1) {
-      const begins = { event: "DealStarted", game, number: 1, commitment: secret, seeds: [], next_commitment: secret };
+      const begins = { event: "DealStarted", game, number: 1, commitment: seal, seeds: [], next_commitment: seal };
       const moves = Array.from({ length: 500 }, () => ({ event: "Discarded", seat: 0, card: "out-of-gas" }));
-      const ends = [{ event: "DealOver", scores: [0, 0] }, { event: "GameWon", team: 0, totals: [0, 0] }];
+      const revealed = { event: "ShuffleRevealed", number: 1, secret };
+      const ends = [{ event: "DealOver", scores: [0, 0] }, revealed, { event: "GameWon", team: 0, totals: [0, 0] }];
       const events = [begins, { event: "Dealt", first: 0, hands: [["25"], null] }, ...moves, ...ends];
       observations.see({ type: "news", viewer: 0, number: game + 1, events }, false);
     }

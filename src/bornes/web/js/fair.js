@@ -19,11 +19,7 @@ const SAFETY_AGAINST = /** @type {Record<string, string>} */ ({ "out-of-gas": "t
 const MIN_SERVER_SEED_BYTES = 16;
 const MIN_PLAYER_SEED_BYTES = 8;
 const LONG_TRIP = 1000;
-/** The rules that say when a deal is over, whose turn it is, and what the deal is worth. */
-const SCORING = /** @type {const} */ ([
-  "target", "extension", "end_measure", "turn_cap", "early_stop", "extra_turn_after_exhaustion", "exhaustion_winner", "exhaustion_tie", "safety_points", "coup_fourre_points",
-  "all_safeties_points", "trip_points", "delayed_action_points", "safe_trip_points", "shut_out_points", "shut_out_rule", "extension_points", "extension_fails_on_exhaustion", "game_goal",
-]);
+const MAX_RULES = 100;
 const MAX_PLAYERS = 8;
 const MAX_CARDS = 1000;
 const SPAN = 2 ** 32;
@@ -299,7 +295,7 @@ function takeHeadLine(game, key, value) {
 /**
  * What a table says of its rules, as far as the proof needs it: where the cards go, who starts, and what the head of a record repeats.
  * @typedef {{ edition: string, players: number, teams: number, deck: readonly number[], hand_size: number, empty_draw_pile: string, dealer_rotation: string, house: Readonly<Record<string, string>>, scoring: Readonly<Record<string, any>> }} TableRules
- *   `scoring`: the rules named in `SCORING`
+ *   `scoring`: every rule by its name, since none may change; those of scores and turns are used
  */
 /**
  * What this browser observed of a deal while it was played (see `observations.js`).
@@ -436,7 +432,7 @@ export function rulesOf(table) {
     && Array.isArray(deck) && deck.length === KINDS.length && deck.every((count) => within(count, 0, MAX_CARDS));
   if (!sensible) return null;
   const house = Object.fromEntries(Object.entries(table.house ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value.join(" ") : String(value)]));
-  const scoring = Object.fromEntries(SCORING.map((name) => [name, plainValue(table.rules[name])]));
+  const scoring = Object.fromEntries(Object.keys(table.rules).sort().slice(0, MAX_RULES).map((name) => [name.slice(0, 40), plainValue(table.rules[name])]));
   return { edition, players, teams, deck: [...deck], hand_size, empty_draw_pile: String(empty_draw_pile), dealer_rotation: String(dealer_rotation), house, scoring };
 }
 

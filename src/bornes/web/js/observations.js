@@ -51,7 +51,7 @@ export class Observations {
    */
   constructor(table, { warn = () => {} } = {}) {
     this.warn = warn;
-    this.key = `bornes.observations2.${table}`; // what older pages noted has no rules of scoring
+    this.key = `bornes.observations3.${table}`; // what older pages noted has not all rules
     /** @type {Notes} */
     this.notes = { viewer: null, number: 0, game: 0, deal: 0, over: false, promised: "", scheme: "", rules: null, seed: "", claim: null, own: [], faults: [], deals: {} };
     /** Whether the next state is the first of a connection. */
@@ -121,7 +121,7 @@ export class Observations {
     try {
       this.solo = solo;
       if (message["type"] === "state") this.#takeState(message);
-      else for (const event of listOf(message["events"])) this.#takeEvent(event);
+      else this.#takeNews(listOf(message["events"]));
       if (message["sheet"] && this.#present()?.scores?.join() !== pointsOfSheet(message["sheet"]).join()) this.#fault(notes.game, notes.deal, "other-score");
       notes.viewer = seatOf(message["viewer"]);
       notes.number = countOf(message["number"]);
@@ -197,6 +197,8 @@ export class Observations {
     const { notes } = this, present = this.#present(), over = table["over"] === true;
     if (textOf(table["commitment"]) !== notes.promised) this.#fault(game + Number(over), over ? 1 : deal + 1, "other-commitment");
     if (present && textOf(table["deal_commitment"]) !== present.commitment) this.#fault(game, deal, "other-commitment");
+    const seeds = listOf(table["deal_seeds"]).map(textOf);
+    if (present?.began && present.seeds.join() !== seeds.join()) this.#fault(game, deal, "seats");
     notes.over = over;
   }
 
@@ -263,6 +265,15 @@ export class Observations {
   }
 
   // -- events ----------------------------------------------------------------------------------------------------------
+
+  /** @param {Values[]} events */
+  #takeNews(events) {
+    const { notes } = this;
+    for (const event of events) this.#takeEvent(event);
+    /** @param {string} name */
+    const tells = (name) => events.some(({ event }) => event === name);
+    if (tells("DealOver") && !tells("ShuffleRevealed") && this.#present()?.commitment) this.#fault(notes.game, notes.deal, "other-secret");
+  }
 
   /** @param {Values} event */
   #takeEvent(event) {
