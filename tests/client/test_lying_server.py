@@ -258,6 +258,23 @@ def test_a_record_of_an_observed_game_that_is_gone(server: LyingServer) -> None:
     assert report["deals"][0]["faults"] == ["deal-missing"]
 
 
+def test_a_deal_whose_end_was_withheld_is_compared(server: LyingServer) -> None:
+    """Otherwise a server that cuts the connection before the end could record other cards."""
+    seated = seat(server)
+    assert play(seated.link)[0] == 0
+    kept = seen_among_people(seated.link)
+    seen = json.loads(kept.read_text())
+    seen["deals"][0]["secret"] = ""
+    del seen["deals"][0]["events"][-1]
+    kept.write_text(json.dumps(seen))
+    status, report = verify(seated.link)
+    assert (status, report["verdict"], report["deals"][0]["weaknesses"]) == (3, "weak", ["moves-unseen"])
+    seen["deals"][0]["events"][0]["hands"][seated.seat] = ["200"] * 6
+    kept.write_text(json.dumps(seen))
+    status, report = verify(seated.link)
+    assert (status, report["verdict"], report["deals"][0]["faults"]) == (1, "broken", ["other-hand"])
+
+
 def test_what_nobody_here_observed_is_weak(
     server: LyingServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

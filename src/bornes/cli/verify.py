@@ -94,7 +94,20 @@ def _games(name: str) -> list[tuple[int | None, dict[int, ObservedDeal] | None]]
     if "://" not in name:
         return [(None, None)]
     kept = observed_at(name)
-    return [(game, kept.of_game(game)) for game in kept.games] or [(None, {})]
+    games = kept.games
+    if kept.game not in games and kept.of_game(kept.game) and _has_record(name, kept.game):
+        games = [*games, kept.game]  # its end was not seen, but what was seen must be in the record
+    return [(game, kept.of_game(game)) for game in games] or [(None, {})]
+
+
+def _has_record(link: str, game: int) -> bool:
+    """Return whether the server has a record of a game."""
+    from ..record import RecordError
+
+    try:
+        return read_observed_record(link, game) is not None
+    except RecordError:
+        return True
 
 
 def _show(name: str, game: Game, proved: tuple[DealProof, ...], lang: str) -> None:
