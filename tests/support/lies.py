@@ -983,6 +983,21 @@ def rematch() -> Values:
     return Story(TWO.replace(game_goal=0), "pp").deals(3).told(game=3)
 
 
+def away_until_the_next_game() -> Values:
+    """More deals are played unseen, the last of which ends the game: the promise was for one of these."""
+    story = Story(TWO.replace(game_goal=600), "pp").deals(1)
+    game, table = 1, story.stepped.table
+    story.begin()
+    story.play(2)
+    story.connected = False
+    while table.state.game == game:
+        story.play()
+        story.begin()
+    story.state()
+    story.play()
+    return story.told(game=2)
+
+
 def first_game_after_a_rematch() -> Values:
     return Story(TWO.replace(game_goal=0), "pp").deals(2).told(game=1)
 
@@ -1013,6 +1028,7 @@ HONEST: dict[Callable[[], Values], set[str]] = {
     spectator: {"own-seed-absent"},
     comes_in_the_middle: {"beginning-unseen", "own-seed-absent"},
     rematch: set(),
+    away_until_the_next_game: {"beginning-unseen", "own-seed-absent"},
     first_game_after_a_rematch: set(),
 }
 """What is missing in the proof of each story; an empty set is a proof that is complete."""

@@ -209,7 +209,9 @@ export class Observations {
     if (missed && left?.solo) Object.assign(left, { gaps: true, scores: null, won: null });
     if (left) left.settled = true;
     const commitment = textOf(table["deal_commitment"]);
-    const follows = known && (notes.over || missed) && game === notes.game + 1 && deal === 1;
+    // Unseen, the game may have ended with the deal that was left, or with a later one: then the promise was for another deal.
+    const ended = notes.over || (missed && commitment === notes.promised);
+    const follows = known && ended && game === notes.game + 1 && deal === 1;
     const next = known && ((game === notes.game && deal === notes.deal + 1) || follows);
     const back = game < notes.game || (game === notes.game && deal < notes.deal);
     // Only the first game has a time before its first deal.
