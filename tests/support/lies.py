@@ -836,6 +836,20 @@ def swapped() -> Values:
     return story.told()
 
 
+def swapped_after_the_end_unseen() -> Values:
+    """The game ends while the viewer is away, who then changes places before coming back."""
+    story = Story(TWO.replace(game_goal=0), "pp")
+    story.begin()
+    story.play(2)
+    story.connected = False
+    story.play()
+    story.do(0, Swap(to=0, other=1))
+    story.viewer = 1
+    story.state()
+    story.deals(1)
+    return story.told(game=2)
+
+
 def seat_lost_and_taken_again() -> Values:
     """The host frees the seat of somebody who is away, and this browser gets it again: its seed went with the seat."""
     story = Story(TWO, "pp", viewer=1)
@@ -1013,6 +1027,7 @@ HONEST: dict[Callable[[], Values], set[str]] = {
     other_tab: {"own-seed-absent"},
     other_tab_unseen: {"own-seed-absent"},
     swapped: set(),
+    swapped_after_the_end_unseen: set(),
     seat_lost_and_taken_again: set(),
     freed_when_a_deal_begins: {"beginning-unseen", "own-seed-absent"},
     taken_back: set(),

@@ -161,6 +161,7 @@ export class Observations {
     if (viewer !== present.seat) {
       // After a game players change seats: what was seen from the old one stays.
       present.gaps ||= !present.over;
+      present.over ||= listOf(state["view"]?.events).at(-1)?.event === "DealOver";
       return;
     }
     const takenBack = listOf(state["events"]).some(({ event }) => event === "MovesTakenBack");
