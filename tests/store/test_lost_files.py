@@ -6,6 +6,8 @@ import asyncio
 import json
 import logging
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from time import monotonic, sleep
 from urllib.error import HTTPError
@@ -68,6 +70,28 @@ def test_a_removed_file_is_noticed_and_all_that_was_acknowledged_is_there_after_
     (lost, _) = caplog.records
     assert "restart the server" in lost.message
     assert lost.values == {"file": f"{tmp_path / 'db'}{end}", "acknowledged": "saved"}  # type: ignore[attr-defined]
+
+
+def test_nothing_is_acknowledged_once_the_write_ahead_log_was_emptied(tmp_path: Path) -> None:
+    async def story(store: SqliteStore) -> None:
+        await store.append("t", 0, LOG, None)
+        (tmp_path / "db-wal").write_bytes(b"")
+        assert await append_until_refused(store) == 0
+        with pytest.raises(StoreFailed):
+            await store.check()
+
+    in_store(tmp_path / "db", story)
+
+
+def test_a_checkpoint_of_another_program_empties_the_write_ahead_log_rightly(tmp_path: Path) -> None:
+    async def story(store: SqliteStore) -> None:
+        await store.append("t", 0, LOG, None)
+        with closing(sqlite3.connect(tmp_path / "db")) as other:
+            assert other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+        assert (tmp_path / "db-wal").stat().st_size == 0
+        assert await append_until_refused(store, 3) == 3
+
+    in_store(tmp_path / "db", story)
 
 
 def test_what_is_written_while_the_file_goes_is_saved_before_it_is_acknowledged(tmp_path: Path) -> None:

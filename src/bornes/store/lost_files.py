@@ -1,8 +1,9 @@
 """Whether the files that SQLite has open are still the ones under their names.
 
-A file that is removed or replaced while it is open goes on being written, and all of that is lost once the process
+A file that is removed, replaced or emptied while it is open goes on being written, and all of that is lost once the process
 ends.  SQLite says nothing about it.  The write-ahead log holds what was acknowledged last, so a removed ``-wal`` is
 noticed before anything more is acknowledged, and what it holds is saved in the database while that is still possible.
+One that was emptied has lost what it held: SQLite goes on behind the gap, and never writes its beginning again.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from ..tables.table_store import StoreFailed
 
 BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside the database while it is open."""
+WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"")
+"""What a write-ahead log begins with, unless it is empty."""
 LOST = (
-    "a file of the database was removed or replaced while the server runs, and nothing more is accepted: "
+    "a file of the database was removed, replaced or emptied while the server runs, and nothing more is accepted: "
     "put it back under its name, or restart the server"
 )
 
@@ -43,19 +46,19 @@ class OpenFiles:
         if lost:
             if lost != self._lost:
                 self._save(lost)
-            raise StoreFailed(f"{lost} was removed or replaced")
+            raise StoreFailed(f"{lost} was removed, replaced or emptied")
         self._lost, self.unsaved = None, False
 
     def check_written(self) -> None:
         """Raise StoreFailed if what was committed just now would be lost."""
         if (lost := self._find_lost()) and not self._save(lost):
             self.unsaved = True
-            raise StoreFailed(f"{lost} was removed or replaced")
+            raise StoreFailed(f"{lost} was removed, replaced or emptied")
 
     def _save(self, lost: Path) -> bool:
         """Write what a lost write-ahead log holds into the database, log the loss, and say whether nothing is lost."""
         saved = False
-        if lost != self._paths[0]:
+        if lost != self._paths[0] and not self._is_emptied(lost):
             with suppress(sqlite3.Error):
                 busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
                 saved = not busy
@@ -67,8 +70,16 @@ class OpenFiles:
         """Return the first file that is not the one that was opened."""
         for path, opened in zip(self._paths, self._opened, strict=True):
             try:
-                if not os.path.samestat(path.stat(), opened):
+                if not os.path.samestat(path.stat(), opened) or self._is_emptied(path):
                     return path
             except OSError:
                 return path
         return None
+
+    def _is_emptied(self, path: Path) -> bool:
+        """Return whether a file is the write-ahead log, under its name, without its beginning."""
+        if path != self._paths[1]:
+            return False
+        with suppress(OSError), path.open("rb") as file:
+            return file.read(4) not in WAL_MAGIC
+        return False
