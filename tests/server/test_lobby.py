@@ -54,6 +54,16 @@ def read(outbox: Outbox) -> list[LobbyMessage]:
     return [decode_lobby(data) for data in outbox.take_now()]
 
 
+def test_a_damaged_listing_keeps_no_server_from_starting(caplog: pytest.LogCaptureFixture) -> None:
+    lobby = LobbyRoom()
+    for damaged in (b"\0" * 300, b"\xff\xfe", LISTING[:-1], b"", b"{}"):
+        lobby.load([("sound", LISTING), ("damaged", damaged), ("older", LISTING)])
+        assert list(lobby._tables) == ["older", "sound"]
+        assert caplog.records.pop().getMessage() == "the listing of a table is damaged"
+    lobby.list("damaged", LISTING)
+    assert len(lobby.now().tables) == 3
+
+
 def test_so_many_tables_are_listed_that_a_client_can_take_them_all() -> None:
     async def story(loop: VirtualLoop) -> None:
         lobby, outbox = LobbyRoom(), Outbox()

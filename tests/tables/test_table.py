@@ -292,6 +292,18 @@ def test_deal_follows_deal_until_the_game_is_won_and_scores_add_up() -> None:
     assert (game.totals, game.winner) == (stepped.table.totals, stepped.table.winner)
 
 
+def test_a_record_written_in_the_last_window_can_be_read() -> None:
+    """No seat can answer, so the reader ends the deal, while the table still waits for the window to close."""
+    stepped = SteppedTable(rules_of("parker-1962", 2, turn_cap=1), "pp", hands=["limit", "limit"])
+    stepped.play("limit>A" if stepped.table.open_deal.seat else "limit>B")
+    table = Table.fold(stepped.log, keep_deals=True)
+    assert table.window is not None
+    game = Game.replay(table.record())
+    assert game.deal.over
+    assert not table.open_deal.over
+    assert [played.move for played in game.deal.moves] == [played.move for played in table.open_deal.moves]
+
+
 def test_after_a_game_another_one_may_follow_and_the_next_player_starts() -> None:
     stepped = SteppedTable(RACE, "ppb")
     stepped.ready()

@@ -7,11 +7,13 @@ that reads too slowly for them is sent the whole list once it has read what it w
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Callable
 
 from ..client.protocol import Listed, Lobby, Unlisted, encode
-from ..tables.public_view import Listing, decode_listing
+from ..tables.listing import Listing, decode_listing
+from .server_log import note
 from .outbox import Outbox
 
 MAX_LISTED = 500
@@ -73,8 +75,13 @@ class LobbyRoom:
         """Ends the time after an update in which there is no other."""
 
     def load(self, listings: list[tuple[str, bytes]]) -> None:
-        """Begin with what the store has, the last first."""
-        self._tables = {id: decode_listing(data) for id, data in reversed(listings[:MAX_LISTED])}
+        """Begin with what the store has, the last first; a damaged listing returns with its table's next change."""
+        self._tables = {}
+        for id, data in reversed(listings[:MAX_LISTED]):
+            try:
+                self._tables[id] = decode_listing(data)
+            except ValueError:
+                note("the listing of a table is damaged", level=logging.ERROR, table=id)
         self._whole = None
 
     def list(self, id: str, listing: bytes | None) -> None:

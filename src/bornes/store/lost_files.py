@@ -1,9 +1,10 @@
 """Whether the files that SQLite has open are still the ones under their names.
 
-A file that is removed, replaced or emptied while it is open goes on being written, and all of that is lost once the process
-ends.  SQLite says nothing about it.  The write-ahead log holds what was acknowledged last, so a removed ``-wal`` is
-noticed before anything more is acknowledged, and what it holds is saved in the database while that is still possible.
-One that was emptied has lost what it held: SQLite goes on behind the gap, and never writes its beginning again.
+A file that is removed, replaced or emptied while it is open goes on being written, and all of that is lost once the
+process ends.  SQLite says nothing about it.  The write-ahead log holds what was acknowledged last, so a removed
+``-wal`` is noticed before anything more is acknowledged, and what it holds is saved in the database while that is
+still possible.  One that was emptied has lost what it held: SQLite goes on behind the gap, and never writes its
+beginning again.
 """
 
 from __future__ import annotations

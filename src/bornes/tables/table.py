@@ -298,8 +298,14 @@ class Table:
         """Return the record of the game so far; only where finished deals are kept."""
         if self.finished is None or self.deal is None:
             raise TableFault("no record: finished deals were not kept, or none has begun")
-        played = [*self.finished, (self.deal, self.deal_seeds())]
-        return self.game_of(played).record
+        deal = self.deal
+        if deal.phase is Phase.WINDOW:
+            # A record's reader goes on from a window that no hand can answer, perhaps to the end of the deal.
+            closed = deal.clone()
+            closed.close_window()
+            if len(closed.moves) == len(deal.moves):
+                deal = closed
+        return self.game_of([*self.finished, (deal, self.deal_seeds())]).record
 
     def finished_record(self) -> str:
         """Return the record of the finished deals of the game; empty where there is none."""
