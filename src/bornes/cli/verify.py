@@ -102,7 +102,7 @@ def _games(name: str) -> list[tuple[int | None, dict[int, ObservedDeal] | None]]
 
 def _has_record(link: str, game: int) -> bool:
     """Return whether the server has a record of a game."""
-    from ..record import RecordError
+    from ..game.record import RecordError
 
     try:
         return read_observed_record(link, game) is not None
