@@ -10,7 +10,7 @@ import pytest
 
 from bornes import Rules, edition
 from tests.support.house_rules import PRINTED
-from tests.support.lies import HONEST, LIES, TWO, honest
+from tests.support.lies import ALONE, HONEST, LIES, TWO, honest
 from tests.support.observed_tables import Story, Values, events, messages
 
 from .conftest import RunInNode
@@ -105,6 +105,17 @@ def test_honest_games_are_never_accused(node: RunInNode) -> None:
     }
     assert judged == {story.__name__: ([], [], missing) for story, missing in HONEST.items()}
     assert [each["verdict"] for each in found] == ["weak" if missing else "kept" for missing in HONEST.values()]
+
+
+def test_a_game_without_a_record(node: RunInNode) -> None:
+    """Of what another device may have taken back nobody is accused."""
+    people, alone = honest(), Story(TWO, "pb", **ALONE).deals(1).told()
+    people["record"] = alone["record"] = None
+    found = check(node, [people, alone])
+    assert [(each["verdict"], each["faults"], each["weaknesses"]) for each in found] == [
+        ("broken", ["deal-missing"], []),
+        ("weak", [], ["moves-unseen"]),
+    ]
 
 
 def test_all_forms_are_proved_whole(node: RunInNode) -> None:

@@ -234,8 +234,7 @@ export class RecordProblem extends Error {}
 export function readRecord(text) {
   const lines = (/^(?:[^\r\n]*\r\n)*$/.test(text) ? text.replaceAll("\r\n", "\n") : text).split("\n");
   if (lines[0] !== "Bornes record 1") throw new RecordProblem("not a record");
-  /** @type {Recorded} */
-  const game = { edition: "", form: "", house: {}, names: [], first: 0, scheme: "", deals: [], result: "", whole: isWhole(lines) };
+  const game = { ...emptyRecord(), whole: isWhole(lines) };
   /** @type {RecordedDeal | undefined} */
   let deal;
   for (const line of lines.slice(1)) {
@@ -248,6 +247,9 @@ export function readRecord(text) {
   }
   return game;
 }
+
+/** @returns {Recorded} */
+const emptyRecord = () => ({ edition: "", form: "", house: {}, names: [], first: 0, scheme: "", deals: [], result: "", whole: true });
 
 /** @param {string[]} lines */
 function isWhole(lines) {
@@ -340,12 +342,13 @@ function takeHeadLine(game, key, value) {
  *
  * A deal is kept only if all of it was observed, the own seed is in it, and the secret, the seeds and the rules give every card
  * that was seen. Anything else is weak, or broken if two statements of the server contradict each other.
- * @param {string} text @param {TableRules} rules of the table @param {{ last?: number, observed?: Observed }} [known] `last`: the number of the last deal that is over
+ * @param {string | null} text null if the server has no record @param {TableRules} rules of the table
+ * @param {{ last?: number, observed?: Observed }} [known] `last`: the number of the last deal that is over
  * @returns {Proof}
  */
 export function verifyRecord(text, rules, { last = 0, observed = NOTHING } = {}) {
-  const record = readRecord(text);
-  const everywhere = headFaults(record, rules, observed);
+  const record = text === null ? emptyRecord() : readRecord(text);
+  const everywhere = text === null ? [] : headFaults(record, rules, observed);
   /** @type {Map<number, DealProof>} */
   const proofs = new Map();
   for (const deal of record.deals) {

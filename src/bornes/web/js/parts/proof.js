@@ -48,8 +48,9 @@ export class ProofBox {
   close() { this.element.close(); }
 
   /**
-   * Check a record, and say what came out. `observed` has what this browser noted while the game was played.
-   * @param {{ record: string, rules: TableRules, last?: number, observed?: Observed }} given `last`: the number of the last deal that is over
+   * Check a record, and say what came out. `observed` has what this browser noted while the game was played. A server that has no record
+   * of a deal that is over, `null`, or hands out something else, is told apart from one that cannot be reached.
+   * @param {{ record: string | null, rules: TableRules, last?: number, observed?: Observed }} given `last`: the number of the last deal that is over
    */
   check({ record, rules, last, observed }) {
     try {
@@ -63,7 +64,8 @@ export class ProofBox {
       fill(this.numbers, deals.map((proof) => numbersOf(proof, names, this.edition)));
     } catch (problem) {
       if (!(problem instanceof RecordProblem)) throw problem;
-      this.missing();
+      if (record === null || !last) this.missing();
+      else this.check({ record: null, rules, last, ...(observed ? { observed } : {}) });
     }
     return this.verdict;
   }

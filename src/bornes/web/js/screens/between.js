@@ -2,6 +2,7 @@
  * What a table shows when a deal is over: the score sheet, who is ready for the next one; and at the end of the game the
  * podium, the chart of the race and the proof of the shuffle.
  */
+import { ApiProblem } from "../api.js";
 import { rulesOf } from "../fair.js";
 import { h, keyed, setAttribute, setText, show } from "../dom.js";
 import { Chart } from "../parts/chart.js";
@@ -209,7 +210,7 @@ export class BetweenDeals {
     if (this.checked === wanted) return;
     this.checked = wanted;
     try {
-      const record = await table.record(info.game), rules = rulesOf(info);
+      const record = await recordOf(table, info.game), rules = rulesOf(info);
       if (this.checked !== wanted) return; // the next deal has begun meanwhile
       if (rules) proof.check({ record, rules, last: info.deal, observed: table.observed?.(info.game) });
       else proof.missing();
@@ -228,6 +229,19 @@ export class BetweenDeals {
     } catch {
       table.tell?.(gettext("The record could not be fetched. Please try again."));
     }
+  }
+}
+
+/**
+ * Return the record of a game; null if the server says that it has none.
+ * @param {TableHands} table @param {number} game @returns {Promise<string | null>}
+ */
+async function recordOf(table, game) {
+  try {
+    return await table.record(game);
+  } catch (problem) {
+    if (problem instanceof ApiProblem && problem.error === "not-yet") return null;
+    throw problem;
   }
 }
 
