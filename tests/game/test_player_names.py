@@ -47,6 +47,15 @@ OTHERS = [
     ("Нина", "НИНА"),
     ("Oscar", "ՕՏcar"),
     ("Cody", "Ꮯꓳԁу"),
+    ("Bill", "ВіІІ"),
+    ("Bill", "BiΙΙ"),
+    ("Bill", "Bi∣∣"),
+    ("Tom", "Tѳm"),
+    ("Tom", "Tөm"),
+    ("Tom", "T○m"),
+    ("Tom", "T໐m"),
+    ("Ann", "ДИИ"),
+    ("Ann", "△nn"),
 ]
 HONEST = """
     Ann Anna Anne Annie Hanna Hannah Nan An Ian Alan Allan Amy Emma Ema Mia Max Marc Mark

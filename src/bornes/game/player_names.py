@@ -132,6 +132,7 @@ _LOOK_ALIKES = """
     ᗩa ᗅa ᐱa ᗷb ᑕc ᗪd ᗴe ᖴf ᘜg ᕼh ᒍj ᒪl ᗰm ᑎn ᑭp ᖇr ᔕs ᑌu ᐯv ᗯw ᙭x ᘔz
     𐊠a 𐌀a 𐌁b 𐌂c 𐌄e 𐌉i 𐌊k 𐌌m 𐌍n 𐌏o 𐌐p 𐌓r 𐌔s 𐌕t 𐌖v 𐌗x 𐌽n
     ∀a ∧a ⋀a ∆a ∩n ⋂n ∪u ∨v חn סo กn
+    Іil Ιil Ӏil Ꭵil ∣il ǀil ߊil ןil ⵏil ⏐il ॥il өo ѳo θo ໐o ०o ဝo ഠo ◯o ○o 〇o ☉o ⊙o †t ₳a △a ▲a ᐃa Дa ภn Иn ßb
 """
 _LOOKS = {look[0]: look[1:] for look in _LOOK_ALIKES.split()}
 """The Latin letters that a sign is taken for, be it as a capital (en for H) or as a small one (nu for v)."""
