@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bornes.cli.record_input import observed_at
 from bornes.client.invite_links import Link
 from bornes.client.observations import MAX_DEALS, Observations, decode_observations, encode_observations
 from bornes.terminal import online_seats
@@ -50,6 +51,9 @@ def test_a_seat_that_is_lost_leaves_its_evidence() -> None:
     keep_observations(SECRET, Observations(table="home-4b8kq2m7x9c3d5fa"))
     forget_seat(SECRET)
     assert read_observations(SECRET) is not None
+    for fragment in ("", f"#watch={'w' * 24}"):
+        assert observed_at(f"http://localhost:8000/t/home-4b8kq2m7x9c3d5fa{fragment}").table
+        assert not observed_at(f"http://localhost:8000/t/home-00000000000000aa{fragment}").table
 
 
 def test_the_oldest_files_go_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,9 +108,9 @@ def _link_to_table(link: str) -> Link:
 
 
 def observed_at(link: str) -> Observations:
-    """Return what this device observed at the table that a link leads to; nothing if it has no seat there."""
+    """Return what this device observed at the table that a link leads to; nothing if it never had a seat there."""
     from ..client.observations import Observations
-    from ..terminal.online_seats import kept_seats, read_observations
+    from ..terminal.online_seats import find_observations, kept_seats, read_observations
 
     found = _link_to_table(link)
     kept = (seat.secret for seat in kept_seats() if (seat.server, seat.table) == (found.server, found.table))
@@ -118,7 +118,8 @@ def observed_at(link: str) -> Observations:
         observations = read_observations(secret)
         if observations is not None and observations.table == found.table:
             return observations
-    return Observations()
+    # A seat that the server no longer grants is forgotten, and what was seen from it is not.
+    return (None if found.seat else find_observations(found.table)) or Observations()
 
 
 def read_observed_record(link: str, game: int) -> Game | None:

@@ -222,6 +222,16 @@ def read_observations(secret: str) -> Observations | None:
     return None
 
 
+def find_observations(table: str) -> Observations | None:
+    """Return what was observed at a table last, from whichever seat; None if nothing was."""
+    paths = (data_folder() / "seats").glob("*.json")
+    for path in sorted(paths, key=lambda file: file.stat().st_mtime_ns, reverse=True):
+        with suppress(OSError, ValueError), path.open("rb") as file:
+            if (observations := decode_observations(file.read(MAX_FILE_BYTES))).table == table:
+                return observations
+    return None
+
+
 def keep_observations(secret: str, observations: Observations) -> None:
     """Write down what was observed from a seat; a full disk does not end a game."""
     path = seat_file(secret, "json")
