@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bornes import Rules, edition
+from tests.support import stepped_table
 from tests.support.house_rules import PRINTED
 from tests.support.lies import ALONE, HONEST, LIES, TWO, honest
 from tests.support.observed_tables import Story, Values, events, messages
@@ -105,6 +106,16 @@ def test_honest_games_are_never_accused(node: RunInNode) -> None:
     }
     assert judged == {story.__name__: ([], [], missing) for story, missing in HONEST.items()}
     assert [each["verdict"] for each in found] == ["weak" if missing else "kept" for missing in HONEST.values()]
+
+
+def test_a_secret_that_an_earlier_game_has_shown(node: RunInNode, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepped_table, "secret", lambda game, deal: b"known by now" * 2)
+    story = Story(TWO.replace(game_goal=0), "pp").deals(2)
+    found = check(node, [story.told(game=1), story.told(game=2)])
+    assert [(each["verdict"], each["weaknesses"]) for each in found] == [
+        ("kept", []),
+        ("weak", ["server-seed-repeated"]),
+    ]
 
 
 def test_a_game_without_a_record(node: RunInNode) -> None:

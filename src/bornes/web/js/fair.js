@@ -317,8 +317,8 @@ function takeHeadLine(game, key, value) {
  */
 /**
  * What this browser observed of a game: its deals by their numbers, faults that it noticed at once, and the rules and the scheme
- * of the table.
- * @typedef {{ deals: Record<number, ObservedDeal>, faults: readonly { deal: number, fault: Fault }[], rules: TableRules | null, scheme: string | null }} Observed
+ * of the table. `earlier` are the commitments of earlier games, whose secrets are known by now.
+ * @typedef {{ deals: Record<number, ObservedDeal>, faults: readonly { deal: number, fault: Fault }[], rules: TableRules | null, scheme: string | null, earlier?: readonly string[] }} Observed
  */
 /**
  * What is broken. The names are those of `bornes verify`.
@@ -370,7 +370,7 @@ export function verifyRecord(text, rules, { last = 0, observed = NOTHING } = {})
     addFault(/** @type {DealProof} */ (proofs.get(deal)), fault);
   }
   const deals = [...proofs.values()].sort((one, other) => one.deal - other.deal);
-  findRepeatedSeeds(deals);
+  findRepeatedSeeds(deals, observed.earlier ?? []);
   checkResult(record, deals, observed, rules);
   for (const proof of deals) proof.verdict = proof.faults.length > 0 ? "broken" : proof.weaknesses.length > 0 ? "weak" : "kept";
   return { verdict: verdictOf(deals), names: record.names, deals };
@@ -518,15 +518,15 @@ function isKnownToServer(seed, secret, commitment) {
     || [rawText(commitment), commitment].some((known) => isPart(seed, known) || (known !== "" && seed.includes(known) && seed.length - known.length < MIN_PLAYER_SEED_BYTES));
 }
 
-/** A seed that an earlier deal has shown is no secret any more. @param {DealProof[]} deals */
-function findRepeatedSeeds(deals) {
+/** A seed that an earlier deal has shown is no secret any more. @param {DealProof[]} deals @param {readonly string[]} earlier commitments */
+function findRepeatedSeeds(deals, earlier) {
   /** @type {Set<string>} */
   const known = new Set();
   for (const { server, seeds, commitment, weaknesses } of deals) {
     /** @param {Weakness} weakness */
     const add = (weakness) => { if (!weaknesses.includes(weakness)) weaknesses.push(weakness); };
     const given = seeds.filter((seed) => seed);
-    if (server && known.has(server)) add("server-seed-repeated");
+    if (server && (known.has(server) || earlier.includes(commitment))) add("server-seed-repeated");
     if (given.some((seed) => known.has(seed))) add("player-seed-repeated");
     for (const each of [server, commitment, ...given]) known.add(each);
   }

@@ -109,7 +109,8 @@ export class Observations {
     const found = faults.filter((one) => one.game === game);
     // Nothing more was noted since: no game at this table is called fair.
     if (faults.length >= MAX_FAULTS && found.length === 0) found.push({ game, deal: Math.max(1, ...mine.map(([number]) => Number(number))), fault: "damaged" });
-    return { deals: Object.fromEntries(mine), faults: found, rules, scheme: this.notes.game === 0 ? null : scheme };
+    const earlier = Object.entries(deals).flatMap(([key, seen]) => (Number(key.split("/")[0]) < game ? [seen.commitment] : []));
+    return { deals: Object.fromEntries(mine), faults: found, rules, scheme: this.notes.game === 0 ? null : scheme, earlier };
   }
 
   /**
