@@ -16,14 +16,13 @@ from unittest import mock
 
 import pytest
 
-from bornes import Card, Game, Rules
-from bornes.client.observations import MAX_DEALS, encode_observations
-from bornes.game import deal
-from bornes.game.fair import Seeds, cut
-from bornes.game.fairness_proof import Weakness, proofs
-from bornes.game.observed_deal import ProofFault
+from bornes import Card, Game, Rules, deal
 from bornes.game.shuffle import Chance, shuffled
-from bornes.tables import table
+from bornes.game.fair import Seeds, cut
+from bornes.game.observed_deal import ProofFault
+from bornes.game.fairness_proof import Weakness, proofs
+from bornes.tables import observations, table
+from bornes.client.observations import MAX_DEALS, encode_observations
 from tests.support.lies import HONEST, LIES, TWO, as_state, away_for_whole_deals, begun, honest, other_game
 from tests.support.observed_tables import Story, Values, edit, events, messages
 from tests.support.python_clients import REFUSED, Judged, follow, judge
@@ -56,6 +55,17 @@ def test_honest_games_are_never_accused(story: Callable[[], Values]) -> None:
     assert (found.noticed, found.faults, found.refused) == ([], [], [])
     assert set(found.weaknesses) == HONEST[story]
     assert found.verdict == ("weak" if HONEST[story] else "kept")
+
+
+def test_a_deal_is_played_again_once() -> None:
+    """A hostile server could reveal its secret thousands of times in one message."""
+    story = honest()
+    (revealed,) = events(story, "ShuffleRevealed")[:1]
+    message = next(one for one in messages(story) if revealed in one.get("events", ()))
+    message["events"] += [dict(revealed, secret=revealed["secret"].upper()) for _ in range(1000)]
+    with mock.patch.object(observations, "check_shuffle", wraps=observations.check_shuffle) as check:
+        assert judge(story).noticed == []
+    assert check.call_count == 2
 
 
 # -- a server that stacks the deck -----------------------------------------------------------------------------------

@@ -134,6 +134,8 @@ class Observer:
         """Whether this client is taking a move back."""
         self._play: list[Event] = []
         """The events of the present deal."""
+        self._checked: tuple[int, int, str, int] | None = None
+        """The last deal that was played again, with its secret and the number of its events: it takes a while."""
 
     @property
     def deal(self) -> ObservedDeal | None:
@@ -452,6 +454,10 @@ class Observer:
         if event.number != deal.number:
             self._accuse(deal, ProofFault.DEAL_NUMBER)
         deal.secret = event.secret
+        checked = (deal.game, deal.number, event.secret.lower(), len(deal.events))
+        if checked == self._checked:
+            return
+        self._checked = checked
         earlier = (one for number, one in self.kept.of_game(deal.game).items() if number < deal.number)
         starters = (one.starts_game() for one in earlier if not one.faults)
         for fault in check_shuffle(deal, next((seat for seat in starters if seat is not None), None)):
