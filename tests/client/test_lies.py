@@ -16,13 +16,15 @@ from unittest import mock
 
 import pytest
 
-from bornes import Card, Game, Rules, deal
-from bornes.game.shuffle import Chance, shuffled
-from bornes.game.fair import Seeds, cut
-from bornes.game.observed_deal import ProofFault, check_shuffle
-from bornes.game.fairness_proof import Weakness, proofs
-from bornes.tables import observations, table
+from bornes import Card, Game, Rules
+from bornes.client import observations
 from bornes.client.observations import MAX_DEALS, encode_observations
+from bornes.game import deal
+from bornes.game.fair import Seeds, cut
+from bornes.game.fairness_proof import Weakness, proofs
+from bornes.game.observed_deal import ProofFault, check_shuffle
+from bornes.game.shuffle import Chance, shuffled
+from bornes.tables import table
 from tests.support.lies import HONEST, LIES, TWO, as_state, away_for_whole_deals, begun, honest, other_game
 from tests.support.observed_tables import Story, Values, edit, events, messages
 from tests.support.python_clients import REFUSED, Judged, follow, judge
