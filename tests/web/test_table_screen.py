@@ -258,6 +258,20 @@ def test_a_full_table_fits_its_screen(
 # -- after a deal ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("goal", "points", "totals"), [(0, "", None), (2000, "0 / 2,000", "Totals to 2,000")])
+def test_the_length_of_the_game_is_that_of_the_house_rules(
+    screens: Screens, web: Web, goal: int, points: str, totals: str | None
+) -> None:
+    seated = web.open_table(seats=["me", "sunday-driver"], house={"game_goal": goal})
+    page = screens.open(seated["link"].removeprefix(screens.address), DESKTOP)
+    page.locator(".held").first.wait_for()
+    expect(page.locator(".points").first).to_have_text(points)
+    if totals is None:
+        expect(page.locator(".totals")).to_be_hidden()
+    else:
+        expect(page.locator(".totals h3")).to_have_text(totals)
+
+
 def test_the_end_of_a_game_with_its_proof(screens: Screens, web: Web) -> None:
     # Four safeties earn whoever begins four more turns: the sixth at the latest is the other's.
     house = {"turn_cap": 6, "game_goal": 0}

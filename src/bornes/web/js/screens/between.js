@@ -10,6 +10,7 @@ import { car, icon, map } from "../parts/figures.js";
 import { namesOf, Podium, saveText } from "../parts/podium.js";
 import { ProofBox } from "../parts/proof.js";
 import { dealName, raceOf, ScoreSheet } from "../parts/sheet.js";
+import { goalOf } from "../table/picture.js";
 import { gettext, ngettext, number } from "../words.js";
 
 /** @typedef {import("../table/picture.js").Picture} Picture */
@@ -91,7 +92,7 @@ export class BetweenDeals {
     setAttribute(this.replay, "href", `/t/${encodeURIComponent(table.id)}/replay/${game}/${deal}${table.watch ? `#watch=${table.watch}` : ""}`);
     // The road from nothing to the first deal is a line that says nothing.
     show(this.chart.element, over || sheets.length > 1);
-    this.chart.update(raceOf(sheets, teams.length), { goal: picture.table.rules["game_goal"] ?? table.edition.goal, names: teams.map(({ names }) => namesOf(names)), edition: table.edition });
+    this.chart.update(raceOf(sheets, teams.length), { goal: goalOf(picture.table, table.edition), names: teams.map(({ names }) => namesOf(names)), edition: table.edition });
     if (over) {
       this.podium.update({ teams, winner }, this.#told("GameWon"));
       this.#check();

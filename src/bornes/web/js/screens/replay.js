@@ -17,6 +17,7 @@ import { OpenStock } from "../replay/stock.js";
 import { Story } from "../replay/story.js";
 import { markOf, Verdicts } from "../replay/verdicts.js";
 import { fly, placeOf } from "../table/flights.js";
+import { goalOf } from "../table/picture.js";
 import { gettext, number } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -295,7 +296,7 @@ class ReplayScreen {
     this.road.update(picture);
     for (const team of picture.teams) {
       this.teams[team.index]?.update(team, {
-        active: actor, hands: picture.hands ?? [], goal: this.edition.goal, laid: laid.flatMap((each) => ("team" in each && each.team === team.index ? [each.card] : [])),
+        active: actor, hands: picture.hands ?? [], goal: goalOf(picture.table, this.edition), laid: laid.flatMap((each) => ("team" in each && each.team === team.index ? [each.card] : [])),
         better: move?.card && decision ? { seat: decision.seat, card: move.card } : null,
         target: target === team.index && move?.card ? move.card : null,
         folded: this.shut.has(team.index) || !(busy.has(team.index) || this.opened.has(team.index)),

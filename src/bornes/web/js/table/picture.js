@@ -55,6 +55,9 @@ const SPEED = ["limit", "end"];
 /** How long the trip is once it was made longer. */
 const LONG_TRIP = 1000;
 
+/** Return how many points win a game, by the house rules too; 0 if a single deal is the game. @param {TableInfo} table @param {{ goal: number }} edition */
+export const goalOf = ({ rules }, edition) => Number(rules["game_goal"] ?? edition.goal);
+
 /** A message that cannot follow what was seen before it: the connection begins anew with a whole state. */
 export class OutOfStep extends Error {}
 

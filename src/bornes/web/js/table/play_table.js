@@ -16,6 +16,7 @@ import { Hand } from "./hand.js";
 import { InWords } from "./in_words.js";
 import { actionFor } from "./keys.js";
 import { Moment } from "./moment.js";
+import { goalOf } from "./picture.js";
 import { movesOf, Side } from "./side.js";
 import { Stock } from "./stock.js";
 
@@ -210,7 +211,7 @@ export class PlayTable {
       const looks = JSON.stringify([team, active, team.seats.map((seat) => [seats[seat]?.driven, seats[seat]?.here])]);
       if (this.looks.get(team.index) === looks) continue;
       this.looks.set(team.index, looks);
-      this.#board(team.index).update(team, { active, seats, goal: this.edition.goal });
+      this.#board(team.index).update(team, { active, seats, goal: goalOf(picture.table, this.edition) });
     }
   }
 

@@ -2,6 +2,7 @@
 import { h, keyed, s, setAttribute, setText, show } from "../dom.js";
 import { icon } from "../parts/figures.js";
 import { gettext, number } from "../words.js";
+import { goalOf } from "./picture.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {import("../api.js").EditionWords} EditionWords */
@@ -27,10 +28,8 @@ export class Side {
     /** What the totals show. */
     this.looks = "";
     this.totalsTitle = h("small");
-    const totals = h("div", { class: "totals" }, h("h3", null, gettext("Totals"), " ", this.totalsTitle), this.totals);
-    // Where a game is one deal nothing is carried on: the road says it all.
-    this.element = h("section", { class: "side", aria: { label: gettext("The game") } }, this.turn, this.log, edition.goal ? totals : null);
-    setText(this.totalsTitle, edition.goal ? gettext("to {points}", { points: number(edition.goal) }) : "");
+    this.score = h("div", { class: "totals" }, h("h3", null, gettext("Totals"), " ", this.totalsTitle), this.totals);
+    this.element = h("section", { class: "side", aria: { label: gettext("The game") } }, this.turn, this.log, this.score);
   }
 
   /** @param {Picture} picture @param {{ thinking: string, note: string, mine: boolean }} turn */
@@ -47,6 +46,10 @@ export class Side {
 
   /** The points of the game change with the deals, not with the moves. @param {Picture} picture */
   #showTotals(picture) {
+    const goal = goalOf(picture.table, this.edition);
+    // A game of a single deal carries no points over, so the road says it all.
+    show(this.score, goal > 0);
+    setText(this.totalsTitle, goal > 0 ? gettext("to {points}", { points: number(goal) }) : "");
     const looks = JSON.stringify([picture.totals, picture.table.seats.map(({ name }) => name), picture.viewer]);
     if (looks === this.looks) return;
     this.looks = looks;
@@ -55,7 +58,7 @@ export class Side {
       (item, team) => {
         const [name, bar, sum] = item.children;
         setText(name, team.name);
-        setAttribute(bar, "max", this.edition.goal || Math.max(1, ...picture.totals));
+        setAttribute(bar, "max", goal || Math.max(1, ...picture.totals));
         setAttribute(bar, "value", Math.max(0, team.total));
         setAttribute(bar, "aria-label", team.name);
         setText(sum, number(team.total));
