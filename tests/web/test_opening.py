@@ -88,3 +88,20 @@ def test_the_waiting_room_lets_one_rename_change_places_and_get_up(screens: Scre
     press_line(ann, "Give the seat up")
     expect(ann.locator("#code")).to_be_visible()
     assert ann.evaluate("() => JSON.stringify(localStorage)").count(seated["table"]) == 0
+
+
+def test_a_closed_table_says_how_it_is_opened_again_and_keeps_its_clock_for_two(screens: Screens, web: Web) -> None:
+    seated = web.open_table(players=2, name="Ann")
+    ann = screens.open(seated["link"].removeprefix(screens.address))
+    ann.locator(".terms-ways button", has_text="Change").click()
+    dialog = ann.locator("dialog.sheet-up")
+    expect(dialog.locator('input[value="none"]')).to_be_disabled()
+    dialog.locator("label.switch", has_text="Others may come").click()
+    dialog.locator(".go").click()
+    expect(ann.locator("h1")).to_have_text("Your table is closed")
+    expect(ann.locator(".off p")).to_contain_text("reopen the table")
+    ann.locator(".terms-ways button", has_text="Change").click()
+    dialog.locator("label.switch", has_text="Others may come").click()
+    dialog.locator(".go").click()
+    expect(ann.locator("h1")).to_have_text("Your table is open")
+    expect(ann.locator(".off p")).to_contain_text("invite somebody")

@@ -102,7 +102,7 @@ export class WaitingRoom {
     const open = seats.filter(({ kind }) => kind === "open").length;
     this.ring.update(seats.map((seat, at) => this.#ringSeat(seat, at)), { head: ngettext("{n} player", "{n} players", seats.length), note: formName(table.teams, seats.length) });
     setText(this.present, gettext("{here} of {all}", { here: seats.length - open, all: seats.length }));
-    setText(/** @type {HTMLElement} */ (this.head.querySelector("h1")), this.hosts ? gettext("Your table is open") : gettext("The waiting room"));
+    setText(/** @type {HTMLElement} */ (this.head.querySelector("h1")), !this.hosts ? gettext("The waiting room") : table.newcomers ? gettext("Your table is open") : gettext("Your table is closed"));
     this.#updateStart(seats, open);
     this.#updateSettings();
     void this.#updateInvitation(open);
@@ -134,6 +134,7 @@ export class WaitingRoom {
     const names = waited.map(({ name }) => name).join(", ");
     let note = "";
     if (open && !this.runs) note = ngettext("{n} seat is still free.", "{n} seats are still free.", open);
+    else if (open && !this.table.picture.table.newcomers) note = ngettext("{n} seat is still free: reopen the table under “Change”, or let a bot drive.", "{n} seats are still free: reopen the table under “Change”, or let bots drive.", open);
     else if (open) note = ngettext("{n} seat is still free: invite somebody, or let a bot drive.", "{n} seats are still free: invite others, or let bots drive.", open);
     else if (waited.length) note = gettext("The cards are dealt when everybody is ready. Waiting for {names}.", { names });
     else if (me && !me.ready) note = gettext("Everybody waits for you.");
@@ -288,6 +289,8 @@ export class WaitingRoom {
   #askSettings() {
     const { table } = this.table.picture;
     const now = this.about ? paceOf(this.about.paces, table.pace)?.name : "";
+    // The server gives a table a clock as soon as a second person sits down.
+    const alone = this.table.picture.seats.every(({ kind }, at) => at === this.table.seat || kind === "bot");
     sheetUp(gettext("How this table is run"), (close) => {
       const newcomers = h("input", { type: "checkbox", role: "switch", checked: table.newcomers });
       const spectators = h("input", { type: "checkbox", role: "switch", checked: table.spectators });
@@ -299,10 +302,10 @@ export class WaitingRoom {
           if (chosen && chosen.name !== now) await this.#do({ command: "SetPace", pace: chosen.times });
           if (newcomers.checked !== table.newcomers || spectators.checked !== table.spectators) await this.#do({ command: "SetDoors", newcomers: newcomers.checked, spectators: spectators.checked });
         } } },
-        h("fieldset", { class: "paces" }, h("legend", null, gettext("How fast?")), this.about?.paces.map(({ name, text }) => h("label", { class: "choice pick" }, h("input", { type: "radio", name: "pace", value: name, checked: name === now }), icon(name === "none" ? "person" : name), h("span", null, h("b", null, paceName(name)), h("small", null, text))))),
+        h("fieldset", { class: "paces" }, h("legend", null, gettext("How fast?")), this.about?.paces.map(({ name, text }) => h("label", { class: "choice pick" }, h("input", { type: "radio", name: "pace", value: name, checked: name === now, disabled: name === "none" && now !== "none" && !alone }), icon(name === "none" ? "person" : name), h("span", null, h("b", null, paceName(name)), h("small", null, text))))),
         h("label", { class: "switch" }, h("span", null, h("b", null, gettext("Others may come")), h("small", null, gettext("by link or code, to a free seat or a bot’s"))), newcomers),
         h("label", { class: "switch" }, h("span", null, h("b", null, gettext("Spectators")), h("small", null, gettext("Others may look on; they see nobody’s hand."))), spectators),
-        h("button", { class: "go" }, gettext("So be it")),
+        h("button", { class: "go" }, gettext("Save")),
       );
     });
   }
@@ -375,7 +378,7 @@ export class JoinScreen {
     const chosen = may ? this.seat ?? free[0] ?? bots[0] ?? null : null;
     this.ring.update(listing.seats.map((seat, at) => this.#ringSeat(seat, at, chosen, may)), { head: ngettext("{n} player", "{n} players", listing.seats.length), note: formName(listing["teams"], listing.seats.length) });
     const pace = this.about ? paceOf(this.about.paces, listing["pace"]) : null;
-    setText(this.what, [this.about?.editions.find(({ name }) => name === listing.edition)?.title ?? listing.edition, pace?.text, listing["house"] ? ngettext("{n} house rule", "{n} house rules", listing["house"]) : ""].filter(Boolean).join(" · "));
+    setText(this.what, [this.about?.editions.find(({ name }) => name === listing.edition)?.title ?? listing.edition, pace ? paceName(pace.name) : "", listing["house"] ? ngettext("{n} house rule", "{n} house rules", listing["house"]) : ""].filter(Boolean).join(" · "));
     let note = gettext("Choose a seat on the ring, and what you want to be called.");
     if (listing["playing"] && listing.seats.some(({ kind }) => kind !== "person")) note = gettext("Deal {n} is being played. When it is over you can sit down; this page notices by itself.", { n: listing["deal"] });
     else if (!listing["newcomers"]) note = gettext("Whoever runs this table lets nobody sit down at present.");
