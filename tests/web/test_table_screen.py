@@ -321,6 +321,8 @@ def test_the_lesson_to_its_end(screens: Screens) -> None:
     page.clock.install()  # what happens between two moves is looked at for a while
     page.goto("/learn")
     glows = page.locator(".lesson .held.playable, .lesson .ways-on button.go")
+    expect(page.locator(".lesson .mine header")).to_contain_text("You")
+    expect(page.locator(".lesson [data-away]")).to_have_count(0)
     steps = 0
     while not page.locator('.lesson a[href^="/how-to-play"]').count():
         title = page.locator(".lesson h1").inner_text()

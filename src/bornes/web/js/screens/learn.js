@@ -151,7 +151,7 @@ class LessonScreen {
   #draw() {
     const { picture, edition } = this;
     this.road.update(picture);
-    for (const team of picture.teams) this.boards[team.index]?.update(team, { active: picture.decides ?? picture.turn, seats: picture.seats });
+    for (const team of picture.teams) this.boards[team.index]?.update(team, { active: picture.decides ?? picture.turn });
     setText(this.drawPile, number(picture.drawPile));
     const top = picture.discards.at(-1);
     keyed(this.discards, top ? [`${picture.discards.length} ${top}`] : [], String, () => card(top ?? "", printedName(top ?? "", edition)));
