@@ -3,39 +3,79 @@ import { language } from "./words.js";
 
 /** @typedef {import("./table/picture.js").Pace} Pace */
 /** @typedef {{ join: string, watch: string, code?: string, until?: number, qr?: string[] }} Invitation */
-/** @typedef {{ table: string, seat: number, secret: string, link: string, commitment: string, invitation: Invitation }} Seated */
+/**
+ * @typedef {{ table: string, seat: number, secret: string, link: string, commitment: string, invitation: Invitation }}
+ *   Seated
+ */
 /** @typedef {{ players: number, partners: boolean, short: boolean, text: string }} OfferedForm */
 /** @typedef {{ name: string, title: string, text: string, forms: OfferedForm[] }} OfferedEdition */
 /** @typedef {{ name: string, title: string, text: string }} OfferedBot */
 /** @typedef {{ name: string, text: string, times: Pace }} OfferedPace */
 /**
  * @typedef {object} About
- * @property {string} server @property {number} protocol @property {string[]} languages @property {string} first_edition
- * @property {OfferedEdition[]} editions @property {OfferedBot[]} bots @property {OfferedPace[]} paces @property {Record<string, string>} phrases
+ * @property {string} server
+ * @property {number} protocol
+ * @property {string[]} languages
+ * @property {string} first_edition
+ * @property {OfferedEdition[]} editions
+ * @property {OfferedBot[]} bots
+ * @property {OfferedPace[]} paces
+ * @property {Record<string, string>} phrases
  */
 /** @typedef {{ value: unknown, text: string }} Choice */
 /** @typedef {{ rule: string, name: string, choices: Choice[], usual: unknown, clause: string }} Switch */
 /**
  * @typedef {object} EditionWords
- * @property {string} name @property {string} title @property {string} text @property {string} unit @property {number} goal
- * @property {"miles" | "points"} measure @property {Record<string, string>} terms @property {Record<string, string>} cards @property {Record<string, string>} [short_cards]
- * @property {Record<string, string>} rows @property {Record<string, string>} [other_rows] @property {(OfferedForm & { like: string })[]} forms @property {Switch[]} switches
+ * @property {string} name
+ * @property {string} title
+ * @property {string} text
+ * @property {string} unit
+ * @property {number} goal
+ * @property {"miles" | "points"} measure
+ * @property {Record<string, string>} terms
+ * @property {Record<string, string>} cards
+ * @property {Record<string, string>} [short_cards]
+ * @property {Record<string, string>} rows
+ * @property {Record<string, string>} [other_rows]
+ * @property {(OfferedForm & { like: string })[]} forms
+ * @property {Switch[]} switches
  */
-/** @typedef {{ id: string, edition: string, title?: string, seats: { kind: string, name: string, bot: string | null, team: number }[], [more: string]: any }} Listing */
-/** @typedef {{ viewer: number | null, number: number, game: number, deal: number, moves: { seat: number | null, event: string, text: string }[] }} Moves */
-/** @typedef {{ text: string, sentence: string, clause: string, odd: boolean, alike: number }} Answer what a rulebook says; `alike` is the first that says the same */
+/**
+ * @typedef {{ id: string, edition: string, title?: string, seats: { kind: string, name: string, bot: string | null,
+ *   team: number }[], [more: string]: any }} Listing
+ */
+/**
+ * @typedef {{ viewer: number | null, number: number, game: number, deal: number, moves: { seat: number | null, event:
+ *   string, text: string }[] }} Moves
+ */
+/**
+ * @typedef {{ text: string, sentence: string, clause: string, odd: boolean, alike: number }} Answer what a rulebook
+ *   says; `alike` is the first that says the same
+ */
 /** @typedef {{ rule: string, name: string, answers: Answer[] }} ComparedRule */
-/** @typedef {{ editions: { name: string, title: string }[], groups: { name: string, rules: ComparedRule[] }[] }} Explorer */
-/** @typedef {{ id: string, kind: "clause" | "ruling", heading: string, text: string, editions: string[], rulings: string[] }} Law */
+/**
+ * @typedef {{ editions: { name: string, title: string }[], groups: { name: string, rules: ComparedRule[] }[] }}
+ *   Explorer
+ */
+/**
+ * @typedef {{ id: string, kind: "clause" | "ruling", heading: string, text: string, editions: string[], rulings:
+ *   string[] }} Law
+ */
 /** @typedef {{ card: string, name: string, count: number }} CountedCard */
 /**
  * @typedef {{ kind: "paragraph", text: string, clauses: string[] } | { kind: "story", lines: string[] }
  *   | { kind: "cards", headings: string[], rows: (CountedCard | null)[][], clauses: string[] }
  *   | { kind: "points", rows: { name: string, points: string, what_for: string, clauses: string[] }[] }} HowToBlock
  */
-/** @typedef {{ edition: string, title: string, lead: HowToBlock[], sections: { heading: string, blocks: HowToBlock[] }[] }} HowTo */
+/**
+ * @typedef {{ edition: string, title: string, lead: HowToBlock[], sections: { heading: string, blocks: HowToBlock[] }[]
+ *   }} HowTo
+ */
 /** @typedef {import("./table/picture.js").StateMessage | import("./table/picture.js").NewsMessage} TableMessage */
-/** @typedef {{ chapter: number, messages: TableMessage[], says: string, move: string | null, card: string }} LessonStep `card` is the one that glows */
+/**
+ * @typedef {{ chapter: number, messages: TableMessage[], says: string, move: string | null, card: string }} LessonStep
+ *   `card` is the one that glows
+ */
 /** @typedef {{ edition: string, teacher: string, chapters: string[], steps: LessonStep[], not_yet: string }} Lesson */
 
 /** Why something was not done, in a sentence for people. */
@@ -55,7 +95,9 @@ export class ApiProblem extends Error {
 export class Unreachable extends Error {}
 
 /**
- * @param {string} method @param {string} path @param {{ body?: unknown, secret?: string | undefined, text?: boolean }} [options]
+ * @param {string} method
+ * @param {string} path
+ * @param {{ body?: unknown, secret?: string | undefined, text?: boolean }} [options]
  * @returns {Promise<any>}
  */
 async function ask(method, path, { body, secret, text } = {}) {
@@ -65,7 +107,12 @@ async function ask(method, path, { body, secret, text } = {}) {
   if (secret) headers["Authorization"] = `Bearer ${secret}`;
   let response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), credentials: "omit" });
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      credentials: "omit",
+    });
   } catch (error) {
     throw new Unreachable(String(error));
   }
@@ -80,7 +127,9 @@ const OWN_VERSION = document.documentElement.dataset["version"] ?? "";
 let renewed = () => {};
 
 /** Be told when the server was upgraded since this page was loaded. @param {() => void} listener */
-export function onUpgrade(listener) { renewed = listener; }
+export function onUpgrade(listener) {
+  renewed = listener;
+}
 
 /** Return whether the server has another version of the page, which is offered then. @param {Response} response */
 function noteVersion(response) {

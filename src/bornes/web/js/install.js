@@ -17,9 +17,11 @@ export async function installWorker() {
 /** The page's policy takes the address of a script only from here. @param {string} url @returns {string} */
 function trusted(url) {
   const types = /** @type {any} */ (window).trustedTypes;
-  const policy = types?.createPolicy("bornes", { createScriptURL: (/** @type {string} */ asked) => {
-    if (asked !== WORKER) throw new TypeError("no other script is loaded like this");
-    return asked;
-  } });
+  const policy = types?.createPolicy("bornes", {
+    createScriptURL: (/** @type {string} */ asked) => {
+      if (asked !== WORKER) throw new TypeError("no other script is loaded like this");
+      return asked;
+    },
+  });
   return policy ? policy.createScriptURL(url) : url;
 }

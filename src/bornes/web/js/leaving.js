@@ -1,18 +1,22 @@
 /**
  * Leaving a screen that wants to be asked about it, by a link or by the browser's way back.
  *
- * No page can hold the way back up. But it can stand in the history twice: then the first step back stays on the screen,
- * and asks. A second one leaves, whatever came before the page. Loading it anew asks nothing.
+ * No page can hold the way back up. But it can stand in the history twice: then the first step back stays on the
+ * screen, and asks. A second one leaves, whatever came before the page. Loading it anew asks nothing.
  */
 import { gettext } from "./words.js";
 
 /**
  * @typedef {object} Router
  * @property {() => string} question what is to be said before the screen is left; empty where nothing is
- * @property {() => string} address of the screen that is shown @property {() => void} open show what the address asks for
+ * @property {() => string} address of the screen that is shown
+ * @property {() => void} open show what the address asks for
  * @property {(path: string, replace?: boolean) => void} go
  */
-/** @typedef {{ inside?: boolean, first?: boolean, again?: boolean } | null} Place in the history: `inside` has another screen of ours before it; `first` and `again` are the two of one screen */
+/**
+ * @typedef {{ inside?: boolean, first?: boolean, again?: boolean } | null} Place in the history: `inside` has another
+ *   screen of ours before it; `first` and `again` are the two of one screen
+ */
 
 /** Who wants to go back once more so soon after having been asked means it, in milliseconds. */
 const MEANT = 8000;
@@ -34,7 +38,9 @@ export class Leaving {
   }
 
   /** @returns {Place} */
-  get place() { return history.state; }
+  get place() {
+    return history.state;
+  }
 
   /** Stand in the history twice, where there will be something to ask. */
   #stand() {

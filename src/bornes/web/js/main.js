@@ -8,17 +8,29 @@ import { needStyles } from "./styles.js";
 import { gettext, language, speak } from "./words.js";
 
 /** @typedef {{ path: string, parts: string[], hash: URLSearchParams, query: URLSearchParams }} Route */
-/** @typedef {{ element: HTMLElement, title: string, leave?: () => void, question?: () => string }} Screen `question`: what is to be said before it is left; empty for nothing */
+/**
+ * @typedef {{ element: HTMLElement, title: string, leave?: () => void, question?: () => string }} Screen `question`:
+ *   what is to be said before it is left; empty for nothing
+ */
 /** @typedef {{ open: (route: Route, app: App) => Promise<Screen> }} ScreenModule */
 /**
  * @typedef {object} App
- * @property {import("./api.js").Api} api @property {Memory} memory @property {(path: string, replace?: boolean) => void} go
- * @property {() => Promise<import("./api.js").About>} about @property {(name: string) => Promise<import("./api.js").EditionWords>} edition
- * @property {(text: string) => void} tell show a short message, and say it @property {(text: string) => void} announce say it to screen readers
- * @property {(title: string) => void} setTitle @property {(language: string) => Promise<void>} speak @property {(theme: "" | "light" | "dark") => void} setTheme
+ * @property {import("./api.js").Api} api
+ * @property {Memory} memory
+ * @property {(path: string, replace?: boolean) => void} go
+ * @property {() => Promise<import("./api.js").About>} about
+ * @property {(name: string) => Promise<import("./api.js").EditionWords>} edition
+ * @property {(text: string) => void} tell show a short message, and say it
+ * @property {(text: string) => void} announce say it to screen readers
+ * @property {(title: string) => void} setTitle
+ * @property {(language: string) => Promise<void>} speak
+ * @property {(theme: "" | "light" | "dark") => void} setTheme
  */
 
-/** @type {Record<string, { load: () => Promise<ScreenModule>, styles: string[] }>} A screen is loaded when it is first asked for. */
+/**
+ * @type {Record<string, { load: () => Promise<ScreenModule>, styles: string[] }>} A screen is loaded when it is first
+ *   asked for.
+ */
 const SCREENS = {
   "": { load: () => import("./screens/home.js"), styles: ["home"] },
   open: { load: () => import("./screens/open.js"), styles: ["home", "open"] },
@@ -31,10 +43,13 @@ const SCREENS = {
 };
 
 /** What is shown where there is nothing. @type {(typeof SCREENS)[string]} */
-const NOWHERE = { load: async () => {
-  const { stateScreen } = await import("./screens/states.js");
-  return { open: async () => stateScreen("nothing") };
-}, styles: ["home", "open"] };
+const NOWHERE = {
+  load: async () => {
+    const { stateScreen } = await import("./screens/states.js");
+    return { open: async () => stateScreen("nothing") };
+  },
+  styles: ["home", "open"],
+};
 
 const memory = new Memory();
 const place = /** @type {HTMLElement} */ (document.getElementById("screen"));
@@ -99,7 +114,12 @@ dark.addEventListener("change", wearTheme);
 /** @returns {Route} */
 function currentRoute() {
   const parts = location.pathname.split("/").filter(Boolean);
-  return { path: location.pathname, parts, hash: new URLSearchParams(location.hash.slice(1)), query: new URLSearchParams(location.search) };
+  return {
+    path: location.pathname,
+    parts,
+    hash: new URLSearchParams(location.hash.slice(1)),
+    query: new URLSearchParams(location.search),
+  };
 }
 
 /** @type {Screen | null} */
@@ -123,7 +143,8 @@ async function openScreen() {
   const name = nameOf(route.parts);
   shown?.leave?.();
   shown = null;
-  for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"))) dialog.close();
+  for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")))
+    dialog.close();
   let screen;
   try {
     const { load, styles } = (Object.hasOwn(SCREENS, name) && SCREENS[name]) || NOWHERE;
@@ -147,37 +168,74 @@ async function openScreen() {
 function trouble(error) {
   const text = error instanceof ApiProblem ? error.text : gettext("The server cannot be reached at the moment.");
   if (!(error instanceof ApiProblem)) console.warn(error);
-  const element = h("main", { class: "trouble-page" },
-    h("h1", null, gettext("That did not work")), h("p", null, text),
-    h("p", { class: "ways-on" },
+  const element = h(
+    "main",
+    { class: "trouble-page" },
+    h("h1", null, gettext("That did not work")),
+    h("p", null, text),
+    h(
+      "p",
+      { class: "ways-on" },
       h("button", { class: "go", on: { click: () => openScreen() } }, gettext("Try again")),
-      h("a", { class: "button", href: "/" }, gettext("Home"))));
+      h("a", { class: "button", href: "/" }, gettext("Home")),
+    ),
+  );
   return { element, title: gettext("That did not work") };
 }
 
 /** Links within the page change the screen and not the page. @param {MouseEvent} event */
 function follow(event) {
   const link = /** @type {Element} */ (event.target).closest?.("a[href]");
-  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  if (link.origin !== location.origin || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/") || link.pathname === "/privacy") return;
+  if (
+    !(link instanceof HTMLAnchorElement) ||
+    event.defaultPrevented ||
+    event.button ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
+  if (
+    link.origin !== location.origin ||
+    link.target ||
+    link.hasAttribute("download") ||
+    link.pathname.startsWith("/api/") ||
+    link.pathname === "/privacy"
+  )
+    return;
   if (link.pathname === location.pathname && link.hash && link.getAttribute("href")?.startsWith("#")) return;
   event.preventDefault();
   void leaving.follow(link.href);
 }
 
-const leaving = new Leaving({ question: () => shown?.question?.() ?? "", address: () => address, open: openScreen, go: app.go });
+const leaving = new Leaving({
+  question: () => shown?.question?.() ?? "",
+  address: () => address,
+  open: openScreen,
+  go: app.go,
+});
 
 /** Offer to load the page anew, once: what runs here goes on until then. */
 function offerReload() {
   if (document.querySelector(".renewed")) return;
-  document.body.append(h("div", { class: "renewed", role: "alert" }, h("p", null, gettext("Bornes was renewed meanwhile.")),
-    h("button", { class: "go", on: { click: () => location.reload() } }, gettext("Load it anew"))));
+  document.body.append(
+    h(
+      "div",
+      { class: "renewed", role: "alert" },
+      h("p", null, gettext("Bornes was renewed meanwhile.")),
+      h("button", { class: "go", on: { click: () => location.reload() } }, gettext("Load it anew")),
+    ),
+  );
 }
 
 async function begin() {
   wearTheme();
   onUpgrade(offerReload);
-  const wished = memory.get("language") || (navigator.languages ?? ["en"]).map((tag) => tag.slice(0, 2)).find((tag) => ["en", "fr"].includes(tag)) || "en";
+  const wished =
+    memory.get("language") ||
+    (navigator.languages ?? ["en"]).map((tag) => tag.slice(0, 2)).find((tag) => ["en", "fr"].includes(tag)) ||
+    "en";
   if (wished !== "en") {
     try {
       speak(await api.words(wished));

@@ -5,7 +5,10 @@ export function openSocket(path) {
   return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
 }
 
-/** Close a socket; one that is still on its way is closed when it is there, since browsers complain otherwise. @param {WebSocket | null} socket */
+/**
+ * Close a socket; one that is still on its way is closed when it is there, since browsers complain otherwise.
+ * @param {WebSocket | null} socket
+ */
 export function closeSocket(socket) {
   if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
   else socket?.close();
@@ -15,7 +18,11 @@ export function closeSocket(socket) {
  * Another try, a little later each time; by chance not at the same moment as everybody else's who was cut off together.
  */
 export class NextTry {
-  /** @param {() => void} attempt @param {number} first how long the first one waits, in milliseconds @param {number} longest */
+  /**
+   * @param {() => void} attempt
+   * @param {number} first how long the first one waits, in milliseconds
+   * @param {number} longest
+   */
   constructor(attempt, first, longest) {
     this.attempt = attempt;
     this.first = first;
@@ -32,8 +39,12 @@ export class NextTry {
   }
 
   /** Try no more. */
-  cancel() { clearTimeout(this.timer); }
+  cancel() {
+    clearTimeout(this.timer);
+  }
 
   /** It worked: the next loss is a new one. */
-  succeed() { this.wait = this.first; }
+  succeed() {
+    this.wait = this.first;
+  }
 }

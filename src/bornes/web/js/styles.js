@@ -8,12 +8,14 @@ const asked = new Map();
 
 /** Fetch styles that are not there yet. @param {readonly string[]} names */
 export async function needStyles(names) {
-  await Promise.all(names.map((name) => {
-    if (linkOf(name) && !asked.has(name)) return undefined;
-    const known = asked.get(name) ?? fetchStyle(name);
-    asked.set(name, known);
-    return known;
-  }));
+  await Promise.all(
+    names.map((name) => {
+      if (linkOf(name) && !asked.has(name)) return undefined;
+      const known = asked.get(name) ?? fetchStyle(name);
+      asked.set(name, known);
+      return known;
+    }),
+  );
 }
 
 /** @param {string} name @returns {HTMLLinkElement | null} */
@@ -24,7 +26,10 @@ function fetchStyle(name) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = `/web/${document.documentElement.dataset["version"]}/css/${name}.css`;
-  const later = ORDER.slice(ORDER.indexOf(name) + 1).map(linkOf).find(Boolean) ?? null;
+  const later =
+    ORDER.slice(ORDER.indexOf(name) + 1)
+      .map(linkOf)
+      .find(Boolean) ?? null;
   return new Promise((done) => {
     link.onload = () => done();
     // Without it the screen is plain and works; the next one that needs it asks again.

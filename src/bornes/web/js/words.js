@@ -22,14 +22,18 @@ export function speak(words) {
 }
 
 let numbers = new Intl.NumberFormat("en");
-/** Whole numbers from here on have groups of digits; those below are written alike in every language that is spoken here. */
+/**
+ * Whole numbers from here on have groups of digits; those below are written alike in every language that is spoken
+ * here.
+ */
 const GROUPED = 1000;
 
 /**
  * Return a number as it is written in the language.
  * @param {number} value
  */
-export const number = (value) => (Number.isInteger(value) && value >= 0 && value < GROUPED ? String(value) : numbers.format(value));
+export const number = (value) =>
+  Number.isInteger(value) && value >= 0 && value < GROUPED ? String(value) : numbers.format(value);
 
 /**
  * Return a message in the language of the reader, with its values: `gettext("{name} waits", { name })`.

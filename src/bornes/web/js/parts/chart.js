@@ -3,7 +3,10 @@ import { h, s, setAttribute } from "../dom.js";
 import { gettext, number } from "../words.js";
 import { dealName, termOf } from "./sheet.js";
 
-/** @typedef {{ goal: number, names: string[], edition: import("../api.js").EditionWords }} ChartOptions `goal`: 0 where there is none */
+/**
+ * @typedef {{ goal: number, names: string[], edition: import("../api.js").EditionWords }} ChartOptions `goal`: 0 where
+ *   there is none
+ */
 
 /** Below this width a phone's drawing is made: nothing in it is smaller, there is less of it. */
 const NARROW = 520;
@@ -26,7 +29,10 @@ export class Chart {
     this.watch.observe(this.element);
   }
 
-  /** @param {number[][]} race for each team its total after each deal, beginning with 0 @param {ChartOptions} options */
+  /**
+   * @param {number[][]} race for each team its total after each deal, beginning with 0
+   * @param {ChartOptions} options
+   */
   update(race, options) {
     this.race = race;
     this.options = options;
@@ -34,7 +40,9 @@ export class Chart {
   }
 
   /** Stop looking at the size of the page. */
-  leave() { this.watch.disconnect(); }
+  leave() {
+    this.watch.disconnect();
+  }
 
   #draw() {
     // Before it stands on the page, or while it is hidden, it has no width; it is told when that changes.
@@ -50,7 +58,12 @@ export class Chart {
     const plan = planOf(width, this.race, goal);
     setAttribute(this.svg, "viewBox", `0 0 ${width} ${plan.height}`);
     setAttribute(this.svg, "aria-label", label);
-    this.svg.replaceChildren(chequers(this.pattern), ...grid(plan, goal, this.pattern), ...dealLabels(plan, edition), ...roads(plan, this.race));
+    this.svg.replaceChildren(
+      chequers(this.pattern),
+      ...grid(plan, goal, this.pattern),
+      ...dealLabels(plan, edition),
+      ...roads(plan, this.race),
+    );
   }
 }
 
@@ -79,9 +92,21 @@ function planOf(width, race, goal) {
   const digits = number(highest).length;
   const car = narrow ? CAR.narrow : CAR.wide;
   const height = Math.round(narrow ? Math.max(250, width * 0.78) : Math.min(430, width * 0.54));
-  const left = 14 + digits * 8, right = width - car - digits * 10 - 6, floor = height - 30, ceiling = 18;
+  const left = 14 + digits * 8,
+    right = width - car - digits * 10 - 6,
+    floor = height - 30,
+    ceiling = 18;
   return {
-    width, height, narrow, deals, car, left, right, floor, ceiling, step: stepOf(highest),
+    width,
+    height,
+    narrow,
+    deals,
+    car,
+    left,
+    right,
+    floor,
+    ceiling,
+    step: stepOf(highest),
     /** @param {number} deal */ x: (deal) => left + ((right - left) * deal) / deals,
     /** @param {number} points */ y: (points) => floor - ((floor - ceiling) * points) / highest,
     highest,
@@ -92,13 +117,21 @@ function planOf(width, race, goal) {
 function stepOf(highest) {
   const rough = highest / 6;
   const power = 10 ** Math.floor(Math.log10(rough));
-  return power * (/** @type {number} */ ([1, 2, 2.5, 5, 10].find((round) => round * power >= rough)));
+  return power * /** @type {number} */ ([1, 2, 2.5, 5, 10].find((round) => round * power >= rough));
 }
 
 /** @param {string} id */
 function chequers(id) {
-  return s("defs", null, s("pattern", { id, width: 12, height: 12, patternUnits: "userSpaceOnUse" },
-    s("path", { d: "M0 0h12v12H0z", fill: "#fff" }), s("path", { d: "M0 0h6v6H0zM6 6h6v6H6z", fill: "#1b2230" })));
+  return s(
+    "defs",
+    null,
+    s(
+      "pattern",
+      { id, width: 12, height: 12, patternUnits: "userSpaceOnUse" },
+      s("path", { d: "M0 0h12v12H0z", fill: "#fff" }),
+      s("path", { d: "M0 0h6v6H0zM6 6h6v6H6z", fill: "#1b2230" }),
+    ),
+  );
 }
 
 /** @param {Plan} plan @param {number} goal @param {string} pattern */
@@ -107,11 +140,16 @@ function grid({ left, right, step, highest, y }, goal, pattern) {
   for (let points = 0; points <= highest; points += step) {
     // The goal has a line of its own; what would stand too near to it is left out.
     if (goal > 0 && Math.abs(y(points) - y(goal)) < 16) continue;
-    lines.push(s("path", { class: "grid", d: `M${left} ${y(points)}H${right}` }), s("text", { x: left - 8, y: y(points) + 5, "text-anchor": "end" }, number(points)));
+    lines.push(
+      s("path", { class: "grid", d: `M${left} ${y(points)}H${right}` }),
+      s("text", { x: left - 8, y: y(points) + 5, "text-anchor": "end" }, number(points)),
+    );
   }
   if (goal > 0) {
-    lines.push(s("path", { class: "goal", d: `M${left} ${y(goal) - 6}H${right}v12H${left}z`, fill: `url(#${pattern})` }),
-      s("text", { class: "goal-text", x: left - 8, y: y(goal) + 5, "text-anchor": "end" }, number(goal)));
+    lines.push(
+      s("path", { class: "goal", d: `M${left} ${y(goal) - 6}H${right}v12H${left}z`, fill: `url(#${pattern})` }),
+      s("text", { class: "goal-text", x: left - 8, y: y(goal) + 5, "text-anchor": "end" }, number(goal)),
+    );
   }
   return lines;
 }
@@ -128,23 +166,39 @@ function dealLabels({ deals, height, left, right, narrow, x }, edition) {
     const text = whole || deals === 1 ? dealName(edition, deal) : number(deal);
     labels.push(s("text", { x: x(deal), y: height - 6, "text-anchor": "middle" }, text));
   }
-  if (!whole && deals > 1) labels.push(s("text", { x: left - 8, y: height - 6, "text-anchor": "end" }, termOf(edition, "deal")));
+  if (!whole && deals > 1)
+    labels.push(s("text", { x: left - 8, y: height - 6, "text-anchor": "end" }, termOf(edition, "deal")));
   return labels;
 }
 
 /** @param {Plan} plan @param {number[][]} race */
 function roads(plan, race) {
   const { x, y, car, right } = plan;
-  const ends = apart(race.map((team) => y(team[team.length - 1] ?? 0)), plan);
+  const ends = apart(
+    race.map((team) => y(team[team.length - 1] ?? 0)),
+    plan,
+  );
   return race.map((totals, team) => {
     const points = totals.map((total, deal) => `${x(deal)} ${y(total)}`).join("L");
-    const last = totals.length - 1, end = { x: x(last), y: y(totals[last] ?? 0) }, at = /** @type {number} */ (ends[team]);
-    return s("g", { class: `team-${team}` },
+    const last = totals.length - 1,
+      end = { x: x(last), y: y(totals[last] ?? 0) },
+      at = /** @type {number} */ (ends[team]);
+    return s(
+      "g",
+      { class: `team-${team}` },
       Math.abs(at - end.y) > 3 && s("path", { class: "tow", d: `M${end.x} ${end.y}L${right + 10} ${at}` }),
-      s("path", { class: "casing", d: `M${points}` }), s("path", { class: "way", d: `M${points}` }),
-      totals.map((total, deal) => s("circle", { class: "stop", cx: x(deal), cy: y(total), r: (right - plan.left) / plan.deals < 18 ? 2.5 : 4 })),
-      s("svg", { x: right + 4, y: at - car * 0.36, width: car, height: car / 2, viewBox: "0 0 100 50", overflow: "visible" }, s("use", { href: `#car-${team}` })),
-      s("text", { class: "total", x: right + car + 8, y: at + 6 }, number(totals[last] ?? 0)));
+      s("path", { class: "casing", d: `M${points}` }),
+      s("path", { class: "way", d: `M${points}` }),
+      totals.map((total, deal) =>
+        s("circle", { class: "stop", cx: x(deal), cy: y(total), r: (right - plan.left) / plan.deals < 18 ? 2.5 : 4 }),
+      ),
+      s(
+        "svg",
+        { x: right + 4, y: at - car * 0.36, width: car, height: car / 2, viewBox: "0 0 100 50", overflow: "visible" },
+        s("use", { href: `#car-${team}` }),
+      ),
+      s("text", { class: "total", x: right + car + 8, y: at + 6 }, number(totals[last] ?? 0)),
+    );
   });
 }
 
@@ -157,13 +211,18 @@ function apart(heights, { floor, ceiling }) {
   const order = heights.map((_, team) => team).sort((one, other) => heights[one] - heights[other]);
   for (let round = 0; round < 20; round += 1) {
     for (let at = 1; at < order.length; at += 1) {
-      const upper = order[at - 1], lower = order[at], near = LEAST_APART - (places[lower] - places[upper]);
+      const upper = order[at - 1],
+        lower = order[at],
+        near = LEAST_APART - (places[lower] - places[upper]);
       if (near > 0) {
         places[upper] -= near / 2;
         places[lower] += near / 2;
       }
     }
-    order.forEach((team, at) => (places[team] = Math.min(Math.max(places[team], ceiling - 6 + at), floor - (order.length - 1 - at))));
+    order.forEach(
+      (team, at) =>
+        (places[team] = Math.min(Math.max(places[team], ceiling - 6 + at), floor - (order.length - 1 - at))),
+    );
   }
   return places;
 }

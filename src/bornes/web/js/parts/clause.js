@@ -17,10 +17,23 @@ export const clauseIn = (hash) => [...hash.keys()].find((key) => NUMBER.test(key
  */
 export function clauseMark(app, ids) {
   const numbers = ids.join(", ");
-  return h("button", { class: "clause-mark", type: "button", title: numbers, aria: { label: ngettext("Clause {numbers}", "Clauses {numbers}", ids.length, { numbers }), haspopup: "dialog" }, on: { click: () => openClauses(app, ids) } }, "§");
+  return h(
+    "button",
+    {
+      class: "clause-mark",
+      type: "button",
+      title: numbers,
+      aria: { label: ngettext("Clause {numbers}", "Clauses {numbers}", ids.length, { numbers }), haspopup: "dialog" },
+      on: { click: () => openClauses(app, ids) },
+    },
+    "§",
+  );
 }
 
-/** @typedef {{ opened?: (id: string) => void, closed?: () => void, note?: string }} Reading what is to be done meanwhile, and what the clause means here in a sentence */
+/**
+ * @typedef {{ opened?: (id: string) => void, closed?: () => void, note?: string }} Reading what is to be done
+ *   meanwhile, and what the clause means here in a sentence
+ */
 
 /**
  * Show what a clause says, in a dialog; rulings about it can be read there, too.
@@ -52,22 +65,46 @@ async function openClauses(app, ids) {
     return;
   }
   const sections = laws.map((law) => {
-    const title = h("h3"), body = h("div", { class: "law" });
+    const title = h("h3"),
+      body = h("div", { class: "law" });
     write(app, body, title, law, {});
     return h("section", null, title, body);
   });
   sheetUp(gettext("What the rulebook says"), () => sections).classList.add("law-sheet");
 }
 
-/** @param {App} app @param {HTMLElement} body @param {HTMLElement} title @param {import("../api.js").Law} law @param {Reading} reading */
+/**
+ * @param {App} app
+ * @param {HTMLElement} body
+ * @param {HTMLElement} title
+ * @param {import("../api.js").Law} law
+ * @param {Reading} reading
+ */
 function write(app, body, title, law, reading) {
   reading.opened?.(law.id);
-  const also = async (/** @type {string} */ id) => write(app, body, title, await app.api.clause(id), { ...reading, note: "" });
+  const also = async (/** @type {string} */ id) =>
+    write(app, body, title, await app.api.clause(id), { ...reading, note: "" });
   fill(title, h("span", { class: "clause-chip" }, law.id), " ", law.heading);
-  fill(body,
+  fill(
+    body,
     reading.note && h("p", { class: "law-note" }, reading.note),
     h("p", { class: "law-text" }, law.text),
-    h("p", { class: "law-from" }, law.kind === "ruling" ? gettext("How gaps are settled here, for: {editions}", { editions: law.editions.join(" · ") }) : law.editions.join(" · ")),
-    law.rulings.length > 0 && h("p", { class: "law-also" }, gettext("What it leaves open is settled by"), " ",
-      law.rulings.map((id) => h("button", { class: "clause-chip", type: "button", on: { click: () => also(id) } }, id))));
+    h(
+      "p",
+      { class: "law-from" },
+      law.kind === "ruling"
+        ? gettext("How gaps are settled here, for: {editions}", { editions: law.editions.join(" · ") })
+        : law.editions.join(" · "),
+    ),
+    law.rulings.length > 0 &&
+      h(
+        "p",
+        { class: "law-also" },
+        gettext("What it leaves open is settled by"),
+        " ",
+        law.rulings.map((id) =>
+          h("button", { class: "clause-chip", type: "button", on: { click: () => also(id) } }, id),
+        ),
+      ),
+  );
 }

@@ -1,4 +1,7 @@
-/** A text with a button that copies it. Over plain HTTP there is no clipboard for scripts: then the browser's own command does it. */
+/**
+ * A text with a button that copies it. Over plain HTTP there is no clipboard for scripts: then the browser's own
+ * command does it.
+ */
 import { h, setText } from "../dom.js";
 import { gettext } from "../words.js";
 import { icon } from "./figures.js";
@@ -29,9 +32,20 @@ async function copyText(text, field) {
 export class CopyLine {
   /** @param {string} label @param {import("../main.js").App} app */
   constructor(label, app) {
-    this.field = h("input", { class: "link-text", type: "text", readonly: true, aria: { label }, on: { focus: () => this.field.select() } });
+    this.field = h("input", {
+      class: "link-text",
+      type: "text",
+      readonly: true,
+      aria: { label },
+      on: { focus: () => this.field.select() },
+    });
     this.word = h("span", null, gettext("Copy"));
-    this.button = h("button", { type: "button", class: "copy", aria: { label: gettext("Copy: {what}", { what: label }) } }, icon("copy"), this.word);
+    this.button = h(
+      "button",
+      { type: "button", class: "copy", aria: { label: gettext("Copy: {what}", { what: label }) } },
+      icon("copy"),
+      this.word,
+    );
     this.button.addEventListener("click", async () => {
       const done = await copyText(this.field.value, this.field);
       app.tell(done ? gettext("Copied.") : gettext("The text is selected: copy it with your browser."));

@@ -20,7 +20,9 @@ const widthOf = (digit) => (digit === "1" ? 7.2 : 10);
 
 /**
  * Return a number, centred on x, its top at y.
- * @param {number} value @param {{ x: number, y: number, height: number, colour?: string, weight?: number }} place weight in units of the field
+ * @param {number} value
+ * @param {{ x: number, y: number, height: number, colour?: string, weight?: number }} place weight in units of the
+ *   field
  */
 export function lettering(value, { x, y, height, colour = "#1b2230", weight = 2.7 }) {
   const digits = [...String(Math.abs(value))];

@@ -4,9 +4,16 @@ import { gettext } from "../words.js";
 import { wordmark } from "./figures.js";
 
 /**
- * @param {string} title empty where the screen has a heading of its own @param {...import("../dom.js").Children} more what stands at its end
+ * @param {string} title empty where the screen has a heading of its own
+ * @param {...import("../dom.js").Children} more what stands at its end
  * @returns {HTMLElement}
  */
 export function masthead(title, ...more) {
-  return h("header", { class: "masthead" }, h("a", { class: "home", href: "/", aria: { label: gettext("Bornes, first page") } }, wordmark()), title && h("h1", null, title), ...more);
+  return h(
+    "header",
+    { class: "masthead" },
+    h("a", { class: "home", href: "/", aria: { label: gettext("Bornes, first page") } }, wordmark()),
+    title && h("h1", null, title),
+    ...more,
+  );
 }

@@ -13,7 +13,15 @@ let made = 0;
 export function nameField(app) {
   const id = `my-name-${++made}`;
   const wrong = h("p", { class: "wrong", id: `${id}-wrong`, role: "alert", hidden: true });
-  const field = h("input", { id, name: "name", type: "text", maxlength: LONGEST, autocomplete: "nickname", spellcheck: "false", value: app.memory.get("name") });
+  const field = h("input", {
+    id,
+    name: "name",
+    type: "text",
+    maxlength: LONGEST,
+    autocomplete: "nickname",
+    spellcheck: "false",
+    value: app.memory.get("name"),
+  });
   const complain = (/** @type {string} */ text) => {
     setText(wrong, text);
     show(wrong, Boolean(text));
@@ -25,5 +33,9 @@ export function nameField(app) {
     complain("");
     app.memory.set("name", field.value.trim());
   });
-  return { element: h("div", { class: "field name-field" }, h("label", { for: id }, gettext("Your name")), field, wrong), value: () => field.value.trim(), complain };
+  return {
+    element: h("div", { class: "field name-field" }, h("label", { for: id }, gettext("Your name")), field, wrong),
+    value: () => field.value.trim(),
+    complain,
+  };
 }

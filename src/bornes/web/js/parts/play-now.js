@@ -7,16 +7,27 @@ import { gettext } from "../words.js";
 
 /**
  * Return the button that leads to a table of this edition.
- * @param {App} app @param {string} edition @param {string} [bot] who plays against me, if it is not the one that I chose before
+ * @param {App} app
+ * @param {string} edition
+ * @param {string} [bot] who plays against me, if it is not the one that I chose before
  */
 export function playNowButton(app, edition, bot) {
-  const button = h("button", { class: "go", type: "button", on: { click: () => sitDown(app, button, { edition, bot: bot ?? (app.memory.get("bot") || "sunday-driver") }) } }, gettext("Play now"));
+  const button = h(
+    "button",
+    {
+      class: "go",
+      type: "button",
+      on: { click: () => sitDown(app, button, { edition, bot: bot ?? (app.memory.get("bot") || "sunday-driver") }) },
+    },
+    gettext("Play now"),
+  );
   return button;
 }
 
 /** @param {App} app @param {HTMLButtonElement} button @param {{ edition: string, bot: string }} game */
 async function sitDown(app, button, game) {
-  const { api, memory } = app, name = memory.get("name");
+  const { api, memory } = app,
+    name = memory.get("name");
   button.disabled = true;
   try {
     const seated = await api.playNow({ ...game, name }).catch((error) => {

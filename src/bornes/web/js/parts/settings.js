@@ -6,12 +6,18 @@ import { gettext, ngettext } from "../words.js";
 /** Return the name of a pace. @param {string} pace */
 export function paceName(pace) {
   switch (pace) {
-    case "quick": return gettext("Quick");
-    case "relaxed": return gettext("Relaxed");
-    case "patient": return gettext("Patient");
-    case "days": return gettext("By correspondence");
-    case "none": return gettext("Without a clock");
-    default: return gettext("A pace of its own");
+    case "quick":
+      return gettext("Quick");
+    case "relaxed":
+      return gettext("Relaxed");
+    case "patient":
+      return gettext("Patient");
+    case "days":
+      return gettext("By correspondence");
+    case "none":
+      return gettext("Without a clock");
+    default:
+      return gettext("A pace of its own");
   }
 }
 
@@ -25,7 +31,11 @@ export function formName(teams, players) {
  * @param {import("../api.js").OfferedPace[]} offered @param {Pace} pace
  */
 export function paceOf(offered, pace) {
-  return offered.find(({ times }) => times.decision === pace.decision && times.window === pace.window) ?? offered.find(({ times }) => times.decision === pace.decision) ?? null;
+  return (
+    offered.find(({ times }) => times.decision === pace.decision && times.window === pace.window) ??
+    offered.find(({ times }) => times.decision === pace.decision) ??
+    null
+  );
 }
 
 /**
@@ -36,6 +46,9 @@ export function paceOf(offered, pace) {
 export function houseSentences(house, switches) {
   return Object.entries(house).map(([rule, value]) => {
     const found = switches.find((each) => each.rule === rule);
-    return { name: found?.name ?? rule, text: found?.choices.find((choice) => choice.value === value)?.text ?? String(value) };
+    return {
+      name: found?.name ?? rule,
+      text: found?.choices.find((choice) => choice.value === value)?.text ?? String(value),
+    };
   });
 }

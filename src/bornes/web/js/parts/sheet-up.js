@@ -15,10 +15,23 @@ export function sheetUp(title, contents) {
   const before = document.activeElement;
   const dialog = h("dialog", { class: "sheet-up", "aria-labelledby": id });
   const close = () => dialog.close();
-  dialog.append(h("header", null, h("h2", { id }, title), h("button", { type: "button", class: "close", aria: { label: gettext("Close") }, on: { click: close } }, icon("close"))));
+  dialog.append(
+    h(
+      "header",
+      null,
+      h("h2", { id }, title),
+      h(
+        "button",
+        { type: "button", class: "close", aria: { label: gettext("Close") }, on: { click: close } },
+        icon("close"),
+      ),
+    ),
+  );
   for (const child of [contents(close)].flat()) if (child) dialog.append(child instanceof Node ? child : String(child));
   // A press beside the sheet is meant for what lies under it: away with it.
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) close(); });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) close();
+  });
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -30,11 +43,19 @@ export function sheetUp(title, contents) {
 
 /**
  * Return a line of a sheet that can be pressed.
- * @param {{ picture?: Node | null, title: string, note?: string, end?: Node | null, press: () => void, chosen?: boolean }} line
+ * @param {{ picture?: Node | null, title: string, note?: string, end?: Node | null, press: () => void, chosen?: boolean
+ *   }} line
  */
 export function sheetLine({ picture, title, note, end, press, chosen }) {
   return h(
-    "li", null,
-    h("button", { type: "button", aria: { pressed: chosen }, on: { click: press } }, picture ?? blankDriver(), h("span", { class: "line-words" }, h("b", null, title), note ? h("small", null, note) : null), end),
+    "li",
+    null,
+    h(
+      "button",
+      { type: "button", aria: { pressed: chosen }, on: { click: press } },
+      picture ?? blankDriver(),
+      h("span", { class: "line-words" }, h("b", null, title), note ? h("small", null, note) : null),
+      end,
+    ),
   );
 }

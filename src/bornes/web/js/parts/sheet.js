@@ -12,10 +12,17 @@ import { PencilFigure } from "./pencil.js";
 /** @typedef {{ index: number, names: string[], mine?: boolean }} SheetTeam */
 /**
  * @typedef {object} SheetPicture
- * @property {Sheet[]} sheets one for each deal that is over @property {number[]} totals @property {SheetTeam[]} teams
- * @property {number} deal which deal the first leaf shows at first, counted from 1 @property {boolean} over @property {number | null} winner
+ * @property {Sheet[]} sheets one for each deal that is over
+ * @property {number[]} totals
+ * @property {SheetTeam[]} teams
+ * @property {number} deal which deal the first leaf shows at first, counted from 1
+ * @property {boolean} over
+ * @property {number | null} winner
  */
-/** @typedef {{ row: string, name: string, figures: (number | null)[], kind: "" | "sum" | "sum last" }} SheetRow a row of null is printed, and not filled in yet */
+/**
+ * @typedef {{ row: string, name: string, figures: (number | null)[], kind: "" | "sum" | "sum last" }} SheetRow a row of
+ *   null is printed, and not filled in yet
+ */
 
 /** The rows that are added up and not scored; an edition may name them. */
 const SUMS = ["total_for_deal", "carried_forward", "grand_total"];
@@ -34,7 +41,8 @@ export const pointsOf = (sheet, teams) => Object.values(sheet).reduce(added, Arr
  */
 export function raceOf(sheets, teams) {
   const race = Array.from({ length: teams }, () => [0]);
-  for (const sheet of sheets) pointsOf(sheet, teams).forEach((points, team) => race[team].push(race[team][race[team].length - 1] + points));
+  for (const sheet of sheets)
+    pointsOf(sheet, teams).forEach((points, team) => race[team].push(race[team][race[team].length - 1] + points));
   return race;
 }
 
@@ -50,14 +58,28 @@ export class ScoreSheet {
     this.written = 0;
     const title = h("h2", { id: `sheet-${(made += 1)}` }, termOf(edition, "score_sheet"));
     this.dealTab = h("button", { type: "button", class: "leaf-tab", on: { click: () => this.turn("deal") } });
-    this.gameTab = h("button", { type: "button", class: "leaf-tab", on: { click: () => this.turn("game") } }, gettext("All deals"));
+    this.gameTab = h(
+      "button",
+      { type: "button", class: "leaf-tab", on: { click: () => this.turn("game") } },
+      gettext("All deals"),
+    );
     this.dealLeaf = new Leaf("deal-leaf");
     this.gameLeaf = new Leaf("game-leaf");
     /** Where there is only one deal there is nothing to turn to. */
     this.onlyDeal = h("p", { class: "leaf-name" });
-    this.tabs = h("div", { class: "leaf-tabs", role: "group", aria: { label: gettext("Leaves of the sheet") } }, this.dealTab, this.gameTab);
-    this.element = h("section", { class: "paper", aria: { labelledby: title.id } },
-      h("header", null, wordmark(), title, this.onlyDeal, this.tabs), this.dealLeaf.element, this.gameLeaf.element);
+    this.tabs = h(
+      "div",
+      { class: "leaf-tabs", role: "group", aria: { label: gettext("Leaves of the sheet") } },
+      this.dealTab,
+      this.gameTab,
+    );
+    this.element = h(
+      "section",
+      { class: "paper", aria: { labelledby: title.id } },
+      h("header", null, wordmark(), title, this.onlyDeal, this.tabs),
+      this.dealLeaf.element,
+      this.gameLeaf.element,
+    );
     this.turn("deal");
   }
 
@@ -93,7 +115,10 @@ export class ScoreSheet {
     const none = Array(teams.length).fill(0);
     const sheet = sheets[this.shown - 1] ?? {};
     const blank = sheets.length === 0 ? Array(teams.length).fill(null) : null;
-    const before = sheets.slice(0, this.shown - 1).map((each) => pointsOf(each, teams.length)).reduce(added, none);
+    const before = sheets
+      .slice(0, this.shown - 1)
+      .map((each) => pointsOf(each, teams.length))
+      .reduce(added, none);
     const points = pointsOf(sheet, teams.length);
     setText(this.dealTab, dealName(edition, this.shown));
     setText(this.onlyDeal, dealName(edition, this.shown));
@@ -101,20 +126,48 @@ export class ScoreSheet {
     show(this.tabs, sheets.length > 1);
     const won = over && this.shown === sheets.length ? winner : null;
     /** @type {SheetRow[]} */
-    const rows = this.#rows().map((row) => ({ row, name: edition.rows[row] ?? edition.other_rows?.[row] ?? row, figures: blank ?? sheet[row] ?? none, kind: "" }));
-    rows.push({ row: "total_for_deal", name: edition.rows["total_for_deal"] ?? gettext("Total for this deal"), figures: blank ?? points, kind: "sum" });
+    const rows = this.#rows().map((row) => ({
+      row,
+      name: edition.rows[row] ?? edition.other_rows?.[row] ?? row,
+      figures: blank ?? sheet[row] ?? none,
+      kind: "",
+    }));
+    rows.push({
+      row: "total_for_deal",
+      name: edition.rows["total_for_deal"] ?? gettext("Total for this deal"),
+      figures: blank ?? points,
+      kind: "sum",
+    });
     if (sheets.length > 1) {
-      rows.push({ row: "carried_forward", name: edition.rows["carried_forward"] ?? gettext("Carried forward"), figures: before, kind: "" });
-      rows.push({ row: "grand_total", name: edition.rows["grand_total"] ?? gettext("Grand total"), figures: added(before, points), kind: "sum last" });
+      rows.push({
+        row: "carried_forward",
+        name: edition.rows["carried_forward"] ?? gettext("Carried forward"),
+        figures: before,
+        kind: "",
+      });
+      rows.push({
+        row: "grand_total",
+        name: edition.rows["grand_total"] ?? gettext("Grand total"),
+        figures: added(before, points),
+        kind: "sum last",
+      });
     }
     this.dealLeaf.update({ caption: dealName(edition, this.shown), teams, winner: won, rows });
-    this.gameLeaf.update({ caption: gettext("All deals"), teams, winner: over ? winner : null, rows: this.#dealRows(), onRow: (deal) => this.turn("deal", deal) });
+    this.gameLeaf.update({
+      caption: gettext("All deals"),
+      teams,
+      winner: over ? winner : null,
+      rows: this.#dealRows(),
+      onRow: (deal) => this.turn("deal", deal),
+    });
   }
 
   /** The rows that are printed: those of the edition's sheet, in its order, and what a house rule adds. */
   #rows() {
     const used = new Set((this.picture?.sheets ?? []).flatMap((sheet) => Object.keys(sheet)));
-    const printed = Object.keys(this.edition.rows).filter((row) => !SUMS.includes(row) && (used.size === 0 || used.has(row)));
+    const printed = Object.keys(this.edition.rows).filter(
+      (row) => !SUMS.includes(row) && (used.size === 0 || used.has(row)),
+    );
     return [...printed, ...[...used].filter((row) => !printed.includes(row))];
   }
 
@@ -126,7 +179,14 @@ export class ScoreSheet {
       const points = pointsOf(sheet, teams.length);
       running = added(running, points);
       const kind = at === sheets.length - 1 ? "sum last" : "";
-      return { row: `deal ${at + 1}`, name: dealName(this.edition, at + 1), figures: points, running, kind, deal: at + 1 };
+      return {
+        row: `deal ${at + 1}`,
+        name: dealName(this.edition, at + 1),
+        figures: points,
+        running,
+        kind,
+        deal: at + 1,
+      };
     });
   }
 }
@@ -134,7 +194,8 @@ export class ScoreSheet {
 let made = 0;
 
 /** @param {EditionWords} edition @param {number} deal */
-export const dealName = (edition, deal) => gettext("{deal} {number}", { deal: termOf(edition, "deal"), number: number(deal) });
+export const dealName = (edition, deal) =>
+  gettext("{deal} {number}", { deal: termOf(edition, "deal"), number: number(deal) });
 
 /** Return a word of the edition as it begins a line. @param {EditionWords} edition @param {string} term */
 export const termOf = (edition, term) => capital(edition.terms[term] ?? term);
@@ -146,7 +207,11 @@ class Leaf {
     this.caption = h("caption", { class: "unseen" });
     this.heads = h("tr", null, h("td", null));
     this.body = h("tbody");
-    this.element = h("div", { class: `sheet-leaf ${name}` }, h("table", null, this.caption, h("thead", null, this.heads), this.body));
+    this.element = h(
+      "div",
+      { class: `sheet-leaf ${name}` },
+      h("table", null, this.caption, h("thead", null, this.heads), this.body),
+    );
     /** @type {WeakMap<Element, PencilFigure[]>} */
     this.figures = new WeakMap();
   }
@@ -165,33 +230,62 @@ class Leaf {
     setText(this.caption, caption);
     setVars(this.element, { teams: teams.length });
     setAttribute(this.element, "data-teams", teams.length);
-    keyed(this.heads, teams, ({ index }) => index, ({ index }) => this.#head(index), (head, team) => this.#updateHead(head, team, team.index === winner));
-    keyed(this.body, rows, ({ row }) => row, (row) => this.#row(row, onRow), (element, row, at) => {
-      setAttribute(element, "class", row.kind || null);
-      setVars(element, { row: at });
-      setText(/** @type {Element} */ (element.querySelector("th button, th")), row.name);
-      keyed(element, teams, ({ index }) => index, () => this.#cell(Boolean(row.running)), (cell, { index }) => {
-        const [points, total] = /** @type {PencilFigure[]} */ (this.figures.get(cell));
-        points.update(row.figures[index] ?? null);
-        total?.update(row.running?.[index] ?? 0);
-        setAttribute(cell, "class", index === winner && row.kind === "sum last" ? "won" : null);
-      });
-    });
+    keyed(
+      this.heads,
+      teams,
+      ({ index }) => index,
+      ({ index }) => this.#head(index),
+      (head, team) => this.#updateHead(head, team, team.index === winner),
+    );
+    keyed(
+      this.body,
+      rows,
+      ({ row }) => row,
+      (row) => this.#row(row, onRow),
+      (element, row, at) => {
+        setAttribute(element, "class", row.kind || null);
+        setVars(element, { row: at });
+        setText(/** @type {Element} */ (element.querySelector("th button, th")), row.name);
+        keyed(
+          element,
+          teams,
+          ({ index }) => index,
+          () => this.#cell(Boolean(row.running)),
+          (cell, { index }) => {
+            const [points, total] = /** @type {PencilFigure[]} */ (this.figures.get(cell));
+            points.update(row.figures[index] ?? null);
+            total?.update(row.running?.[index] ?? 0);
+            setAttribute(cell, "class", index === winner && row.kind === "sum last" ? "won" : null);
+          },
+        );
+      },
+    );
   }
 
   /** @param {number} index */
   #head(index) {
-    return h("th", { scope: "col", class: `team-${index}` }, car(index), h("span", { class: "sheet-names" }),
-      h("span", { class: "unseen winner" }, gettext("winner")));
+    return h(
+      "th",
+      { scope: "col", class: `team-${index}` },
+      car(index),
+      h("span", { class: "sheet-names" }),
+      h("span", { class: "unseen winner" }, gettext("winner")),
+    );
   }
 
   /** @param {HTMLElement} head @param {SheetTeam} team @param {boolean} won */
   #updateHead(head, team, won) {
     const names = /** @type {HTMLElement} */ (head.querySelector(".sheet-names"));
-    keyed(names, team.names, (_, at) => at, () => h("span", null), (element, name) => {
-      setText(element, name);
-      setAttribute(element, "title", name);
-    });
+    keyed(
+      names,
+      team.names,
+      (_, at) => at,
+      () => h("span", null),
+      (element, name) => {
+        setText(element, name);
+        setAttribute(element, "title", name);
+      },
+    );
     show(/** @type {Element} */ (head.querySelector(".winner")), won);
     head.classList.toggle("own", Boolean(team.mine));
   }
@@ -204,8 +298,15 @@ class Leaf {
 
   /** @param {boolean} running */
   #cell(running) {
-    const points = new PencilFigure(), total = new PencilFigure({ class: "running-total" });
-    const cell = h("td", null, points.element, running && h("span", { class: "unseen" }, ", ", gettext("in all"), " "), running && total.element);
+    const points = new PencilFigure(),
+      total = new PencilFigure({ class: "running-total" });
+    const cell = h(
+      "td",
+      null,
+      points.element,
+      running && h("span", { class: "unseen" }, ", ", gettext("in all"), " "),
+      running && total.element,
+    );
     this.figures.set(cell, running ? [points, total] : [points]);
     return cell;
   }

@@ -12,7 +12,18 @@ export class Controls {
   /** @param {(go: Go) => void} onGo */
   constructor(onGo) {
     /** @param {Go} go @param {string} name @param {...Node} shown */
-    const button = (go, name, ...shown) => h("button", { type: "button", class: `go-${go}`, aria: { label: name, keyshortcuts: KEYS[go] }, title: name, on: { click: () => onGo(go) } }, ...shown);
+    const button = (go, name, ...shown) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: `go-${go}`,
+          aria: { label: name, keyshortcuts: KEYS[go] },
+          title: name,
+          on: { click: () => onGo(go) },
+        },
+        ...shown,
+      );
     this.playing = false;
     this.play = button("play", gettext("Play"), icon("play"));
     this.first = button("first", gettext("To the beginning"), icon("first"));
@@ -25,8 +36,17 @@ export class Controls {
     /** Whose knowledge the curve has: what somebody could know at a decision stands beside the move. */
     this.how = h("small", { class: "chance-how", hidden: true }, gettext("with all hands open"));
     this.where = h("p", { class: "where" }, this.count, this.chance, this.how);
-    this.element = h("div", { class: "replay-steps", role: "group", aria: { label: gettext("Step through the deal") } },
-      this.where, this.first, this.back, this.play, this.next, this.last, this.mark);
+    this.element = h(
+      "div",
+      { class: "replay-steps", role: "group", aria: { label: gettext("Step through the deal") } },
+      this.where,
+      this.first,
+      this.back,
+      this.play,
+      this.next,
+      this.last,
+      this.mark,
+    );
   }
 
   /** @param {{ step: number, length: number, playing: boolean, marks: number, chance: string }} news */

@@ -9,12 +9,15 @@ import { markSign } from "./labels.js";
 /** @typedef {import("./verdicts.js").Mark} Mark */
 /**
  * @typedef {object} HillsNews
- * @property {number[][]} heights of each team after each move, from 0 to 1 @property {number} side the team whose road it is
- * @property {number | null} even the height of those who are as good as each other @property {string} top what the highest place means
+ * @property {number[][]} heights of each team after each move, from 0 to 1
+ * @property {number} side the team whose road it is
+ * @property {number | null} even the height of those who are as good as each other
+ * @property {string} top what the highest place means
  * @property {{ step: number, mark: Mark }[]} marks
  */
 
-const WIDE = 1000, HIGH = 100;
+const WIDE = 1000,
+  HIGH = 100;
 /** So near to a mark, in pixels, a press means the mark. */
 const NEAR = 16;
 
@@ -34,15 +37,40 @@ export class Hills {
     this.mid = h("span", { class: "axis mid" }, gettext("even"));
     this.car = drawing("car-0", { class: "here-car" });
     this.marks = h("div", { class: "marks-on-road" });
-    this.slider = h("input", { class: "scrub", type: "range", min: 0, step: 1, aria: { label: gettext("Move") }, on: {
-      input: () => onGo(Number(this.slider.value)),
-      pointerdown: (/** @type {PointerEvent} */ event) => { this.pressed = event.clientX; },
-      click: (/** @type {MouseEvent} */ event) => this.#catchMark(event),
-    } });
+    this.slider = h("input", {
+      class: "scrub",
+      type: "range",
+      min: 0,
+      step: 1,
+      aria: { label: gettext("Move") },
+      on: {
+        input: () => onGo(Number(this.slider.value)),
+        pointerdown: (/** @type {PointerEvent} */ event) => {
+          this.pressed = event.clientX;
+        },
+        click: (/** @type {MouseEvent} */ event) => this.#catchMark(event),
+      },
+    });
     this.pressed = NaN;
-    this.element = h("div", { class: "hills-road" },
-      s("svg", { class: "land", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" }, this.ground, this.middle, this.otherWays, this.casing, this.way),
-      this.top, this.mid, h("i", { class: "cursor" }), this.car, this.marks, this.slider);
+    this.element = h(
+      "div",
+      { class: "hills-road" },
+      s(
+        "svg",
+        { class: "land", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+        this.ground,
+        this.middle,
+        this.otherWays,
+        this.casing,
+        this.way,
+      ),
+      this.top,
+      this.mid,
+      h("i", { class: "cursor" }),
+      this.car,
+      this.marks,
+      this.slider,
+    );
   }
 
   /** Draw the roads. @param {HillsNews} news */
@@ -59,15 +87,23 @@ export class Hills {
     const others = (heights[0] ?? []).flatMap((_, team) => (team === side ? [] : [team]));
     // Of two teams one has what the other has not: a second road would say the same.
     const drawn = even !== null && others.length < 2 ? [] : others;
-    this.otherWays.replaceChildren(...drawn.map((team) => s("path", { class: `other-way team-${team}`, d: `M${this.#line(heights, team)}` })));
+    this.otherWays.replaceChildren(
+      ...drawn.map((team) => s("path", { class: `other-way team-${team}`, d: `M${this.#line(heights, team)}` })),
+    );
     setText(this.top, top);
     show(this.mid, even !== null);
     setVars(this.element, { even: (even ?? 0) * 100 });
     setAttribute(this.car, "class", `here-car team-${side}`);
     setAttribute(/** @type {Element} */ (this.car.firstElementChild), "href", `#car-${side}`);
-    keyed(this.marks, marks, ({ step, mark }) => `${step} ${mark}`, ({ mark }) => h("i", { class: "mark-at" }, markSign(mark)), (element, { step }) => {
-      setVars(element, { at: step / this.length, height: (heights[step]?.[side] ?? 0) * 100 });
-    });
+    keyed(
+      this.marks,
+      marks,
+      ({ step, mark }) => `${step} ${mark}`,
+      ({ mark }) => h("i", { class: "mark-at" }, markSign(mark)),
+      (element, { step }) => {
+        setVars(element, { at: step / this.length, height: (heights[step]?.[side] ?? 0) * 100 });
+      },
+    );
   }
 
   /** Drive to a step. @param {number} step @param {string} words where that is */
@@ -81,7 +117,9 @@ export class Hills {
 
   /** @param {number[][]} heights @param {number} team */
   #line(heights, team) {
-    return heights.map((all, step) => `${Math.round((step / this.length) * WIDE)} ${(HIGH * (1 - (all[team] ?? 0))).toFixed(1)}`).join("L");
+    return heights
+      .map((all, step) => `${Math.round((step / this.length) * WIDE)} ${(HIGH * (1 - (all[team] ?? 0))).toFixed(1)}`)
+      .join("L");
   }
 
   /** A finger cannot hit one move of two hundred: a press near a mark means the mark. @param {MouseEvent} event */

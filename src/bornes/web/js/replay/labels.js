@@ -7,18 +7,24 @@ import { gettext, language, ngettext } from "../words.js";
 /** @param {Mark} mark */
 export function markName(mark) {
   switch (mark) {
-    case "inaccuracy": return gettext("Inaccuracy");
-    case "mistake": return gettext("Mistake");
-    case "blunder": return gettext("Blunder");
+    case "inaccuracy":
+      return gettext("Inaccuracy");
+    case "mistake":
+      return gettext("Mistake");
+    case "blunder":
+      return gettext("Blunder");
   }
 }
 
 /** @param {Mark} mark @param {number} n */
 export function markCount(mark, n) {
   switch (mark) {
-    case "inaccuracy": return ngettext("{n} inaccuracy", "{n} inaccuracies", n);
-    case "mistake": return ngettext("{n} mistake", "{n} mistakes", n);
-    case "blunder": return ngettext("{n} blunder", "{n} blunders", n);
+    case "inaccuracy":
+      return ngettext("{n} inaccuracy", "{n} inaccuracies", n);
+    case "mistake":
+      return ngettext("{n} mistake", "{n} mistakes", n);
+    case "blunder":
+      return ngettext("{n} blunder", "{n} blunders", n);
   }
 }
 

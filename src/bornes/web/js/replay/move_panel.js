@@ -12,7 +12,11 @@ import { readMove } from "./moves.js";
 /** @typedef {import("./story.js").Story} Story */
 
 export class MovePanel {
-  /** @param {EditionWords} edition @param {Story} story @param {{ onLook: (better: boolean) => void, onGo: (step: number) => void, stock: HTMLElement }} more */
+  /**
+   * @param {EditionWords} edition
+   * @param {Story} story
+   * @param {{ onLook: (better: boolean) => void, onGo: (step: number) => void, stock: HTMLElement }} more
+   */
   constructor(edition, story, { onLook, onGo, stock }) {
     this.edition = edition;
     this.story = story;
@@ -29,14 +33,27 @@ export class MovePanel {
     this.balances = h("div", { class: "balances" });
     this.points = this.#points();
     this.heading = h("h2", null, this.sign, this.title, this.drop);
-    this.element = h("section", { class: "move-panel", aria: { label: gettext("The move") } },
-      h("div", { class: "told-here", "aria-live": "polite" }, this.heading, this.told, this.then), stock, this.two, this.why, this.points, this.balances);
+    this.element = h(
+      "section",
+      { class: "move-panel", aria: { label: gettext("The move") } },
+      h("div", { class: "told-here", "aria-live": "polite" }, this.heading, this.told, this.then),
+      stock,
+      this.two,
+      this.why,
+      this.points,
+      this.balances,
+    );
   }
 
-  /** @param {number} step @param {Verdicts | null} verdicts @param {boolean} looksAtBetter whether the table shows the better move */
+  /**
+   * @param {number} step
+   * @param {Verdicts | null} verdicts
+   * @param {boolean} looksAtBetter whether the table shows the better move
+   */
   update(step, verdicts, looksAtBetter) {
     const { story } = this;
-    const frame = story.frame(step), decision = verdicts?.at(step) ?? null;
+    const frame = story.frame(step),
+      decision = verdicts?.at(step) ?? null;
     const mark = markOf(decision);
     const better = decision && Verdicts.better(decision);
     setAttribute(this.element, "data-mark", mark ?? "none");
@@ -52,7 +69,7 @@ export class MovePanel {
       this.played.update({ move: decision.move, text: frame?.text, chance: decision.after, pressed: !looksAtBetter });
       this.better.update({ move: better.move, text: better.text, chance: decision.before, pressed: looksAtBetter });
     }
-    const why = better ? decision?.why?.text ?? "" : "";
+    const why = better ? (decision?.why?.text ?? "") : "";
     setText(this.why, why);
     show(this.why, why !== "");
     const summed = verdicts !== null && (step === 0 || step === story.length);
@@ -62,7 +79,9 @@ export class MovePanel {
   }
 
   /** Forget what was summed up: there is another review. */
-  renew() { this.balances.replaceChildren(); }
+  renew() {
+    this.balances.replaceChildren();
+  }
 
   /** @param {number} step @param {Decision | null} decision */
   #titleOf(step, decision) {
@@ -76,30 +95,100 @@ export class MovePanel {
 
   /** What the deal brought, and where the game stands. */
   #points() {
-    const { story, edition } = this, { totals, totals_before: before } = story.replay;
-    return h("div", { class: "balances points-made" }, h("table", null,
-      h("caption", null, capital(edition.terms["points"] ?? "")),
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, gettext("Team")), h("th", { scope: "col" }, capital(edition.terms["deal"] ?? "")), h("th", { scope: "col" }, capital(edition.terms["game"] ?? "")))),
-      h("tbody", null, totals.map((total, team) => h("tr", { class: `team-${team}` },
-        h("th", { scope: "row" }, story.teamName(team)), h("td", null, number(total - (before[team] ?? 0))), h("td", null, number(total)))))));
+    const { story, edition } = this,
+      { totals, totals_before: before } = story.replay;
+    return h(
+      "div",
+      { class: "balances points-made" },
+      h(
+        "table",
+        null,
+        h("caption", null, capital(edition.terms["points"] ?? "")),
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            h("th", { scope: "col" }, gettext("Team")),
+            h("th", { scope: "col" }, capital(edition.terms["deal"] ?? "")),
+            h("th", { scope: "col" }, capital(edition.terms["game"] ?? "")),
+          ),
+        ),
+        h(
+          "tbody",
+          null,
+          totals.map((total, team) =>
+            h(
+              "tr",
+              { class: `team-${team}` },
+              h("th", { scope: "row" }, story.teamName(team)),
+              h("td", null, number(total - (before[team] ?? 0))),
+              h("td", null, number(total)),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   /** How everybody played: a line for each seat. @param {Verdicts} verdicts */
   #balances(verdicts) {
     const { story } = this;
-    const first = (/** @type {number} */ seat, /** @type {string} */ mark) => verdicts.marked((one) => one === seat).find((one) => one.mark === mark)?.step ?? 0;
-    return h("table", null,
+    const first = (/** @type {number} */ seat, /** @type {string} */ mark) =>
+      verdicts.marked((one) => one === seat).find((one) => one.mark === mark)?.step ?? 0;
+    return h(
+      "table",
+      null,
       h("caption", null, gettext("How everybody played")),
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, gettext("Player")),
-        MARKS.map((mark) => h("th", { scope: "col" }, markSign(mark), h("span", { class: "unseen" }, markName(mark)))),
-        h("th", { scope: "col" }, gettext("Points given away")))),
-      h("tbody", null, verdicts.balances.map((balance, seat) => h("tr", { class: `team-${story.teamOf(seat)}` },
-        h("th", { scope: "row" }, story.nameOf(seat)),
-        MARKS.map((mark) => h("td", null, balance.labels[mark]
-          ? h("button", { type: "button", aria: { label: gettext("{marks} of {name}: show the first", { name: story.nameOf(seat), marks: markCount(mark, balance.labels[mark] ?? 0) }) },
-            on: { click: () => this.onGo(first(seat, mark)) } }, number(balance.labels[mark] ?? 0))
-          : h("span", { class: "no" }, "–"))),
-        h("td", null, number(Math.round(balance.weight)))))));
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          h("th", { scope: "col" }, gettext("Player")),
+          MARKS.map((mark) =>
+            h("th", { scope: "col" }, markSign(mark), h("span", { class: "unseen" }, markName(mark))),
+          ),
+          h("th", { scope: "col" }, gettext("Points given away")),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        verdicts.balances.map((balance, seat) =>
+          h(
+            "tr",
+            { class: `team-${story.teamOf(seat)}` },
+            h("th", { scope: "row" }, story.nameOf(seat)),
+            MARKS.map((mark) =>
+              h(
+                "td",
+                null,
+                balance.labels[mark]
+                  ? h(
+                      "button",
+                      {
+                        type: "button",
+                        aria: {
+                          label: gettext("{marks} of {name}: show the first", {
+                            name: story.nameOf(seat),
+                            marks: markCount(mark, balance.labels[mark] ?? 0),
+                          }),
+                        },
+                        on: { click: () => this.onGo(first(seat, mark)) },
+                      },
+                      number(balance.labels[mark] ?? 0),
+                    )
+                  : h("span", { class: "no" }, "–"),
+              ),
+            ),
+            h("td", null, number(Math.round(balance.weight))),
+          ),
+        ),
+      ),
+    );
   }
 }
 
@@ -108,14 +197,25 @@ const capital = (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1);
 
 /** A move that can be looked at on the table. */
 class Choice {
-  /** @param {EditionWords} edition @param {string} name @param {"played" | "better"} kind @param {() => void} onPress */
+  /**
+   * @param {EditionWords} edition
+   * @param {string} name
+   * @param {"played" | "better"} kind
+   * @param {() => void} onPress
+   */
   constructor(edition, name, kind, onPress) {
     this.edition = edition;
     this.picture = h("span", { class: "choice-card" });
     this.text = h("span", { class: "choice-move" });
     this.chance = h("strong");
-    this.element = h("button", { type: "button", class: `move-choice ${kind}`, on: { click: onPress } },
-      this.picture, h("span", { class: "choice-name" }, kind === "better" && icon("check"), name), this.text, this.chance);
+    this.element = h(
+      "button",
+      { type: "button", class: `move-choice ${kind}`, on: { click: onPress } },
+      this.picture,
+      h("span", { class: "choice-name" }, kind === "better" && icon("check"), name),
+      this.text,
+      this.chance,
+    );
     this.shown = "";
   }
 
@@ -134,6 +234,10 @@ class Choice {
     const { card: kind, to } = readMove(move);
     if (kind) return card(kind, printedName(kind, this.edition), { class: to === "discards" ? "thrown" : "" });
     if (to === "draw") return card("back");
-    return h("span", { class: "no-card" }, icon(move === "take" ? "discard" : move === "coup" ? "shield" : move === "pass" ? "hand" : "flag"));
+    return h(
+      "span",
+      { class: "no-card" },
+      icon(move === "take" ? "discard" : move === "coup" ? "shield" : move === "pass" ? "hand" : "flag"),
+    );
   }
 }

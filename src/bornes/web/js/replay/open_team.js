@@ -10,8 +10,11 @@ import { gettext } from "../words.js";
 /** @typedef {{ seat: number, card: string }} Raised a card in somebody's hand */
 /**
  * @typedef {object} TeamNews
- * @property {number | null} active whose move it was @property {readonly string[][]} hands of all seats @property {number} goal
- * @property {readonly string[]} laid what the move laid here @property {Raised | null} better the card of the better move
+ * @property {number | null} active whose move it was
+ * @property {readonly string[][]} hands of all seats
+ * @property {number} goal
+ * @property {readonly string[]} laid what the move laid here
+ * @property {Raised | null} better the card of the better move
  * @property {string | null} target the card that the better move would lay here
  * @property {boolean} folded whether a small screen shows no more than the name
  */
@@ -39,37 +42,75 @@ export class OpenTeam {
     for (const marked of this.element.querySelectorAll(".just, .aimed")) marked.classList.remove("just", "aimed");
     for (const kind of laid) this.board.pileElement(kind).classList.add("just");
     if (target !== null) this.board.pileElement(target).closest(".pile, .fan, .safeties > *")?.classList.add("aimed");
-    keyed(this.hands, team.seats, String, (seat) => this.#hand(seat), (element, seat, at) => this.#updateHand(element, {
-      name: team.names[at] ?? "", held: hands[seat] ?? [], better: better?.seat === seat ? better.card : null, active: active === seat,
-    }));
+    keyed(
+      this.hands,
+      team.seats,
+      String,
+      (seat) => this.#hand(seat),
+      (element, seat, at) =>
+        this.#updateHand(element, {
+          name: team.names[at] ?? "",
+          held: hands[seat] ?? [],
+          better: better?.seat === seat ? better.card : null,
+          active: active === seat,
+        }),
+    );
   }
 
-  /** Where somebody holds a card, for what flies from there. @param {number} seat @param {string} kind @returns {Element | null} */
+  /**
+   * Where somebody holds a card, for what flies from there.
+   * @param {number} seat
+   * @param {string} kind
+   * @returns {Element | null}
+   */
   heldCard(seat, kind) {
-    const at = [...this.hands.children].find((element) => /** @type {HTMLElement} */ (element).dataset["seat"] === String(seat));
+    const at = [...this.hands.children].find(
+      (element) => /** @type {HTMLElement} */ (element).dataset["seat"] === String(seat),
+    );
     return at?.querySelector(`.card[data-kind="${kind}"]`) ?? null;
   }
 
   /** @param {number} seat */
   #hand(seat) {
-    return h("div", { class: "open-hand", data: { seat } }, h("b", { class: "holder" }), h("span", { class: "cards", "aria-hidden": "true" }), h("span", { class: "unseen" }));
+    return h(
+      "div",
+      { class: "open-hand", data: { seat } },
+      h("b", { class: "holder" }),
+      h("span", { class: "cards", "aria-hidden": "true" }),
+      h("span", { class: "unseen" }),
+    );
   }
 
-  /** @param {HTMLElement} element @param {{ name: string, held: readonly string[], better: string | null, active: boolean }} hand */
+  /**
+   * @param {HTMLElement} element
+   * @param {{ name: string, held: readonly string[], better: string | null, active: boolean }} hand
+   */
   #updateHand(element, { name, held, better, active }) {
     const [holder, cards, words] = /** @type {HTMLElement[]} */ ([...element.children]);
     if (!holder || !cards || !words) return;
     element.classList.toggle("now", active);
     setText(holder, name);
-    setText(words, gettext("{name} holds: {cards}", { name, cards: held.map((kind) => this.edition.cards[kind] ?? kind).join(", ") || gettext("nothing") }));
+    setText(
+      words,
+      gettext("{name} holds: {cards}", {
+        name,
+        cards: held.map((kind) => this.edition.cards[kind] ?? kind).join(", ") || gettext("nothing"),
+      }),
+    );
     const seen = new Map();
     const numbered = held.map((kind) => {
       const nth = (seen.get(kind) ?? 0) + 1;
       seen.set(kind, nth);
       return { kind, nth };
     });
-    keyed(cards, numbered, ({ kind, nth }) => `${kind} ${nth}`, ({ kind }) => card(kind, printedName(kind, this.edition)), (one, { kind, nth }) => {
-      one.classList.toggle("best", kind === better && nth === 1);
-    });
+    keyed(
+      cards,
+      numbered,
+      ({ kind, nth }) => `${kind} ${nth}`,
+      ({ kind }) => card(kind, printedName(kind, this.edition)),
+      (one, { kind, nth }) => {
+        one.classList.toggle("best", kind === better && nth === 1);
+      },
+    );
   }
 }

@@ -5,8 +5,12 @@ import { gettext } from "../words.js";
 /** @typedef {import("./verdicts.js").Review} Review */
 /** @typedef {"asking" | "none" | "waiting" | "running" | "done" | "failed"} WorkState */
 
-/** How long to wait before the server is asked again, in milliseconds: more and more, since some reviews take minutes. */
-const FIRST_PAUSE = 700, LONGEST_PAUSE = 4000, LONGER = 1.25;
+/**
+ * How long to wait before the server is asked again, in milliseconds: more and more, since some reviews take minutes.
+ */
+const FIRST_PAUSE = 700,
+  LONGEST_PAUSE = 4000,
+  LONGER = 1.25;
 
 export class ReviewWork {
   /**
@@ -28,7 +32,9 @@ export class ReviewWork {
   }
 
   /** See whether there is a review already, or one under way. */
-  look() { return this.#question(this.server.read); }
+  look() {
+    return this.#question(this.server.read);
+  }
 
   /** Have it worked out. */
   begin() {

@@ -11,12 +11,25 @@ export class OpenStock {
     this.left = h("b");
     this.thrown = h("b");
     this.top = h("span", { class: "top", "aria-hidden": "true" });
-    this.draw = h("div", { class: "open-pile draw" }, card("back"), h("small", null, `${capital(edition.terms["draw_pile"] ?? "")} `, this.left));
-    this.discards = h("div", { class: "open-pile discards" }, this.top, h("small", null, `${capital(edition.terms["discards"] ?? "")} `, this.thrown));
+    this.draw = h(
+      "div",
+      { class: "open-pile draw" },
+      card("back"),
+      h("small", null, `${capital(edition.terms["draw_pile"] ?? "")} `, this.left),
+    );
+    this.discards = h(
+      "div",
+      { class: "open-pile discards" },
+      this.top,
+      h("small", null, `${capital(edition.terms["discards"] ?? "")} `, this.thrown),
+    );
     this.element = h("div", { class: "open-stock" }, this.draw, this.discards);
   }
 
-  /** @param {import("../table/picture.js").Picture} picture @param {{ laid: boolean, aimed: "draw" | "discards" | null }} news */
+  /**
+   * @param {import("../table/picture.js").Picture} picture
+   * @param {{ laid: boolean, aimed: "draw" | "discards" | null }} news
+   */
   update({ drawPile, discards }, { laid, aimed }) {
     setText(this.left, drawPile);
     setText(this.thrown, discards.length);
@@ -25,7 +38,12 @@ export class OpenStock {
     this.discards.classList.toggle("aimed", aimed === "discards");
     this.discards.classList.toggle("just", laid);
     const at = discards.length;
-    keyed(this.top, discards.slice(-1), (kind) => `${at} ${kind}`, (kind) => card(kind, printedName(kind, this.edition)));
+    keyed(
+      this.top,
+      discards.slice(-1),
+      (kind) => `${at} ${kind}`,
+      (kind) => card(kind, printedName(kind, this.edition)),
+    );
   }
 }
 

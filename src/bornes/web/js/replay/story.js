@@ -6,14 +6,27 @@ import { labelled } from "../words.js";
 /** @typedef {import("../table/picture.js").Sheet} Sheet */
 /**
  * @typedef {object} Frame a move, and all that it brought about
- * @property {string} move in notation @property {number} seat @property {string} text in words: “lay Stop on Bob” @property {TableEvent[]} events
+ * @property {string} move in notation
+ * @property {number} seat
+ * @property {string} text in words: “lay Stop on Bob”
+ * @property {TableEvent[]} events
  * @property {number[]} [race]
  */
 /**
  * @typedef {object} Replay what the server says of a finished deal
- * @property {string} edition @property {number} players @property {number} teams @property {Record<string, any>} rules @property {string[]} names of the players, by seat
- * @property {number} game @property {number} deal @property {number} [deals] how many deals of the game are over
- * @property {number[]} totals_before @property {number[]} totals @property {{ events: TableEvent[], race?: number[] }} start @property {Frame[]} frames @property {Sheet} sheet
+ * @property {string} edition
+ * @property {number} players
+ * @property {number} teams
+ * @property {Record<string, any>} rules
+ * @property {string[]} names of the players, by seat
+ * @property {number} game
+ * @property {number} deal
+ * @property {number} [deals] how many deals of the game are over
+ * @property {number[]} totals_before
+ * @property {number[]} totals
+ * @property {{ events: TableEvent[], race?: number[] }} start
+ * @property {Frame[]} frames
+ * @property {Sheet} sheet
  */
 /** @typedef {{ did: string, then: string }} Told what a move did, and what followed from it, in sentences */
 
@@ -28,7 +41,9 @@ export class OpenPicture extends Picture {
   }
 
   /** @override */
-  get teams() { return super.teams.map((team) => ({ ...team, mine: team.index === this.side })); }
+  get teams() {
+    return super.teams.map((team) => ({ ...team, mine: team.index === this.side }));
+  }
 }
 
 export class Story {
@@ -44,20 +59,36 @@ export class Story {
   }
 
   /** How many moves were made. */
-  get length() { return this.replay.frames.length; }
-  get teams() { return this.replay.teams; }
+  get length() {
+    return this.replay.frames.length;
+  }
+  get teams() {
+    return this.replay.teams;
+  }
 
   /** The move that led to a step; none to the first. @param {number} step */
-  frame(step) { return this.replay.frames[step - 1] ?? null; }
+  frame(step) {
+    return this.replay.frames[step - 1] ?? null;
+  }
 
   /** Partners sit opposite each other. @param {number} seat */
-  teamOf(seat) { return seat % this.replay.teams; }
+  teamOf(seat) {
+    return seat % this.replay.teams;
+  }
   /** @param {number} seat */
-  nameOf(seat) { return this.replay.names[seat] ?? ""; }
+  nameOf(seat) {
+    return this.replay.names[seat] ?? "";
+  }
   /** @param {number} team */
-  teamName(team) { return this.replay.names.filter((_, seat) => this.teamOf(seat) === team).join(" · "); }
+  teamName(team) {
+    return this.replay.names.filter((_, seat) => this.teamOf(seat) === team).join(" · ");
+  }
 
-  /** Tell the move that led to a step, apart from what came of it: the next turn, and what was drawn. @param {number} step @returns {Told} */
+  /**
+   * Tell the move that led to a step, apart from what came of it: the next turn, and what was drawn.
+   * @param {number} step
+   * @returns {Told}
+   */
   told(step) {
     const frame = this.frame(step);
     if (!frame) return { did: sentences(this.replay.start.events), then: "" };
@@ -99,11 +130,39 @@ export class Story {
   #beginning() {
     const { replay } = this;
     const picture = new OpenPicture(this.side);
-    const seats = replay.names.map((name, seat) => ({ kind: /** @type {const} */ ("person"), name, bot: null, team: this.teamOf(seat), driven: false, ready: false }));
+    const seats = replay.names.map((name, seat) => ({
+      kind: /** @type {const} */ ("person"),
+      name,
+      bot: null,
+      team: this.teamOf(seat),
+      driven: false,
+      ready: false,
+    }));
     picture.info = {
-      id: "", edition: replay.edition, players: replay.players, teams: replay.teams, house: {}, rules: replay.rules, seats, opener: 0, opened_by: 0, newcomers: false,
-      spectators: false, pace: { decision: null, window: null, bots: 0 }, game: replay.game, deal: replay.deal, totals: replay.totals_before, sheets: [],
-      commitment: "", deal_commitment: "", scheme: "", seeds: [], deal_seeds: [], over: false, winner: null, last: false,
+      id: "",
+      edition: replay.edition,
+      players: replay.players,
+      teams: replay.teams,
+      house: {},
+      rules: replay.rules,
+      seats,
+      opener: 0,
+      opened_by: 0,
+      newcomers: false,
+      spectators: false,
+      pace: { decision: null, window: null, bots: 0 },
+      game: replay.game,
+      deal: replay.deal,
+      totals: replay.totals_before,
+      sheets: [],
+      commitment: "",
+      deal_commitment: "",
+      scheme: "",
+      seeds: [],
+      deal_seeds: [],
+      over: false,
+      winner: null,
+      last: false,
     };
     picture.totals = [...replay.totals_before];
     for (const event of replay.start.events) picture.happen(event);

@@ -4,9 +4,16 @@
 /** @typedef {{ move: string, text?: string, costs: { points: number, chance: number }, tied: boolean }} PricedMove */
 /**
  * @typedef {object} Decision
- * @property {number} number which of the deal's moves it is, from 0 @property {number} seat @property {string} move
- * @property {"fine" | Mark | null} label null where there was no choice @property {number} before @property {number} after @property {number} weight
- * @property {PricedMove[]} moves the best first @property {{ reason: string, text?: string } | null} why @property {number[]} open_chances
+ * @property {number} number which of the deal's moves it is, from 0
+ * @property {number} seat
+ * @property {string} move
+ * @property {"fine" | Mark | null} label null where there was no choice
+ * @property {number} before
+ * @property {number} after
+ * @property {number} weight
+ * @property {PricedMove[]} moves the best first
+ * @property {{ reason: string, text?: string } | null} why
+ * @property {number[]} open_chances
  */
 /** @typedef {{ choices: number, labels: Record<string, number>, weight: number, biggest: number }} Balance */
 /** @typedef {{ deals: { deal: number, decisions: Decision[], chances_after: number[] }[], seats: Balance[] }} Review */
@@ -27,10 +34,18 @@ export class Verdicts {
   }
 
   /** What is said of the move that led to a step. @param {number} step @returns {Decision | null} */
-  at(step) { return this.decisions[step - 1] ?? null; }
+  at(step) {
+    return this.decisions[step - 1] ?? null;
+  }
 
-  /** A team's chance to win after so many moves, to one who sees all hands. @param {number} step @param {number} team */
-  chance(step, team) { return (this.decisions[step]?.open_chances ?? this.chancesAfter)[team] ?? 0; }
+  /**
+   * A team's chance to win after so many moves, to one who sees all hands.
+   * @param {number} step
+   * @param {number} team
+   */
+  chance(step, team) {
+    return (this.decisions[step]?.open_chances ?? this.chancesAfter)[team] ?? 0;
+  }
 
   /** The steps whose moves cost something, of those seats. @param {(seat: number) => boolean} ofSeat */
   marked(ofSeat) {

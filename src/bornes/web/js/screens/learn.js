@@ -30,7 +30,8 @@ const GLANCE = 450;
 /** A step with more messages than this is the stretch that is driven without the pupil. */
 const MANY = 8;
 /** The teams: the pupil's, and the other one's. */
-const MINE = 0, OTHER = 1;
+const MINE = 0,
+  OTHER = 1;
 /** What may be told while it happens: turns and draws tell themselves. */
 const TOLD = new Set(["Laid", "Attacked", "Discarded", "Remedied", "CoupFourre", "DealOver"]);
 
@@ -62,34 +63,85 @@ class LessonScreen {
     this.hand = h("section", { class: "hand", aria: { label: capital(edition.terms["hand"] ?? "") } }, this.cards);
     this.drawPile = h("b");
     this.discards = h("span", { class: "discards" });
-    this.stock = h("div", { class: "stock", "aria-hidden": "true" }, h("span", { class: "draw" }, card("back"), this.drawPile), this.discards);
-    this.back = h("button", { type: "button", class: "step-back", aria: { label: gettext("One step back") }, on: { click: () => this.show(Math.max(0, this.at - 1)) } }, drawing("icon-back", { class: "icon" }));
+    this.stock = h(
+      "div",
+      { class: "stock", "aria-hidden": "true" },
+      h("span", { class: "draw" }, card("back"), this.drawPile),
+      this.discards,
+    );
+    this.back = h(
+      "button",
+      {
+        type: "button",
+        class: "step-back",
+        aria: { label: gettext("One step back") },
+        on: { click: () => this.show(Math.max(0, this.at - 1)) },
+      },
+      drawing("icon-back", { class: "icon" }),
+    );
     this.ways = h("div", { class: "ways-on" });
     this.moment = new Moment(edition);
     this.title = h("h1", { class: "unseen" });
-    this.element = h("div", { class: "table lesson", data: { teams: 2 } }, drawing("map", { class: "map" }),
-      h("header", { class: "bar" }, h("a", { class: "home", href: "/", aria: { label: gettext("Bornes, first page") } }, drawing("wordmark", { class: "wordmark" })), this.title, this.back, this.stones.element,
-        h("a", { class: "button", href: "/", aria: { label: gettext("Leave the lesson") } }, drawing("icon-close", { class: "icon" }))),
-      h("main", { class: "contents" }, this.road.element,
-        h("section", { class: "teacher", aria: { label: lesson.teacher } }, h("div", { class: "corner" }, this.teacher.snail, this.stock), h("div", { class: "says" }, this.teacher.element, this.ways)),
-        h("section", { class: "others", aria: { label: gettext("The others") } }, this.#board(OTHER).element), this.#board(MINE).element, this.hand),
-      this.moment.element);
+    this.element = h(
+      "div",
+      { class: "table lesson", data: { teams: 2 } },
+      drawing("map", { class: "map" }),
+      h(
+        "header",
+        { class: "bar" },
+        h(
+          "a",
+          { class: "home", href: "/", aria: { label: gettext("Bornes, first page") } },
+          drawing("wordmark", { class: "wordmark" }),
+        ),
+        this.title,
+        this.back,
+        this.stones.element,
+        h(
+          "a",
+          { class: "button", href: "/", aria: { label: gettext("Leave the lesson") } },
+          drawing("icon-close", { class: "icon" }),
+        ),
+      ),
+      h(
+        "main",
+        { class: "contents" },
+        this.road.element,
+        h(
+          "section",
+          { class: "teacher", aria: { label: lesson.teacher } },
+          h("div", { class: "corner" }, this.teacher.snail, this.stock),
+          h("div", { class: "says" }, this.teacher.element, this.ways),
+        ),
+        h("section", { class: "others", aria: { label: gettext("The others") } }, this.#board(OTHER).element),
+        this.#board(MINE).element,
+        this.hand,
+      ),
+      this.moment.element,
+    );
     setSound(app.memory.get("sound"));
   }
 
   /** @param {number} team @returns {Board} */
-  #board(team) { return /** @type {Board} */ (this.boards[team]); }
+  #board(team) {
+    return /** @type {Board} */ (this.boards[team]);
+  }
 
-  get step() { return /** @type {LessonStep} */ (this.lesson.steps[this.at]); }
+  get step() {
+    return /** @type {LessonStep} */ (this.lesson.steps[this.at]);
+  }
 
-  leave() { this.showing += 1; }
+  leave() {
+    this.showing += 1;
+  }
 
   /** Come to a step at once, as after going back. @param {number} at */
   show(at) {
     this.showing += 1;
     this.at = at;
     this.picture = new Picture();
-    for (const { messages } of this.lesson.steps.slice(0, at + 1)) for (const message of messages) this.picture.take(message);
+    for (const { messages } of this.lesson.steps.slice(0, at + 1))
+      for (const message of messages) this.picture.take(message);
     this.#draw();
     this.#wait();
   }
@@ -115,7 +167,10 @@ class LessonScreen {
     this.#focus();
   }
 
-  /** Take in a message; the card that was laid flies from where it was, and the cars drive. @param {TableMessage} message */
+  /**
+   * Take in a message; the card that was laid flies from where it was, and the cars drive.
+   * @param {TableMessage} message
+   */
   #take(message) {
     const laid = (message.events ?? []).find(({ event }) => TOLD.has(event) && event !== "DealOver");
     const from = laid ? placeOf(this.#placeBefore(laid)) : null;
@@ -128,16 +183,20 @@ class LessonScreen {
     if (laid.event === "CoupFourre") {
       playSound("coup");
       this.moment.coup(laid["hazard"], laid["safety"], this.#coupCall(), laid.text ?? "");
-    } else playSound(laid.event === "Discarded" ? "card" : familyOf(laid.card ?? "") ?? "card", laid.card ?? "");
+    } else playSound(laid.event === "Discarded" ? "card" : (familyOf(laid.card ?? "") ?? "card"), laid.card ?? "");
   }
 
   /** What is called out. */
-  #coupCall() { return gettext("{name}!", { name: capital(this.edition.terms["coup_fourre"] ?? "") }); }
+  #coupCall() {
+    return gettext("{name}!", { name: capital(this.edition.terms["coup_fourre"] ?? "") });
+  }
 
   /** Where the card of an event lies before it happens. @param {TableEvent} event */
   #placeBefore(event) {
     const kind = event["safety"] ?? event.card;
-    return event.seat === this.picture.viewer ? this.cards.querySelector(`[data-kind="${kind}"]`) : this.#board(OTHER).badge;
+    return event.seat === this.picture.viewer
+      ? this.cards.querySelector(`[data-kind="${kind}"]`)
+      : this.#board(OTHER).badge;
   }
 
   /** Where it lies afterwards. @param {TableEvent} event */
@@ -151,39 +210,56 @@ class LessonScreen {
   #draw() {
     const { picture, edition } = this;
     this.road.update(picture);
-    for (const team of picture.teams) this.boards[team.index]?.update(team, { active: picture.decides ?? picture.turn, seats: picture.seats });
+    for (const team of picture.teams)
+      this.boards[team.index]?.update(team, { active: picture.decides ?? picture.turn, seats: picture.seats });
     setText(this.drawPile, number(picture.drawPile));
     const top = picture.discards.at(-1);
-    keyed(this.discards, top ? [`${picture.discards.length} ${top}`] : [], String, () => card(top ?? "", printedName(top ?? "", edition)));
+    keyed(this.discards, top ? [`${picture.discards.length} ${top}`] : [], String, () =>
+      card(top ?? "", printedName(top ?? "", edition)),
+    );
     /** @type {Map<string, number>} */
     const seen = new Map();
     const held = picture.hand.map((kind) => {
       seen.set(kind, (seen.get(kind) ?? 0) + 1);
       return { kind, key: `${kind} ${seen.get(kind)}` };
     });
-    keyed(this.cards, held, ({ key }) => key, ({ kind }) => this.#held(kind));
+    keyed(
+      this.cards,
+      held,
+      ({ key }) => key,
+      ({ kind }) => this.#held(kind),
+    );
     setAttribute(this.hand, "data-count", held.length);
   }
 
   /** @param {string} kind */
   #held(kind) {
-    return h("button", { class: "held", type: "button", data: { kind }, on: { click: () => this.#choose(kind) } }, card(kind, printedName(kind, this.edition)));
+    return h(
+      "button",
+      { class: "held", type: "button", data: { kind }, on: { click: () => this.#choose(kind) } },
+      card(kind, printedName(kind, this.edition)),
+    );
   }
 
   /** The move that is waited for. @returns {Offer | null} */
   get expected() {
-    return this.waits ? this.picture.question?.moves.find(({ move }) => move === this.step.move) ?? null : null;
+    return this.waits ? (this.picture.question?.moves.find(({ move }) => move === this.step.move) ?? null) : null;
   }
 
   /** Say what is to be done, and wait for it. */
   #wait() {
     this.waits = this.step.move !== null;
-    const offer = this.expected, { card: glowing } = this.step;
+    const offer = this.expected,
+      { card: glowing } = this.step;
     const name = familyOf(glowing) === "distance" ? glowing : this.edition.cards[glowing];
     show(this.hand, this.waits);
     this.stones.update(this.step.chapter, !this.waits);
     setText(this.title, gettext("The lesson, step {n} of {all}", { n: this.at + 1, all: this.lesson.steps.length }));
-    this.teacher.say(this.step.says, name, this.step.move === null ? "cheers" : this.step.move === "coup" ? "wonders" : this.at === 0 ? "races" : "waits");
+    this.teacher.say(
+      this.step.says,
+      name,
+      this.step.move === null ? "cheers" : this.step.move === "coup" ? "wonders" : this.at === 0 ? "races" : "waits",
+    );
     this.#ask(offer);
   }
 
@@ -192,7 +268,8 @@ class LessonScreen {
     /** @type {boolean} */
     let glows = false;
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.cards.querySelectorAll(".held"))) {
-      const kind = button.dataset["kind"] ?? "", name = this.edition.cards[kind] ?? kind;
+      const kind = button.dataset["kind"] ?? "",
+        name = this.edition.cards[kind] ?? kind;
       /** @type {boolean} */
       const right = offer !== null && this.step.card === kind && !glows;
       if (right) glows = true;
@@ -201,11 +278,18 @@ class LessonScreen {
       setAttribute(button, "aria-label", right ? gettext("{card}: this one glows", { card: name }) : name);
     }
     if (this.step.move === null && !this.picture.playing) {
-      fill(this.ways, playNowButton(this.app, this.edition.name), h("a", { class: "button", href: `/how-to-play/${this.edition.name}` }, gettext("How to play")));
+      fill(
+        this.ways,
+        playNowButton(this.app, this.edition.name),
+        h("a", { class: "button", href: `/how-to-play/${this.edition.name}` }, gettext("How to play")),
+      );
     } else if (offer && !offer.card) {
       const call = offer.move === "coup";
       const text = call ? this.#coupCall() : capital(offer.text);
-      fill(this.ways, h("button", { type: "button", class: call ? "go call" : "go", on: { click: () => this.#next() } }, text));
+      fill(
+        this.ways,
+        h("button", { type: "button", class: call ? "go call" : "go", on: { click: () => this.#next() } }, text),
+      );
     } else fill(this.ways);
     this.back.disabled = this.at === 0;
   }
@@ -213,7 +297,11 @@ class LessonScreen {
   /** Put the focus where the next move is: what had it may be gone. */
   #focus() {
     const next = this.ways.querySelector("button") ?? this.cards.querySelector(".playable");
-    if (next instanceof HTMLElement && (document.activeElement === document.body || this.element.contains(document.activeElement))) next.focus({ preventScroll: true });
+    if (
+      next instanceof HTMLElement &&
+      (document.activeElement === document.body || this.element.contains(document.activeElement))
+    )
+      next.focus({ preventScroll: true });
   }
 
   /** @param {string} kind */
@@ -224,8 +312,16 @@ class LessonScreen {
       this.#next();
       return;
     }
-    const why = this.picture.question?.phase === "play" ? this.picture.question.blocked.find((one) => one.card === kind)?.reasons[0] : undefined;
-    this.teacher.say(why ? why.text.replace(` (${why.clause})`, "") : this.lesson.not_yet, undefined, "stops", why && clauseMark(this.app, [why.clause]));
+    const why =
+      this.picture.question?.phase === "play"
+        ? this.picture.question.blocked.find((one) => one.card === kind)?.reasons[0]
+        : undefined;
+    this.teacher.say(
+      why ? why.text.replace(` (${why.clause})`, "") : this.lesson.not_yet,
+      undefined,
+      "stops",
+      why && clauseMark(this.app, [why.clause]),
+    );
   }
 }
 
@@ -253,14 +349,29 @@ class Teacher {
   constructor(name) {
     this.text = h("p", { role: "status" });
     this.happens = h("p", { class: "happens", "aria-hidden": "true", hidden: true });
-    this.element = h("div", null, this.text, this.happens, h("small", { class: "who" }, gettext("{name}, snail", { name })));
+    this.element = h(
+      "div",
+      null,
+      this.text,
+      this.happens,
+      h("small", { class: "who" }, gettext("{name}, snail", { name })),
+    );
     this.snail = drawing("snail-races", { class: "snail" });
   }
 
-  /** @param {string} text @param {string | undefined} card a card's name that is to stand out @param {string} pose @param {HTMLElement} [more] what stands behind it */
+  /**
+   * @param {string} text
+   * @param {string | undefined} card a card's name that is to stand out
+   * @param {string} pose
+   * @param {HTMLElement} [more] what stands behind it
+   */
   say(text, card, pose, more) {
     const at = card ? text.lastIndexOf(card) : -1; // what it asks for stands at its end
-    fill(this.text, at < 0 || !card ? text : [text.slice(0, at), h("b", null, card), text.slice(at + card.length)], more ? ["\u00a0", more] : null);
+    fill(
+      this.text,
+      at < 0 || !card ? text : [text.slice(0, at), h("b", null, card), text.slice(at + card.length)],
+      more ? ["\u00a0", more] : null,
+    );
     show(this.text, true);
     show(this.happens, false);
     this.#stand(pose);
@@ -275,7 +386,9 @@ class Teacher {
   }
 
   /** @param {string} pose */
-  #stand(pose) { setAttribute(/** @type {Element} */ (this.snail.firstElementChild), "href", `#snail-${pose}`); }
+  #stand(pose) {
+    setAttribute(/** @type {Element} */ (this.snail.firstElementChild), "href", `#snail-${pose}`);
+  }
 }
 
 /** @param {string} word */

@@ -17,7 +17,8 @@ import { sentenceOf } from "./home.js";
 /** @typedef {import("../api.js").About} About */
 /** @typedef {import("../api.js").OfferedForm} OfferedForm */
 
-const ME = "me", OPEN = "open";
+const ME = "me",
+  OPEN = "open";
 /** As many as can sit at any table. */
 const MOST_SEATS = 8;
 
@@ -34,9 +35,11 @@ export async function open(route, app) {
  */
 
 /**
- * Return what the address asks for: `?edition=…&players=…&partners=…&short=…` and house rules, each as `rule.RULE=VALUE`,
+ * Return what the address asks for: `?edition=…&players=…&partners=…&short=…` and house rules, each as
+ * `rule.RULE=VALUE`,
  * `RULE=VALUE` or `rule=RULE:VALUE`.
- * @param {Route} route @returns {Wishes}
+ * @param {Route} route
+ * @returns {Wishes}
  */
 function wishesOf({ query, hash }) {
   const given = [...query, ...hash];
@@ -46,10 +49,17 @@ function wishesOf({ query, hash }) {
   for (const [key, each] of given) {
     const pair = key === "rule" ? each.match(/^([^:=]+)[:=](.*)$/) : null;
     if (pair) rules[/** @type {string} */ (pair[1])] = /** @type {string} */ (pair[2]);
-    else if (!["edition", "players", "partners", "short", "rule"].includes(key)) rules[key.replace(/^rule\./, "")] = each;
+    else if (!["edition", "players", "partners", "short", "rule"].includes(key))
+      rules[key.replace(/^rule\./, "")] = each;
   }
   const partners = value("partners");
-  return { edition: value("edition"), players: Number(value("players")), partners: partners ? isTrue(partners) : null, short: isTrue(value("short")), rules };
+  return {
+    edition: value("edition"),
+    players: Number(value("players")),
+    partners: partners ? isTrue(partners) : null,
+    short: isTrue(value("short")),
+    rules,
+  };
 }
 
 /** @param {string} text */
@@ -61,10 +71,14 @@ class Opening {
     this.about = about;
     this.app = app;
     const known = (/** @type {string} */ name) => about.editions.some((each) => each.name === name);
-    this.editionName = [wishes.edition, app.memory.get("edition"), about.first_edition].find(known) ?? about.first_edition;
+    this.editionName =
+      [wishes.edition, app.memory.get("edition"), about.first_edition].find(known) ?? about.first_edition;
     /** @type {OfferedForm} */
     this.form = this.#formLike(wishes.players || app.memory.get("players"), wishes.partners, wishes.short);
-    /** @type {string[]} who is to sit where, for as many as there may be: what was chosen stays when there are fewer seats */
+    /**
+     * @type {string[]} who is to sit where, for as many as there may be: what was chosen stays when there are fewer
+     *   seats
+     */
     this.who = [ME, ...Array(MOST_SEATS - 1).fill(OPEN)];
     this.pace = "relaxed";
     this.paceChosen = false;
@@ -76,57 +90,169 @@ class Opening {
     this.trouble = h("p", { class: "wrong whole", role: "alert", hidden: true });
     this.submit = h("button", { class: "go" }, gettext("Open the table"));
     this.counts = h("div", { class: "counts", role: "radiogroup", aria: { label: gettext("How many players?") } });
-    this.forms = h("div", { class: "form-choices", role: "radiogroup", aria: { label: gettext("Which form of the game?") } });
+    this.forms = h("div", {
+      class: "form-choices",
+      role: "radiogroup",
+      aria: { label: gettext("Which form of the game?") },
+    });
     this.like = h("p", { class: "hint like" });
-    this.spectators = h("input", { type: "checkbox", role: "switch", checked: true, on: { change: () => { this.spectatorsChosen = true; } } });
+    this.spectators = h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: true,
+      on: {
+        change: () => {
+          this.spectatorsChosen = true;
+        },
+      },
+    });
     this.spectatorsChosen = false;
-    this.paces = h("fieldset", { class: "paces", data: { field: "pace" } }, h("legend", null, gettext("How fast?")), this.about.paces.map(({ name, text }) => h(
-      "label", { class: "choice pick" },
-      h("input", { type: "radio", name: "pace", value: name, on: { change: () => { this.pace = name; this.paceChosen = true; } } }),
-      icon(name === "none" ? "person" : name), h("span", null, h("b", null, paceName(name)), h("small", null, text)))));
+    this.paces = h(
+      "fieldset",
+      { class: "paces", data: { field: "pace" } },
+      h("legend", null, gettext("How fast?")),
+      this.about.paces.map(({ name, text }) =>
+        h(
+          "label",
+          { class: "choice pick" },
+          h("input", {
+            type: "radio",
+            name: "pace",
+            value: name,
+            on: {
+              change: () => {
+                this.pace = name;
+                this.paceChosen = true;
+              },
+            },
+          }),
+          icon(name === "none" ? "person" : name),
+          h("span", null, h("b", null, paceName(name)), h("small", null, text)),
+        ),
+      ),
+    );
     this.element = this.#build();
     this.#bring();
     void this.#bringHouse();
   }
 
   get edition() {
-    return /** @type {import("../api.js").OfferedEdition} */ (this.about.editions.find(({ name }) => name === this.editionName));
+    return /** @type {import("../api.js").OfferedEdition} */ (
+      this.about.editions.find(({ name }) => name === this.editionName)
+    );
   }
 
-  /** Return the form of the edition that is most like what is wished. @param {number} players @param {boolean | null} partners @param {boolean} short */
+  /**
+   * Return the form of the edition that is most like what is wished.
+   * @param {number} players
+   * @param {boolean | null} partners
+   * @param {boolean} short
+   */
   #formLike(players, partners, short) {
     const { forms } = this.edition;
-    const worth = (/** @type {OfferedForm} */ form) => Number(form.players === players) * 4 + Number(form.short === short) * 2 + Number(partners === null || form.partners === partners);
+    const worth = (/** @type {OfferedForm} */ form) =>
+      Number(form.players === players) * 4 +
+      Number(form.short === short) * 2 +
+      Number(partners === null || form.partners === partners);
     return /** @type {OfferedForm} */ ([...forms].sort((one, other) => worth(other) - worth(one))[0]);
   }
 
-  // -- the screen ------------------------------------------------------------------------------------------------------
+  // -- the screen
+  // ------------------------------------------------------------------------------------------------------
 
   #build() {
-    const editions = this.about.editions.map(({ name, title, text }) => h(
-      "label", { class: "choice edition" },
-      h("input", { type: "radio", name: "edition", value: name, checked: name === this.editionName, on: { change: () => this.#chooseEdition(name) } }),
-      emblem(name), h("span", null, h("b", null, title), h("small", null, text))));
-    const door = (/** @type {string} */ value, /** @type {boolean} */ checked, /** @type {string} */ title, /** @type {string} */ note) => h(
-      "label", { class: "choice pick" }, h("input", { type: "radio", name: "door", value, checked }), icon(value), h("span", null, h("b", null, title), h("small", null, note)));
+    const editions = this.about.editions.map(({ name, title, text }) =>
+      h(
+        "label",
+        { class: "choice edition" },
+        h("input", {
+          type: "radio",
+          name: "edition",
+          value: name,
+          checked: name === this.editionName,
+          on: { change: () => this.#chooseEdition(name) },
+        }),
+        emblem(name),
+        h("span", null, h("b", null, title), h("small", null, text)),
+      ),
+    );
+    const door = (
+      /** @type {string} */ value,
+      /** @type {boolean} */ checked,
+      /** @type {string} */ title,
+      /** @type {string} */ note,
+    ) =>
+      h(
+        "label",
+        { class: "choice pick" },
+        h("input", { type: "radio", name: "door", value, checked }),
+        icon(value),
+        h("span", null, h("b", null, title), h("small", null, note)),
+      );
     const form = h(
-      "form", { class: "opening", novalidate: true, on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#open(); } } },
-      h("fieldset", { class: "editions", data: { field: "edition" } }, h("legend", null, gettext("Which rulebook?")), editions),
-      h("section", { class: "round", "aria-labelledby": "round-head", data: { field: "seats" } },
-        h("h2", { id: "round-head" }, gettext("Who sits where?")), this.counts, this.forms, this.like, h("div", { class: "around" }, this.ring.element), this.#fillers()),
+      "form",
+      {
+        class: "opening",
+        novalidate: true,
+        on: {
+          submit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            void this.#open();
+          },
+        },
+      },
+      h(
+        "fieldset",
+        { class: "editions", data: { field: "edition" } },
+        h("legend", null, gettext("Which rulebook?")),
+        editions,
+      ),
+      h(
+        "section",
+        { class: "round", "aria-labelledby": "round-head", data: { field: "seats" } },
+        h("h2", { id: "round-head" }, gettext("Who sits where?")),
+        this.counts,
+        this.forms,
+        this.like,
+        h("div", { class: "around" }, this.ring.element),
+        this.#fillers(),
+      ),
       h("div", { class: "house-here", data: { field: "house" } }, this.house.element),
-      h("div", { class: "rest" },
+      h(
+        "div",
+        { class: "rest" },
         h("div", { class: "name-here", data: { field: "name" } }, this.name.element),
         this.paces,
-        h("fieldset", { class: "doors" }, h("legend", null, gettext("Who may come?")), door("private", true, gettext("Friends only"), gettext("by link or code")), door("public", false, gettext("Everybody"), gettext("the table is listed on the first page"))),
-        h("label", { class: "switch" }, h("span", null, h("b", null, gettext("Spectators")), h("small", null, gettext("Others may look on; they see nobody’s hand."))), this.spectators),
-        h("div", { class: "off" }, this.trouble, this.submit)),
+        h(
+          "fieldset",
+          { class: "doors" },
+          h("legend", null, gettext("Who may come?")),
+          door("private", true, gettext("Friends only"), gettext("by link or code")),
+          door("public", false, gettext("Everybody"), gettext("the table is listed on the first page")),
+        ),
+        h(
+          "label",
+          { class: "switch" },
+          h(
+            "span",
+            null,
+            h("b", null, gettext("Spectators")),
+            h("small", null, gettext("Others may look on; they see nobody’s hand.")),
+          ),
+          this.spectators,
+        ),
+        h("div", { class: "off" }, this.trouble, this.submit),
+      ),
     );
     return h("div", { class: "screen open-screen" }, map(), masthead(gettext("Open a table")), h("main", null, form));
   }
 
   #fillers() {
-    return h("p", { class: "fillers" }, h("button", { type: "button", on: { click: () => this.#askSeat(null) } }, gettext("All other seats…")));
+    return h(
+      "p",
+      { class: "fillers" },
+      h("button", { type: "button", on: { click: () => this.#askSeat(null) } }, gettext("All other seats…")),
+    );
   }
 
   /** @param {string} name */
@@ -142,25 +268,65 @@ class Opening {
   /** Bring everything up to date that hangs on edition and form. */
   #bring() {
     const { forms } = this.edition;
-    const sizes = [...new Set(this.about.editions.flatMap((edition) => edition.forms.map(({ players }) => players)))].sort((one, other) => one - other);
-    keyed(this.counts, sizes, (n) => n, (n) => h("label", { class: "tick" }, h("input", { type: "radio", name: "count", value: n, on: { change: () => {
-      this.form = this.#formLike(n, null, false);
-      this.#bring();
-      void this.#bringHouse();
-    } } }), h("span", null, n)), (element, n) => {
-      const input = /** @type {HTMLInputElement} */ (element.querySelector("input"));
-      input.disabled = !forms.some(({ players }) => players === n);
-      input.checked = this.form.players === n;
-    });
+    const sizes = [
+      ...new Set(this.about.editions.flatMap((edition) => edition.forms.map(({ players }) => players))),
+    ].sort((one, other) => one - other);
+    keyed(
+      this.counts,
+      sizes,
+      (n) => n,
+      (n) =>
+        h(
+          "label",
+          { class: "tick" },
+          h("input", {
+            type: "radio",
+            name: "count",
+            value: n,
+            on: {
+              change: () => {
+                this.form = this.#formLike(n, null, false);
+                this.#bring();
+                void this.#bringHouse();
+              },
+            },
+          }),
+          h("span", null, n),
+        ),
+      (element, n) => {
+        const input = /** @type {HTMLInputElement} */ (element.querySelector("input"));
+        input.disabled = !forms.some(({ players }) => players === n);
+        input.checked = this.form.players === n;
+      },
+    );
     const here = forms.filter(({ players }) => players === this.form.players);
     show(this.forms, here.length > 1);
-    keyed(this.forms, here.length > 1 ? here : [], (form) => `${this.editionName} ${form.text}`, (form) => h("label", { class: "tick" }, h("input", { type: "radio", name: "form", value: form.text, on: { change: () => {
-      this.form = form;
-      this.#bring();
-      void this.#bringHouse();
-    } } }), h("span", null, form.text)), (element, form) => {
-      /** @type {HTMLInputElement} */ (element.querySelector("input")).checked = form === this.form;
-    });
+    keyed(
+      this.forms,
+      here.length > 1 ? here : [],
+      (form) => `${this.editionName} ${form.text}`,
+      (form) =>
+        h(
+          "label",
+          { class: "tick" },
+          h("input", {
+            type: "radio",
+            name: "form",
+            value: form.text,
+            on: {
+              change: () => {
+                this.form = form;
+                this.#bring();
+                void this.#bringHouse();
+              },
+            },
+          }),
+          h("span", null, form.text),
+        ),
+      (element, form) => {
+        /** @type {HTMLInputElement} */ (element.querySelector("input")).checked = form === this.form;
+      },
+    );
     this.#bringSeats();
   }
 
@@ -184,12 +350,15 @@ class Opening {
   #ringSeat(who, at, teams) {
     const team = at % teams;
     if (who === ME) return { kind: "me", name: gettext("You"), bot: null, team };
-    if (who === OPEN) return { kind: "open", name: gettext("Free"), bot: null, team, label: gettext("Choose who sits here") };
+    if (who === OPEN)
+      return { kind: "open", name: gettext("Free"), bot: null, team, label: gettext("Choose who sits here") };
     return { kind: "bot", name: this.#titleOf(who), bot: who, team, label: gettext("Choose who sits here") };
   }
 
   /** @param {string} bot */
-  #titleOf(bot) { return this.about.bots.find(({ name }) => name === bot)?.title ?? bot; }
+  #titleOf(bot) {
+    return this.about.bots.find(({ name }) => name === bot)?.title ?? bot;
+  }
 
   /** Ask who is to sit in a seat, or in all other seats. @param {number | null} seat */
   #askSeat(seat) {
@@ -202,18 +371,39 @@ class Opening {
         this.#bringSeats();
       };
       const now = seat === null ? "" : this.who[seat];
-      return h("ul", { class: "sheet-lines" },
-        sheetLine({ title: gettext("Free for a friend"), note: gettext("whoever comes by the link or the code"), press: choose(OPEN), chosen: now === OPEN }),
-        this.about.bots.map(({ name, title, text }) => sheetLine({ picture: driver(name), title, note: text, end: strength(name), press: choose(name), chosen: now === name })));
+      return h(
+        "ul",
+        { class: "sheet-lines" },
+        sheetLine({
+          title: gettext("Free for a friend"),
+          note: gettext("whoever comes by the link or the code"),
+          press: choose(OPEN),
+          chosen: now === OPEN,
+        }),
+        this.about.bots.map(({ name, title, text }) =>
+          sheetLine({
+            picture: driver(name),
+            title,
+            note: text,
+            end: strength(name),
+            press: choose(name),
+            chosen: now === name,
+          }),
+        ),
+      );
     });
   }
 
   async #bringHouse() {
-    const name = this.editionName, form = this.form;
+    const name = this.editionName,
+      form = this.form;
     try {
       const words = await this.app.edition(name);
       if (name !== this.editionName || form !== this.form) return;
-      const place = words.forms.findIndex(({ players, partners, short }) => players === form.players && partners === form.partners && short === form.short);
+      const place = words.forms.findIndex(
+        ({ players, partners, short }) =>
+          players === form.players && partners === form.partners && short === form.short,
+      );
       setText(this.like, words.forms[place]?.like ?? "");
       this.house.update(name, words.switches, this.wished, place);
     } catch {
@@ -222,7 +412,8 @@ class Opening {
     }
   }
 
-  // -- opening ---------------------------------------------------------------------------------------------------------
+  // -- opening
+  // ---------------------------------------------------------------------------------------------------------
 
   async #open() {
     if (this.submit.getAttribute("aria-busy") === "true") return;
@@ -234,12 +425,27 @@ class Opening {
     setAttribute(this.submit, "aria-busy", "true");
     try {
       const seated = await api.openTable({
-        edition: this.editionName, players, partners, short, house: this.house.value(), name, secret: this.secret, seats: this.who.slice(0, players), pace: this.pace,
-        public: form.get("door") === "public", spectators: this.spectators.checked,
+        edition: this.editionName,
+        players,
+        partners,
+        short,
+        house: this.house.value(),
+        name,
+        secret: this.secret,
+        seats: this.who.slice(0, players),
+        pace: this.pace,
+        public: form.get("door") === "public",
+        spectators: this.spectators.checked,
       });
       memory.set("edition", this.editionName);
       memory.set("players", players);
-      memory.keepSeat({ table: seated.table, seat: seated.seat, secret: seated.secret, edition: this.editionName, name });
+      memory.keepSeat({
+        table: seated.table,
+        seat: seated.seat,
+        secret: seated.secret,
+        edition: this.editionName,
+        name,
+      });
       this.app.go(`/t/${seated.table}`);
     } catch (error) {
       // What was refused was not opened: the next try is another table.

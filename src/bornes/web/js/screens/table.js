@@ -1,6 +1,6 @@
 /**
- * A table: the way in, the waiting room, the deal, the score sheet, the end; which of them is shown follows from what is
- * known of the table.
+ * A table: the way in, the waiting room, the deal, the score sheet, the end; which of them is shown follows from what
+ * is known of the table.
  */
 import { ApiProblem, checkVersion } from "../api.js";
 import { fill, h, show } from "../dom.js";
@@ -29,15 +29,22 @@ import { isAgainstBots, Observations } from "../observations.js";
 /** So long the table is still seen when a deal is over, before the score sheet comes. */
 const LAST_LOOK = 1600;
 /** The server closes with this where a seat was given up or freed: only then its secret is forgotten. */
-const OPENED_ELSEWHERE = 4409, SEAT_LOST = 4410;
+const OPENED_ELSEWHERE = 4409,
+  SEAT_LOST = 4410;
 /** Then it may still be taken back; or somebody else has it, and only the games that were played are left. */
-const SEAT_FREED = "seat-freed", SEAT_GONE = "seat-gone";
+const SEAT_FREED = "seat-freed",
+  SEAT_GONE = "seat-gone";
 /** The server’s word for a seat that is no longer the viewer’s, whatever the reason. */
 const SEAT_LOST_ERROR = "seat-lost";
-/** The server does not understand what it was sent: where `OTHER_PROTOCOL` is the reason, since the page is an older one. */
-const BAD_MESSAGE = 4400, OTHER_PROTOCOL = "protocol";
+/**
+ * The server does not understand what it was sent: where `OTHER_PROTOCOL` is the reason, since the page is an older
+ * one.
+ */
+const BAD_MESSAGE = 4400,
+  OTHER_PROTOCOL = "protocol";
 /** What a screen is made of and did not come is fetched again after so long, in milliseconds; later each time. */
-const FIRST_WAIT = 2000, LONGEST_WAIT = 30_000;
+const FIRST_WAIT = 2000,
+  LONGEST_WAIT = 30_000;
 /** Who drives in a free seat for those who have not chosen anybody. */
 const USUAL_BOT = "tuned";
 /** So long after the first cards, what comes after the deal is fetched. */
@@ -45,12 +52,18 @@ const SETTLED = 3000;
 /** What brings a new place into the history. */
 const TOUCHES = ["pointerdown", "keydown"];
 /** The styles of what stands around a deal, and of what comes after it. */
-const AROUND = ["home", "open"], SHEET = ["sheet"];
+const AROUND = ["home", "open"],
+  SHEET = ["sheet"];
 
 /** @param {Route} route @param {App} app @returns {Promise<Screen>} */
 export async function open(route, app) {
   const id = route.parts[1] ?? "";
-  const entry = { secret: route.hash.get("seat") ?? "", join: route.hash.get("join") ?? "", code: route.hash.get("code") ?? "", watch: route.hash.get("watch") ?? "" };
+  const entry = {
+    secret: route.hash.get("seat") ?? "",
+    join: route.hash.get("join") ?? "",
+    code: route.hash.get("code") ?? "",
+    watch: route.hash.get("watch") ?? "",
+  };
   let kept = app.memory.seatAt(id) ?? seatInHistory(id);
   const damaged = [entry.join, entry.watch].some((word) => word && !isInvitation(word));
   if (damaged || (entry.secret && !isSecret(entry.secret))) {
@@ -68,20 +81,34 @@ export async function open(route, app) {
     entry.secret = "";
   }
   kept = app.memory.seatAt(id) ?? kept;
-  // An address is what people paste to friends: the secret of a seat is nobody else's business. Who has no seat needs the other words after a reload, too.
+  // An address is what people paste to friends: the secret of a seat is nobody else's business. Who has no seat needs
+  // the other words after a reload, too.
   if (location.hash && (entry.secret || kept)) history.replaceState(history.state, "", route.path);
   if (!kept && !entry.secret && !entry.watch) {
     const seated = await comeIn(id, entry, app);
     if (seated) return seated;
   }
   // A secret that came by a link is kept once the server knows it: a wrong one takes nobody's seat away.
-  const session = new TableSession(id, { secret: entry.secret || kept?.secret || "", watch: entry.watch, byLink: Boolean(entry.secret) && !known }, app);
-  return { element: session.element, title: gettext("Table"), leave: () => session.leave(), question: () => session.questionBeforeLeaving() };
+  const session = new TableSession(
+    id,
+    { secret: entry.secret || kept?.secret || "", watch: entry.watch, byLink: Boolean(entry.secret) && !known },
+    app,
+  );
+  return {
+    element: session.element,
+    title: gettext("Table"),
+    leave: () => session.leave(),
+    question: () => session.questionBeforeLeaving(),
+  };
 }
 
 /**
  * Ask somebody who has a seat here and followed the link to another one; null where that link leads nowhere.
- * @param {string} id @param {string} secret of the link @param {string} own @param {App} app @returns {Promise<Screen | null>}
+ * @param {string} id
+ * @param {string} secret of the link
+ * @param {string} own
+ * @param {App} app
+ * @returns {Promise<Screen | null>}
  */
 async function askWhichSeat(id, secret, own, app) {
   let theirs;
@@ -97,15 +124,23 @@ async function askWhichSeat(id, secret, own, app) {
   const go = () => app.go(`/t/${id}`, true);
   const { name } = theirs;
   return stateScreen("other-seat", {
-    text: mine ? gettext("This link opens {name}’s seat. You already have a seat at this table, {mine}, and it stays yours.", { name, mine: mine.name }) : gettext("This link opens {name}’s seat. You already have a seat at this table, and it stays yours.", { name }),
+    text: mine
+      ? gettext("This link opens {name}’s seat. You already have a seat at this table, {mine}, and it stays yours.", {
+          name,
+          mine: mine.name,
+        })
+      : gettext("This link opens {name}’s seat. You already have a seat at this table, and it stays yours.", { name }),
     more: gettext("The person who sent you this link can also play from {name}’s seat.", { name }),
     actions: [
       { text: gettext("Stay in my seat"), main: true, run: go },
-      { text: gettext("Open {name}’s seat in this tab", { name }), run: () => {
-        app.memory.keepSeat({ table: id, seat: theirs.seat, secret, borrowed: true });
-        app.memory.chooseSeat(id, secret);
-        go();
-      } },
+      {
+        text: gettext("Open {name}’s seat in this tab", { name }),
+        run: () => {
+          app.memory.keepSeat({ table: id, seat: theirs.seat, secret, borrowed: true });
+          app.memory.chooseSeat(id, secret);
+          go();
+        },
+      },
     ],
   });
 }
@@ -113,11 +148,16 @@ async function askWhichSeat(id, secret, own, app) {
 /** Return the screen for a link that was cut short or changed when it was copied. */
 async function brokenLink() {
   await needStyles(AROUND);
-  const title = gettext("That link is damaged"), text = gettext("Part of it is missing or was changed. Ask for the link again.");
+  const title = gettext("That link is damaged"),
+    text = gettext("Part of it is missing or was changed. Ask for the link again.");
   return (await import("./states.js")).stateScreen("not-allowed", { title, text });
 }
 
-/** Return the seat that a page noted where its browser keeps nothing else. @param {string} table @returns {{ secret: string } | null} */
+/**
+ * Return the seat that a page noted where its browser keeps nothing else.
+ * @param {string} table
+ * @returns {{ secret: string } | null}
+ */
 function seatInHistory(table) {
   const seat = history.state?.seat;
   return seat?.table === table && isSecret(seat.secret) ? seat : null;
@@ -146,7 +186,12 @@ async function comeIn(id, { join, code }, app) {
 
 /** A table that this page is connected to. */
 export class TableSession {
-  /** @param {string} id @param {{ secret: string, watch: string, byLink?: boolean }} entry `byLink`: whether this browser did not know the seat @param {App} app */
+  /**
+   * @param {string} id
+   * @param {{ secret: string, watch: string, byLink?: boolean }} entry `byLink`: whether this browser did not know the
+   *   seat
+   * @param {App} app
+   */
   constructor(id, entry, app) {
     this.id = id;
     this.secret = entry.secret;
@@ -222,15 +267,27 @@ export class TableSession {
   questionBeforeLeaving() {
     const { picture } = this;
     if (this.standing === "over" || picture.viewer === null || !picture.info || !picture.playing) return "";
-    return picture.table.pace.decision === null ? gettext("The deal waits until you return.") : gettext("A bot drives on until you return.");
+    return picture.table.pace.decision === null
+      ? gettext("The deal waits until you return.")
+      : gettext("A bot drives on until you return.");
   }
 
-  get picture() { return this.connection.picture; }
-  get standing() { return this.connection.standing; }
-  get seat() { return this.picture.viewer; }
+  get picture() {
+    return this.connection.picture;
+  }
+  get standing() {
+    return this.connection.standing;
+  }
+  get seat() {
+    return this.picture.viewer;
+  }
   /** What lets one read of this table: the secret of the seat, or the word that lets one look on. */
-  get word() { return this.secret || this.watch || undefined; }
-  now() { return this.connection.now(); }
+  get word() {
+    return this.secret || this.watch || undefined;
+  }
+  now() {
+    return this.connection.now();
+  }
 
   /** Whether one person plays against bots. */
   get againstBots() {
@@ -239,16 +296,22 @@ export class TableSession {
   }
 
   /** Whether nobody else may look on, either: only then there are hints, and moves can be taken back. */
-  get alone() { return this.againstBots && !this.picture.table.spectators; }
+  get alone() {
+    return this.againstBots && !this.picture.table.spectators;
+  }
 
   /** What brings others to this table; null for spectators. */
   get invitation() {
-    this.#invitation ??= this.secret ? this.app.api.invitation(this.id, this.secret).catch(() => null) : Promise.resolve(null);
+    this.#invitation ??= this.secret
+      ? this.app.api.invitation(this.id, this.secret).catch(() => null)
+      : Promise.resolve(null);
     return this.#invitation;
   }
 
   /** Ask anew for the invitation: a code ends when the table is full. */
-  renewInvitation() { this.#invitation = null; }
+  renewInvitation() {
+    this.#invitation = null;
+  }
 
   // -- what the server says ------------------------------------------------------------------------------------------
 
@@ -258,12 +321,17 @@ export class TableSession {
     if (whole) this.#keepSeat();
     if (whole) this.#return();
     for (const { event, last, text } of events) if (event === "DealStarted" && last && text) this.app.tell(text);
-    if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event))) this.renewInvitation();
+    if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event)))
+      this.renewInvitation();
     if (this.edition?.name === picture.edition) this.#show(events, whole);
     else void this.#lay(events, whole);
   }
 
-  /** Lay the table as soon as it is known what its edition calls everything. @param {TableEvent[]} events @param {boolean} whole */
+  /**
+   * Lay the table as soon as it is known what its edition calls everything.
+   * @param {TableEvent[]} events
+   * @param {boolean} whole
+   */
   async #lay(events, whole) {
     const edition = await this.#fetch(() => this.app.edition(this.picture.edition));
     if (!edition || this.standing === "over") return;
@@ -276,8 +344,11 @@ export class TableSession {
   }
 
   /**
-   * Fetch what a screen is made of; null where it does not come: then it is tried again, and the page can be loaded anew.
-   * @template Value @param {() => Promise<Value>} load @returns {Promise<Value | null>}
+   * Fetch what a screen is made of; null where it does not come: then it is tried again, and the page can be loaded
+   * anew.
+   * @template Value
+   * @param {() => Promise<Value>} load
+   * @returns {Promise<Value | null>}
    */
   async #fetch(load) {
     try {
@@ -289,7 +360,8 @@ export class TableSession {
       console.warn(error);
       this.missing = true;
       this.again.plan();
-      // Of another version no part will ever come; that it is there is said elsewhere. Some browsers fetch no part twice, either.
+      // Of another version no part will ever come; that it is there is said elsewhere. Some browsers fetch no part
+      // twice, either.
       if (!(await checkVersion()) && this.missing) this.#showOutage();
       return null;
     }
@@ -316,13 +388,20 @@ export class TableSession {
     const { picture, id, secret } = this;
     if (picture.viewer === null || !secret) return;
     const name = picture.table.seats[picture.viewer]?.name;
-    this.forgetful = !this.app.memory.keepSeat({ table: id, seat: picture.viewer, secret, edition: picture.edition, ...(name ? { name } : {}) });
+    this.forgetful = !this.app.memory.keepSeat({
+      table: id,
+      seat: picture.viewer,
+      secret,
+      edition: picture.edition,
+      ...(name ? { name } : {}),
+    });
     this.#noteSeat();
   }
 
   #noteSeat() {
     const { id, secret } = this;
-    if (this.forgetful && history.state?.seat?.secret !== secret) history.replaceState({ ...history.state, seat: { table: id, secret } }, "");
+    if (this.forgetful && history.state?.seat?.secret !== secret)
+      history.replaceState({ ...history.state, seat: { table: id, secret } }, "");
   }
 
   /** Whoever opens the table again is back: the bot gives the wheel away. */
@@ -348,7 +427,12 @@ export class TableSession {
     this.table ??= new PlayTable(this, edition, this.app);
     const over = !picture.playing;
     if (!over) this.#put(this.table.element);
-    if (over && !whole && events.some(({ event }) => event === "DealOver") && this.place.firstElementChild === this.table.element) {
+    if (
+      over &&
+      !whole &&
+      events.some(({ event }) => event === "DealOver") &&
+      this.place.firstElementChild === this.table.element
+    ) {
       this.table.update(picture, events, whole);
       this.sheetTimer = window.setTimeout(() => this.#showBetween(), LAST_LOOK);
       return;
@@ -384,9 +468,18 @@ export class TableSession {
     const comes = !this.between;
     this.between ??= new module.BetweenDeals();
     this.#put(this.between.element);
-    this.between.update(picture, { id: this.id, edition, ready: () => this.ready(), now: () => this.now(), faults: this.observations.faults, observed: (game) => this.observations.of(game),
-      record: (game) => this.app.api.record(this.id, this.word, game), tell: this.app.tell, watch: this.secret ? "" : this.watch,
-      ...(picture.runs ? { fillUp: () => this.#fillUp() } : {}) });
+    this.between.update(picture, {
+      id: this.id,
+      edition,
+      ready: () => this.ready(),
+      now: () => this.now(),
+      faults: this.observations.faults,
+      observed: (game) => this.observations.of(game),
+      record: (game) => this.app.api.record(this.id, this.word, game),
+      tell: this.app.tell,
+      watch: this.secret ? "" : this.watch,
+      ...(picture.runs ? { fillUp: () => this.#fillUp() } : {}),
+    });
     if (comes) this.between.focus();
     this.app.setTitle(picture.over ? gettext("The game is over") : gettext("The deal is over"));
   }
@@ -415,7 +508,9 @@ export class TableSession {
   }
 
   /** @param {TableEvent[]} events */
-  #tellAround(events) { for (const { text } of events) if (text) this.app.announce(text); }
+  #tellAround(events) {
+    for (const { text } of events) if (text) this.app.announce(text);
+  }
 
   /** Who plays against bots only is ready at once: the seed goes along, and the cards come. */
   #startAlone() {
@@ -428,11 +523,19 @@ export class TableSession {
 
   /** Read the sentences of the deal where they are missing: after a reload, and when moves were taken back. */
   async #readLog() {
-    const { picture } = this, mine = (this.readings += 1);
+    const { picture } = this,
+      mine = (this.readings += 1);
     if (!picture.dealt || !picture.unread) return;
     try {
       const { viewer, number, game, deal, moves } = await this.app.api.moves(this.id, this.word);
-      if (mine !== this.readings || picture !== this.picture || viewer !== picture.viewer || game !== picture.table.game || deal !== picture.table.deal) return;
+      if (
+        mine !== this.readings ||
+        picture !== this.picture ||
+        viewer !== picture.viewer ||
+        game !== picture.table.game ||
+        deal !== picture.table.deal
+      )
+        return;
       picture.recall(moves, number);
       this.table?.update(picture, [], true);
       if (this.between) void this.#showBetween();
@@ -443,8 +546,10 @@ export class TableSession {
 
   /** @param {import("../table/connection.js").Signal} signal */
   #signal(signal) {
-    if (signal.signal === "hint") this.table?.choosing.showHint(signal.text ?? "", cardOf(signal.values?.["moves"]?.[0]?.["move"]));
-    else if (signal.signal === "reaction" && signal.text && typeof signal.seat === "number") this.app.tell(labelled(this.picture.nameOf(signal.seat), signal.text));
+    if (signal.signal === "hint")
+      this.table?.choosing.showHint(signal.text ?? "", cardOf(signal.values?.["moves"]?.[0]?.["move"]));
+    else if (signal.signal === "reaction" && signal.text && typeof signal.seat === "number")
+      this.app.tell(labelled(this.picture.nameOf(signal.seat), signal.text));
     else if (signal.signal === "fault" && signal.text) this.app.tell(signal.text);
     else if (signal.signal === "presence") {
       this.waiting?.update(this.picture);
@@ -471,28 +576,55 @@ export class TableSession {
     if (!this.byLink) return;
     this.byLink = false;
     if (!this.connection.elsewhere) return;
-    const dialog = openDialog(gettext("This seat is open elsewhere, too"), [
-      h("p", { class: "question" }, gettext("The person who sent you this link can also play from this seat. For a seat of your own, ask for the invitation to the table.")),
-      h("div", { class: "choices" }, h("button", { class: "go", type: "button", on: { click: () => dialog.close() } }, gettext("Got it"))),
-    ], { class: "asking" });
+    const dialog = openDialog(
+      gettext("This seat is open elsewhere, too"),
+      [
+        h(
+          "p",
+          { class: "question" },
+          gettext(
+            "The person who sent you this link can also play from this seat. For a seat of your own, ask for the invitation to the table.",
+          ),
+        ),
+        h(
+          "div",
+          { class: "choices" },
+          h("button", { class: "go", type: "button", on: { click: () => dialog.close() } }, gettext("Got it")),
+        ),
+      ],
+      { class: "asking" },
+    );
   }
 
-  /** Say what is missing at present, if anything: the connection, or a part of the page. @param {string} [text] what the server says about it */
+  /**
+   * Say what is missing at present, if anything: the connection, or a part of the page.
+   * @param {string} [text] what the server says about it
+   */
   #showOutage(text = "") {
     const lost = this.standing === "lost";
     show(this.outage, lost || this.missing);
     if (lost) {
-      fill(this.outage, h("b", null, gettext("The connection is lost")), h("p", null, text || gettext("Your seat is kept. The table comes back by itself.")),
-        h("button", { type: "button", on: { click: () => this.connection.hurry() } }, gettext("Try now")));
+      fill(
+        this.outage,
+        h("b", null, gettext("The connection is lost")),
+        h("p", null, text || gettext("Your seat is kept. The table comes back by itself.")),
+        h("button", { type: "button", on: { click: () => this.connection.hurry() } }, gettext("Try now")),
+      );
     } else if (this.missing) {
-      fill(this.outage, h("b", null, gettext("A part of the page is missing")), h("p", null, gettext("It could not be fetched, and is asked for again in a few seconds.")),
-        h("button", { type: "button", on: { click: () => location.reload() } }, gettext("Load the page anew")));
+      fill(
+        this.outage,
+        h("b", null, gettext("A part of the page is missing")),
+        h("p", null, gettext("It could not be fetched, and is asked for again in a few seconds.")),
+        h("button", { type: "button", on: { click: () => location.reload() } }, gettext("Load the page anew")),
+      );
     }
   }
 
   /** The server does not want this page back: say why, and show a way on. */
   async #end() {
-    const { memory } = this.app, freed = this.connection.error === SEAT_FREED, seats = memory.seatsAt(this.id);
+    const { memory } = this.app,
+      freed = this.connection.error === SEAT_FREED,
+      seats = memory.seatsAt(this.id);
     const own = seats.find(({ secret, borrowed }) => !borrowed && secret !== this.secret);
     const isOwn = seats.some(({ secret, borrowed }) => !borrowed && secret === this.secret);
     if (this.connection.endedBy === SEAT_LOST && !freed) memory.forgetSeat(this.id, this.secret);
@@ -508,18 +640,34 @@ export class TableSession {
     const { endedBy, error, reason } = this.connection;
     if (endedBy === BAD_MESSAGE) void checkVersion();
     const state = whyEnded(endedBy, error, Boolean(this.secret));
-    // What the server says of a message that it could not read is for programs; and it does not know who hears of a seat that is lost.
-    const says = state === "closed" ? gettext("This table lets nobody look on any more.") : endedBy === BAD_MESSAGE || endedBy === OPENED_ELSEWHERE || error === SEAT_LOST_ERROR ? "" : reason;
-    const actions = this.#waysBack(error), free = error === SEAT_FREED ? { title: gettext("Your seat is free") } : {};
-    const { element, title } = module.stateScreen(state, { ...free, ...(says ? { text: says } : {}), ...(actions ? { actions } : {}) });
+    // What the server says of a message that it could not read is for programs; and it does not know who hears of a
+    // seat that is lost.
+    const says =
+      state === "closed"
+        ? gettext("This table lets nobody look on any more.")
+        : endedBy === BAD_MESSAGE || endedBy === OPENED_ELSEWHERE || error === SEAT_LOST_ERROR
+          ? ""
+          : reason;
+    const actions = this.#waysBack(error),
+      free = error === SEAT_FREED ? { title: gettext("Your seat is free") } : {};
+    const { element, title } = module.stateScreen(state, {
+      ...free,
+      ...(says ? { text: says } : {}),
+      ...(actions ? { actions } : {}),
+    });
     fill(this.place, element);
     this.app.setTitle(title);
   }
 
-  /** What is left to do for a player without a seat; null for nothing. @param {string} error @returns {import("./states.js").Action[] | null} */
+  /**
+   * What is left to do for a player without a seat; null for nothing.
+   * @param {string} error
+   * @returns {import("./states.js").Action[] | null}
+   */
   #waysBack(error) {
     if (error !== SEAT_FREED && error !== SEAT_GONE) return null;
-    const home = { text: gettext("Home"), href: "/" }, replay = { text: gettext("Replay and review"), href: `/t/${this.id}/replay/1/1` };
+    const home = { text: gettext("Home"), href: "/" },
+      replay = { text: gettext("Replay and review"), href: `/t/${this.id}/replay/1/1` };
     if (error === SEAT_GONE) return [{ ...replay, main: true }, home];
     return [{ text: gettext("Take the seat back"), main: true, run: () => void this.#comeBack() }, home];
   }
@@ -535,12 +683,16 @@ export class TableSession {
   }
 
   /** Something about a shuffle that an honest server does not do. @param {string} text */
-  #warn(text) { this.warnings.append(h("p", { class: "broken-promise" }, text)); }
+  #warn(text) {
+    this.warnings.append(h("p", { class: "broken-promise" }, text));
+  }
 
   // -- what the player does ------------------------------------------------------------------------------------------
 
   /** @param {Record<string, unknown>} command */
-  send(command) { return this.connection.send(command); }
+  send(command) {
+    return this.connection.send(command);
+  }
 
   /** Wait for the next deal, with a part of one's own in the shuffle. */
   async ready() {
@@ -590,8 +742,12 @@ export class TableSession {
     this.app.go(`/t/${this.id}`, true);
   }
 
-  showMenu() { showMenu(this, this.app); }
-  showKeys() { showKeys(this.app); }
+  showMenu() {
+    showMenu(this, this.app);
+  }
+  showKeys() {
+    showKeys(this.app);
+  }
 
   /** Show the score sheet while a deal is played. */
   async showSheet() {
@@ -606,17 +762,27 @@ export class TableSession {
     if (document.querySelector("dialog.sheet-dialog[open]")) return; // asked for twice while it came
     const sheet = new module.ScoreSheet(edition);
     this.openSheet = () => {
-      const { picture } = this, { sheets, deal, winner } = picture.table;
+      const { picture } = this,
+        { sheets, deal, winner } = picture.table;
       sheet.update({ sheets, totals: picture.totals, teams: picture.teams, deal, over: picture.over, winner });
     };
     this.openSheet();
-    openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, { class: "sheet-dialog", onClose: () => { this.openSheet = null; } });
+    openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, {
+      class: "sheet-dialog",
+      onClose: () => {
+        this.openSheet = null;
+      },
+    });
   }
 
   /** Leave the seat to the bot for a while, or for good. @param {"Leave" | "GiveUp"} how */
   async goAway(how) {
     if (how === "GiveUp") {
-      const { yes } = await ask(gettext("Give the seat up?"), gettext("Someone else can take the seat. Until then, you can take it back on the home page."), gettext("Give it up"));
+      const { yes } = await ask(
+        gettext("Give the seat up?"),
+        gettext("Someone else can take the seat. Until then, you can take it back on the home page."),
+        gettext("Give it up"),
+      );
       if (!yes) return;
     }
     const answer = await this.send({ command: how });
@@ -630,19 +796,31 @@ export class TableSession {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    // A key that is held down is pressed once: what it repeats would play the card that it has just chosen, and the next one.
+    // A key that is held down is pressed once: what it repeats would play the card that it has just chosen, and the
+    // next one.
     // So would it close the dialog that it has just opened.
     if (event.repeat && event.key === "Enter") event.preventDefault();
-    if (event.repeat || !this.app.memory.get("shortcuts") || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (
+      event.repeat ||
+      !this.app.memory.get("shortcuts") ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const target = /** @type {Element} */ (event.target);
     if (target.closest?.("input, select, textarea")) return;
-    if (this.table && this.place.firstElementChild === this.table.element && this.table.key(event)) event.preventDefault();
+    if (this.table && this.place.firstElementChild === this.table.element && this.table.key(event))
+      event.preventDefault();
   }
 }
 
 /**
  * What is the matter with a table that the server ended.
- * @param {number} code that it closed with @param {string} error what it could not take @param {boolean} seated whether somebody came with the secret of a seat
+ * @param {number} code that it closed with
+ * @param {string} error what it could not take
+ * @param {boolean} seated whether somebody came with the secret of a seat
  * @returns {import("./states.js").State}
  */
 function whyEnded(code, error, seated) {
@@ -654,4 +832,6 @@ function whyEnded(code, error, seated) {
 }
 
 /** The card of a move in notation, where it is made with one. @param {unknown} move */
-function cardOf(move) { return typeof move === "string" ? move.replace(/^[-~]/, "").split(">")[0] ?? null : null; }
+function cardOf(move) {
+  return typeof move === "string" ? (move.replace(/^[-~]/, "").split(">")[0] ?? null) : null;
+}

@@ -11,16 +11,30 @@ import { gettext } from "../words.js";
 /** @typedef {import("./picture.js").Offer} Offer */
 
 export class Answer {
-  /** @param {(offer: Offer) => void} onAnswer @param {() => void} onReturn what gives somebody the wheel again for whom a bot drives */
+  /**
+   * @param {(offer: Offer) => void} onAnswer
+   * @param {() => void} onReturn what gives somebody the wheel again for whom a bot drives
+   */
   constructor(onAnswer, onReturn) {
     this.onAnswer = onAnswer;
-    this.back = h("button", { type: "button", class: "answer back-to-wheel", on: { click: onReturn } }, gettext("I am back: let me drive"));
+    this.back = h(
+      "button",
+      { type: "button", class: "answer back-to-wheel", on: { click: onReturn } },
+      gettext("I am back: let me drive"),
+    );
     this.text = h("p");
     this.buttons = h("div", { class: "answers" });
     this.fuse = h("i", { class: "fuse" });
     /** @type {Animation | null} */
     this.burning = null;
-    this.element = h("div", { class: "window", role: "group", aria: { label: gettext("Your answer") }, hidden: true }, this.text, this.buttons, this.back, this.fuse);
+    this.element = h(
+      "div",
+      { class: "window", role: "group", aria: { label: gettext("Your answer") }, hidden: true },
+      this.text,
+      this.buttons,
+      this.back,
+      this.fuse,
+    );
   }
 
   /** @param {Picture} picture @param {{ text: () => string, locked: boolean }} state */
@@ -33,13 +47,23 @@ export class Answer {
     show(this.back, driven);
     if (!open) return;
     setText(this.text, driven ? gettext("A bot drives for you.") : text());
-    keyed(this.buttons, offers, ({ move }) => move,
-      (offer) => h("button", { type: "button", class: offer.move === "coup" ? "coup-button" : offer.move === "pass" ? "pass" : "answer", data: { move: offer.move }, on: { click: () => this.onAnswer(offer) } }),
+    keyed(
+      this.buttons,
+      offers,
+      ({ move }) => move,
+      (offer) =>
+        h("button", {
+          type: "button",
+          class: offer.move === "coup" ? "coup-button" : offer.move === "pass" ? "pass" : "answer",
+          data: { move: offer.move },
+          on: { click: () => this.onAnswer(offer) },
+        }),
       (button, offer) => {
         setText(button, offer.move === "coup" ? gettext("Coup fourré!") : capital(offer.text));
         setAttribute(button, "aria-label", offer.move === "coup" ? offer.text : undefined);
         setAttribute(button, "disabled", locked);
-      });
+      },
+    );
   }
 
   /** Let the fuse burn for so long. @param {number | null} left in milliseconds @param {number | null} whole */
@@ -48,7 +72,10 @@ export class Answer {
     this.burning = null;
     if (left === null || left <= 0) return;
     const from = Math.min(1, left / (whole || left));
-    this.burning = this.fuse.animate([{ transform: `scaleX(${from})` }, { transform: "scaleX(0)" }], { duration: left, fill: "forwards" });
+    this.burning = this.fuse.animate([{ transform: `scaleX(${from})` }, { transform: "scaleX(0)" }], {
+      duration: left,
+      fill: "forwards",
+    });
   }
 }
 
@@ -59,7 +86,9 @@ export class Answer {
 function offersWithoutCard(picture) {
   const { question } = picture;
   if (!question) return [];
-  return question.moves.filter(({ move, card }) => (question.phase === "react" ? true : card === undefined && !["draw", "take"].includes(move)));
+  return question.moves.filter(({ move, card }) =>
+    question.phase === "react" ? true : card === undefined && !["draw", "take"].includes(move),
+  );
 }
 
 /** @param {string} text */

@@ -16,7 +16,8 @@ export class Bubble {
 
   /**
    * Speak of a card.
-   * @param {string} name @param {{ offers: Offer[], reasons: Reason[], otherwise: string | null, advice: string | null }} told
+   * @param {string} name
+   * @param {{ offers: Offer[], reasons: Reason[], otherwise: string | null, advice: string | null }} told
    *   `otherwise`: what is said where nothing may be done at all; `advice`: what a hint says
    */
   say(name, { offers, reasons, otherwise, advice }) {
@@ -26,32 +27,64 @@ export class Bubble {
     if (said === this.said) return;
     this.said = said;
     const playable = offers.some(({ discard }) => !discard);
-    fill(this.element, h("strong", null, name), " ",
-      playable ? null : reasons.map(({ text, clause }) => h("span", { class: "why" }, withoutClause(text, clause), " ", clauseChip(clause), " ")),
+    fill(
+      this.element,
+      h("strong", null, name),
+      " ",
+      playable
+        ? null
+        : reasons.map(({ text, clause }) =>
+            h("span", { class: "why" }, withoutClause(text, clause), " ", clauseChip(clause), " "),
+          ),
       otherwise && h("span", { class: "why" }, otherwise),
-      h("span", { class: "ways" }, offers.map((offer) => h("button", { type: "button", class: offer.discard ? "way give" : "way", data: { move: offer.move }, on: { click: () => this.onPlay(offer) } }, capital(offer.text)))),
-      advice && h("p", { class: "advice" }, advice));
+      h(
+        "span",
+        { class: "ways" },
+        offers.map((offer) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: offer.discard ? "way give" : "way",
+              data: { move: offer.move },
+              on: { click: () => this.onPlay(offer) },
+            },
+            capital(offer.text),
+          ),
+        ),
+      ),
+      advice && h("p", { class: "advice" }, advice),
+    );
   }
 
-  hush() { show(this.element, false); }
+  hush() {
+    show(this.element, false);
+  }
 
   /**
    * Stand above a card of the hand, but not on what the card may be laid on.
    * @param {Element} card @param {Element} hand @param {Element} stock the piles that may stand right above the hand
    */
   standAbove(card, hand, stock) {
-    const box = hand.getBoundingClientRect(), at = card.getBoundingClientRect(), piles = stock.getBoundingClientRect();
+    const box = hand.getBoundingClientRect(),
+      at = card.getBoundingClientRect(),
+      piles = stock.getBoundingClientRect();
     const beside = piles.left > box.left && piles.right <= box.right + 1 && piles.bottom > box.top - 60;
     const room = beside ? piles.left - box.left - 4 : box.width;
     setVars(this.element, { most: `${room}px` });
-    const middle = at.left + at.width / 2 - box.left, half = this.element.offsetWidth / 2;
+    const middle = at.left + at.width / 2 - box.left,
+      half = this.element.offsetWidth / 2;
     const left = Math.max(half, Math.min(room - half, middle));
     setVars(this.element, { left: `${left}px`, tip: `${Math.min(middle - left + half, 2 * half - 14)}px` });
   }
 }
 
 /** The clause is shown as a chip of its own. @param {string} text @param {string} clause */
-function withoutClause(text, clause) { return clause ? text.replace(new RegExp(`\\s*\\(${clause}\\)`), "") : text; }
+function withoutClause(text, clause) {
+  return clause ? text.replace(new RegExp(`\\s*\\(${clause}\\)`), "") : text;
+}
 
 /** @param {string} clause */
-function clauseChip(clause) { return clause ? h("a", { class: "chip", href: `/rules#${clause}`, target: "_blank", rel: "noopener" }, clause) : null; }
+function clauseChip(clause) {
+  return clause ? h("a", { class: "chip", href: `/rules#${clause}`, target: "_blank", rel: "noopener" }, clause) : null;
+}

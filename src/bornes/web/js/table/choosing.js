@@ -1,4 +1,6 @@
-/** The card that is chosen, what it may do, and how it is played: by a click, a key, a drop or a button of the bubble. */
+/**
+ * The card that is chosen, what it may do, and how it is played: by a click, a key, a drop or a button of the bubble.
+ */
 import { familyOf } from "../parts/card.js";
 import { gettext } from "../words.js";
 import { capital } from "./answer.js";
@@ -22,7 +24,10 @@ import { ask } from "./dialogs.js";
  * @property {() => void} redraw
  */
 
-/** A question that is so young, in milliseconds, nobody has read, nor what came after a move: what is pressed then was meant for the one before. */
+/**
+ * A question that is so young, in milliseconds, nobody has read, nor what came after a move: what is pressed then was
+ * meant for the one before.
+ */
 const UNREAD = 400;
 
 /** Say whether a move puts its card on the discards. @param {Offer} offer */
@@ -49,13 +54,19 @@ export class Choosing {
   }
 
   /** Whether what is clicked now was meant for what stood there a moment ago, before a move was made. */
-  get hasJustPlayed() { return performance.now() - this.playedAt < UNREAD; }
+  get hasJustPlayed() {
+    return performance.now() - this.playedAt < UNREAD;
+  }
 
-  get locked() { return this.answered !== null && this.answered === this.table.picture.asked; }
+  get locked() {
+    return this.answered !== null && this.answered === this.table.picture.asked;
+  }
 
   /**
    * Take in what has become of the question; return the card that was on its way.
-   * @param {Picture} picture @param {boolean} anew whether everything may have changed @param {boolean} fresh whether a new deal has begun
+   * @param {Picture} picture
+   * @param {boolean} anew whether everything may have changed
+   * @param {boolean} fresh whether a new deal has begun
    */
   follow(picture, anew, fresh) {
     const played = this.sent;
@@ -78,18 +89,28 @@ export class Choosing {
   }
 
   /** Say whether something other than a discard may be done with a card. @param {string} kind */
-  isPlayable(kind) { return this.#offers(kind).some(({ discard }) => !discard) || this.#isExchanging(); }
+  isPlayable(kind) {
+    return this.#offers(kind).some(({ discard }) => !discard) || this.#isExchanging();
+  }
 
   /** Return what may be done with a card of the hand. @param {string} kind @returns {Offer[]} */
-  #offers(kind) { return this.table.picture.question?.moves.filter(({ card: of }) => of === kind) ?? []; }
+  #offers(kind) {
+    return this.table.picture.question?.moves.filter(({ card: of }) => of === kind) ?? [];
+  }
 
   /** What may be done with the card that is chosen. */
-  get #chosenOffers() { return this.chosenKind ? this.#offers(this.chosenKind) : []; }
+  get #chosenOffers() {
+    return this.chosenKind ? this.#offers(this.chosenKind) : [];
+  }
 
   /** The move that puts the chosen card on the discards: it is thrown away, or exchanged. */
-  get #giving() { return this.#chosenOffers.find(isGiven); }
+  get #giving() {
+    return this.#chosenOffers.find(isGiven);
+  }
 
-  #isExchanging() { return ["draw", "exchange"].includes(this.table.picture.question?.phase ?? ""); }
+  #isExchanging() {
+    return ["draw", "exchange"].includes(this.table.picture.question?.phase ?? "");
+  }
 
   /** Choose a card, or none; the chosen one again is given back. @param {number | null} id */
   choose(id) {
@@ -97,7 +118,9 @@ export class Choosing {
     this.show();
   }
 
-  get chosenKind() { return this.table.hand.held.find(({ id }) => id === this.chosen)?.kind ?? null; }
+  get chosenKind() {
+    return this.table.hand.held.find(({ id }) => id === this.chosen)?.kind ?? null;
+  }
 
   /** Light up where the chosen card may go. */
   #aim() {
@@ -111,17 +134,24 @@ export class Choosing {
   /** Say what the chosen card may do, or why it may not; nothing where none is chosen. */
   #say() {
     const { question } = this.table.picture;
-    const kind = this.chosenKind, button = this.chosen === null ? null : this.table.hand.button(this.chosen);
+    const kind = this.chosenKind,
+      button = this.chosen === null ? null : this.table.hand.button(this.chosen);
     if (kind === null || !button || button.classList.contains("dragged")) {
       this.table.bubble.hush();
       return;
     }
-    const name = familyOf(kind) === "distance" ? `${kind} ${this.table.edition.unit}` : this.table.edition.cards[kind] ?? kind;
+    const name =
+      familyOf(kind) === "distance" ? `${kind} ${this.table.edition.unit}` : (this.table.edition.cards[kind] ?? kind);
     const offers = this.#chosenOffers;
     this.table.bubble.say(name, {
       // Who may exchange a card need not hear why it cannot be laid before something was drawn.
-      offers, reasons: offers.length && this.#isExchanging() ? [] : question?.blocked.find(({ card: of }) => of === kind)?.reasons ?? [],
-      otherwise: question ? null : gettext("It is not your turn."), advice: this.hinted?.card === kind ? this.hinted.text : null,
+      offers,
+      reasons:
+        offers.length && this.#isExchanging()
+          ? []
+          : (question?.blocked.find(({ card: of }) => of === kind)?.reasons ?? []),
+      otherwise: question ? null : gettext("It is not your turn."),
+      advice: this.hinted?.card === kind ? this.hinted.text : null,
     });
     this.standBubble();
   }
@@ -129,10 +159,14 @@ export class Choosing {
   /** Let what is said stand above the chosen card, wherever that lies now. */
   standBubble() {
     const button = this.chosen === null ? null : this.table.hand.button(this.chosen);
-    if (button && !this.table.bubble.element.hidden) this.table.bubble.standAbove(button, this.table.hand.element, this.table.stock.element);
+    if (button && !this.table.bubble.element.hidden)
+      this.table.bubble.standAbove(button, this.table.hand.element, this.table.stock.element);
   }
 
-  /** Make a move, unless the question was answered already; a slip that hurts is asked about first. @param {Offer} offer */
+  /**
+   * Make a move, unless the question was answered already; a slip that hurts is asked about first.
+   * @param {Offer} offer
+   */
   async play(offer) {
     const { asked, question } = this.table.picture;
     if (asked === null || this.locked || !question?.moves.some(({ move }) => move === offer.move)) return;
@@ -148,7 +182,11 @@ export class Choosing {
     if (this.locked) return;
     this.answered = asked;
     this.playedAt = performance.now();
-    this.sent = offer.card ? this.chosenKind === offer.card ? this.chosen : this.table.hand.held.find(({ kind }) => kind === offer.card)?.id ?? null : null;
+    this.sent = offer.card
+      ? this.chosenKind === offer.card
+        ? this.chosen
+        : (this.table.hand.held.find(({ kind }) => kind === offer.card)?.id ?? null)
+      : null;
     this.chosen = null;
     this.hinted = null;
     this.table.redraw();
@@ -175,7 +213,9 @@ export class Choosing {
   }
 
   /** Put the chosen card on the discards, or take their top one. */
-  useDiscards() { if (!this.discard()) this.playMove("take"); }
+  useDiscards() {
+    if (!this.discard()) this.playMove("take");
+  }
 
   /** Play the chosen card on a team; true where it may be. @param {number} team */
   layOn(team) {
@@ -193,7 +233,11 @@ export class Choosing {
     else this.choose(id);
   }
 
-  /** Take a click on a card, or on a board that may take the chosen one. @param {MouseEvent} event @param {boolean} dragged whether the click only ends a drag */
+  /**
+   * Take a click on a card, or on a board that may take the chosen one.
+   * @param {MouseEvent} event
+   * @param {boolean} dragged whether the click only ends a drag
+   */
   click(event, dragged) {
     const target = /** @type {Element} */ (event.target);
     const held = /** @type {HTMLElement | null} */ (target.closest(".held"));
@@ -215,7 +259,11 @@ export class Choosing {
     this.table.bubble.hush();
   }
 
-  /** Do what it means that a card was dropped somewhere. @param {number} id @param {import("./dragging.js").Target} on */
+  /**
+   * Do what it means that a card was dropped somewhere.
+   * @param {number} id
+   * @param {import("./dragging.js").Target} on
+   */
   drop(id, { team, discards, place }) {
     // Another one may have been chosen meanwhile, by a key or a hint; or the card is gone.
     if (!this.table.hand.button(id)) return;
@@ -228,7 +276,11 @@ export class Choosing {
     } else this.#say();
   }
 
-  /** Show a hint: choose the card that it recommends, and say why. @param {string} text @param {string | null} kind the card */
+  /**
+   * Show a hint: choose the card that it recommends, and say why.
+   * @param {string} text
+   * @param {string | null} kind the card
+   */
   showHint(text, kind) {
     this.hinted = { card: kind, text };
     const held = kind ? this.table.hand.held.find((one) => one.kind === kind) : undefined;

@@ -7,13 +7,18 @@ import { Picture, OutOfStep } from "./picture.js";
 import { closeSocket, NextTry, openSocket } from "../reconnecting.js";
 import { language } from "../words.js";
 
-/** @typedef {{ type: "done", id: string } | { type: "refused", id: string, why: { refusal: string }, text: string }} Answer */
+/**
+ * @typedef {{ type: "done", id: string } | { type: "refused", id: string, why: { refusal: string }, text: string }}
+ *   Answer
+ */
 /** @typedef {{ type: "signal", signal: string, seat?: number, text?: string, values?: Record<string, any> }} Signal */
 /** @typedef {"connecting" | "here" | "lost" | "over"} Standing `over`: it does not come back by itself */
 /**
  * @typedef {object} Listener
- * @property {(events: import("./picture.js").TableEvent[], whole: boolean) => void} [onNews] what happened; `whole` where everything may have changed
- * @property {(message: import("./picture.js").StateMessage | import("./picture.js").NewsMessage) => void} [onMessage] the message that told it, before `onNews`
+ * @property {(events: import("./picture.js").TableEvent[], whole: boolean) => void} [onNews] what happened; `whole`
+ *   where everything may have changed
+ * @property {(message: import("./picture.js").StateMessage | import("./picture.js").NewsMessage) => void} [onMessage]
+ *   the message that told it, before `onNews`
  * @property {() => void} [onConnect] a new socket begins: messages may be missing
  * @property {(signal: Signal) => void} [onSignal]
  * @property {(standing: Standing, text: string) => void} [onStanding]
@@ -21,7 +26,8 @@ import { language } from "../words.js";
 /** @typedef {{ command: Record<string, unknown>, resolve: (answer: Answer) => void, sent: boolean }} Pending */
 
 const PROTOCOL = 1;
-const FIRST_WAIT = 250, LONGEST_WAIT = 10_000;
+const FIRST_WAIT = 250,
+  LONGEST_WAIT = 10_000;
 /** A table remembers the last eight commands of a seat: no more are under way. */
 const MOST_UNDER_WAY = 8;
 /** After these the server does not want this client back. */
@@ -70,7 +76,8 @@ export class Connection {
       else if (this.hiddenAt && Date.now() - this.hiddenAt > ASLEEP) this.renew();
       else this.hurry();
     };
-    // A socket would notice it only when nobody answers any more; on this machine itself the next try finds the server again.
+    // A socket would notice it only when nobody answers any more; on this machine itself the next try finds the server
+    // again.
     this.cut = () => this.giveUp();
     addEventListener("offline", this.cut);
     addEventListener("online", this.wake);
@@ -93,7 +100,9 @@ export class Connection {
   }
 
   /** What the server's clock shows now. */
-  now() { return Date.now() + this.ahead; }
+  now() {
+    return Date.now() + this.ahead;
+  }
 
   /** Begin a new socket, in place of any before it: whoever leaves the table must leave it with all of them. */
   connect() {
@@ -108,10 +117,16 @@ export class Connection {
     socket.onopen = () => {
       const { number, viewer, info } = this.picture;
       const seen = info ? { seen: number, ...(viewer === null ? {} : { viewer }) } : {};
-      socket.send(JSON.stringify({ command: "Hello", protocol: PROTOCOL, language: language(), ...this.entry, ...seen }));
+      socket.send(
+        JSON.stringify({ command: "Hello", protocol: PROTOCOL, language: language(), ...this.entry, ...seen }),
+      );
     };
-    socket.onmessage = ({ data }) => { if (socket === this.socket) this.hear(JSON.parse(data)); };
-    socket.onclose = ({ code }) => { if (socket === this.socket) this.lost(code); };
+    socket.onmessage = ({ data }) => {
+      if (socket === this.socket) this.hear(JSON.parse(data));
+    };
+    socket.onclose = ({ code }) => {
+      if (socket === this.socket) this.lost(code);
+    };
     this.timer = window.setTimeout(() => this.giveUp(), SILENCE);
   }
 
@@ -151,7 +166,8 @@ export class Connection {
     if (FOR_GOOD.has(code) && !heldUp) {
       this.endedBy = code;
       // Who gives a seat up is not heard there any more: the end of the connection is the answer.
-      for (const { command, resolve } of this.pending.values()) if (command["command"] === "GiveUp") resolve({ type: "done", id: String(command["id"]) });
+      for (const { command, resolve } of this.pending.values())
+        if (command["command"] === "GiveUp") resolve({ type: "done", id: String(command["id"]) });
       this.stand("over", this.reason);
       return;
     }
@@ -180,14 +196,22 @@ export class Connection {
         this.stand("here");
         for (const pending of this.pending.values()) this.transmit(pending);
         break;
-      case "state": case "news": this.learn(message); break;
-      case "done": case "refused": this.answered(message); break;
+      case "state":
+      case "news":
+        this.learn(message);
+        break;
+      case "done":
+      case "refused":
+        this.answered(message);
+        break;
       case "failed":
         this.reason = message.text;
         this.error = message.error;
         if (message.id) this.retry(message.id);
         break;
-      case "signal": this.signalled(message); break;
+      case "signal":
+        this.signalled(message);
+        break;
     }
   }
 
@@ -243,7 +267,8 @@ export class Connection {
   /** @param {Pending} pending */
   transmit(pending) {
     const underWay = [...this.pending.values()].filter(({ sent }) => sent).length;
-    if (pending.sent || underWay >= MOST_UNDER_WAY || !this.welcomed || this.socket?.readyState !== WebSocket.OPEN) return;
+    if (pending.sent || underWay >= MOST_UNDER_WAY || !this.welcomed || this.socket?.readyState !== WebSocket.OPEN)
+      return;
     pending.sent = true;
     this.socket.send(JSON.stringify(pending.command));
   }

@@ -12,8 +12,14 @@ const FAR = 8;
  * @property {import("./stock.js").Stock} stock
  * @property {Map<number, import("../parts/board.js").Board>} boards
  */
-/** @typedef {{ lift: (id: number) => void, drop: (id: number, on: Target) => void }} Player who takes a card up, and lets it go somewhere */
-/** @typedef {{ team?: number | undefined, discards: boolean, place: number | null }} Target what lies under the pointer; `place`: which one in the hand */
+/**
+ * @typedef {{ lift: (id: number) => void, drop: (id: number, on: Target) => void }} Player who takes a card up, and
+ *   lets it go somewhere
+ */
+/**
+ * @typedef {{ team?: number | undefined, discards: boolean, place: number | null }} Target what lies under the pointer;
+ *   `place`: which one in the hand
+ */
 
 /** @type {Target} what lies under a pointer that the device has taken away */
 const NOWHERE = { discards: false, place: null };
@@ -25,7 +31,10 @@ export class Dragging {
     this.player = player;
     /** Whether a card is being dragged: the click that follows belongs to it. */
     this.active = false;
-    /** Ends the press that came before: a mouse may have been let go where nobody noticed. @type {AbortController | null} */
+    /**
+     * Ends the press that came before: a mouse may have been let go where nobody noticed. @type {AbortController |
+     *   null}
+     */
     this.last = null;
     /** What drags. @type {number | null} */
     this.pointer = null;
@@ -42,28 +51,34 @@ export class Dragging {
     if (!button || event.button !== 0) return;
     const [x, y, id] = [event.clientX, event.clientY, Number(button.dataset["held"])];
     // The whole window listens: a quick pointer leaves the card before it has been taken up.
-    const stop = this.last = new AbortController();
-    addEventListener("pointermove", (moved) => {
-      const [dx, dy] = [moved.clientX - x, moved.clientY - y];
-      if (moved.pointerId !== event.pointerId || (!this.active && Math.hypot(dx, dy) < FAR)) return;
-      if (!this.active) {
-        if (!button.isConnected) return; // somebody else has played it, or the deal is over
-        this.active = true;
-        this.pointer = event.pointerId;
-        this.player.lift(id);
-        button.classList.add("dragged");
-        button.setPointerCapture(event.pointerId);
-      }
-      setVars(button, { dx: `${dx}px`, dy: `${dy}px` });
-      this.#light(this.#under(moved, id));
-    }, { signal: stop.signal });
+    const stop = (this.last = new AbortController());
+    addEventListener(
+      "pointermove",
+      (moved) => {
+        const [dx, dy] = [moved.clientX - x, moved.clientY - y];
+        if (moved.pointerId !== event.pointerId || (!this.active && Math.hypot(dx, dy) < FAR)) return;
+        if (!this.active) {
+          if (!button.isConnected) return; // somebody else has played it, or the deal is over
+          this.active = true;
+          this.pointer = event.pointerId;
+          this.player.lift(id);
+          button.classList.add("dragged");
+          button.setPointerCapture(event.pointerId);
+        }
+        setVars(button, { dx: `${dx}px`, dy: `${dy}px` });
+        this.#light(this.#under(moved, id));
+      },
+      { signal: stop.signal },
+    );
     /** @param {PointerEvent} up */
     const end = (up) => {
       if (up.pointerId !== event.pointerId) return;
       if (this.pointer === null) stop.abort();
       else letGo(up.type === "pointerup" ? this.#under(up, id) : NOWHERE);
       // The click that follows belongs to the drag.
-      window.setTimeout(() => { this.active = false; }, 0);
+      window.setTimeout(() => {
+        this.active = false;
+      }, 0);
     };
     /** @param {Target} target */
     const letGo = (target) => {
@@ -77,11 +92,15 @@ export class Dragging {
     addEventListener("pointerup", end, { signal: stop.signal });
     addEventListener("pointercancel", end, { signal: stop.signal });
     // Before the table hears of it: there the key puts the card back that is chosen.
-    addEventListener("keydown", ({ key }) => {
-      if (key !== "Escape" || this.pointer === null) return;
-      letGo(NOWHERE);
-      addEventListener("pointerup", end, { once: true });
-    }, { signal: stop.signal, capture: true });
+    addEventListener(
+      "keydown",
+      ({ key }) => {
+        if (key !== "Escape" || this.pointer === null) return;
+        letGo(NOWHERE);
+        addEventListener("pointerup", end, { once: true });
+      },
+      { signal: stop.signal, capture: true },
+    );
   }
 
   /** @param {PointerEvent} at @param {number} id @returns {Target} */
@@ -106,6 +125,7 @@ export class Dragging {
   #light(target) {
     const places = [...this.table.boards].map(([team, { element }]) => ({ element, under: target?.team === team }));
     places.push({ element: this.table.stock.discards, under: target?.discards ?? false });
-    for (const { element, under } of places) element.classList.toggle("over", under && element.classList.contains("target"));
+    for (const { element, under } of places)
+      element.classList.toggle("over", under && element.classList.contains("target"));
   }
 }

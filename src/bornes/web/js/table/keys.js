@@ -1,4 +1,7 @@
-/** What each key does at a table. Digits are those above the letters by their place, so that every keyboard has them; everything is a button, too. */
+/**
+ * What each key does at a table. Digits are those above the letters by their place, so that every keyboard has them;
+ * everything is a button, too.
+ */
 
 /** @typedef {import("./play_table.js").PlayTable} PlayTable */
 
@@ -9,8 +12,12 @@ const ACTIONS = {
   KeyN: ({ choosing }) => choosing.playMove("pass"),
   KeyP: ({ choosing }) => choosing.playMove("draw"),
   KeyT: ({ choosing }) => choosing.playMove("take"),
-  KeyH: ({ session }) => { if (session.alone) session.hint(); },
-  KeyU: ({ session }) => { if (session.alone) session.takeBack(); },
+  KeyH: ({ session }) => {
+    if (session.alone) session.hint();
+  },
+  KeyU: ({ session }) => {
+    if (session.alone) session.takeBack();
+  },
   KeyL: (table) => table.showLog(),
   KeyS: ({ session }) => session.showSheet(),
   KeyR: ({ app, words, picture }) => app.announce(words.hand(picture)),
@@ -18,7 +25,12 @@ const ACTIONS = {
   KeyO: ({ app, words, picture }) => app.announce(words.scores(picture)),
 };
 
-/** Return what a key means at a table; null where it means nothing. @param {KeyboardEvent} event @param {PlayTable} table @returns {(() => void) | null} */
+/**
+ * Return what a key means at a table; null where it means nothing.
+ * @param {KeyboardEvent} event
+ * @param {PlayTable} table
+ * @returns {(() => void) | null}
+ */
 export function actionFor(event, table) {
   if (event.key === "Escape" && table.choosing.chosen !== null) return () => table.choosing.choose(null);
   if (event.key === "?") return () => table.session.showKeys();

@@ -14,8 +14,17 @@ export class Moment {
 
   /** Show a coup fourré. @param {string} hazard @param {string} safety @param {string} title @param {string} note */
   coup(hazard, safety, title, note) {
-    const rays = Array.from({ length: 20 }, (_, i) => s("path", { transform: `rotate(${i * 18} 300 300)`, d: "M300 300 282 -20h36z" }));
-    fill(this.element, s("svg", { class: "burst", viewBox: "0 0 600 600" }, rays), this.#card(hazard), this.#card(safety), h("p", { class: "shout" }, title), h("p", null, note));
+    const rays = Array.from({ length: 20 }, (_, i) =>
+      s("path", { transform: `rotate(${i * 18} 300 300)`, d: "M300 300 282 -20h36z" }),
+    );
+    fill(
+      this.element,
+      s("svg", { class: "burst", viewBox: "0 0 600 600" }, rays),
+      this.#card(hazard),
+      this.#card(safety),
+      h("p", { class: "shout" }, title),
+      h("p", null, note),
+    );
     this.#show();
   }
 
@@ -26,11 +35,15 @@ export class Moment {
   }
 
   /** @param {string} kind */
-  #card(kind) { return card(kind, printedName(kind, this.edition)); }
+  #card(kind) {
+    return card(kind, printedName(kind, this.edition));
+  }
 
   #show() {
     clearTimeout(this.timer);
     this.element.hidden = false;
-    this.timer = window.setTimeout(() => { this.element.hidden = true; }, LONG);
+    this.timer = window.setTimeout(() => {
+      this.element.hidden = true;
+    }, LONG);
   }
 }

@@ -1,14 +1,20 @@
 /**
  * What is known of a table: the fold of its messages, and nothing else.
  *
- * There are no rules in here.  An event says which card went where, and the picture puts it there; what may be done, and
- * why something may not, comes with each question.  `tests/web/test_picture.py` folds whole games and compares each step
- * with the state that the server would send.
+ * There are no rules in here.  An event says which card went where, and the picture puts it there; what may be done,
+ * and why something may not, comes with each question.  `tests/web/test_picture.py` folds whole games and compares each
+ * step with the state that the server would send.
  */
 import { gettext } from "../words.js";
 
-/** @typedef {{ battle: string[], speed: string[], distances: string[], safeties: string[], coups: string[] }} Piles what lies before a team, the top of each pile last */
-/** @typedef {{ kind: "person" | "bot" | "open", name: string, bot: string | null, team: number, driven: boolean, ready: boolean }} SeatInfo */
+/**
+ * @typedef {{ battle: string[], speed: string[], distances: string[], safeties: string[], coups: string[] }} Piles what
+ *   lies before a team, the top of each pile last
+ */
+/**
+ * @typedef {{ kind: "person" | "bot" | "open", name: string, bot: string | null, team: number, driven: boolean, ready:
+ *   boolean }} SeatInfo
+ */
 /** @typedef {{ move: string, text: string, card?: string, team?: number, discard?: boolean }} Offer */
 /** @typedef {{ reason: string, clause: string, text: string }} Reason */
 /** @typedef {{ phase: string, moves: Offer[], blocked: { card: string, reasons: Reason[] }[] }} Question */
@@ -17,11 +23,29 @@ import { gettext } from "../words.js";
 /** @typedef {{ decision: number | null, window: number | null, bots: number }} Pace */
 /**
  * @typedef {object} TableInfo
- * @property {string} id @property {string} edition @property {number} players @property {number} teams
- * @property {Record<string, unknown>} house @property {Record<string, any>} rules @property {SeatInfo[]} seats
- * @property {number} opener @property {number} opened_by @property {boolean} newcomers @property {boolean} spectators
- * @property {Pace} pace @property {number} game @property {number} deal @property {number[]} totals @property {Sheet[]} sheets
- * @property {string} commitment @property {string} deal_commitment @property {string} scheme @property {string[]} seeds of the next deal @property {string[]} deal_seeds @property {boolean} over @property {number | null} winner
+ * @property {string} id
+ * @property {string} edition
+ * @property {number} players
+ * @property {number} teams
+ * @property {Record<string, unknown>} house
+ * @property {Record<string, any>} rules
+ * @property {SeatInfo[]} seats
+ * @property {number} opener
+ * @property {number} opened_by
+ * @property {boolean} newcomers
+ * @property {boolean} spectators
+ * @property {Pace} pace
+ * @property {number} game
+ * @property {number} deal
+ * @property {number[]} totals
+ * @property {Sheet[]} sheets
+ * @property {string} commitment
+ * @property {string} deal_commitment
+ * @property {string} scheme
+ * @property {string[]} seeds of the next deal
+ * @property {string[]} deal_seeds
+ * @property {boolean} over
+ * @property {number | null} winner
  * @property {boolean} last whether this deal is the last one at this table
  */
 /**
@@ -32,23 +56,55 @@ import { gettext } from "../words.js";
  */
 /**
  * @typedef {object} NewsMessage
- * @property {"news"} type @property {number | null} viewer @property {number} number @property {number} at
- * @property {TableEvent[]} events @property {number} [asked] @property {Question} [question] @property {{ until: number }} [clock]
- * @property {number[]} [race] @property {Sheet} [sheet]
+ * @property {"news"} type
+ * @property {number | null} viewer
+ * @property {number} number
+ * @property {number} at
+ * @property {TableEvent[]} events
+ * @property {number} [asked]
+ * @property {Question} [question]
+ * @property {{ until: number }} [clock]
+ * @property {number[]} [race]
+ * @property {Sheet} [sheet]
  */
 /** @typedef {{ attacker: number, target: number, hazard: string }} Window */
 /**
  * @typedef {object} Team
- * @property {number} index @property {number[]} seats @property {string[]} names @property {string} name @property {Piles} piles
- * @property {number} miles @property {number} at where the car stands, by what ends the race @property {number} total its points before this deal
- * @property {boolean} leads @property {boolean} mine
+ * @property {number} index
+ * @property {number[]} seats
+ * @property {string[]} names
+ * @property {string} name
+ * @property {Piles} piles
+ * @property {number} miles
+ * @property {number} at where the car stands, by what ends the race
+ * @property {number} total its points before this deal
+ * @property {boolean} leads
+ * @property {boolean} mine
  */
 /** @typedef {SeatInfo & { cards: number, here: boolean }} SeatPicture */
 /** @typedef {{ number: number, seat: number | null, text: string, event: string }} LogLine */
 
 /** Cards in the order in which a hand is held. */
 export const KINDS = [
-  "25", "50", "75", "100", "200", "out-of-gas", "flat", "accident", "stop", "limit", "gas", "spare", "repair", "roll", "end", "tank", "proof", "ace", "priority",
+  "25",
+  "50",
+  "75",
+  "100",
+  "200",
+  "out-of-gas",
+  "flat",
+  "accident",
+  "stop",
+  "limit",
+  "gas",
+  "spare",
+  "repair",
+  "roll",
+  "end",
+  "tank",
+  "proof",
+  "ace",
+  "priority",
 ];
 const SAFETIES = ["tank", "proof", "ace", "priority"];
 const SPEED = ["limit", "end"];
@@ -122,19 +178,36 @@ export class Picture {
     return this.info;
   }
 
-  get edition() { return this.table.edition; }
-  get playing() { return this.dealt && this.ending === null; }
-  get over() { return this.table.over; }
-  get myTeam() { return this.viewer === null ? null : this.teamOf(this.viewer); }
+  get edition() {
+    return this.table.edition;
+  }
+  get playing() {
+    return this.dealt && this.ending === null;
+  }
+  get over() {
+    return this.table.over;
+  }
+  get myTeam() {
+    return this.viewer === null ? null : this.teamOf(this.viewer);
+  }
 
   /** Whether the viewer runs the table: as its host, or in place of one who is away. */
   get runs() {
     const { opener, opened_by } = this.table;
-    return this.viewer !== null && (opener === this.viewer || firstPresent(opened_by, this.seats.map((seat) => ({ ...seat, driven: seat.driven || !seat.here }))) === this.viewer);
+    return (
+      this.viewer !== null &&
+      (opener === this.viewer ||
+        firstPresent(
+          opened_by,
+          this.seats.map((seat) => ({ ...seat, driven: seat.driven || !seat.here })),
+        ) === this.viewer)
+    );
   }
 
   /** @param {number} seat */
-  teamOf(seat) { return /** @type {SeatInfo} */ (this.table.seats[seat]).team; }
+  teamOf(seat) {
+    return /** @type {SeatInfo} */ (this.table.seats[seat]).team;
+  }
 
   /** @returns {SeatPicture[]} */
   get seats() {
@@ -149,21 +222,35 @@ export class Picture {
       const seats = this.table.seats.flatMap((seat, at) => (seat.team === index ? [at] : []));
       const names = seats.map((seat) => this.nameOf(seat));
       return {
-        index, seats, names, name: names.join(" · "), piles: this.piles[index] ?? emptyPiles(), miles: this.miles(index),
-        at: places[index] ?? 0, total, leads: furthest > 0 && places[index] === furthest, mine: index === this.myTeam,
+        index,
+        seats,
+        names,
+        name: names.join(" · "),
+        piles: this.piles[index] ?? emptyPiles(),
+        miles: this.miles(index),
+        at: places[index] ?? 0,
+        total,
+        leads: furthest > 0 && places[index] === furthest,
+        mine: index === this.myTeam,
       };
     });
   }
 
   /** Where each team stands, by what ends the race. */
-  get places() { return this.race ?? this.totals.map((_, index) => this.miles(index)); }
+  get places() {
+    return this.race ?? this.totals.map((_, index) => this.miles(index));
+  }
 
   /** @param {number} team */
-  miles(team) { return (this.piles[team]?.distances ?? []).reduce((sum, card) => sum + Number(card), 0); }
+  miles(team) {
+    return (this.piles[team]?.distances ?? []).reduce((sum, card) => sum + Number(card), 0);
+  }
 
   /** What a player is called, by whoever looks on.
    * @param {number} seat */
-  nameOf(seat) { return seat === this.viewer ? gettext("You") : /** @type {SeatInfo} */ (this.table.seats[seat]).name; }
+  nameOf(seat) {
+    return seat === this.viewer ? gettext("You") : /** @type {SeatInfo} */ (this.table.seats[seat]).name;
+  }
 
   // -- messages ------------------------------------------------------------------------------------------------------
 
@@ -174,7 +261,8 @@ export class Picture {
   take(message) {
     if (message.type === "state") return this.#become(message);
     if (message.number <= this.number) return [];
-    if (!this.info || message.number !== this.number + 1) throw new OutOfStep(`message ${message.number} cannot follow ${this.number}`);
+    if (!this.info || message.number !== this.number + 1)
+      throw new OutOfStep(`message ${message.number} cannot follow ${this.number}`);
     if (message.viewer !== this.viewer) throw new OutOfStep("a message to somebody else");
     for (const event of message.events) this.happen(event, message.number);
     this.#note(message);
@@ -187,7 +275,8 @@ export class Picture {
   /** @param {StateMessage} message */
   #become(message) {
     const { table, view } = message;
-    const another = !this.info || this.info.id !== table.id || this.info.deal !== table.deal || this.info.game !== table.game;
+    const another =
+      !this.info || this.info.id !== table.id || this.info.deal !== table.deal || this.info.game !== table.game;
     this.viewer = message.viewer;
     this.dealt = view !== null;
     this.hand = view ? sorted(view.hand) : [];
@@ -235,15 +324,18 @@ export class Picture {
       this.log = [];
       this.unread = false;
     }
-    if (event.text && number > this.logged) this.log.push({ number, seat: event.seat ?? null, text: event.text, event: event.event });
+    if (event.text && number > this.logged)
+      this.log.push({ number, seat: event.seat ?? null, text: event.text, event: event.event });
     const follow = FOLLOW[event.event];
     if (follow) follow(this, event);
     this.#change({ opener: firstPresent(this.table.opened_by, this.table.seats) });
   }
 
   /**
-   * Begin the log with all that was told up to a message; what came after it stays behind that, and what is still on its way is not told twice.
-   * @param {Omit<LogLine, "number">[]} told @param {number} number of the last message whose sentences are in there
+   * Begin the log with all that was told up to a message; what came after it stays behind that, and what is still on
+   * its way is not told twice.
+   * @param {Omit<LogLine, "number">[]} told
+   * @param {number} number of the last message whose sentences are in there
    */
   recall(told, number) {
     this.log = [...told.map((line) => ({ ...line, number })), ...this.log.filter((line) => line.number > number)];
@@ -252,7 +344,9 @@ export class Picture {
   }
 
   /** @param {Partial<TableInfo>} values */
-  #change(values) { this.info = { ...this.table, ...values }; }
+  #change(values) {
+    this.info = { ...this.table, ...values };
+  }
 
   /** @param {number} seat @param {Partial<SeatInfo>} values */
   changeSeat(seat, values) {
@@ -260,10 +354,14 @@ export class Picture {
   }
 
   /** Note a player's part in the next shuffle; empty for none. @param {number} seat @param {string} seed */
-  takeSeed(seat, seed) { this.#change({ seeds: this.table.seeds.map((one, at) => (at === seat ? seed : one)) }); }
+  takeSeed(seat, seed) {
+    this.#change({ seeds: this.table.seeds.map((one, at) => (at === seat ? seed : one)) });
+  }
 
   /** @param {Partial<TableInfo>} values */
-  change(values) { this.#change(values); }
+  change(values) {
+    this.#change(values);
+  }
 
   /** @param {number} seat @param {string} card */
   gain(seat, card) {
@@ -298,7 +396,13 @@ export class Picture {
 /** @returns {Piles} */
 const emptyPiles = () => ({ battle: [], speed: [], distances: [], safeties: [], coups: [] });
 /** @param {Piles} piles @returns {Piles} */
-const copyPiles = ({ battle, speed, distances, safeties, coups }) => ({ battle: [...battle], speed: [...speed], distances: [...distances], safeties: [...safeties], coups: [...coups] });
+const copyPiles = ({ battle, speed, distances, safeties, coups }) => ({
+  battle: [...battle],
+  speed: [...speed],
+  distances: [...distances],
+  safeties: [...safeties],
+  coups: [...coups],
+});
 /** @param {string[]} cards */
 const sorted = (cards) => [...cards].sort((a, b) => KINDS.indexOf(a) - KINDS.indexOf(b));
 
@@ -307,7 +411,9 @@ const sorted = (cards) => [...cards].sort((a, b) => KINDS.indexOf(a) - KINDS.ind
  * @param {number} opener @param {SeatInfo[]} seats
  */
 function firstPresent(opener, seats) {
-  const people = seats.map((_, step) => (opener + step) % seats.length).filter((seat) => seats[seat]?.kind === "person");
+  const people = seats
+    .map((_, step) => (opener + step) % seats.length)
+    .filter((seat) => seats[seat]?.kind === "person");
   return people.find((seat) => !seats[seat]?.driven) ?? people[0] ?? opener;
 }
 
@@ -334,24 +440,55 @@ const FOLLOW = {
     picture.target = rules.target;
     if (picture.race) picture.race = Array(teams).fill(0);
   },
-  TurnBegan(picture, { seat }) { picture.turn = seat; },
-  ToDecide(picture, { seat, phase }) { picture.decides = seat; picture.phase = phase; },
-  Drew(picture, { seat, card }) { picture.drawPile -= 1; picture.gain(seat, card); },
-  Took(picture, { seat, card }) { picture.discards.pop(); picture.gain(seat, card); },
-  Gave(picture, { seat, card }) { picture.lose(seat, card); picture.discards.push(card); },
-  Discarded(picture, { seat, card }) { picture.lose(seat, card); picture.discards.push(card); },
-  Laid(picture, { seat, card }) { picture.lose(seat, card); picture.lay(picture.teamOf(seat), card); },
-  Remedied(picture, { seat, card }) { picture.lose(seat, card); picture.lay(picture.teamOf(seat), card); },
-  Attacked(picture, { seat, card, team }) { picture.lose(seat, card); picture.lay(team, card); },
+  TurnBegan(picture, { seat }) {
+    picture.turn = seat;
+  },
+  ToDecide(picture, { seat, phase }) {
+    picture.decides = seat;
+    picture.phase = phase;
+  },
+  Drew(picture, { seat, card }) {
+    picture.drawPile -= 1;
+    picture.gain(seat, card);
+  },
+  Took(picture, { seat, card }) {
+    picture.discards.pop();
+    picture.gain(seat, card);
+  },
+  Gave(picture, { seat, card }) {
+    picture.lose(seat, card);
+    picture.discards.push(card);
+  },
+  Discarded(picture, { seat, card }) {
+    picture.lose(seat, card);
+    picture.discards.push(card);
+  },
+  Laid(picture, { seat, card }) {
+    picture.lose(seat, card);
+    picture.lay(picture.teamOf(seat), card);
+  },
+  Remedied(picture, { seat, card }) {
+    picture.lose(seat, card);
+    picture.lay(picture.teamOf(seat), card);
+  },
+  Attacked(picture, { seat, card, team }) {
+    picture.lose(seat, card);
+    picture.lay(team, card);
+  },
   WindowOpened(picture, { attacker, team, hazard }) {
     picture.window = { attacker, target: team, hazard };
     picture.phase = "react";
     picture.decides = null;
   },
-  Asked(picture, { seat }) { picture.decides = seat; },
-  Declined(picture) { picture.decides = null; },
+  Asked(picture, { seat }) {
+    picture.decides = seat;
+  },
+  Declined(picture) {
+    picture.decides = null;
+  },
   CoupFourre(picture, { seat, safety, hazard, discarded }) {
-    const team = picture.teamOf(seat), piles = /** @type {Piles} */ (picture.piles[team]);
+    const team = picture.teamOf(seat),
+      piles = /** @type {Piles} */ (picture.piles[team]);
     picture.lose(seat, safety);
     piles.safeties.push(safety);
     piles.coups.push(safety);
@@ -360,10 +497,21 @@ const FOLLOW = {
       picture.discards.push(hazard);
     }
   },
-  WindowClosed(picture) { picture.window = null; },
-  Extended(picture, { seat }) { picture.extendedBy = picture.teamOf(seat); picture.target = LONG_TRIP; },
-  ShuffleNeeded(picture) { picture.decides = null; picture.phase = "chance"; },
-  Reshuffled(picture, { cards }) { picture.drawPile = cards; picture.discards = []; },
+  WindowClosed(picture) {
+    picture.window = null;
+  },
+  Extended(picture, { seat }) {
+    picture.extendedBy = picture.teamOf(seat);
+    picture.target = LONG_TRIP;
+  },
+  ShuffleNeeded(picture) {
+    picture.decides = null;
+    picture.phase = "chance";
+  },
+  Reshuffled(picture, { cards }) {
+    picture.drawPile = cards;
+    picture.discards = [];
+  },
   DealOver(picture, { ending, completer, scores }) {
     picture.ending = ending;
     picture.completer = completer;
@@ -375,18 +523,36 @@ const FOLLOW = {
   // the table
   PlayerSat(picture, { seat, name }) {
     const others = picture.table.seats.some((one, at) => at !== seat && one.kind === "person");
-    picture.changeSeat(seat, { kind: "person", name: picture.calledAt(seat, name), bot: null, driven: false, ready: false });
+    picture.changeSeat(seat, {
+      kind: "person",
+      name: picture.calledAt(seat, name),
+      bot: null,
+      driven: false,
+      ready: false,
+    });
     picture.takeSeed(seat, "");
     if (!others) picture.change({ opened_by: seat });
   },
   BotSat(picture, { seat, bot }) {
     const was = /** @type {SeatInfo} */ (picture.table.seats[seat]);
-    picture.changeSeat(seat, { kind: "bot", name: was.kind === "bot" ? was.name : picture.calledAt(seat, ""), bot, driven: false, ready: true });
+    picture.changeSeat(seat, {
+      kind: "bot",
+      name: was.kind === "bot" ? was.name : picture.calledAt(seat, ""),
+      bot,
+      driven: false,
+      ready: true,
+    });
     picture.takeSeed(seat, "");
   },
   SeatOpen(picture, { seat }) {
     picture.takeSeed(seat, "");
-    picture.changeSeat(seat, { kind: "open", name: picture.calledAt(seat, ""), bot: null, driven: false, ready: false });
+    picture.changeSeat(seat, {
+      kind: "open",
+      name: picture.calledAt(seat, ""),
+      bot: null,
+      driven: false,
+      ready: false,
+    });
     const { seats, opened_by } = picture.table;
     if (seat === opened_by) picture.change({ opened_by: firstPresent(seat, seats) });
   },
@@ -403,22 +569,49 @@ const FOLLOW = {
     const seeds = picture.table.seeds.map((_, at) => /** @type {string} */ (picture.table.seeds[places[at] ?? at]));
     picture.change({ seats: moved, seeds, opened_by: places[opened_by] ?? opened_by });
   },
-  PlayerRenamed(picture, { seat, name }) { picture.changeSeat(seat, { name: picture.calledAt(seat, name) }); },
-  BotTookOver(picture, { seat }) { picture.changeSeat(seat, { driven: true }); },
-  PlayerReturned(picture, { seat }) { picture.changeSeat(seat, { driven: false }); },
-  PlayerReady(picture, { seat }) { picture.changeSeat(seat, { ready: true }); },
-  SeedTaken(picture, { seat, seed }) { picture.takeSeed(seat, seed); },
-  TableHandedOn(picture, { seat }) { picture.change({ opened_by: seat }); },
-  DoorsChanged(picture, { newcomers, spectators }) { picture.change({ newcomers, spectators }); },
-  PaceChanged(picture, { decision, window, bots }) { picture.change({ pace: { decision, window, bots } }); },
-  GameWon(picture, { team }) { picture.change({ over: true, winner: team }); },
+  PlayerRenamed(picture, { seat, name }) {
+    picture.changeSeat(seat, { name: picture.calledAt(seat, name) });
+  },
+  BotTookOver(picture, { seat }) {
+    picture.changeSeat(seat, { driven: true });
+  },
+  PlayerReturned(picture, { seat }) {
+    picture.changeSeat(seat, { driven: false });
+  },
+  PlayerReady(picture, { seat }) {
+    picture.changeSeat(seat, { ready: true });
+  },
+  SeedTaken(picture, { seat, seed }) {
+    picture.takeSeed(seat, seed);
+  },
+  TableHandedOn(picture, { seat }) {
+    picture.change({ opened_by: seat });
+  },
+  DoorsChanged(picture, { newcomers, spectators }) {
+    picture.change({ newcomers, spectators });
+  },
+  PaceChanged(picture, { decision, window, bots }) {
+    picture.change({ pace: { decision, window, bots } });
+  },
+  GameWon(picture, { team }) {
+    picture.change({ over: true, winner: team });
+  },
   DealStarted(picture, { game, number, commitment, seeds, next_commitment, last }) {
     const { table } = picture;
     const anew = game !== table.game || !picture.dealt;
     if (anew) picture.totals = picture.totals.map(() => 0);
     picture.change({
-      game, deal: number, commitment: next_commitment, deal_commitment: commitment, seeds: table.seeds.map(() => ""), deal_seeds: seeds, over: false, winner: null, last: Boolean(last),
-      sheets: game === table.game ? table.sheets : [], seats: table.seats.map((seat) => ({ ...seat, ready: false })),
+      game,
+      deal: number,
+      commitment: next_commitment,
+      deal_commitment: commitment,
+      seeds: table.seeds.map(() => ""),
+      deal_seeds: seeds,
+      over: false,
+      winner: null,
+      last: Boolean(last),
+      sheets: game === table.game ? table.sheets : [],
+      seats: table.seats.map((seat) => ({ ...seat, ready: false })),
     });
   },
 };

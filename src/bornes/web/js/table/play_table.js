@@ -1,4 +1,7 @@
-/** The table while a deal is played: what is drawn, and when; choosing, fingers, keys and flights have rooms of their own. */
+/**
+ * The table while a deal is played: what is drawn, and when; choosing, fingers, keys and flights have rooms of their
+ * own.
+ */
 import { fill, h, keyed, setAttribute, setText, show } from "../dom.js";
 import { Board, openLargeBoard } from "../parts/board.js";
 import { familyOf } from "../parts/card.js";
@@ -46,27 +49,49 @@ export class PlayTable {
     this.later = 0;
     this.hand = new Hand(edition);
     this.bubble = new Bubble((offer) => this.choosing.play(offer));
-    this.answer = new Answer((offer) => this.choosing.play(offer), () => this.session.takeWheel());
+    this.answer = new Answer(
+      (offer) => this.choosing.play(offer),
+      () => this.session.takeWheel(),
+    );
     this.hand.element.append(this.bubble.element, this.answer.element);
     this.side = new Side(edition, () => this.showLog());
     this.moment = new Moment(edition);
     this.words = new InWords(edition);
     this.wholeLog = h("ol", { class: "whole-log" });
-    this.stock = new Stock(edition, { onDraw: () => this.choosing.playMove("draw"), onDiscards: () => this.choosing.useDiscards() });
+    this.stock = new Stock(edition, {
+      onDraw: () => this.choosing.playMove("draw"),
+      onDiscards: () => this.choosing.useDiscards(),
+    });
     this.others = h("section", { class: "others", aria: { label: gettext("The others") } });
     this.dealName = h("span");
     this.hint = this.#tool("hint", gettext("Hint"), () => this.session.hint());
     this.undo = this.#tool("undo", gettext("Undo"), () => this.session.takeBack());
     this.sound = this.#tool("sound", gettext("Sound"), () => this.#toggleSound());
-    this.bar = h("nav", { class: "bar", aria: { label: gettext("Menu") } },
+    this.bar = h(
+      "nav",
+      { class: "bar", aria: { label: gettext("Menu") } },
       h("a", { href: "/", class: "home", aria: { label: gettext("Home") } }, wordmark()),
       h("p", null, h("b", { class: "cartouche" }, edition.title), " ", this.dealName),
-      this.hint, this.undo,
+      this.hint,
+      this.undo,
       this.#tool("sheet", capital(edition.terms["score_sheet"] ?? ""), () => this.session.showSheet()),
       this.sound,
-      this.#tool("menu", gettext("Menu"), () => this.session.showMenu()));
+      this.#tool("menu", gettext("Menu"), () => this.session.showMenu()),
+    );
     this.place = h("main", { class: "contents" });
-    this.element = h("div", { class: "table" }, map(), h("button", { class: "skip", type: "button", on: { click: () => this.words.open() } }, gettext("The table in words")), this.bar, this.place, this.moment.element);
+    this.element = h(
+      "div",
+      { class: "table" },
+      map(),
+      h(
+        "button",
+        { class: "skip", type: "button", on: { click: () => this.words.open() } },
+        gettext("The table in words"),
+      ),
+      this.bar,
+      this.place,
+      this.moment.element,
+    );
     this.element.addEventListener("click", (event) => this.#click(event));
     this.choosing = new Choosing(this);
     this.flights = new Flights(this);
@@ -78,14 +103,25 @@ export class PlayTable {
     this.showSound();
   }
 
-  get picture() { return this.session.picture; }
+  get picture() {
+    return this.session.picture;
+  }
   /** The card of the hand that is on its way. */
-  get sent() { return this.choosing.sent; }
+  get sent() {
+    return this.choosing.sent;
+  }
 
   // -- drawing -------------------------------------------------------------------------------------------------------
 
   /** @param {string} name @param {string} text @param {() => void} act */
-  #tool(name, text, act) { return h("button", { type: "button", class: `tool-${name}`, title: text, on: { click: act } }, icon(name), h("span", null, text)); }
+  #tool(name, text, act) {
+    return h(
+      "button",
+      { type: "button", class: `tool-${name}`, title: text, on: { click: act } },
+      icon(name),
+      h("span", null, text),
+    );
+  }
 
   /** Make what depends on the number of teams; a table keeps it for the whole game. @param {Picture} picture */
   #seat(picture) {
@@ -97,16 +133,34 @@ export class PlayTable {
     this.road = new Road(this.edition, count);
     for (let step = 0; step < count; step += 1) {
       const team = (mine + step) % count;
-      this.boards.set(team, new Board(this.edition, { mine: step === 0, onOpen: (/** @type {number} */ index) => this.#lookAt(index) }));
+      this.boards.set(
+        team,
+        new Board(this.edition, { mine: step === 0, onOpen: (/** @type {number} */ index) => this.#lookAt(index) }),
+      );
     }
-    fill(this.others, [...this.boards].slice(1).map(([, board]) => board.element));
-    fill(this.place, h("h1", { class: "unseen" }, gettext("Table")), this.words.element, this.road.element, this.others, this.#board(mine).element, this.stock.element, this.side.element, this.hand.element);
+    fill(
+      this.others,
+      [...this.boards].slice(1).map(([, board]) => board.element),
+    );
+    fill(
+      this.place,
+      h("h1", { class: "unseen" }, gettext("Table")),
+      this.words.element,
+      this.road.element,
+      this.others,
+      this.#board(mine).element,
+      this.stock.element,
+      this.side.element,
+      this.hand.element,
+    );
     setAttribute(this.element, "data-teams", count);
     setAttribute(this.element, "data-seats", picture.table.players);
   }
 
   /** @param {number} team @returns {Board} */
-  #board(team) { return /** @type {Board} */ (this.boards.get(team)); }
+  #board(team) {
+    return /** @type {Board} */ (this.boards.get(team));
+  }
 
   /**
    * Show how things stand, and let what happened be seen happening.
@@ -134,8 +188,12 @@ export class PlayTable {
     const focused = this.#focused();
     this.#drawBoards(picture);
     this.hand.update(picture.hand, {
-      asked: picture.question !== null, playable: (kind) => choosing.isPlayable(kind),
-      sent: choosing.sent, played, hinted: choosing.hinted?.card ?? null, deal: `${picture.table.id}/${this.deal}`,
+      asked: picture.question !== null,
+      playable: (kind) => choosing.isPlayable(kind),
+      sent: choosing.sent,
+      played,
+      hinted: choosing.hinted?.card ?? null,
+      deal: `${picture.table.id}/${this.deal}`,
     });
     this.answer.update(picture, { text: () => windowText(picture, this.edition), locked: choosing.locked });
     this.#burn(picture);
@@ -156,11 +214,18 @@ export class PlayTable {
     if (!this.hand.element.contains(activeElement)) return null;
     const meant = String(this.choosing.chosen ?? this.choosing.sent);
     const cards = [...this.hand.cards.children];
-    const at = cards.findIndex((one) => one.contains(activeElement) || (!this.hand.cards.contains(activeElement) && one.getAttribute("data-held") === meant));
+    const at = cards.findIndex(
+      (one) =>
+        one.contains(activeElement) ||
+        (!this.hand.cards.contains(activeElement) && one.getAttribute("data-held") === meant),
+    );
     return { at: Math.max(0, at), on: /** @type {Element} */ (activeElement) };
   }
 
-  /** Who plays by keys stays in the hand when the card is gone, or the button. @param {{ at: number, on: Element } | null} focused */
+  /**
+   * Who plays by keys stays in the hand when the card is gone, or the button.
+   * @param {{ at: number, on: Element } | null} focused
+   */
   #keepFocus(focused) {
     if (!focused || (focused.on.isConnected && !focused.on.closest("[hidden], :disabled"))) return;
     const next = this.hand.cards.children[Math.min(focused.at, this.hand.cards.childElementCount - 1)];
@@ -170,7 +235,10 @@ export class PlayTable {
   /** Draw what stands around the cards in the frame after theirs, so that neither has to wait long for the other. */
   #drawAroundSoon() {
     if (document.visibilityState === "hidden") this.#drawAround();
-    else if (!this.later) this.later = requestAnimationFrame(() => { this.later = requestAnimationFrame(() => this.#drawAround()); });
+    else if (!this.later)
+      this.later = requestAnimationFrame(() => {
+        this.later = requestAnimationFrame(() => this.#drawAround());
+      });
   }
 
   #drawAround() {
@@ -190,7 +258,12 @@ export class PlayTable {
     this.flights.begin();
   }
 
-  /** The table in words and the title of the page follow a moment later, once for all that happens together: nobody looks there first. @param {Picture} picture @param {string} whose */
+  /**
+   * The table in words and the title of the page follow a moment later, once for all that happens together: nobody
+   *   looks there first.
+   * @param {Picture} picture
+   * @param {string} whose
+   */
   #tellInWords(picture, whose) {
     const tell = () => {
       this.words.update(picture, whose);
@@ -201,10 +274,13 @@ export class PlayTable {
     this.telling = window.setTimeout(tell, 120);
   }
 
-  /** Bring those boards up to date where something has changed: most moves change one or two. @param {Picture} picture */
+  /**
+   * Bring those boards up to date where something has changed: most moves change one or two.
+   * @param {Picture} picture
+   */
   #drawBoards(picture) {
     const { seats } = picture;
-    const turn = picture.playing ? picture.decides ?? picture.turn : null;
+    const turn = picture.playing ? (picture.decides ?? picture.turn) : null;
     for (const team of picture.teams) {
       const active = turn !== null && team.seats.includes(turn) ? turn : null;
       const looks = JSON.stringify([team, active, team.seats.map((seat) => [seats[seat]?.driven, seats[seat]?.here])]);
@@ -233,7 +309,8 @@ export class PlayTable {
   #listen(picture, events, whole) {
     if (whole) return;
     for (const event of events) {
-      if (event.event === "Laid" || event.event === "Remedied") playSound(soundOf(familyOf(event.card ?? "") ?? ""), event.card ?? "");
+      if (event.event === "Laid" || event.event === "Remedied")
+        playSound(soundOf(familyOf(event.card ?? "") ?? ""), event.card ?? "");
       else if (event.event === "Attacked") playSound("hazard");
       else if (event.event === "Discarded") playSound("card");
       else if (event.event === "CoupFourre") {
@@ -253,7 +330,9 @@ export class PlayTable {
   }
 
   /** Let everything that may be touched be drawn again: something was chosen or sent. */
-  redraw() { this.#draw(this.picture); }
+  redraw() {
+    this.#draw(this.picture);
+  }
 
   /** Do what a key asks for; true where it did. @param {KeyboardEvent} event */
   key(event) {
@@ -272,12 +351,24 @@ export class PlayTable {
       dialog.remove();
       this.drawLarge = () => {};
     };
-    const dialog = h("dialog", { class: "sheet-up board-large", on: { close, click: (/** @type {MouseEvent} */ event) => { if (event.target === dialog) dialog.close(); } } });
+    const dialog = h("dialog", {
+      class: "sheet-up board-large",
+      on: {
+        close,
+        click: (/** @type {MouseEvent} */ event) => {
+          if (event.target === dialog) dialog.close();
+        },
+      },
+    });
     document.body.append(dialog);
     let looks = "";
     const draw = (/** @type {number} */ at) => {
-      const { picture: { teams, target }, edition } = this;
-      const team = teams[at], now = `${at} ${this.looks.get(at)}`;
+      const {
+        picture: { teams, target },
+        edition,
+      } = this;
+      const team = teams[at],
+        now = `${at} ${this.looks.get(at)}`;
       this.drawLarge = () => draw(at);
       if (!team || now === looks) return;
       looks = now;
@@ -293,10 +384,16 @@ export class PlayTable {
 
   #writeLog() {
     const { picture } = this;
-    keyed(this.wholeLog, movesOf(picture), ({ key }) => key, () => h("li"), (line, { text, seat }) => {
-      setText(line, text);
-      setAttribute(line, "class", seat === null ? null : `team-${picture.teamOf(seat)}`);
-    });
+    keyed(
+      this.wholeLog,
+      movesOf(picture),
+      ({ key }) => key,
+      () => h("li"),
+      (line, { text, seat }) => {
+        setText(line, text);
+        setAttribute(line, "class", seat === null ? null : `team-${picture.teamOf(seat)}`);
+      },
+    );
   }
 
   #toggleSound() {
@@ -315,7 +412,11 @@ export class PlayTable {
 }
 
 /** @param {string} family @returns {import("../sound.js").Sound} */
-function soundOf(family) { return family === "distance" || family === "remedy" || family === "safety" ? /** @type {import("../sound.js").Sound} */ (family) : "card"; }
+function soundOf(family) {
+  return family === "distance" || family === "remedy" || family === "safety"
+    ? /** @type {import("../sound.js").Sound} */ (family)
+    : "card";
+}
 
 /** Whose turn it is, in a few words. @param {Picture} picture */
 function whoseTurn(picture) {
@@ -328,8 +429,14 @@ function whoseTurn(picture) {
 
 /** What the panel for answers says. @param {Picture} picture @param {EditionWords} edition */
 function windowText(picture, edition) {
-  if (picture.window) return picture.log.filter(({ event }) => event === "Attacked").at(-1)?.text ?? edition.cards[picture.window.hazard] ?? "";
-  return gettext("You have arrived: {target} {unit}. Go on to the longer trip?", { target: number(picture.target), unit: edition.unit });
+  if (picture.window)
+    return (
+      picture.log.filter(({ event }) => event === "Attacked").at(-1)?.text ?? edition.cards[picture.window.hazard] ?? ""
+    );
+  return gettext("You have arrived: {target} {unit}. Go on to the longer trip?", {
+    target: number(picture.target),
+    unit: edition.unit,
+  });
 }
 
 /** What a player is asked, in a few words. @param {Picture} picture */

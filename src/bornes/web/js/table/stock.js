@@ -17,9 +17,24 @@ export class Stock {
     this.drawCount = h("b");
     this.discardCount = h("b");
     this.topDiscards = h("span", { class: "top-discards" });
-    this.draw = h("button", { class: "draw", type: "button", on: { click: onDraw } }, card("back", "", { place: "stock" }), h("small", null, edition.terms["draw_pile"] ?? "", " ", this.drawCount));
-    this.discards = h("button", { class: "discards", type: "button", on: { click: onDiscards } }, this.topDiscards, h("small", null, edition.terms["discards"] ?? "", " ", this.discardCount));
-    this.element = h("section", { class: "stock", aria: { label: gettext("Draw pile and discards") } }, this.draw, this.discards);
+    this.draw = h(
+      "button",
+      { class: "draw", type: "button", on: { click: onDraw } },
+      card("back", "", { place: "stock" }),
+      h("small", null, edition.terms["draw_pile"] ?? "", " ", this.drawCount),
+    );
+    this.discards = h(
+      "button",
+      { class: "discards", type: "button", on: { click: onDiscards } },
+      this.topDiscards,
+      h("small", null, edition.terms["discards"] ?? "", " ", this.discardCount),
+    );
+    this.element = h(
+      "section",
+      { class: "stock", aria: { label: gettext("Draw pile and discards") } },
+      this.draw,
+      this.discards,
+    );
   }
 
   /** @param {Picture} picture @param {boolean} wanted whether the chosen card may be discarded */
@@ -29,16 +44,34 @@ export class Stock {
     setText(this.discardCount, discards.length);
     const from = Math.max(0, discards.length - 2);
     const top = discards.slice(from).map((kind, at) => ({ kind, key: `${from + at} ${kind}` }));
-    keyed(this.topDiscards, top.length ? top : NO_DISCARDS, ({ key }) => key, ({ kind }) => (kind ? card(kind, printedName(kind, edition), { place: "stock" }) : h("i", { class: "slot" })));
+    keyed(
+      this.topDiscards,
+      top.length ? top : NO_DISCARDS,
+      ({ key }) => key,
+      ({ kind }) => (kind ? card(kind, printedName(kind, edition), { place: "stock" }) : h("i", { class: "slot" })),
+    );
     const drawing = question?.moves.find(({ move }) => move === "draw");
     this.draw.classList.toggle("target", drawing !== undefined);
     setAttribute(this.draw, "aria-disabled", String(drawing === undefined));
-    setAttribute(this.draw, "aria-label", `${labelled(edition.terms["draw_pile"] ?? "", ngettext("{n} card", "{n} cards", drawPile))}${drawing ? `. ${capital(drawing.text)}` : ""}`);
+    setAttribute(
+      this.draw,
+      "aria-label",
+      `${labelled(edition.terms["draw_pile"] ?? "", ngettext("{n} card", "{n} cards", drawPile))}${drawing ? `. ${capital(drawing.text)}` : ""}`,
+    );
     const last = discards.at(-1);
-    setAttribute(this.discards, "aria-label", labelled(edition.terms["discards"] ?? "", `${last ? edition.cards[last] : gettext("nothing")}, ${ngettext("{n} card", "{n} cards", discards.length)}`));
+    setAttribute(
+      this.discards,
+      "aria-label",
+      labelled(
+        edition.terms["discards"] ?? "",
+        `${last ? edition.cards[last] : gettext("nothing")}, ${ngettext("{n} card", "{n} cards", discards.length)}`,
+      ),
+    );
     this.aim(wanted || (question?.moves.some(({ move }) => move === "take") ?? false));
   }
 
   /** Light the discards up where something may be done with them. @param {boolean} lit */
-  aim(lit) { this.discards.classList.toggle("target", lit); }
+  aim(lit) {
+    this.discards.classList.toggle("target", lit);
+  }
 }
