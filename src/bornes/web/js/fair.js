@@ -100,7 +100,9 @@ export function sha256(bytes) {
     mixIn(sum, words);
   }
   const result = new Uint8Array(32);
-  sum.forEach((word, i) => new DataView(result.buffer).setUint32(4 * i, word));
+  sum.forEach((word, i) => {
+    new DataView(result.buffer).setUint32(4 * i, word);
+  });
   return result;
 }
 
@@ -124,7 +126,9 @@ function mixIn(sum, words) {
     const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }
-  [a, b, c, d, e, f, g, h].forEach((word, i) => (sum[i] += word));
+  [a, b, c, d, e, f, g, h].forEach((word, i) => {
+    sum[i] += word;
+  });
 }
 
 /**
@@ -317,20 +321,19 @@ export function readRecord(text) {
     const [, key, value] = line.match(/^([a-z]+): (.*)$/) ?? [];
     const begins = line.match(/^deal (\d+)$/),
       turn = line.match(/^(\d+)\. (.*)$/);
-    if (begins)
-      game.deals.push(
-        (deal = {
-          number: Number(begins[1]),
-          algorithm: "",
-          commitment: "",
-          server: "",
-          seeds: [],
-          deck: [],
-          turns: [],
-          score: "",
-        }),
-      );
-    else if (turn && deal) deal.turns.push({ turn: Number(turn[1]), moves: movesOf(turn[2]) });
+    if (begins) {
+      deal = {
+        number: Number(begins[1]),
+        algorithm: "",
+        commitment: "",
+        server: "",
+        seeds: [],
+        deck: [],
+        turns: [],
+        score: "",
+      };
+      game.deals.push(deal);
+    } else if (turn && deal) deal.turns.push({ turn: Number(turn[1]), moves: movesOf(turn[2]) });
     else if (key === "result") game.result = value;
     else if (
       line !== "" &&
@@ -1050,7 +1053,8 @@ export function followCards(deal, rules, deck, first) {
   const draw = (seat, cards) => {
     for (let owed = cards; owed > 0; owed -= 1) {
       if (pile.length === 0 && discards.length > 0 && rules.empty_draw_pile === "reshuffle") {
-        pile = shuffled(sortedCards(discards), seeds, deal.number, (reshuffles += 1));
+        reshuffles += 1;
+        pile = shuffled(sortedCards(discards), seeds, deal.number, reshuffles);
         discards = [];
         shown.push(`:shuffle ${pile.length}`);
       }

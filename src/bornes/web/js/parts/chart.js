@@ -17,7 +17,8 @@ let made = 0;
 /** A chart that is drawn in the width that it has: letters are as large as all others on the page. */
 export class Chart {
   constructor() {
-    this.pattern = `chequer-${(made += 1)}`;
+    made += 1;
+    this.pattern = `chequer-${made}`;
     this.svg = s("svg", { role: "img" });
     this.element = h("figure", { class: "chart" }, this.svg);
     /** @type {number[][]} */
@@ -219,10 +220,9 @@ function apart(heights, { floor, ceiling }) {
         places[lower] += near / 2;
       }
     }
-    order.forEach(
-      (team, at) =>
-        (places[team] = Math.min(Math.max(places[team], ceiling - 6 + at), floor - (order.length - 1 - at))),
-    );
+    order.forEach((team, at) => {
+      places[team] = Math.min(Math.max(places[team], ceiling - 6 + at), floor - (order.length - 1 - at));
+    });
   }
   return places;
 }

@@ -28,7 +28,9 @@ export class ProofBox {
     this.edition = edition;
     /** @type {Verdict} */
     this.verdict = "waiting";
-    const title = (this.title = h("h2", { id: `proof-${(made += 1)}` }));
+    made += 1;
+    const title = h("h2", { id: `proof-${made}` });
+    this.title = title;
     this.lead = h("p", { class: "proof-lead" });
     this.alarm = h("p", { class: "proof-alarm", role: "alert", hidden: true });
     /** What came out when the box was opened. */

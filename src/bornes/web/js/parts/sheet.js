@@ -42,7 +42,9 @@ export const pointsOf = (sheet, teams) => Object.values(sheet).reduce(added, Arr
 export function raceOf(sheets, teams) {
   const race = Array.from({ length: teams }, () => [0]);
   for (const sheet of sheets)
-    pointsOf(sheet, teams).forEach((points, team) => race[team].push(race[team][race[team].length - 1] + points));
+    pointsOf(sheet, teams).forEach((points, team) => {
+      race[team].push(race[team][race[team].length - 1] + points);
+    });
   return race;
 }
 
@@ -56,7 +58,8 @@ export class ScoreSheet {
     this.shown = 1;
     /** The newest deal that was written down. */
     this.written = 0;
-    const title = h("h2", { id: `sheet-${(made += 1)}` }, termOf(edition, "score_sheet"));
+    made += 1;
+    const title = h("h2", { id: `sheet-${made}` }, termOf(edition, "score_sheet"));
     this.dealTab = h("button", { type: "button", class: "leaf-tab", on: { click: () => this.turn("deal") } });
     this.gameTab = h(
       "button",

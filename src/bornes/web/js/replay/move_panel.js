@@ -25,7 +25,7 @@ export class MovePanel {
     this.title = h("span");
     this.drop = h("small");
     this.told = h("p", { class: "told-move" });
-    this.then = h("p", { class: "told-then" });
+    this.consequence = h("p", { class: "told-then" });
     this.played = new Choice(edition, gettext("Played"), "played", () => onLook(false));
     this.better = new Choice(edition, gettext("Better"), "better", () => onLook(true));
     this.two = h("div", { class: "two" }, this.played.element, this.better.element);
@@ -36,7 +36,7 @@ export class MovePanel {
     this.element = h(
       "section",
       { class: "move-panel", aria: { label: gettext("The move") } },
-      h("div", { class: "told-here", "aria-live": "polite" }, this.heading, this.told, this.then),
+      h("div", { class: "told-here", "aria-live": "polite" }, this.heading, this.told, this.consequence),
       stock,
       this.two,
       this.why,
@@ -60,10 +60,10 @@ export class MovePanel {
     fill(this.sign, mark && markSign(mark));
     setText(this.title, this.#titleOf(step, decision));
     setText(this.drop, decision && mark ? `${percent(decision.before)} → ${percent(decision.after)}` : "");
-    const { did, then } = story.told(step);
+    const { did, consequence } = story.told(step);
     setText(this.told, did);
-    setText(this.then, then);
-    show(this.then, then !== "");
+    setText(this.consequence, consequence);
+    show(this.consequence, consequence !== "");
     show(this.two, Boolean(better));
     if (decision && better) {
       this.played.update({ move: decision.move, text: frame?.text, chance: decision.after, pressed: !looksAtBetter });

@@ -28,7 +28,7 @@ import { labelled } from "../words.js";
  * @property {Frame[]} frames
  * @property {Sheet} sheet
  */
-/** @typedef {{ did: string, then: string }} Told what a move did, and what followed from it, in sentences */
+/** @typedef {{ did: string, consequence: string }} Told what a move did, and what followed from it, in sentences */
 
 /** A table that is looked at from one team's side, though nobody sits there: everybody keeps their name. */
 export class OpenPicture extends Picture {
@@ -91,11 +91,11 @@ export class Story {
    */
   told(step) {
     const frame = this.frame(step);
-    if (!frame) return { did: sentences(this.replay.start.events), then: "" };
+    if (!frame) return { did: sentences(this.replay.start.events), consequence: "" };
     const turn = frame.events.findIndex(({ event }) => event === "TurnBegan");
     const end = turn < 0 ? frame.events.length : turn;
     const did = sentences(frame.events.slice(0, end)) || labelled(this.nameOf(frame.seat), frame.text);
-    return { did, then: sentences(frame.events.slice(end)) };
+    return { did, consequence: sentences(frame.events.slice(end)) };
   }
 
   /** Return the table after so many moves. @param {number} step */

@@ -22,7 +22,7 @@
 export const MARKS = ["inaccuracy", "mistake", "blunder"];
 
 /** @param {Decision | null | undefined} decision @returns {Mark | null} */
-export const markOf = (decision) => (decision && decision.label && decision.label !== "fine" ? decision.label : null);
+export const markOf = (decision) => (decision?.label && decision.label !== "fine" ? decision.label : null);
 
 export class Verdicts {
   /** @param {Review} review @param {number} deal */

@@ -35,8 +35,8 @@ const MINE = 0,
 /** What may be told while it happens: turns and draws tell themselves. */
 const TOLD = new Set(["Laid", "Attacked", "Discarded", "Remedied", "CoupFourre", "DealOver"]);
 
-/** @param {import("../main.js").Route} route @param {App} app @returns {Promise<import("../main.js").Screen>} */
-export async function open(route, app) {
+/** @param {import("../main.js").Route} _route @param {App} app @returns {Promise<import("../main.js").Screen>} */
+export async function open(_route, app) {
   const lesson = await app.api.lesson();
   const screen = new LessonScreen(app, lesson, await app.edition(lesson.edition));
   screen.show(0);
@@ -148,7 +148,8 @@ class LessonScreen {
 
   /** Play the move of this step, and show what follows. */
   async #next() {
-    const mine = (this.showing += 1);
+    this.showing += 1;
+    const mine = this.showing;
     this.waits = false;
     this.at += 1;
     this.#ask(null);

@@ -292,7 +292,7 @@ export class TableSession {
   /** Whether one person plays against bots. */
   get againstBots() {
     const { viewer, info } = this.picture;
-    return viewer !== null && info !== null && info.seats.every(({ kind }, seat) => kind === "bot" || seat === viewer);
+    return viewer !== null && (info?.seats.every(({ kind }, seat) => kind === "bot" || seat === viewer) ?? false);
   }
 
   /** Whether nobody else may look on, either: only then there are hints, and moves can be taken back. */
@@ -523,13 +523,13 @@ export class TableSession {
 
   /** Read the sentences of the deal where they are missing: after a reload, and when moves were taken back. */
   async #readLog() {
-    const { picture } = this,
-      mine = (this.readings += 1);
+    this.readings += 1;
+    const { picture, readings } = this;
     if (!picture.dealt || !picture.unread) return;
     try {
       const { viewer, number, game, deal, moves } = await this.app.api.moves(this.id, this.word);
       if (
-        mine !== this.readings ||
+        readings !== this.readings ||
         picture !== this.picture ||
         viewer !== picture.viewer ||
         game !== picture.table.game ||

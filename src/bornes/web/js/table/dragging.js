@@ -51,7 +51,8 @@ export class Dragging {
     if (!button || event.button !== 0) return;
     const [x, y, id] = [event.clientX, event.clientY, Number(button.dataset["held"])];
     // The whole window listens: a quick pointer leaves the card before it has been taken up.
-    const stop = (this.last = new AbortController());
+    const stop = new AbortController();
+    this.last = stop;
     addEventListener(
       "pointermove",
       (moved) => {

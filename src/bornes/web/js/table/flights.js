@@ -143,7 +143,7 @@ export class Flights {
 /** @param {Element | null | undefined} element @returns {DOMRect | null} */
 export function placeOf(element) {
   const box = element?.getBoundingClientRect();
-  return box && box.width ? box : null;
+  return box?.width ? box : null;
 }
 
 /**
