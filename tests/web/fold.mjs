@@ -1,5 +1,5 @@
 /**
- * Folds messages of tables with the page's own `picture.js`, and compares it after each with the state of that moment.
+ * Folds messages of tables with the page's own `table_state.js`, and compares it after each with the state of that moment.
  *
  * In comes a line for each message: `{"stream": "…", "message": {…}, "state": {…} | null}`, those of one stream in
  * order. Out comes a line for each stream that went wrong, `{"stream", "number", "where", "folded", "right"}`, and at
@@ -7,7 +7,7 @@
  */
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
-import { Picture } from "../../src/bornes/web/js/table/picture.js";
+import { Picture } from "../../src/bornes/web/js/table/table_state.js";
 
 /** What a picture shows, but for what was said along the way. */
 const shown = (picture) => ({

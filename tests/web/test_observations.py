@@ -16,9 +16,9 @@ from tests.support.observed_tables import Story, Values, events, messages
 from .conftest import RunInNode
 
 OBSERVE = """
-import { Picture } from "./js/table/picture.js";
-import { isAgainstBots, Observations } from "./js/observations.js";
-import { rulesOf, verifyRecord } from "./js/fair.js";
+import { Picture } from "./js/table/table_state.js";
+import { isAgainstBots, Observations } from "./js/fair/shuffle_log.js";
+import { rulesOf, verifyRecord } from "./js/fair/verify.js";
 console.warn = () => {};
 answer(data.map(({ steps, record, table, game, last }) => {
   const stored = new Map(), warnings = [];
@@ -185,7 +185,7 @@ def test_garbage_in_what_is_compared_is_never_kept(node: RunInNode) -> None:
 )
 def test_stored_notes_that_are_none(node: RunInNode, notes: str) -> None:
     script = """
-    import { Observations } from "./js/observations.js";
+    import { Observations } from "./js/fair/shuffle_log.js";
     globalThis.sessionStorage = { getItem: () => data, setItem: () => {} };
     const observations = new Observations("table");
     answer([observations.notes.game, observations.of(1).deals]);
@@ -196,7 +196,7 @@ def test_stored_notes_that_are_none(node: RunInNode, notes: str) -> None:
 def test_notes_stay_small(node: RunInNode) -> None:
     """The oldest games are forgotten first, and then not observed; the present one stays."""
     script = """
-    import { Observations } from "./js/observations.js";
+    import { Observations } from "./js/fair/shuffle_log.js";
     let stored = "";
     globalThis.sessionStorage = { getItem: () => null, setItem: (key, text) => (stored = text) };
     const observations = new Observations("table"), secret = "a".repeat(64);
@@ -222,7 +222,7 @@ def test_notes_stay_small(node: RunInNode) -> None:
 def test_too_many_faults_make_every_game_broken(node: RunInNode) -> None:
     """What is noticed later could not be noted any more."""
     script = """
-    import { Observations } from "./js/observations.js";
+    import { Observations } from "./js/fair/shuffle_log.js";
     const observations = new Observations("table"), commitment = "a".repeat(64);
     const table = { deal: 1, commitment, deal_commitment: commitment, scheme: "players+server", ...data };
     for (let game = 1; game <= 60; game += 1) {
@@ -237,7 +237,7 @@ def test_too_many_faults_make_every_game_broken(node: RunInNode) -> None:
 
 def test_seeds_are_used_once(node: RunInNode) -> None:
     script = """
-    import { Observations } from "./js/observations.js";
+    import { Observations } from "./js/fair/shuffle_log.js";
     const observations = new Observations("table"), first = observations.nextSeed(), again = observations.nextSeed();
     const promises = { commitment: "a", next_commitment: "b" };
     const begins = { event: "DealStarted", game: 1, number: 1, seeds: [first, ""], ...promises };
@@ -250,7 +250,7 @@ def test_seeds_are_used_once(node: RunInNode) -> None:
 def test_a_new_promise_gets_a_new_seed(node: RunInNode) -> None:
     """Whatever a state calls the deal: the server could suit its promise to a seed that it knows."""
     script = """
-    import { Observations } from "./js/observations.js";
+    import { Observations } from "./js/fair/shuffle_log.js";
     const observations = new Observations("table");
     const see = (game, number, commitment) => {
       const table = { game, deal: 0, commitment, deal_commitment: "", scheme: "players+server", ...data };

@@ -28,7 +28,7 @@ MEDIA_TYPES = {
 DRAWINGS = ("art/cards.svg", "art/scenery.svg", "art/figures.svg")
 """The symbols that every screen may use: they are put into the page, since CSS reaches into them only there."""
 FIRST_MODULE = "js/main.js"
-FIRST_SCREENS = {"": "js/screens/home.js", "t": "js/screens/table.js", "open": "js/screens/open.js"}
+FIRST_SCREENS = {"": "js/screens/home.js", "t": "js/screens/table.js", "open": "js/screens/new_table.js"}
 """The module of the screen that an address begins with, for those that people come to first."""
 FIRST_STYLES = ("css/base.css", "css/home.css", "css/play.css", "css/table.css")
 """Those of the screens that people come to first; others are fetched with their screens."""
@@ -135,7 +135,7 @@ def _without_comments(script: bytes) -> bytes:
 
 
 def _joined(folder: PurePosixPath, reference: str) -> str:
-    """Return the name of a file that another one refers to, such as ``../dom.js``."""
+    """Return the name of a file that another one refers to, such as ``../core/dom.js``."""
     parts = list(folder.parts)
     for part in PurePosixPath(reference).parts:
         if part == "..":

@@ -1,11 +1,11 @@
 /** Where everything begins: the language, the theme, and which screen the address asks for. */
-import { api, ApiProblem, onUpgrade } from "./api.js";
-import { fill, h, setText, show } from "./dom.js";
-import { installWorker } from "./install.js";
-import { addressNow, Leaving } from "./leaving.js";
-import { Memory } from "./memory.js";
-import { needStyles } from "./styles.js";
-import { gettext, language, speak } from "./words.js";
+import { api, ApiProblem, onUpgrade } from "./core/http_api.js";
+import { fill, h, setText, show } from "./core/dom.js";
+import { installWorker } from "./core/service_worker.js";
+import { addressNow, Leaving } from "./core/navigation_guard.js";
+import { Memory } from "./core/storage.js";
+import { needStyles } from "./core/stylesheets.js";
+import { gettext, language, speak } from "./core/i18n.js";
 
 /** @typedef {{ path: string, parts: string[], hash: URLSearchParams, query: URLSearchParams }} Route */
 /**
@@ -15,11 +15,11 @@ import { gettext, language, speak } from "./words.js";
 /** @typedef {{ open: (route: Route, app: App) => Promise<Screen> }} ScreenModule */
 /**
  * @typedef {object} App
- * @property {import("./api.js").Api} api
+ * @property {import("./core/http_api.js").Api} api
  * @property {Memory} memory
  * @property {(path: string, replace?: boolean) => void} go
- * @property {() => Promise<import("./api.js").About>} about
- * @property {(name: string) => Promise<import("./api.js").EditionWords>} edition
+ * @property {() => Promise<import("./core/http_api.js").About>} about
+ * @property {(name: string) => Promise<import("./core/http_api.js").EditionWords>} edition
  * @property {(text: string) => void} tell show a short message, and say it
  * @property {(text: string) => void} announce say it to screen readers
  * @property {(title: string) => void} setTitle
@@ -33,22 +33,22 @@ import { gettext, language, speak } from "./words.js";
  */
 const SCREENS = {
   "": { load: () => import("./screens/home.js"), styles: ["home"] },
-  open: { load: () => import("./screens/open.js"), styles: ["home", "open"] },
+  open: { load: () => import("./screens/new_table.js"), styles: ["home", "new_table"] },
   t: { load: () => import("./screens/table.js"), styles: ["play", "table"] },
-  replay: { load: () => import("./screens/replay.js"), styles: ["play", "replay", "sheet", "table"] },
-  learn: { load: () => import("./screens/learn.js"), styles: ["learn", "open", "play", "table"] },
-  "how-to-play": { load: () => import("./screens/howto.js"), styles: ["learn", "open"] },
-  rules: { load: () => import("./screens/rules.js"), styles: ["learn", "open"] },
-  cards: { load: () => import("./screens/cards.js"), styles: ["table"] },
+  replay: { load: () => import("./screens/replay.js"), styles: ["play", "replay", "score_sheet", "table"] },
+  learn: { load: () => import("./screens/lesson.js"), styles: ["lesson", "new_table", "play", "table"] },
+  "how-to-play": { load: () => import("./screens/how_to_play.js"), styles: ["lesson", "new_table"] },
+  rules: { load: () => import("./screens/rules_explorer.js"), styles: ["lesson", "new_table"] },
+  cards: { load: () => import("./screens/card_gallery.js"), styles: ["table"] },
 };
 
 /** What is shown where there is nothing. @type {(typeof SCREENS)[string]} */
 const NOWHERE = {
   load: async () => {
-    const { stateScreen } = await import("./screens/states.js");
+    const { stateScreen } = await import("./screens/error_pages.js");
     return { open: async () => stateScreen("nothing") };
   },
-  styles: ["home", "open"],
+  styles: ["home", "new_table"],
 };
 
 const memory = new Memory();

@@ -1,6 +1,6 @@
 /** What the marks of a review are called. */
-import { drawing } from "../dom.js";
-import { gettext, language, ngettext } from "../words.js";
+import { drawing } from "../core/dom.js";
+import { gettext, language, ngettext } from "../core/i18n.js";
 
 /** @typedef {import("./verdicts.js").Mark} Mark */
 

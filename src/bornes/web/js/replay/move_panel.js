@@ -1,15 +1,15 @@
 /** What happened at this step, what the review calls it, and what would have been better. */
-import { fill, h, setAttribute, setText, show } from "../dom.js";
-import { card, printedName } from "../parts/card.js";
-import { icon } from "../parts/figures.js";
-import { gettext, number } from "../words.js";
+import { fill, h, setAttribute, setText, show } from "../core/dom.js";
+import { card, printedName } from "../components/card.js";
+import { icon } from "../components/illustrations.js";
+import { gettext, number } from "../core/i18n.js";
 import { MARKS, markOf, Verdicts } from "./verdicts.js";
 import { markCount, markName, markSign, percent } from "./labels.js";
-import { readMove } from "./moves.js";
+import { readMove } from "./notation.js";
 
-/** @typedef {import("../api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("./verdicts.js").Decision} Decision */
-/** @typedef {import("./story.js").Story} Story */
+/** @typedef {import("./replay_state.js").Story} Story */
 
 export class MovePanel {
   /**

@@ -1,8 +1,8 @@
 /** The piles in the middle of the table, only to be looked at. */
-import { h, keyed, setText } from "../dom.js";
-import { card, printedName } from "../parts/card.js";
+import { h, keyed, setText } from "../core/dom.js";
+import { card, printedName } from "../components/card.js";
 
-/** @typedef {import("../api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 
 export class OpenStock {
   /** @param {EditionWords} edition */
@@ -27,7 +27,7 @@ export class OpenStock {
   }
 
   /**
-   * @param {import("../table/picture.js").Picture} picture
+   * @param {import("../table/table_state.js").Picture} picture
    * @param {{ laid: boolean, aimed: "draw" | "discards" | null }} news
    */
   update({ drawPile, discards }, { laid, aimed }) {

@@ -1,16 +1,16 @@
 /** The first screen: a scene, a signpost for a menu, the games one is in, and who waits for players. */
-import { ApiProblem, newSecret } from "../api.js";
-import { drawing, h, setAttribute, setText, show } from "../dom.js";
-import { driver, emblem, icon, strength, wordmark } from "../parts/figures.js";
-import { LobbyList, MyGames } from "../parts/lobby.js";
-import { nameField } from "../parts/name.js";
-import { sheetUp } from "../parts/sheet-up.js";
-import { gettext, language } from "../words.js";
+import { ApiProblem, newSecret } from "../core/http_api.js";
+import { drawing, h, setAttribute, setText, show } from "../core/dom.js";
+import { driver, emblem, icon, strength, wordmark } from "../components/illustrations.js";
+import { LobbyList, MyGames } from "../components/lobby_list.js";
+import { nameField } from "../components/player_name.js";
+import { sheetUp } from "../components/bottom_sheet.js";
+import { gettext, language } from "../core/i18n.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../main.js").Route} Route */
 /** @typedef {import("../main.js").Screen} Screen */
-/** @typedef {import("../api.js").About} About */
+/** @typedef {import("../core/http_api.js").About} About */
 
 /** Who plays against those who have not chosen anybody. */
 const USUAL_BOT = "tuned";

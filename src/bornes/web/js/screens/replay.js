@@ -1,30 +1,30 @@
 /** A finished deal, looked at again: step by step, with all hands open, and with what a review says of the moves. */
-import { h, setAttribute } from "../dom.js";
-import { isInvitation } from "../memory.js";
-import { CopyLine } from "../parts/copy.js";
-import { icon, map, wordmark } from "../parts/figures.js";
-import { Road } from "../parts/road.js";
-import { sheetUp } from "../parts/sheet-up.js";
-import { Controls, KEYS } from "../replay/controls.js";
-import { Hills } from "../replay/hills.js";
+import { h, setAttribute } from "../core/dom.js";
+import { isInvitation } from "../core/storage.js";
+import { CopyLine } from "../components/copy_button.js";
+import { icon, map, wordmark } from "../components/illustrations.js";
+import { Road } from "../components/race_road.js";
+import { sheetUp } from "../components/bottom_sheet.js";
+import { Controls, KEYS } from "../replay/replay_controls.js";
+import { Hills } from "../replay/chances_chart.js";
 import { percent } from "../replay/labels.js";
 import { MovePanel } from "../replay/move_panel.js";
-import { landings, readMove } from "../replay/moves.js";
-import { OpenTeam } from "../replay/open_team.js";
-import { ReviewLine } from "../replay/review_line.js";
-import { ReviewWork } from "../replay/review_work.js";
+import { landings, readMove } from "../replay/notation.js";
+import { OpenTeam } from "../replay/open_hands.js";
+import { ReviewLine } from "../replay/review_status.js";
+import { ReviewWork } from "../replay/review_job.js";
 import { OpenStock } from "../replay/stock.js";
-import { Story } from "../replay/story.js";
+import { Story } from "../replay/replay_state.js";
 import { markOf, Verdicts } from "../replay/verdicts.js";
-import { fly, placeOf } from "../table/flights.js";
-import { gettext, number } from "../words.js";
+import { fly, placeOf } from "../table/card_animation.js";
+import { gettext, number } from "../core/i18n.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../main.js").Route} Route */
 /** @typedef {import("../main.js").Screen} Screen */
-/** @typedef {import("../api.js").EditionWords} EditionWords */
-/** @typedef {import("../replay/controls.js").Go} Go */
-/** @typedef {import("../replay/moves.js").Landing} Landing */
+/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../replay/replay_controls.js").Go} Go */
+/** @typedef {import("../replay/notation.js").Landing} Landing */
 /**
  * @typedef {{ table: string, game: number, deal: number, secret: string, watch: string, seat: number | null }} Which
  */

@@ -2,29 +2,29 @@
  * A table: the way in, the waiting room, the deal, the score sheet, the end; which of them is shown follows from what
  * is known of the table.
  */
-import { ApiProblem, checkVersion } from "../api.js";
-import { fill, h, show } from "../dom.js";
-import { Connection } from "../table/connection.js";
-import { takeSeatBack } from "../seats.js";
-import { capital } from "../table/answer.js";
-import { ask, openDialog } from "../table/dialogs.js";
-import { showKeys, showMenu } from "../table/menu.js";
-import { PlayTable } from "../table/play_table.js";
-import { isInvitation, isSecret } from "../memory.js";
-import { NextTry } from "../reconnecting.js";
-import { needStyles } from "../styles.js";
-import { gettext, labelled } from "../words.js";
-import { wakeSound } from "../sound.js";
-import { isAgainstBots, Observations } from "../observations.js";
+import { ApiProblem, checkVersion } from "../core/http_api.js";
+import { fill, h, show } from "../core/dom.js";
+import { Connection } from "../table/table_socket.js";
+import { takeSeatBack } from "../core/seat_recovery.js";
+import { capital } from "../table/answer_panel.js";
+import { ask, openDialog } from "../components/dialogs.js";
+import { showKeys, showMenu } from "../table/table_menu.js";
+import { PlayTable } from "../table/play_view.js";
+import { isInvitation, isSecret } from "../core/storage.js";
+import { NextTry } from "../core/websocket.js";
+import { needStyles } from "../core/stylesheets.js";
+import { gettext, labelled } from "../core/i18n.js";
+import { wakeSound } from "../core/sound.js";
+import { isAgainstBots, Observations } from "../fair/shuffle_log.js";
 
-/** @typedef {import("./between.js").BetweenDeals} BetweenDeals */
-/** @typedef {import("./waiting.js").WaitingRoom} WaitingRoom */
+/** @typedef {import("./between_deals.js").BetweenDeals} BetweenDeals */
+/** @typedef {import("./waiting_room.js").WaitingRoom} WaitingRoom */
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../main.js").Route} Route */
 /** @typedef {import("../main.js").Screen} Screen */
-/** @typedef {import("../api.js").EditionWords} EditionWords */
-/** @typedef {import("../table/connection.js").Standing} Standing */
-/** @typedef {import("../table/picture.js").TableEvent} TableEvent */
+/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../table/table_socket.js").Standing} Standing */
+/** @typedef {import("../table/table_state.js").TableEvent} TableEvent */
 
 /** So long the table is still seen when a deal is over, before the score sheet comes. */
 const LAST_LOOK = 1600;
@@ -52,8 +52,8 @@ const SETTLED = 3000;
 /** What brings a new place into the history. */
 const TOUCHES = ["pointerdown", "keydown"];
 /** The styles of what stands around a deal, and of what comes after it. */
-const AROUND = ["home", "open"],
-  SHEET = ["sheet"];
+const AROUND = ["home", "new_table"],
+  SHEET = ["score_sheet"];
 
 /** @param {Route} route @param {App} app @returns {Promise<Screen>} */
 export async function open(route, app) {
@@ -120,7 +120,7 @@ async function askWhichSeat(id, secret, own, app) {
   }
   const mine = await app.api.ownSeat(id, own).catch(() => null);
   await needStyles(AROUND);
-  const { stateScreen } = await import("./states.js");
+  const { stateScreen } = await import("./error_pages.js");
   const go = () => app.go(`/t/${id}`, true);
   const { name } = theirs;
   return stateScreen("other-seat", {
@@ -150,7 +150,7 @@ async function brokenLink() {
   await needStyles(AROUND);
   const title = gettext("That link is damaged"),
     text = gettext("Part of it is missing or was changed. Ask for the link again.");
-  return (await import("./states.js")).stateScreen("not-allowed", { title, text });
+  return (await import("./error_pages.js")).stateScreen("not-allowed", { title, text });
 }
 
 /**
@@ -173,13 +173,13 @@ async function comeIn(id, { join, code }, app) {
     listing = await (code ? app.api.lookUp(code) : app.api.listing(id, join));
   } catch (error) {
     await needStyles(AROUND);
-    const matter = (await import("./states.js")).screenOfProblem(error);
+    const matter = (await import("./error_pages.js")).screenOfProblem(error);
     if (matter) return matter;
     throw error;
   }
   if (!join && !code && (!listing["newcomers"] || listing["playing"])) return null;
   await needStyles(AROUND);
-  const { JoinScreen } = await import("./waiting.js");
+  const { JoinScreen } = await import("./waiting_room.js");
   const way = new JoinScreen({ table: id, invitation: join, code, listing }, app);
   return { element: way.element, title: gettext("Take a seat"), leave: () => way.leave() };
 }
@@ -248,7 +248,7 @@ export class TableSession {
     for (const type of TOUCHES) document.addEventListener(type, this.noting, true);
   }
 
-  /** @type {Promise<import("../api.js").Invitation | null> | null} */
+  /** @type {Promise<import("../core/http_api.js").Invitation | null> | null} */
   #invitation = null;
 
   leave() {
@@ -452,7 +452,7 @@ export class TableSession {
   /** What stands around the deal comes when it is needed: the first cards wait for nothing else. */
   async #showWaiting() {
     await needStyles(AROUND);
-    const module = await this.#fetch(() => import("./waiting.js"));
+    const module = await this.#fetch(() => import("./waiting_room.js"));
     if (!module || this.picture.dealt || this.standing === "over") return;
     this.waiting ??= new module.WaitingRoom(this, this.app);
     this.#put(this.waiting.element);
@@ -462,7 +462,7 @@ export class TableSession {
 
   async #showBetween() {
     await needStyles(SHEET);
-    const module = await this.#fetch(() => import("./between.js"));
+    const module = await this.#fetch(() => import("./between_deals.js"));
     const { picture, edition } = this;
     if (!module || picture.playing || !edition || this.standing === "over") return;
     const comes = !this.between;
@@ -499,7 +499,7 @@ export class TableSession {
       return;
     }
     void needStyles(SHEET);
-    import("./between.js").catch(() => {}); // It is asked for again at the end of the deal.
+    import("./between_deals.js").catch(() => {}); // It is asked for again at the end of the deal.
   }
 
   /** @param {HTMLElement} element */
@@ -544,7 +544,7 @@ export class TableSession {
     }
   }
 
-  /** @param {import("../table/connection.js").Signal} signal */
+  /** @param {import("../table/table_socket.js").Signal} signal */
   #signal(signal) {
     if (signal.signal === "hint")
       this.table?.choosing.showHint(signal.text ?? "", cardOf(signal.values?.["moves"]?.[0]?.["move"]));
@@ -635,7 +635,7 @@ export class TableSession {
       return;
     }
     await needStyles(AROUND);
-    const module = await this.#fetch(() => import("./states.js"));
+    const module = await this.#fetch(() => import("./error_pages.js"));
     if (!module || this.left) return;
     const { endedBy, error, reason } = this.connection;
     if (endedBy === BAD_MESSAGE) void checkVersion();
@@ -662,7 +662,7 @@ export class TableSession {
   /**
    * What is left to do for a player without a seat; null for nothing.
    * @param {string} error
-   * @returns {import("./states.js").Action[] | null}
+   * @returns {import("./error_pages.js").Action[] | null}
    */
   #waysBack(error) {
     if (error !== SEAT_FREED && error !== SEAT_GONE) return null;
@@ -754,7 +754,7 @@ export class TableSession {
     const { edition } = this;
     if (!edition) return;
     await needStyles(SHEET);
-    const module = await import("../parts/sheet.js").catch(() => null);
+    const module = await import("../components/score_sheet.js").catch(() => null);
     if (!module) {
       void checkVersion();
       return this.app.tell(gettext("The server cannot be reached at the moment."));
@@ -821,7 +821,7 @@ export class TableSession {
  * @param {number} code that it closed with
  * @param {string} error what it could not take
  * @param {boolean} seated whether somebody came with the secret of a seat
- * @returns {import("./states.js").State}
+ * @returns {import("./error_pages.js").State}
  */
 function whyEnded(code, error, seated) {
   if (code === BAD_MESSAGE) return error === OTHER_PROTOCOL ? "old-page" : "not-allowed";

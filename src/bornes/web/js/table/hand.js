@@ -1,11 +1,11 @@
 /** The cards that one holds: each a button that keeps its place, can be chosen, and can be moved by hand. */
-import { h, keyed, setAttribute } from "../dom.js";
-import { gettext } from "../words.js";
-import { card, familyOf, printedName } from "../parts/card.js";
-import { KINDS } from "./picture.js";
+import { h, keyed, setAttribute } from "../core/dom.js";
+import { gettext } from "../core/i18n.js";
+import { card, familyOf, printedName } from "../components/card.js";
+import { KINDS } from "./table_state.js";
 
 /** @typedef {{ id: number, kind: string }} Held */
-/** @typedef {import("../api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 
 export class Hand {
   /** @param {EditionWords} edition */

@@ -1,0 +1,77 @@
+/** The piles that are everybody's: the draw pile and the discards, with how many cards they have. */
+import { h, keyed, setAttribute, setText } from "../core/dom.js";
+import { card, printedName } from "./card.js";
+import { gettext, labelled, ngettext } from "../core/i18n.js";
+import { capital } from "../table/answer_panel.js";
+
+/** @typedef {import("../table/table_state.js").Picture} Picture */
+/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+
+/** What is shown where nothing was discarded. */
+const NO_DISCARDS = [{ kind: "", key: "none" }];
+
+export class Stock {
+  /** @param {EditionWords} edition @param {{ onDraw: () => void, onDiscards: () => void }} acts */
+  constructor(edition, { onDraw, onDiscards }) {
+    this.edition = edition;
+    this.drawCount = h("b");
+    this.discardCount = h("b");
+    this.topDiscards = h("span", { class: "top-discards" });
+    this.draw = h(
+      "button",
+      { class: "draw", type: "button", on: { click: onDraw } },
+      card("back", "", { place: "stock" }),
+      h("small", null, edition.terms["draw_pile"] ?? "", " ", this.drawCount),
+    );
+    this.discards = h(
+      "button",
+      { class: "discards", type: "button", on: { click: onDiscards } },
+      this.topDiscards,
+      h("small", null, edition.terms["discards"] ?? "", " ", this.discardCount),
+    );
+    this.element = h(
+      "section",
+      { class: "stock", aria: { label: gettext("Draw pile and discards") } },
+      this.draw,
+      this.discards,
+    );
+  }
+
+  /** @param {Picture} picture @param {boolean} wanted whether the chosen card may be discarded */
+  update({ drawPile, discards, question }, wanted) {
+    const { edition } = this;
+    setText(this.drawCount, drawPile);
+    setText(this.discardCount, discards.length);
+    const from = Math.max(0, discards.length - 2);
+    const top = discards.slice(from).map((kind, at) => ({ kind, key: `${from + at} ${kind}` }));
+    keyed(
+      this.topDiscards,
+      top.length ? top : NO_DISCARDS,
+      ({ key }) => key,
+      ({ kind }) => (kind ? card(kind, printedName(kind, edition), { place: "stock" }) : h("i", { class: "slot" })),
+    );
+    const drawing = question?.moves.find(({ move }) => move === "draw");
+    this.draw.classList.toggle("target", drawing !== undefined);
+    setAttribute(this.draw, "aria-disabled", String(drawing === undefined));
+    setAttribute(
+      this.draw,
+      "aria-label",
+      `${labelled(edition.terms["draw_pile"] ?? "", ngettext("{n} card", "{n} cards", drawPile))}${drawing ? `. ${capital(drawing.text)}` : ""}`,
+    );
+    const last = discards.at(-1);
+    setAttribute(
+      this.discards,
+      "aria-label",
+      labelled(
+        edition.terms["discards"] ?? "",
+        `${last ? edition.cards[last] : gettext("nothing")}, ${ngettext("{n} card", "{n} cards", discards.length)}`,
+      ),
+    );
+    this.aim(wanted || (question?.moves.some(({ move }) => move === "take") ?? false));
+  }
+
+  /** Light the discards up where something may be done with them. @param {boolean} lit */
+  aim(lit) {
+    this.discards.classList.toggle("target", lit);
+  }
+}
