@@ -176,8 +176,7 @@ export class Observations {
     return this.notes.deals[`${this.notes.game}/${this.notes.deal}`];
   }
 
-  // -- a whole state
-  // ---------------------------------------------------------------------------------------------------
+  // -- a whole state --------------------------------------------------------------------------------------------------
 
   /** @param {Values} state */
   #takeState(state) {
@@ -367,8 +366,7 @@ export class Observations {
     else Object.assign(present, { over: false, scores: null, won: null });
   }
 
-  // -- events
-  // ----------------------------------------------------------------------------------------------------------
+  // -- events ---------------------------------------------------------------------------------------------------------
 
   /** @param {Values} event */
   #takeEvent(event) {
@@ -489,8 +487,7 @@ export class Observations {
       this.#fault(notes.game, notes.deal, "other-secret");
   }
 
-  // -- what is wrong
-  // -----------------------------------------------------------------------------------------------------
+  // -- what is wrong --------------------------------------------------------------------------------------------------
 
   /** @param {number} game @param {number} deal @param {Fault} fault */
   #fault(game, deal, fault) {
@@ -505,8 +502,7 @@ export class Observations {
     this.warn(warningOf(fault, deal));
   }
 
-  // -- the storage: a page that is reloaded remembers, as long as its tab is open
-  // ----------------------------------------
+  // -- the storage: a page that is reloaded remembers, as long as its tab is open -------------------------------------
 
   #recall() {
     try {

@@ -148,8 +148,7 @@ export function screenOfProblem(error) {
   return state ? stateScreen(state, { text: error.text }) : null;
 }
 
-// -- scenes
-// ------------------------------------------------------------------------------------------------------------
+// -- scenes -----------------------------------------------------------------------------------------------------------
 
 /** @param {State} state */
 function scene(state) {

@@ -313,7 +313,7 @@ export class TableSession {
     this.#invitation = null;
   }
 
-  // -- what the server says ------------------------------------------------------------------------------------------
+  // -- what the server says -------------------------------------------------------------------------------------------
 
   /** @param {TableEvent[]} events @param {boolean} whole */
   #news(events, whole) {
@@ -687,7 +687,7 @@ export class TableSession {
     this.warnings.append(h("p", { class: "broken-promise" }, text));
   }
 
-  // -- what the player does ------------------------------------------------------------------------------------------
+  // -- what the player does -------------------------------------------------------------------------------------------
 
   /** @param {Record<string, unknown>} command */
   send(command) {

@@ -89,8 +89,7 @@ export class WaitingRoom {
     void this.#learn();
   }
 
-  // -- the screen
-  // ------------------------------------------------------------------------------------------------------
+  // -- the screen -----------------------------------------------------------------------------------------------------
 
   #build() {
     return h(
@@ -319,8 +318,7 @@ export class WaitingRoom {
       );
   }
 
-  // -- what one does
-  // ---------------------------------------------------------------------------------------------------
+  // -- what one does --------------------------------------------------------------------------------------------------
 
   /**
    * Send a command, and say why where it is refused.
@@ -612,8 +610,7 @@ export class WaitingRoom {
 /** Whether a link leads nowhere from another machine. @param {string} link */
 const onlyHere = (link) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
-// -- coming in
-// -----------------------------------------------------------------------------------------------------------
+// -- coming in --------------------------------------------------------------------------------------------------------
 
 /** How often the table is looked at while somebody stands at the door, in milliseconds. */
 const LOOK = 5000;

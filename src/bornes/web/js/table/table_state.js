@@ -170,7 +170,7 @@ export class Picture {
     this.dealt = false;
   }
 
-  // -- what screens ask ----------------------------------------------------------------------------------------------
+  // -- what screens ask -----------------------------------------------------------------------------------------------
 
   /** The table as everybody sees it. */
   get table() {
@@ -252,7 +252,7 @@ export class Picture {
     return seat === this.viewer ? gettext("You") : /** @type {SeatInfo} */ (this.table.seats[seat]).name;
   }
 
-  // -- messages ------------------------------------------------------------------------------------------------------
+  // -- messages -------------------------------------------------------------------------------------------------------
 
   /**
    * Take in the next message and return what it tells; one that was seen before tells nothing.
