@@ -3,7 +3,8 @@
  *
  * Whoever shows it brings the record; the browser shuffles again by itself. What does not fit is said loudly.
  */
-import { RecordProblem, verifyRecord } from "../fair/verify.js";
+import { verifyRecord } from "../fair/verify.js";
+import { RecordProblem } from "../fair/record_reader.js";
 import { fill, h, keyed, s, setAttribute, setText, show } from "../core/dom.js";
 import { gettext, ngettext, number } from "../core/i18n.js";
 import { icon } from "./illustrations.js";

@@ -9,7 +9,9 @@
  *
  * Messages are hostile input: whatever is in them, nothing is thrown, and what makes no sense agrees with no record.
  */
-import { newSeed, openMove, rulesOf, sameRules, SCHEME, sealOf } from "./verify.js";
+import { rulesOf, sameRules } from "./verify.js";
+import { openMove } from "./card_trace.js";
+import { newSeed, SCHEME, sealOf } from "./shuffle.js";
 import { Picture } from "../table/table_state.js";
 import { gettext } from "../core/i18n.js";
 

@@ -243,7 +243,7 @@ export class TableSession {
     addEventListener("pointerdown", this.waking, { once: true });
     /** Whether the browser keeps nothing: then the history has to. */
     this.forgetful = false;
-    // Whoever touches the page comes to a new place in its history (see `leaving.js`), before this is called.
+    // Whoever touches the page comes to a new place in its history (see `navigation_guard.js`), before this is called.
     this.noting = () => this.#noteSeat();
     for (const type of TOUCHES) document.addEventListener(type, this.noting, true);
   }
