@@ -3,6 +3,7 @@ import { drawing, fill, h, keyed, setAttribute, setText, setVars, show } from ".
 import { gettext, number } from "../core/i18n.js";
 import { card, FAMILIES, familyOf, printedName } from "./card.js";
 import { icon } from "./illustrations.js";
+import { capital } from "../core/text.js";
 
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("../table/table_state.js").Team} Team */
@@ -21,8 +22,6 @@ const SPEED = ["limit", "end"];
 
 /** @param {Readonly<Record<string, string>>} terms @param {string} term */
 const heading = (terms, term) => capital(terms[term] ?? term);
-/** @param {string} word */
-const capital = (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1);
 
 /** What a team's place is counted in: a distance, or points. @param {EditionWords} edition */
 export const measureOf = (edition) => (edition.measure === "points" ? (edition.terms["points"] ?? "") : edition.unit);

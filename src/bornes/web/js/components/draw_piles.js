@@ -1,8 +1,8 @@
-/** The piles that are everybody's: the draw pile and the discards, with how many cards they have. */
+/** The draw pile and the discards, which belong to everybody, with how many cards they have. */
 import { h, keyed, setAttribute, setText } from "../core/dom.js";
 import { card, printedName } from "./card.js";
-import { gettext, labelled, ngettext } from "../core/i18n.js";
-import { capital } from "../table/answer_panel.js";
+import { gettext, ngettext } from "../core/i18n.js";
+import { capital, labelled } from "../core/text.js";
 
 /** @typedef {import("../table/table_state.js").Picture} Picture */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
@@ -73,5 +73,49 @@ export class Stock {
   /** Light the discards up where something may be done with them. @param {boolean} lit */
   aim(lit) {
     this.discards.classList.toggle("target", lit);
+  }
+}
+
+/** The same piles in a replay, only to be looked at. */
+export class OpenStock {
+  /** @param {EditionWords} edition */
+  constructor(edition) {
+    this.edition = edition;
+    this.left = h("b");
+    this.thrown = h("b");
+    this.top = h("span", { class: "top", "aria-hidden": "true" });
+    this.draw = h(
+      "div",
+      { class: "open-pile draw" },
+      card("back"),
+      h("small", null, `${capital(edition.terms["draw_pile"] ?? "")} `, this.left),
+    );
+    this.discards = h(
+      "div",
+      { class: "open-pile discards" },
+      this.top,
+      h("small", null, `${capital(edition.terms["discards"] ?? "")} `, this.thrown),
+    );
+    this.element = h("div", { class: "open-stock" }, this.draw, this.discards);
+  }
+
+  /**
+   * @param {import("../table/table_state.js").Picture} picture
+   * @param {{ laid: boolean, aimed: "draw" | "discards" | null }} news
+   */
+  update({ drawPile, discards }, { laid, aimed }) {
+    setText(this.left, drawPile);
+    setText(this.thrown, discards.length);
+    this.draw.classList.toggle("spent", drawPile === 0);
+    this.draw.classList.toggle("aimed", aimed === "draw");
+    this.discards.classList.toggle("aimed", aimed === "discards");
+    this.discards.classList.toggle("just", laid);
+    const at = discards.length;
+    keyed(
+      this.top,
+      discards.slice(-1),
+      (kind) => `${at} ${kind}`,
+      (kind) => card(kind, printedName(kind, this.edition)),
+    );
   }
 }

@@ -3,7 +3,8 @@ import { ApiProblem } from "../core/http_api.js";
 import { h, keyed, setAttribute, setText, show } from "../core/dom.js";
 import { closeSocket, NextTry, openSocket } from "../core/websocket.js";
 import { takeSeatBack } from "../core/seat_recovery.js";
-import { gettext, labelled, ngettext } from "../core/i18n.js";
+import { gettext, ngettext } from "../core/i18n.js";
+import { labelled } from "../core/text.js";
 import { car, icon } from "./illustrations.js";
 import { sheetLine, sheetUp } from "./bottom_sheet.js";
 

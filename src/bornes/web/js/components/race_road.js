@@ -1,6 +1,7 @@
 /** The road from Paris to the sea, with a car for each team: the race at a glance. */
 import { drawing, h, keyed, setAttribute, setText, setVars, show } from "../core/dom.js";
-import { gettext, labelled, number } from "../core/i18n.js";
+import { gettext, number } from "../core/i18n.js";
+import { capital, labelled } from "../core/text.js";
 import { measureOf } from "./board.js";
 import { familyOf } from "./card.js";
 
@@ -195,5 +196,3 @@ const stone = (km) => h("i", { class: "stone placed", vars: { km } }, drawing(sy
 /** There are drawings for whole hundreds; any other stone has no number. @param {number} km @param {boolean} goal */
 const symbolOf = (km, goal) =>
   km % 100 === 0 && km <= 2000 ? `${goal ? "goal" : "km"}-${km}` : goal ? "stone-goal" : "stone";
-/** @param {string} word */
-const capital = (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1);

@@ -6,6 +6,7 @@ import { h, keyed, setAttribute, setText, setVars, show } from "../core/dom.js";
 import { gettext, number } from "../core/i18n.js";
 import { car, wordmark } from "./illustrations.js";
 import { PencilFigure } from "./pencil.js";
+import { capital } from "../core/text.js";
 
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("../table/table_state.js").Sheet} Sheet */
@@ -26,9 +27,6 @@ import { PencilFigure } from "./pencil.js";
 
 /** The rows that are added up and not scored; an edition may name them. */
 const SUMS = ["total_for_deal", "carried_forward", "grand_total"];
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 /** @param {number[]} figures @param {number[]} more */
 const added = (figures, more) => figures.map((figure, team) => figure + (more[team] ?? 0));
 

@@ -56,12 +56,6 @@ export function ngettext(one, many, n, values) {
 }
 
 /**
- * Return a value with what it is of before it: “Draw pile: 12”, with the spaces of the language.
- * @param {string} what @param {string | number} value
- */
-export const labelled = (what, value) => gettext("{what}: {value}", { what, value });
-
-/**
  * Return a message in pieces, whose values may be elements: `rich("{who} has won", { who: h("b", null, name) })`.
  * @param {string} text a message that `gettext` has translated @param {Record<string, Child>} values
  * @returns {Child[]}

@@ -4,7 +4,7 @@
  */
 import { drawing, h, keyed, s, setAttribute, setText, setVars, show } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
-import { markSign } from "./labels.js";
+import { markSign } from "./verdicts.js";
 
 /** @typedef {import("./verdicts.js").Mark} Mark */
 /**

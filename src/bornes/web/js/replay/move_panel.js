@@ -3,9 +3,9 @@ import { fill, h, setAttribute, setText, show } from "../core/dom.js";
 import { card, printedName } from "../components/card.js";
 import { icon } from "../components/illustrations.js";
 import { gettext, number } from "../core/i18n.js";
-import { MARKS, markOf, Verdicts } from "./verdicts.js";
-import { markCount, markName, markSign, percent } from "./labels.js";
+import { markCount, markName, markOf, MARKS, markSign, percent, Verdicts } from "./verdicts.js";
 import { readMove } from "./notation.js";
+import { capital } from "../core/text.js";
 
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("./verdicts.js").Decision} Decision */
@@ -191,9 +191,6 @@ export class MovePanel {
     );
   }
 }
-
-/** @param {string} word */
-const capital = (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1);
 
 /** A move that can be looked at on the table. */
 class Choice {

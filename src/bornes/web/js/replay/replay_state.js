@@ -1,6 +1,6 @@
 /** A finished deal, move by move: what the table looked like after each of them, with all hands open. */
 import { Picture } from "../table/table_state.js";
-import { labelled } from "../core/i18n.js";
+import { labelled } from "../core/text.js";
 
 /** @typedef {import("../table/table_state.js").TableEvent} TableEvent */
 /** @typedef {import("../table/table_state.js").Sheet} Sheet */

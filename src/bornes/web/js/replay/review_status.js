@@ -4,8 +4,7 @@
  */
 import { drawing, fill, h, setText, show } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
-import { MARKS } from "./verdicts.js";
-import { markCount, markSign, percent } from "./labels.js";
+import { markCount, MARKS, markSign, percent } from "./verdicts.js";
 
 /** @typedef {import("./review_job.js").ReviewWork} ReviewWork */
 /** @typedef {import("./replay_state.js").Story} Story */

@@ -15,6 +15,7 @@ import { play as playSound, setSound, wakeSound } from "../core/sound.js";
 import { fly, placeOf } from "../table/card_animation.js";
 import { Moment } from "../table/celebration.js";
 import { Picture } from "../table/table_state.js";
+import { capital } from "../core/text.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../core/http_api.js").Lesson} LessonData */
@@ -391,6 +392,3 @@ class Teacher {
     setAttribute(/** @type {Element} */ (this.snail.firstElementChild), "href", `#snail-${pose}`);
   }
 }
-
-/** @param {string} word */
-const capital = (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1);

@@ -7,17 +7,17 @@ import { Road } from "../components/race_road.js";
 import { sheetUp } from "../components/bottom_sheet.js";
 import { Controls, KEYS } from "../replay/replay_controls.js";
 import { Hills } from "../replay/chances_chart.js";
-import { percent } from "../replay/labels.js";
+import { markOf, percent, Verdicts } from "../replay/verdicts.js";
 import { MovePanel } from "../replay/move_panel.js";
 import { landings, readMove } from "../replay/notation.js";
 import { OpenTeam } from "../replay/open_hands.js";
 import { ReviewLine } from "../replay/review_status.js";
 import { ReviewWork } from "../replay/review_job.js";
-import { OpenStock } from "../replay/stock.js";
+import { OpenStock } from "../components/draw_piles.js";
 import { Story } from "../replay/replay_state.js";
-import { markOf, Verdicts } from "../replay/verdicts.js";
 import { fly, placeOf } from "../table/card_animation.js";
 import { gettext, number } from "../core/i18n.js";
+import { capital } from "../core/text.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../main.js").Route} Route */
@@ -467,6 +467,3 @@ class ReplayScreen {
       : this.stock.top.firstElementChild;
   }
 }
-
-/** @param {string} word */
-const capital = (word) => word.charAt(0).toLocaleUpperCase() + word.slice(1);

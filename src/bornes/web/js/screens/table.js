@@ -6,14 +6,14 @@ import { ApiProblem, checkVersion } from "../core/http_api.js";
 import { fill, h, show } from "../core/dom.js";
 import { Connection } from "../table/table_socket.js";
 import { takeSeatBack } from "../core/seat_recovery.js";
-import { capital } from "../table/answer_panel.js";
+import { capital, labelled } from "../core/text.js";
 import { ask, openDialog } from "../components/dialogs.js";
 import { showKeys, showMenu } from "../table/table_menu.js";
 import { PlayTable } from "../table/play_view.js";
 import { isInvitation, isSecret } from "../core/storage.js";
 import { NextTry } from "../core/websocket.js";
 import { needStyles } from "../core/stylesheets.js";
-import { gettext, labelled } from "../core/i18n.js";
+import { gettext } from "../core/i18n.js";
 import { wakeSound } from "../core/sound.js";
 import { isAgainstBots, Observations } from "../fair/shuffle_log.js";
 

@@ -6,6 +6,7 @@
  */
 import { h, keyed, setAttribute, setText, show } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
+import { capital } from "../core/text.js";
 
 /** @typedef {import("./table_state.js").Picture} Picture */
 /** @typedef {import("./table_state.js").Offer} Offer */
@@ -90,6 +91,3 @@ function offersWithoutCard(picture) {
     question.phase === "react" ? true : card === undefined && !["draw", "take"].includes(move),
   );
 }
-
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 /** What is said of the chosen card: what it may do, a button for each, or why it may not, with the clause. */
 import { fill, h, setVars, show } from "../core/dom.js";
-import { capital } from "./answer_panel.js";
+import { capital } from "../core/text.js";
 
 /** @typedef {import("./table_state.js").Offer} Offer */
 /** @typedef {import("./table_state.js").Reason} Reason */

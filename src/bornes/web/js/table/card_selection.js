@@ -3,7 +3,7 @@
  */
 import { familyOf } from "../components/card.js";
 import { gettext } from "../core/i18n.js";
-import { capital } from "./answer_panel.js";
+import { capital } from "../core/text.js";
 import { cautionFor } from "./costly_move_dialog.js";
 import { ask } from "../components/dialogs.js";
 

@@ -3,8 +3,8 @@
  * shows it to anyone.
  */
 import { h, keyed, setText, show } from "../core/dom.js";
-import { gettext, labelled, number } from "../core/i18n.js";
-import { capital } from "./answer_panel.js";
+import { gettext, number } from "../core/i18n.js";
+import { capital, labelled } from "../core/text.js";
 import { openDialog } from "../components/dialogs.js";
 import { movesOf } from "./side_panel.js";
 
