@@ -3,7 +3,7 @@ import { fill, h } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { sheetUp } from "./bottom_sheet.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../router.js").App} App */
 
 /** What a number of a clause or a ruling looks like. */
 const NUMBER = /^[A-Z][A-Z0-9]*-\d+$/i;

@@ -30,7 +30,7 @@ async function copyText(text, field) {
 
 /** A link to hand on. */
 export class CopyLine {
-  /** @param {string} label @param {import("../main.js").App} app */
+  /** @param {string} label @param {import("../router.js").App} app */
   constructor(label, app) {
     this.field = h("input", {
       class: "link-text",

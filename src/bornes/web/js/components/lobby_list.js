@@ -9,7 +9,7 @@ import { car, icon } from "./illustrations.js";
 import { sheetLine, sheetUp } from "./bottom_sheet.js";
 
 /** @typedef {import("../core/http_api.js").Listing} Listing */
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../router.js").App} App */
 /** @typedef {import("../core/storage.js").KeptSeat} KeptSeat */
 
 /** How long until a lost socket is tried again, and how often the list is asked for meanwhile, in milliseconds. */

@@ -3,7 +3,7 @@ import { ApiProblem } from "../core/http_api.js";
 import { h } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../router.js").App} App */
 
 /**
  * Return the button that leads to a table of this edition.

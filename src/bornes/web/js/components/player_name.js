@@ -7,7 +7,7 @@ const LONGEST = 24;
 let made = 0;
 
 /**
- * @param {import("../main.js").App} app
+ * @param {import("../router.js").App} app
  * @returns {{ element: HTMLElement, value: () => string, complain: (text: string) => void }}
  */
 export function nameField(app) {

@@ -2,7 +2,7 @@
 
 /**
  * Sit down again at a seat; rejects with the server's reason where that cannot be.
- * @param {string} table @param {string} secret @param {import("../main.js").App} app
+ * @param {string} table @param {string} secret @param {import("../router.js").App} app
  */
 export async function takeSeatBack(table, secret, { api, memory }) {
   const kept = memory.seats().find((one) => one.table === table && one.secret === secret);

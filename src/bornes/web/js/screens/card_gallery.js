@@ -9,9 +9,9 @@ import { EDITIONS } from "../components/illustrations.js";
 const KINDS = [...Object.values(FAMILIES).flat(), "back"];
 
 /**
- * @typedef {import("../main.js").Route} Route
- * @typedef {import("../main.js").App} App
- * @typedef {import("../main.js").Screen} Screen
+ * @typedef {import("../router.js").Route} Route
+ * @typedef {import("../router.js").App} App
+ * @typedef {import("../router.js").Screen} Screen
  */
 /** @param {Route} route @param {App} app @returns {Promise<Screen>} */
 export async function open(route, app) {

@@ -100,7 +100,7 @@ function statePanel(state, { title, text, more, actions, heading = "h2" } = {}) 
 /**
  * Return a whole screen for it.
  * @param {State} state @param {{ title?: string, text?: string, more?: string, actions?: Action[] }} [options]
- * @returns {import("../main.js").Screen}
+ * @returns {import("../router.js").Screen}
  */
 export function stateScreen(state, options = {}) {
   const title = options.title ?? wordsOf(state).title;
@@ -128,7 +128,7 @@ function way(action) {
 
 /**
  * Return the screen that a problem of the server asks for; null where it is none of these.
- * @param {unknown} error @returns {import("../main.js").Screen | null}
+ * @param {unknown} error @returns {import("../router.js").Screen | null}
  */
 export function screenOfProblem(error) {
   if (!(error instanceof ApiProblem)) return null;

@@ -7,9 +7,9 @@ import { nameField } from "../components/player_name.js";
 import { sheetUp } from "../components/bottom_sheet.js";
 import { gettext, language } from "../core/i18n.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../main.js").Route} Route */
-/** @typedef {import("../main.js").Screen} Screen */
+/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../router.js").Route} Route */
+/** @typedef {import("../router.js").Screen} Screen */
 /** @typedef {import("../core/http_api.js").About} About */
 
 /** Who plays against those who have not chosen anybody. */

@@ -6,12 +6,12 @@ import { clauseMark } from "../components/clause_link.js";
 import { masthead } from "../components/page_header.js";
 import { playNowButton } from "../components/play_now.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../router.js").App} App */
 /** @typedef {import("../core/http_api.js").HowToBlock} HowToBlock */
 /** @typedef {import("../core/http_api.js").CountedCard} CountedCard */
 /** @typedef {import("../core/dom.js").Child} Child */
 
-/** @param {import("../main.js").Route} route @param {App} app @returns {Promise<import("../main.js").Screen>} */
+/** @param {import("../router.js").Route} route @param {App} app @returns {Promise<import("../router.js").Screen>} */
 export async function open(route, app) {
   const about = await app.about();
   const edition = route.parts[1] ?? about.first_edition;

@@ -17,7 +17,7 @@ import { Moment } from "../table/celebration.js";
 import { Picture } from "../table/table_state.js";
 import { capital } from "../core/text.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../router.js").App} App */
 /** @typedef {import("../core/http_api.js").Lesson} LessonData */
 /** @typedef {import("../core/http_api.js").LessonStep} LessonStep */
 /** @typedef {import("../core/http_api.js").TableMessage} TableMessage */
@@ -36,7 +36,7 @@ const MINE = 0,
 /** What may be told while it happens: turns and draws tell themselves. */
 const TOLD = new Set(["Laid", "Attacked", "Discarded", "Remedied", "CoupFourre", "DealOver"]);
 
-/** @param {import("../main.js").Route} _route @param {App} app @returns {Promise<import("../main.js").Screen>} */
+/** @param {import("../router.js").Route} _route @param {App} app @returns {Promise<import("../router.js").Screen>} */
 export async function open(_route, app) {
   const lesson = await app.api.lesson();
   const screen = new LessonScreen(app, lesson, await app.edition(lesson.edition));

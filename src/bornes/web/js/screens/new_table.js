@@ -11,9 +11,9 @@ import { sheetLine, sheetUp } from "../components/bottom_sheet.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { sentenceOf } from "./home.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../main.js").Route} Route */
-/** @typedef {import("../main.js").Screen} Screen */
+/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../router.js").Route} Route */
+/** @typedef {import("../router.js").Screen} Screen */
 /** @typedef {import("../core/http_api.js").About} About */
 /** @typedef {import("../core/http_api.js").OfferedForm} OfferedForm */
 

@@ -19,9 +19,9 @@ import { fly, placeOf } from "../table/card_animation.js";
 import { gettext, number } from "../core/i18n.js";
 import { capital } from "../core/text.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../main.js").Route} Route */
-/** @typedef {import("../main.js").Screen} Screen */
+/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../router.js").Route} Route */
+/** @typedef {import("../router.js").Screen} Screen */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("../replay/replay_controls.js").Go} Go */
 /** @typedef {import("../replay/notation.js").Landing} Landing */

@@ -5,12 +5,12 @@ import { clauseIn, openClause } from "../components/clause_link.js";
 import { HouseRules } from "../components/house_rules.js";
 import { masthead } from "../components/page_header.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../router.js").App} App */
 /** @typedef {import("../core/http_api.js").Explorer} Explorer */
 /** @typedef {import("../core/http_api.js").ComparedRule} ComparedRule */
 /** @typedef {import("../core/http_api.js").Answer} Answer */
 
-/** @param {import("../main.js").Route} route @param {App} app @returns {Promise<import("../main.js").Screen>} */
+/** @param {import("../router.js").Route} route @param {App} app @returns {Promise<import("../router.js").Screen>} */
 export async function open(route, app) {
   const [explorer, about] = await Promise.all([app.api.explorer(), app.about()]);
   const ledger = new Ledger(explorer, app, about.first_edition);

@@ -19,9 +19,9 @@ import { isAgainstBots, Observations } from "../fair/shuffle_log.js";
 
 /** @typedef {import("./between_deals.js").BetweenDeals} BetweenDeals */
 /** @typedef {import("./waiting_room.js").WaitingRoom} WaitingRoom */
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("../main.js").Route} Route */
-/** @typedef {import("../main.js").Screen} Screen */
+/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../router.js").Route} Route */
+/** @typedef {import("../router.js").Screen} Screen */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("../table/table_socket.js").Standing} Standing */
 /** @typedef {import("../table/table_state.js").TableEvent} TableEvent */

@@ -13,7 +13,7 @@ import { mayJoin } from "../components/lobby_list.js";
 import { gettext, ngettext, rich } from "../core/i18n.js";
 import { sentenceOf } from "./home.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../router.js").App} App */
 /** @typedef {import("../core/http_api.js").About} About */
 /** @typedef {import("../core/http_api.js").Invitation} Invitation */
 /** @typedef {import("../core/http_api.js").Listing} Listing */

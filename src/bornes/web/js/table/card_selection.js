@@ -15,7 +15,7 @@ import { ask } from "../components/dialogs.js";
  * @property {Picture} picture
  * @property {HTMLElement} element
  * @property {import("../core/http_api.js").EditionWords} edition
- * @property {import("../main.js").App} app
+ * @property {import("../router.js").App} app
  * @property {import("../screens/table.js").TableSession} session
  * @property {import("./hand.js").Hand} hand
  * @property {import("../components/draw_piles.js").Stock} stock

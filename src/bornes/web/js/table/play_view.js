@@ -26,7 +26,7 @@ import { Stock } from "../components/draw_piles.js";
 /** @typedef {import("./table_state.js").Picture} Picture */
 /** @typedef {import("./table_state.js").TableEvent} TableEvent */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../router.js").App} App */
 /** @typedef {import("../screens/table.js").TableSession} TableSession */
 
 export class PlayTable {

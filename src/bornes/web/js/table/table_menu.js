@@ -4,7 +4,7 @@ import { spacedCode } from "../components/invite_code.js";
 import { gettext, language } from "../core/i18n.js";
 import { openDialog } from "../components/dialogs.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../router.js").App} App */
 /** @typedef {import("../screens/table.js").TableSession} TableSession */
 
 /** @param {TableSession} session @param {App} app */
