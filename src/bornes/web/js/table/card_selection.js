@@ -16,7 +16,7 @@ import { ask } from "../components/dialogs.js";
  * @property {HTMLElement} element
  * @property {import("../core/http_api.js").EditionWords} edition
  * @property {import("../router.js").App} app
- * @property {import("../screens/table.js").TableSession} session
+ * @property {import("./session.js").TableSession} session
  * @property {import("./hand.js").Hand} hand
  * @property {import("../components/draw_piles.js").Stock} stock
  * @property {import("./card_menu.js").Bubble} bubble

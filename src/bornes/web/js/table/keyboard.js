@@ -19,7 +19,7 @@ const ACTIONS = {
     if (session.alone) session.takeBack();
   },
   KeyL: (table) => table.showLog(),
-  KeyS: ({ session }) => session.showSheet(),
+  KeyS: ({ dialogs }) => dialogs.showSheet(),
   KeyR: ({ app, words, picture }) => app.announce(words.hand(picture)),
   KeyB: ({ app, words, picture }) => app.announce(words.piles(picture)),
   KeyO: ({ app, words, picture }) => app.announce(words.scores(picture)),
@@ -33,7 +33,7 @@ const ACTIONS = {
  */
 export function actionFor(event, table) {
   if (event.key === "Escape" && table.choosing.chosen !== null) return () => table.choosing.choose(null);
-  if (event.key === "?") return () => table.session.showKeys();
+  if (event.key === "?") return () => table.dialogs.showKeys();
   const digit = event.code.match(/^(?:Digit|Numpad)([1-9])$/)?.[1];
   if (digit) {
     const held = table.hand.at(Number(digit) - 1);

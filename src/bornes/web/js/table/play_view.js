@@ -27,12 +27,14 @@ import { Stock } from "../components/draw_piles.js";
 /** @typedef {import("./table_state.js").TableEvent} TableEvent */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("../router.js").App} App */
-/** @typedef {import("../screens/table.js").TableSession} TableSession */
+/** @typedef {import("./session.js").TableSession} TableSession */
+/** @typedef {{ showSheet: () => void, showMenu: () => void, showKeys: () => void }} TableDialogs */
 
 export class PlayTable {
-  /** @param {TableSession} session @param {EditionWords} edition @param {App} app */
-  constructor(session, edition, app) {
+  /** @param {TableSession} session @param {TableDialogs} dialogs @param {EditionWords} edition @param {App} app */
+  constructor(session, dialogs, edition, app) {
     this.session = session;
+    this.dialogs = dialogs;
     this.edition = edition;
     this.app = app;
     /** Which deal is shown, so that a new one begins afresh. */
@@ -75,9 +77,9 @@ export class PlayTable {
       h("p", null, h("b", { class: "cartouche" }, edition.title), " ", this.dealName),
       this.hint,
       this.undo,
-      this.#tool("sheet", capital(edition.terms["score_sheet"] ?? ""), () => this.session.showSheet()),
+      this.#tool("sheet", capital(edition.terms["score_sheet"] ?? ""), () => this.dialogs.showSheet()),
       this.sound,
-      this.#tool("menu", gettext("Menu"), () => this.session.showMenu()),
+      this.#tool("menu", gettext("Menu"), () => this.dialogs.showMenu()),
     );
     this.place = h("main", { class: "contents" });
     this.element = h(

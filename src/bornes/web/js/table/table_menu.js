@@ -5,10 +5,10 @@ import { gettext, language } from "../core/i18n.js";
 import { openDialog } from "../components/dialogs.js";
 
 /** @typedef {import("../router.js").App} App */
-/** @typedef {import("../screens/table.js").TableSession} TableSession */
+/** @typedef {import("./session.js").TableSession} TableSession */
 
-/** @param {TableSession} session @param {App} app */
-export async function showMenu(session, app) {
+/** @param {TableSession} session @param {import("./play_view.js").PlayTable | null} table @param {App} app */
+export async function showMenu(session, table, app) {
   const { picture } = session;
   const seated = picture.viewer !== null;
   const { runs } = picture,
@@ -60,7 +60,7 @@ export async function showMenu(session, app) {
         { class: "menu-list" },
         session.alone && item(gettext("Undo"), () => session.takeBack()), // the bar has no room for it on a phone
         seated && item(gettext("Invite friends"), () => showInvitation(session)),
-        item(gettext("The table in words"), () => session.table?.words.open()),
+        item(gettext("The table in words"), () => table?.words.open()),
         item(gettext("Keyboard shortcuts"), () => showKeys(app)),
         hosts &&
           item(picture.table.newcomers ? gettext("Close the table to newcomers") : gettext("Let newcomers in"), () =>
@@ -102,7 +102,7 @@ export async function showMenu(session, app) {
         seated && item(gettext("Give my seat up"), () => session.goAway("GiveUp")),
       ),
       h("h3", null, gettext("Settings")),
-      settings(app, () => session.table?.showSound()),
+      settings(app, () => table?.showSound()),
     ],
     { class: "table-menu" },
   );
