@@ -1,37 +1,35 @@
 /** A finished deal, looked at again: step by step, with all hands open, and with what a review says of the moves. */
-import { h, setAttribute } from "../core/dom.js";
-import { isInvitation } from "../core/storage.js";
+import { sheetUp } from "../components/bottom_sheet.js";
 import { CopyLine } from "../components/copy_button.js";
+import { OpenStock } from "../components/draw_piles.js";
 import { icon, map, wordmark } from "../components/illustrations.js";
 import { Road } from "../components/race_road.js";
-import { sheetUp } from "../components/bottom_sheet.js";
-import { Controls, KEYS } from "../replay/replay_controls.js";
+import { h, setAttribute } from "../core/dom.js";
+import { gettext, number } from "../core/i18n.js";
+import { isInvitation } from "../core/storage.js";
+import { capital } from "../core/text.js";
 import { Hills } from "../replay/chances_chart.js";
-import { markOf, percent, Verdicts } from "../replay/verdicts.js";
 import { MovePanel } from "../replay/move_panel.js";
 import { landings, readMove } from "../replay/notation.js";
 import { OpenTeam } from "../replay/open_hands.js";
-import { ReviewLine } from "../replay/review_status.js";
-import { ReviewWork } from "../replay/review_job.js";
-import { OpenStock } from "../components/draw_piles.js";
+import { Playback } from "../replay/playback.js";
+import { Controls } from "../replay/replay_controls.js";
 import { Story } from "../replay/replay_state.js";
+import { ReviewWork } from "../replay/review_job.js";
+import { ReviewLine } from "../replay/review_status.js";
+import { markOf, percent, Verdicts } from "../replay/verdicts.js";
 import { fly, placeOf } from "../table/card_animation.js";
-import { gettext, number } from "../core/i18n.js";
-import { capital } from "../core/text.js";
 
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("../router.js").Route} Route */
 /** @typedef {import("../router.js").Screen} Screen */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
-/** @typedef {import("../replay/replay_controls.js").Go} Go */
 /** @typedef {import("../replay/notation.js").Landing} Landing */
+
 /**
  * @typedef {{ table: string, game: number, deal: number, secret: string, watch: string, seat: number | null }} Which
  */
 
-/** How long a move is shown while the deal plays by itself, and one with a mark, in milliseconds. */
-const PACE = 1300,
-  PACE_AT_MARK = 4000;
 /** The address follows so long after the last step: browsers forbid to change it all the time. */
 const SETTLED = 400;
 
@@ -63,27 +61,33 @@ class ReplayScreen {
     this.story = story;
     this.edition = edition;
     this.app = app;
-    this.step = 0;
     this.side = story.side ?? 0;
     /** @type {Verdicts | null} */
     this.verdicts = null;
-    this.looksAtBetter = false;
-    this.playTimer = 0;
     this.addressTimer = 0;
     /** @type {Set<number>} the teams that were opened by hand, on a small screen */
     this.opened = new Set();
     /** @type {Set<number>} and those that were shut */
     this.shut = new Set();
+    this.playback = new Playback({
+      length: story.length,
+      marks: () => this.#marks(),
+      isMarked: (step) => markOf(this.verdicts?.at(step)) !== null,
+      shortcuts: () => app.memory.get("shortcuts"),
+      onStep: (onward) => this.#stepped(onward),
+      onLook: () => this.#show(),
+      onPlaying: () => this.#showControls(),
+    });
     this.road = new Road(edition, story.teams);
     this.stock = new OpenStock(edition);
     this.teams = Array.from({ length: story.teams }, (_, team) => new OpenTeam(edition, team, () => this.#fold(team)));
     this.panel = new MovePanel(edition, story, {
-      onLook: (better) => this.#look(better),
-      onGo: (step) => this.#go(step),
+      onLook: (better) => this.playback.look(better),
+      onGo: (step) => this.playback.go(step),
       stock: this.stock.element,
     });
-    this.hills = new Hills((step) => this.#go(step));
-    this.controls = new Controls((go) => this.#control(go));
+    this.hills = new Hills((step) => this.playback.go(step));
+    this.controls = new Controls((go) => this.playback.control(go));
     this.line = new ReviewLine(story, { onSide: (team) => this.#sideOf(team), onBegin: () => this.work.begin() });
     const { api } = app,
       { table, game, deal, secret } = which;
@@ -110,13 +114,20 @@ class ReplayScreen {
         this.controls.element,
       ),
     );
-    this.onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.playback.key(event);
     document.addEventListener("keydown", this.onKey);
+  }
+
+  get step() {
+    return this.playback.step;
+  }
+  get looksAtBetter() {
+    return this.playback.looksAtBetter;
   }
 
   /** @param {number} step @param {boolean} wantsReview */
   async begin(step, wantsReview) {
-    this.step = this.#within(step);
+    this.playback.step = this.playback.within(step);
     this.#drawHills();
     this.#show();
     requestAnimationFrame(() => this.#bringIntoView());
@@ -127,7 +138,7 @@ class ReplayScreen {
   leave() {
     document.removeEventListener("keydown", this.onKey);
     clearTimeout(this.addressTimer);
-    this.#pause();
+    this.playback.pause();
     this.work.leave();
   }
 
@@ -272,18 +283,8 @@ class ReplayScreen {
 
   // -- stepping -------------------------------------------------------------------------------------------------------
 
-  /** @param {number} step */
-  #within(step) {
-    return Math.max(0, Math.min(this.story.length, Math.round(step) || 0));
-  }
-
-  /** @param {number} step */
-  #go(step) {
-    const to = this.#within(step);
-    if (to === this.step && !this.looksAtBetter) return;
-    const onward = to === this.step + 1 && !this.looksAtBetter;
-    this.step = to;
-    this.looksAtBetter = false;
+  /** Show the step that was gone to. @param {boolean} onward whether it is the next one */
+  #stepped(onward) {
     this.shut.clear();
     const from = onward ? this.#placesOfPlayed() : [];
     this.#show();
@@ -296,81 +297,7 @@ class ReplayScreen {
     );
   }
 
-  /** @param {Go} go */
-  #control(go) {
-    if (go === "play") {
-      if (this.playTimer) this.#pause();
-      else this.#play();
-      this.#showControls();
-      return;
-    }
-    this.#pause();
-    const { step } = this;
-    if (go === "first") this.#go(0);
-    else if (go === "back") this.#go(step - 1);
-    else if (go === "next") this.#go(step + 1);
-    else if (go === "last") this.#go(this.story.length);
-    else this.#nextMark();
-    this.#showControls();
-  }
-
-  /** To the next mark of this team; behind the last one, to the first. */
-  #nextMark() {
-    const steps = this.#marks().map(({ step }) => step);
-    const next = steps.find((step) => step > this.step) ?? steps[0];
-    if (next !== undefined) this.#go(next);
-  }
-
-  #play() {
-    if (this.step === this.story.length) this.#go(0);
-    const mark = markOf(this.verdicts?.at(this.step));
-    this.playTimer = window.setTimeout(
-      () => {
-        this.#go(this.step + 1);
-        if (this.step < this.story.length) this.#play();
-        else this.#pause();
-        this.#showControls();
-      },
-      mark ? PACE_AT_MARK : PACE,
-    );
-  }
-
-  #pause() {
-    clearTimeout(this.playTimer);
-    this.playTimer = 0;
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (
-      !this.app.memory.get("shortcuts") ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      document.querySelector("dialog[open]")
-    )
-      return;
-    const target = /** @type {Element} */ (event.target);
-    if (target.closest?.("input, select, textarea") || (event.key === " " && target.closest?.("button, a, summary")))
-      return;
-    const pressed = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
-    const go = /** @type {Go[]} */ (Object.keys(KEYS)).find((each) => KEYS[each] === pressed);
-    if (!go) return;
-    event.preventDefault();
-    this.#control(go);
-  }
-
   // -- what is shown --------------------------------------------------------------------------------------------------
-
-  /**
-   * Show the better move on the table as it was when it could have been made, or what was played.
-   * @param {boolean} better
-   */
-  #look(better) {
-    this.#pause();
-    this.looksAtBetter = better;
-    this.#show();
-  }
 
   /** @param {number} team */
   #fold(team) {
@@ -428,7 +355,7 @@ class ReplayScreen {
     this.controls.update({
       step,
       length: story.length,
-      playing: this.playTimer !== 0,
+      playing: this.playback.timer !== 0,
       marks: this.#marks().length,
       chance,
     });

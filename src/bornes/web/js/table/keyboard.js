@@ -18,11 +18,11 @@ const ACTIONS = {
   KeyU: ({ session }) => {
     if (session.alone) session.takeBack();
   },
-  KeyL: (table) => table.showLog(),
+  KeyL: ({ announcements }) => announcements.showLog(),
   KeyS: ({ dialogs }) => dialogs.showSheet(),
-  KeyR: ({ app, words, picture }) => app.announce(words.hand(picture)),
-  KeyB: ({ app, words, picture }) => app.announce(words.piles(picture)),
-  KeyO: ({ app, words, picture }) => app.announce(words.scores(picture)),
+  KeyR: ({ app, announcements, picture }) => app.announce(announcements.words.hand(picture)),
+  KeyB: ({ app, announcements, picture }) => app.announce(announcements.words.piles(picture)),
+  KeyO: ({ app, announcements, picture }) => app.announce(announcements.words.scores(picture)),
 };
 
 /**

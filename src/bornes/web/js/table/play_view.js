@@ -1,27 +1,22 @@
-/**
- * The table while a deal is played: what is drawn, and when; choosing, fingers, keys and flights have rooms of their
- * own.
- */
-import { fill, h, keyed, setAttribute, setText, show } from "../core/dom.js";
+/** The table while a deal is played: what is drawn, and when. */
 import { Board, openLargeBoard } from "../components/board.js";
-import { familyOf } from "../components/card.js";
-import { icon, map, wordmark } from "../components/illustrations.js";
+import { Stock } from "../components/draw_piles.js";
+import { map, wordmark } from "../components/illustrations.js";
 import { Road } from "../components/race_road.js";
-import { play as playSound, setSound, wakeSound } from "../core/sound.js";
-import { gettext, number } from "../core/i18n.js";
-import { Answer } from "./answer_panel.js";
+import { fill, h, setAttribute, setText, show } from "../core/dom.js";
+import { gettext } from "../core/i18n.js";
+import { wakeSound } from "../core/sound.js";
 import { capital } from "../core/text.js";
+import { Announcements, toolButton } from "./announcements.js";
+import { Answer } from "./answer_panel.js";
+import { Flights } from "./card_animation.js";
+import { Dragging } from "./card_drag.js";
 import { Bubble } from "./card_menu.js";
 import { Choosing } from "./card_selection.js";
-import { openDialog } from "../components/dialogs.js";
-import { Dragging } from "./card_drag.js";
-import { Flights } from "./card_animation.js";
 import { Hand } from "./hand.js";
-import { InWords } from "./text_view.js";
 import { actionFor } from "./keyboard.js";
-import { Moment } from "./celebration.js";
-import { movesOf, Side } from "./side_panel.js";
-import { Stock } from "../components/draw_piles.js";
+import { Side } from "./side_panel.js";
+import { noteFor, whoseTurn, windowText } from "./turn_text.js";
 
 /** @typedef {import("./table_state.js").Picture} Picture */
 /** @typedef {import("./table_state.js").TableEvent} TableEvent */
@@ -47,7 +42,6 @@ export class PlayTable {
     this.road = null;
     /** @type {number | null} until when the fuse burns that is shown */
     this.burning = null;
-    this.telling = 0;
     /** Which frame will draw what stands around the cards; 0 for none. */
     this.later = 0;
     this.hand = new Hand(edition);
@@ -57,19 +51,16 @@ export class PlayTable {
       () => this.session.takeWheel(),
     );
     this.hand.element.append(this.bubble.element, this.answer.element);
-    this.side = new Side(edition, () => this.showLog());
-    this.moment = new Moment(edition);
-    this.words = new InWords(edition);
-    this.wholeLog = h("ol", { class: "whole-log" });
+    this.announcements = new Announcements(this);
+    this.side = new Side(edition, () => this.announcements.showLog());
     this.stock = new Stock(edition, {
       onDraw: () => this.choosing.playMove("draw"),
       onDiscards: () => this.choosing.useDiscards(),
     });
     this.others = h("section", { class: "others", aria: { label: gettext("The others") } });
     this.dealName = h("span");
-    this.hint = this.#tool("hint", gettext("Hint"), () => this.session.hint());
-    this.undo = this.#tool("undo", gettext("Undo"), () => this.session.takeBack());
-    this.sound = this.#tool("sound", gettext("Sound"), () => this.#toggleSound());
+    this.hint = toolButton("hint", gettext("Hint"), () => this.session.hint());
+    this.undo = toolButton("undo", gettext("Undo"), () => this.session.takeBack());
     this.bar = h(
       "nav",
       { class: "bar", aria: { label: gettext("Menu") } },
@@ -77,9 +68,9 @@ export class PlayTable {
       h("p", null, h("b", { class: "cartouche" }, edition.title), " ", this.dealName),
       this.hint,
       this.undo,
-      this.#tool("sheet", capital(edition.terms["score_sheet"] ?? ""), () => this.dialogs.showSheet()),
-      this.sound,
-      this.#tool("menu", gettext("Menu"), () => this.dialogs.showMenu()),
+      toolButton("sheet", capital(edition.terms["score_sheet"] ?? ""), () => this.dialogs.showSheet()),
+      this.announcements.soundButton,
+      toolButton("menu", gettext("Menu"), () => this.dialogs.showMenu()),
     );
     this.place = h("main", { class: "contents" });
     this.element = h(
@@ -88,12 +79,12 @@ export class PlayTable {
       map(),
       h(
         "button",
-        { class: "skip", type: "button", on: { click: () => this.words.open() } },
+        { class: "skip", type: "button", on: { click: () => this.announcements.words.open() } },
         gettext("The table in words"),
       ),
       this.bar,
       this.place,
-      this.moment.element,
+      this.announcements.moment.element,
     );
     this.element.addEventListener("click", (event) => this.#click(event));
     this.choosing = new Choosing(this);
@@ -103,7 +94,7 @@ export class PlayTable {
     new ResizeObserver(() => this.choosing.standBubble()).observe(this.hand.element);
     /** Brings the board up to date that is opened large. */
     this.drawLarge = () => {};
-    this.showSound();
+    this.announcements.showSound();
   }
 
   get picture() {
@@ -115,16 +106,6 @@ export class PlayTable {
   }
 
   // -- drawing --------------------------------------------------------------------------------------------------------
-
-  /** @param {string} name @param {string} text @param {() => void} act */
-  #tool(name, text, act) {
-    return h(
-      "button",
-      { type: "button", class: `tool-${name}`, title: text, on: { click: act } },
-      icon(name),
-      h("span", null, text),
-    );
-  }
 
   /** Make what depends on the number of teams; a table keeps it for the whole game. @param {Picture} picture */
   #seat(picture) {
@@ -148,7 +129,7 @@ export class PlayTable {
     fill(
       this.place,
       h("h1", { class: "unseen" }, gettext("Table")),
-      this.words.element,
+      this.announcements.words.element,
       this.road.element,
       this.others,
       this.#board(mine).element,
@@ -179,7 +160,7 @@ export class PlayTable {
     this.#draw(picture, played);
     if (whole) this.#drawAround();
     else this.#drawAroundSoon();
-    this.#listen(picture, events, whole);
+    this.announcements.listen(picture, events, whole);
   }
 
   /**
@@ -255,26 +236,10 @@ export class PlayTable {
     setText(this.dealName, picture.table.last ? gettext("{deal}, the last one here", { deal }) : deal);
     this.side.update(picture, { thinking: whose, note: noteFor(picture), mine: picture.question !== null });
     this.tick();
-    if (this.wholeLog.isConnected) this.#writeLog(); // somebody reads it while others play
+    this.announcements.followLog();
     this.drawLarge();
-    this.#tellInWords(picture, whose);
+    this.announcements.tellInWords(picture, whose);
     this.flights.begin();
-  }
-
-  /**
-   * The table in words and the title of the page follow a moment later, once for all that happens together: nobody
-   *   looks there first.
-   * @param {Picture} picture
-   * @param {string} whose
-   */
-  #tellInWords(picture, whose) {
-    const tell = () => {
-      this.words.update(picture, whose);
-      if (this.element.isConnected) this.app.setTitle(whose);
-    };
-    clearTimeout(this.telling);
-    if (this.telling === 0) tell();
-    this.telling = window.setTimeout(tell, 120);
   }
 
   /**
@@ -306,24 +271,6 @@ export class PlayTable {
     const { until, table } = this.picture;
     const whole = this.picture.window ? table.pace.window : table.pace.decision;
     this.side.tick(until === null ? null : until - this.session.now(), whole);
-  }
-
-  /** Let what happened be heard. @param {Picture} picture @param {TableEvent[]} events @param {boolean} whole */
-  #listen(picture, events, whole) {
-    if (whole) return;
-    for (const event of events) {
-      if (event.event === "Laid" || event.event === "Remedied")
-        playSound(soundOf(familyOf(event.card ?? "") ?? ""), event.card ?? "");
-      else if (event.event === "Attacked") playSound("hazard");
-      else if (event.event === "Discarded") playSound("card");
-      else if (event.event === "CoupFourre") {
-        playSound("coup");
-        this.moment.coup(event["hazard"], event["safety"], gettext("Coup fourré!"), event.text ?? "");
-      }
-    }
-    if (picture.question && events.some(({ event }) => event === "TurnBegan")) playSound("turn");
-    const told = events.flatMap(({ text }) => text || []).join(" ");
-    if (told) this.app.announce(told);
   }
 
   /** @param {MouseEvent} event */
@@ -379,75 +326,4 @@ export class PlayTable {
     };
     draw(index);
   }
-
-  showLog() {
-    this.#writeLog();
-    openDialog(gettext("All moves of this deal"), this.wholeLog, { class: "log-dialog" });
-  }
-
-  #writeLog() {
-    const { picture } = this;
-    keyed(
-      this.wholeLog,
-      movesOf(picture),
-      ({ key }) => key,
-      () => h("li"),
-      (line, { text, seat }) => {
-        setText(line, text);
-        setAttribute(line, "class", seat === null ? null : `team-${picture.teamOf(seat)}`);
-      },
-    );
-  }
-
-  #toggleSound() {
-    this.app.memory.set("sound", !this.app.memory.get("sound"));
-    this.showSound();
-    wakeSound();
-    playSound("turn");
-  }
-
-  /** Let sounds be heard or not, as it is remembered. */
-  showSound() {
-    const on = this.app.memory.get("sound");
-    setSound(on);
-    setAttribute(this.sound, "aria-pressed", String(on));
-  }
-}
-
-/** @param {string} family @returns {import("../core/sound.js").Sound} */
-function soundOf(family) {
-  return family === "distance" || family === "remedy" || family === "safety"
-    ? /** @type {import("../core/sound.js").Sound} */ (family)
-    : "card";
-}
-
-/** Whose turn it is, in a few words. @param {Picture} picture */
-function whoseTurn(picture) {
-  if (!picture.playing) return gettext("The deal is over");
-  if (picture.question) return gettext("Your turn");
-  if (picture.window) return gettext("A hazard has been laid …");
-  const seat = picture.decides ?? picture.turn;
-  return gettext("{name}’s turn", { name: picture.nameOf(seat) });
-}
-
-/** What the panel for answers says. @param {Picture} picture @param {EditionWords} edition */
-function windowText(picture, edition) {
-  if (picture.window)
-    return (
-      picture.log.filter(({ event }) => event === "Attacked").at(-1)?.text ?? edition.cards[picture.window.hazard] ?? ""
-    );
-  return gettext("You have arrived: {target} {unit}. Go on to the longer trip?", {
-    target: number(picture.target),
-    unit: edition.unit,
-  });
-}
-
-/** What a player is asked, in a few words. @param {Picture} picture */
-function noteFor({ question, viewer }) {
-  if (!question) return viewer === null ? gettext("You are looking on") : "";
-  if (question.phase === "draw") return gettext("Draw, take the top discard, or exchange cards");
-  if (question.phase === "exchange") return gettext("Give more cards, or draw as many as you gave");
-  if (question.phase === "react") return gettext("Answer the hazard, or let it pass");
-  if (question.phase === "extend") return gettext("Go on, or stop here?");
-  return gettext("Play a card or discard one");
 }

@@ -60,7 +60,7 @@ export async function showMenu(session, table, app) {
         { class: "menu-list" },
         session.alone && item(gettext("Undo"), () => session.takeBack()), // the bar has no room for it on a phone
         seated && item(gettext("Invite friends"), () => showInvitation(session)),
-        item(gettext("The table in words"), () => table?.words.open()),
+        item(gettext("The table in words"), () => table?.announcements.words.open()),
         item(gettext("Keyboard shortcuts"), () => showKeys(app)),
         hosts &&
           item(picture.table.newcomers ? gettext("Close the table to newcomers") : gettext("Let newcomers in"), () =>
@@ -102,7 +102,7 @@ export async function showMenu(session, table, app) {
         seated && item(gettext("Give my seat up"), () => session.goAway("GiveUp")),
       ),
       h("h3", null, gettext("Settings")),
-      settings(app, () => table?.showSound()),
+      settings(app, () => table?.announcements.showSound()),
     ],
     { class: "table-menu" },
   );
