@@ -7,7 +7,7 @@
  */
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
-import { Picture } from "../../src/bornes/web/js/table/table_state.js";
+import { TableState } from "../../src/bornes/web/js/table/table_state.js";
 
 /** What a picture shows, but for what was said along the way. */
 const shown = (picture) => ({
@@ -84,7 +84,7 @@ const asked = (question) =>
 const facts = ({ totals, ...table }) => table;
 
 function differences(picture, state) {
-  const fresh = new Picture();
+  const fresh = new TableState();
   fresh.take(structuredClone(state));
   const right = told(state);
   return [
@@ -108,7 +108,7 @@ let taken = 0;
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
   const { stream, message, state } = JSON.parse(line);
   if (wrong.has(stream)) continue;
-  if (!pictures.has(stream)) pictures.set(stream, new Picture());
+  if (!pictures.has(stream)) pictures.set(stream, new TableState());
   const picture = pictures.get(stream);
   let found;
   try {

@@ -187,8 +187,8 @@ def test_what_comes_after_a_deal_is_fetched_while_it_is_played(screens: Screens,
 def join(node: RunInNode) -> Callable[..., dict[str, object]]:
     """Fold news around an answer with the moves so far, and return the log."""
     script = """
-        import { Picture } from "./js/table/table_state.js";
-        const picture = new Picture();
+        import { TableState } from "./js/table/table_state.js";
+        const picture = new TableState();
         for (const step of data) {
             if (step.moves) picture.recall(step.moves, step.number);
             else picture.take(step);

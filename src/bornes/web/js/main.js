@@ -1,14 +1,14 @@
 /** Where everything begins: the language, the theme, and what all screens share. */
 import { h, setText, show } from "./core/dom.js";
 import { api, onUpgrade } from "./core/http_api.js";
-import { language, speak } from "./core/i18n.js";
-import { installWorker } from "./core/service_worker.js";
-import { Memory } from "./core/storage.js";
+import { language, setLanguage } from "./core/i18n.js";
+import { installServiceWorker } from "./core/service_worker.js";
+import { PageStorage } from "./core/storage.js";
 import { offerReload, Router } from "./router.js";
 
 /** @typedef {import("./router.js").App} App */
 
-const memory = new Memory();
+const memory = new PageStorage();
 const told = /** @type {HTMLElement} */ (document.getElementById("told"));
 const heard = /** @type {HTMLElement} */ (document.getElementById("heard"));
 
@@ -47,7 +47,7 @@ const app = {
   },
   async speak(chosen) {
     memory.set("language", chosen);
-    speak(await api.words(chosen));
+    setLanguage(await api.words(chosen));
     await router.open();
   },
   setTheme(theme) {
@@ -73,13 +73,13 @@ async function begin() {
     "en";
   if (wished !== "en") {
     try {
-      speak(await api.words(wished));
+      setLanguage(await api.words(wished));
     } catch {
       // English, then: the server will be asked again for everything else.
     }
   }
   router.listen();
   await router.open();
-  installWorker();
+  installServiceWorker();
 }
 begin();

@@ -2,8 +2,8 @@
 import { fill, h } from "./core/dom.js";
 import { ApiProblem } from "./core/http_api.js";
 import { gettext } from "./core/i18n.js";
-import { addressNow, Leaving } from "./core/navigation_guard.js";
-import { needStyles } from "./core/stylesheets.js";
+import { addressNow, NavigationGuard } from "./core/navigation_guard.js";
+import { loadStylesheets } from "./core/stylesheets.js";
 
 /** @typedef {{ path: string, parts: string[], hash: URLSearchParams, query: URLSearchParams }} Route */
 /**
@@ -14,7 +14,7 @@ import { needStyles } from "./core/stylesheets.js";
 /**
  * @typedef {object} App
  * @property {import("./core/http_api.js").Api} api
- * @property {import("./core/storage.js").Memory} memory
+ * @property {import("./core/storage.js").PageStorage} memory
  * @property {(path: string, replace?: boolean) => void} go
  * @property {() => Promise<import("./core/http_api.js").About>} about
  * @property {(name: string) => Promise<import("./core/http_api.js").EditionWords>} edition
@@ -43,8 +43,8 @@ const SCREENS = {
 /** What is shown where there is nothing. @type {(typeof SCREENS)[string]} */
 const NOWHERE = {
   load: async () => {
-    const { stateScreen } = await import("./screens/error_pages.js");
-    return { open: async () => stateScreen("nothing") };
+    const { errorPage } = await import("./screens/error_pages.js");
+    return { open: async () => errorPage("nothing") };
   },
   styles: ["home", "new_table"],
 };
@@ -80,7 +80,7 @@ export class Router {
     this.turn = 0;
     /** Where the screen that is shown was found. */
     this.address = "";
-    this.leaving = new Leaving({
+    this.leaving = new NavigationGuard({
       question: () => this.shown?.question?.() ?? "",
       address: () => this.address,
       open: () => this.open(),
@@ -114,7 +114,7 @@ export class Router {
     let screen;
     try {
       const { load, styles } = (Object.hasOwn(SCREENS, name) && SCREENS[name]) || NOWHERE;
-      const [module] = await Promise.all([load(), needStyles(styles)]);
+      const [module] = await Promise.all([load(), loadStylesheets(styles)]);
       screen = await module.open(route, this.app);
     } catch (error) {
       screen = this.#trouble(error);

@@ -7,11 +7,11 @@ import { capital } from "../core/text.js";
 
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("../table/table_state.js").Team} Team */
-/** @typedef {import("../table/table_state.js").SeatPicture} SeatPicture */
+/** @typedef {import("../table/table_state.js").SeatState} SeatState */
 /**
  * @typedef {object} BoardNews
  * @property {number | boolean | null} [active] the seat whose turn it is (or whether it is this team's)
- * @property {readonly SeatPicture[]} [seats] all seats of the table: who is away is said beside the name
+ * @property {readonly SeatState[]} [seats] all seats of the table: who is away is said beside the name
  * @property {number} [goal] the points of a game; where there is none, the points so far say nothing
  */
 
@@ -197,7 +197,7 @@ class Fan {
 
 /**
  * Return what is said beside the name of somebody who does not decide just now.
- * @param {SeatPicture | undefined} seat
+ * @param {SeatState | undefined} seat
  */
 function absenceOf(seat) {
   if (seat?.kind !== "person") return "";

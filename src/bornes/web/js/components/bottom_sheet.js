@@ -10,7 +10,7 @@ let made = 0;
  * @param {string} title @param {(close: () => void) => import("../core/dom.js").Children} contents
  * @returns {HTMLDialogElement}
  */
-export function sheetUp(title, contents) {
+export function openBottomSheet(title, contents) {
   const id = `sheet-up-${++made}`;
   const before = document.activeElement;
   const dialog = h("dialog", { class: "sheet-up", "aria-labelledby": id });

@@ -1,7 +1,7 @@
 /** Clauses: the number of one on yellow, as a sign by the road; who presses it reads what the rulebook says. */
 import { fill, h } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
-import { sheetUp } from "./bottom_sheet.js";
+import { openBottomSheet } from "./bottom_sheet.js";
 
 /** @typedef {import("../router.js").App} App */
 
@@ -48,7 +48,7 @@ export async function openClause(app, id, reading = {}) {
     return;
   }
   const body = h("div", { class: "law" });
-  const dialog = sheetUp(law.id, () => body);
+  const dialog = openBottomSheet(law.id, () => body);
   dialog.classList.add("law-sheet");
   const title = /** @type {HTMLElement} */ (dialog.querySelector("h2"));
   write(app, body, title, law, reading);
@@ -70,7 +70,7 @@ async function openClauses(app, ids) {
     write(app, body, title, law, {});
     return h("section", null, title, body);
   });
-  sheetUp(gettext("What the rulebook says"), () => sections).classList.add("law-sheet");
+  openBottomSheet(gettext("What the rulebook says"), () => sections).classList.add("law-sheet");
 }
 
 /**

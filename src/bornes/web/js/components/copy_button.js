@@ -29,7 +29,7 @@ async function copyText(text, field) {
 }
 
 /** A link to hand on. */
-export class CopyLine {
+export class CopyButton {
   /** @param {string} label @param {import("../router.js").App} app */
   constructor(label, app) {
     this.field = h("input", {

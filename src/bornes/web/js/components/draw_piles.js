@@ -4,13 +4,13 @@ import { card, printedName } from "./card.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { capital, labelled } from "../core/text.js";
 
-/** @typedef {import("../table/table_state.js").Picture} Picture */
+/** @typedef {import("../table/table_state.js").TableState} TableState */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 
 /** What is shown where nothing was discarded. */
 const NO_DISCARDS = [{ kind: "", key: "none" }];
 
-export class Stock {
+export class DrawPiles {
   /** @param {EditionWords} edition @param {{ onDraw: () => void, onDiscards: () => void }} acts */
   constructor(edition, { onDraw, onDiscards }) {
     this.edition = edition;
@@ -37,7 +37,7 @@ export class Stock {
     );
   }
 
-  /** @param {Picture} picture @param {boolean} wanted whether the chosen card may be discarded */
+  /** @param {TableState} picture @param {boolean} wanted whether the chosen card may be discarded */
   update({ drawPile, discards, question }, wanted) {
     const { edition } = this;
     setText(this.drawCount, drawPile);
@@ -77,7 +77,7 @@ export class Stock {
 }
 
 /** The same piles in a replay, only to be looked at. */
-export class OpenStock {
+export class OpenDrawPiles {
   /** @param {EditionWords} edition */
   constructor(edition) {
     this.edition = edition;
@@ -100,7 +100,7 @@ export class OpenStock {
   }
 
   /**
-   * @param {import("../table/table_state.js").Picture} picture
+   * @param {import("../table/table_state.js").TableState} picture
    * @param {{ laid: boolean, aimed: "draw" | "discards" | null }} news
    */
   update({ drawPile, discards }, { laid, aimed }) {

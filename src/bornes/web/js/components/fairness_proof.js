@@ -23,7 +23,7 @@ const WOOD = "#a4632f",
   LID = "#c07a40";
 let made = 0;
 
-export class ProofBox {
+export class FairnessProof {
   /** @param {import("../core/http_api.js").EditionWords} edition */
   constructor(edition) {
     this.edition = edition;

@@ -44,7 +44,7 @@ function groupsOf(code) {
 /** Return a code as it is written in a sentence, in groups that stay on one line. @param {string} code */
 export const spacedCode = (code) => groupsOf(code).join("\u00a0");
 
-export class LargeCode {
+export class InviteCode {
   constructor() {
     this.digits = h("p", { class: "large-code", role: "img" });
     this.words = h("p", { class: "spelling", "aria-hidden": "true" });

@@ -1,12 +1,12 @@
 /** Who waits for players, and the games one is in: the tables at the roadside. */
 import { ApiProblem } from "../core/http_api.js";
 import { h, keyed, setAttribute, setText, show } from "../core/dom.js";
-import { closeSocket, NextTry, openSocket } from "../core/websocket.js";
-import { takeSeatBack } from "../core/seat_recovery.js";
+import { closeSocket, RetryTimer, openSocket } from "../core/websocket.js";
+import { recoverSeat } from "../core/seat_recovery.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { labelled } from "../core/text.js";
 import { car, icon } from "./illustrations.js";
-import { sheetLine, sheetUp } from "./bottom_sheet.js";
+import { sheetLine, openBottomSheet } from "./bottom_sheet.js";
 
 /** @typedef {import("../core/http_api.js").Listing} Listing */
 /** @typedef {import("../router.js").App} App */
@@ -77,7 +77,7 @@ export class LobbyList {
     );
     this.more = h("p", { class: "nobody", hidden: true });
     this.element = h("div", null, this.list, this.empty, this.lost, this.more);
-    this.again = new NextTry(() => this.#connect(), FIRST_WAIT, LONGEST_WAIT);
+    this.again = new RetryTimer(() => this.#connect(), FIRST_WAIT, LONGEST_WAIT);
     this.left = false;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -258,7 +258,7 @@ export class MyGames {
   async #takeBack({ table, secret }) {
     const { app } = this;
     try {
-      await takeSeatBack(table, secret, app);
+      await recoverSeat(table, secret, app);
       app.go(`/t/${table}`);
     } catch (error) {
       app.tell(error instanceof ApiProblem ? error.text : gettext("The server cannot be reached at the moment."));
@@ -348,7 +348,7 @@ export class MyGames {
       forget();
       return;
     }
-    sheetUp(gettext("Forget this game?"), (close) => [
+    openBottomSheet(gettext("Forget this game?"), (close) => [
       h(
         "p",
         null,

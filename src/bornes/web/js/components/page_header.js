@@ -8,7 +8,7 @@ import { wordmark } from "./illustrations.js";
  * @param {...import("../core/dom.js").Children} more what stands at its end
  * @returns {HTMLElement}
  */
-export function masthead(title, ...more) {
+export function pageHeader(title, ...more) {
   return h(
     "header",
     { class: "masthead" },

@@ -15,7 +15,7 @@ const LEAST_APART = 22;
 let made = 0;
 
 /** A chart that is drawn in the width that it has: letters are as large as all others on the page. */
-export class Chart {
+export class RaceChart {
   constructor() {
     made += 1;
     this.pattern = `chequer-${made}`;
@@ -79,7 +79,7 @@ function paddingOf(element) {
  * @param {number[][]} race for each team its total after each deal, beginning with 0 @param {ChartOptions} options
  */
 export function chart(race, options) {
-  const made = new Chart();
+  const made = new RaceChart();
   made.update(race, options);
   return made;
 }

@@ -7,7 +7,7 @@ import { familyOf } from "./card.js";
 
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("../table/table_state.js").Team} Team */
-/** @typedef {import("../table/table_state.js").Picture} Picture */
+/** @typedef {import("../table/table_state.js").TableState} TableState */
 
 /** How long the road is at least: the trip of the game's name. */
 const THOUSAND = 1000;
@@ -45,7 +45,7 @@ function stonesTo(length) {
   return Array.from({ length: Math.floor(length / step) + 1 }, (_, at) => at * step);
 }
 
-export class Road {
+export class RaceRoad {
   /** @param {EditionWords} edition @param {number} teamsCount */
   constructor(edition, teamsCount) {
     this.edition = edition;
@@ -76,7 +76,7 @@ export class Road {
     );
   }
 
-  /** @param {Picture} picture */
+  /** @param {TableState} picture */
   update(picture) {
     const { teams, target } = picture;
     const length = Math.max(THOUSAND, target, ...teams.map(({ at }) => Math.ceil(at / 50) * 50));

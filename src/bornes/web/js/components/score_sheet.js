@@ -31,7 +31,7 @@ const SUMS = ["total_for_deal", "carried_forward", "grand_total"];
 const added = (figures, more) => figures.map((figure, team) => figure + (more[team] ?? 0));
 
 /** @param {Sheet} sheet @param {number} teams */
-export const pointsOf = (sheet, teams) => Object.values(sheet).reduce(added, Array(teams).fill(0));
+export const sheetPoints = (sheet, teams) => Object.values(sheet).reduce(added, Array(teams).fill(0));
 
 /**
  * Return the totals of each team after each deal, beginning with 0: what a chart of the race is drawn from.
@@ -40,7 +40,7 @@ export const pointsOf = (sheet, teams) => Object.values(sheet).reduce(added, Arr
 export function raceOf(sheets, teams) {
   const race = Array.from({ length: teams }, () => [0]);
   for (const sheet of sheets)
-    pointsOf(sheet, teams).forEach((points, team) => {
+    sheetPoints(sheet, teams).forEach((points, team) => {
       race[team].push(race[team][race[team].length - 1] + points);
     });
   return race;
@@ -118,9 +118,9 @@ export class ScoreSheet {
     const blank = sheets.length === 0 ? Array(teams.length).fill(null) : null;
     const before = sheets
       .slice(0, this.shown - 1)
-      .map((each) => pointsOf(each, teams.length))
+      .map((each) => sheetPoints(each, teams.length))
       .reduce(added, none);
-    const points = pointsOf(sheet, teams.length);
+    const points = sheetPoints(sheet, teams.length);
     setText(this.dealTab, dealName(edition, this.shown));
     setText(this.onlyDeal, dealName(edition, this.shown));
     show(this.onlyDeal, sheets.length < 2);
@@ -177,7 +177,7 @@ export class ScoreSheet {
     const { sheets, teams } = /** @type {SheetPicture} */ (this.picture);
     let running = Array(teams.length).fill(0);
     return sheets.map((sheet, at) => {
-      const points = pointsOf(sheet, teams.length);
+      const points = sheetPoints(sheet, teams.length);
       running = added(running, points);
       const kind = at === sheets.length - 1 ? "sum last" : "";
       return {

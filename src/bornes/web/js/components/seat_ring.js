@@ -20,7 +20,7 @@ const FLATTEN = 0.72;
 /** @param {number} value */
 const flat = (value) => (Math.sign(value) * Math.abs(value) ** FLATTEN).toFixed(3);
 
-export class Ring {
+export class SeatRing {
   /** @param {(seat: number) => void} press what happens when a seat is pressed */
   constructor(press) {
     this.press = press;

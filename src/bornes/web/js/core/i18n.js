@@ -15,7 +15,7 @@ let catalogue = { language: "en", plural_forms: "", messages: {} };
 export const language = () => catalogue.language;
 
 /** @param {Catalogue} words */
-export function speak(words) {
+export function setLanguage(words) {
   catalogue = words;
   document.documentElement.lang = words.language;
   numbers = new Intl.NumberFormat(words.language);

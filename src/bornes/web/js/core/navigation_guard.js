@@ -24,7 +24,7 @@ const MEANT = 8000;
 /** Return the address of a screen: what stands behind “#” is its own business. */
 export const addressNow = () => location.pathname + location.search;
 
-export class Leaving {
+export class NavigationGuard {
   /** @param {Router} router */
   constructor(router) {
     this.router = router;

@@ -5,7 +5,7 @@
 const WORKER = "/service-worker.js";
 
 /** Let the browser keep the page for times without a network; where it cannot, nothing is missing. */
-export async function installWorker() {
+export async function installServiceWorker() {
   if (!window.isSecureContext || !("serviceWorker" in navigator)) return;
   try {
     await navigator.serviceWorker.register(trusted(WORKER));

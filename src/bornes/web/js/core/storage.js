@@ -51,7 +51,7 @@ export const isSecret = (text) => /^[A-Za-z0-9_-]{22,64}$/.test(text);
  */
 export const isInvitation = (text) => /^[A-Za-z0-9_=-]{1,64}$/.test(text);
 
-export class Memory {
+export class PageStorage {
   constructor() {
     /** What the browser did not keep. @type {Map<string, string>} */
     this.here = new Map();

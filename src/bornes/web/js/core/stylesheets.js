@@ -7,7 +7,7 @@ const ORDER = ["base", "home", "lesson", "new_table", "play", "replay", "score_s
 const asked = new Map();
 
 /** Fetch styles that are not there yet. @param {readonly string[]} names */
-export async function needStyles(names) {
+export async function loadStylesheets(names) {
   await Promise.all(
     names.map((name) => {
       if (linkOf(name) && !asked.has(name)) return undefined;

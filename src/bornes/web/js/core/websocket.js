@@ -17,7 +17,7 @@ export function closeSocket(socket) {
 /**
  * Another try, a little later each time; by chance not at the same moment as everybody else's who was cut off together.
  */
-export class NextTry {
+export class RetryTimer {
   /**
    * @param {() => void} attempt
    * @param {number} first how long the first one waits, in milliseconds

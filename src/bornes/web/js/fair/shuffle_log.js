@@ -12,7 +12,7 @@
 import { rulesOf, sameRules } from "./verify.js";
 import { openMove } from "./card_trace.js";
 import { newSeed, SCHEME, sealOf } from "./shuffle.js";
-import { Picture } from "../table/table_state.js";
+import { TableState } from "../table/table_state.js";
 import { gettext } from "../core/i18n.js";
 
 /** @typedef {import("./verify.js").Fault} Fault */
@@ -57,7 +57,7 @@ const MAX_TEXT_LENGTH = 200;
 export const isAgainstBots = (seats) =>
   seats.filter(({ kind }) => kind === "person").length <= 1 && seats.every(({ kind }) => kind !== "open");
 
-export class Observations {
+export class ShuffleLog {
   /**
    * @param {string} table
    * @param {{ warn?: (text: string) => void }} [page] `warn` shows what the player must know at once
@@ -593,12 +593,12 @@ function areNotes(kept, like) {
  * @param {Values} state
  */
 function showsItsMoves(state) {
-  const shown = new Picture(),
-    told = new Picture();
+  const shown = new TableState(),
+    told = new TableState();
   shown.take(/** @type {any} */ (state));
   told.take(/** @type {any} */ ({ ...state, view: null }));
   for (const event of listOf(state["view"].events)) told.happen({ ...event, text: "" });
-  /** @param {Picture} picture */
+  /** @param {TableState} picture */
   const cardsIn = ({ hand, cards, piles, discards, drawPile, target, extendedBy, ending, completer }) =>
     JSON.stringify([hand, cards, piles, discards, drawPile, target, extendedBy, ending, completer]);
   return cardsIn(shown) === cardsIn(told);

@@ -21,7 +21,7 @@ const WIDE = 1000,
 /** So near to a mark, in pixels, a press means the mark. */
 const NEAR = 16;
 
-export class Hills {
+export class ChancesChart {
   /** @param {(step: number) => void} onGo */
   constructor(onGo) {
     this.onGo = onGo;

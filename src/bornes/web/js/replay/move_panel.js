@@ -9,12 +9,12 @@ import { capital } from "../core/text.js";
 
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("./verdicts.js").Decision} Decision */
-/** @typedef {import("./replay_state.js").Story} Story */
+/** @typedef {import("./replay_state.js").ReplayState} ReplayState */
 
 export class MovePanel {
   /**
    * @param {EditionWords} edition
-   * @param {Story} story
+   * @param {ReplayState} story
    * @param {{ onLook: (better: boolean) => void, onGo: (step: number) => void, stock: HTMLElement }} more
    */
   constructor(edition, story, { onLook, onGo, stock }) {

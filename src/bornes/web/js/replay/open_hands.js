@@ -19,7 +19,7 @@ import { gettext } from "../core/i18n.js";
  * @property {boolean} folded whether a small screen shows no more than the name
  */
 
-export class OpenTeam {
+export class OpenHands {
   /** @param {EditionWords} edition @param {number} team @param {(team: number) => void} onFold */
   constructor(edition, team, onFold) {
     this.edition = edition;

@@ -8,7 +8,7 @@ import { gettext } from "../core/i18n.js";
 /** The key that does the same. @type {Record<Go, string>} */
 export const KEYS = { first: "Home", back: "ArrowLeft", play: "Space", next: "ArrowRight", last: "End", mark: "M" };
 
-export class Controls {
+export class ReplayControls {
   /** @param {(go: Go) => void} onGo */
   constructor(onGo) {
     /** @param {Go} go @param {string} name @param {...Node} shown */

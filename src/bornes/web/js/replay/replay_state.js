@@ -1,5 +1,5 @@
 /** A finished deal, move by move: what the table looked like after each of them, with all hands open. */
-import { Picture } from "../table/table_state.js";
+import { TableState } from "../table/table_state.js";
 import { labelled } from "../core/text.js";
 
 /** @typedef {import("../table/table_state.js").TableEvent} TableEvent */
@@ -31,7 +31,7 @@ import { labelled } from "../core/text.js";
 /** @typedef {{ did: string, consequence: string }} Told what a move did, and what followed from it, in sentences */
 
 /** A table that is looked at from one team's side, though nobody sits there: everybody keeps their name. */
-export class OpenPicture extends Picture {
+export class OpenTableState extends TableState {
   /** @param {number | null} side */
   constructor(side) {
     super();
@@ -46,12 +46,12 @@ export class OpenPicture extends Picture {
   }
 }
 
-export class Story {
+export class ReplayState {
   /** @param {Replay} replay @param {number | null} seat of who looks, where they sat at the table */
   constructor(replay, seat) {
     this.replay = replay;
     this.side = seat === null ? null : this.teamOf(seat);
-    /** @type {OpenPicture | null} the table as it was last asked for, and after how many moves */
+    /** @type {OpenTableState | null} the table as it was last asked for, and after how many moves */
     this.known = null;
     this.knownStep = 0;
     /** @type {number[][] | null} */
@@ -129,7 +129,7 @@ export class Story {
   /** The table when the cards were dealt. */
   #beginning() {
     const { replay } = this;
-    const picture = new OpenPicture(this.side);
+    const picture = new OpenTableState(this.side);
     const seats = replay.names.map((name, seat) => ({
       kind: /** @type {const} */ ("person"),
       name,
@@ -171,7 +171,7 @@ export class Story {
   }
 }
 
-/** @param {OpenPicture} picture @param {Frame} frame */
+/** @param {OpenTableState} picture @param {Frame} frame */
 function follow(picture, frame) {
   for (const event of frame.events) picture.happen(event);
   if (frame.race) picture.race = frame.race;

@@ -12,9 +12,9 @@ const FIRST_PAUSE = 700,
   LONGEST_PAUSE = 4000,
   LONGER = 1.25;
 
-export class ReviewWork {
+export class ReviewJob {
   /**
-   * @param {{ ask: () => Promise<any>, read: () => Promise<any> }} server @param {(work: ReviewWork) => void} onChange
+   * @param {{ ask: () => Promise<any>, read: () => Promise<any> }} server @param {(work: ReviewJob) => void} onChange
    */
   constructor(server, onChange) {
     this.server = server;

@@ -6,11 +6,11 @@ import { drawing, fill, h, setText, show } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 import { markCount, MARKS, markSign, percent } from "./verdicts.js";
 
-/** @typedef {import("./review_job.js").ReviewWork} ReviewWork */
-/** @typedef {import("./replay_state.js").Story} Story */
+/** @typedef {import("./review_job.js").ReviewJob} ReviewJob */
+/** @typedef {import("./replay_state.js").ReplayState} ReplayState */
 
-export class ReviewLine {
-  /** @param {Story} story @param {{ onSide: (team: number) => void, onBegin: () => void }} more */
+export class ReviewStatus {
+  /** @param {ReplayState} story @param {{ onSide: (team: number) => void, onBegin: () => void }} more */
   constructor(story, { onSide, onBegin }) {
     this.onBegin = onBegin;
     this.title = h("h2");
@@ -46,7 +46,7 @@ export class ReviewLine {
     );
   }
 
-  /** @param {ReviewWork} work @param {number} side @param {{ mark: import("./verdicts.js").Mark }[]} marks */
+  /** @param {ReviewJob} work @param {number} side @param {{ mark: import("./verdicts.js").Mark }[]} marks */
   update(work, side, marks) {
     const { state } = work;
     const done = state === "done",

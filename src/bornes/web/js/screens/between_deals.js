@@ -4,14 +4,14 @@
  */
 import { rulesOf } from "../fair/verify.js";
 import { h, keyed, setAttribute, setText, show } from "../core/dom.js";
-import { Chart } from "../components/race_chart.js";
+import { RaceChart } from "../components/race_chart.js";
 import { car, icon, map } from "../components/illustrations.js";
 import { namesOf, Podium, saveText } from "../components/podium.js";
-import { ProofBox } from "../components/fairness_proof.js";
+import { FairnessProof } from "../components/fairness_proof.js";
 import { dealName, raceOf, ScoreSheet } from "../components/score_sheet.js";
 import { gettext, ngettext, number } from "../core/i18n.js";
 
-/** @typedef {import("../table/table_state.js").Picture} Picture */
+/** @typedef {import("../table/table_state.js").TableState} TableState */
 /**
  * What a table screen gives: `ready` says that the viewer wants the next deal, with a seed; `now` is the server's
  * clock;
@@ -63,11 +63,11 @@ export class BetweenDeals {
     this.element = h("main", { class: "between" });
     /** @type {ScoreSheet | null} */
     this.sheet = null;
-    /** @type {ProofBox | null} */
+    /** @type {FairnessProof | null} */
     this.proof = null;
     this.podium = new Podium();
-    this.chart = new Chart();
-    /** @type {Picture | null} */
+    this.chart = new RaceChart();
+    /** @type {TableState | null} */
     this.picture = null;
     /** @type {TableHands | null} */
     this.table = null;
@@ -89,7 +89,7 @@ export class BetweenDeals {
     (this.picture?.over ? this.podium.title : this.title).focus({ preventScroll: true });
   }
 
-  /** @param {Picture} picture @param {TableHands} table */
+  /** @param {TableState} picture @param {TableHands} table */
   update(picture, table) {
     this.picture = picture;
     this.table = table;
@@ -130,7 +130,7 @@ export class BetweenDeals {
 
   /** @param {TableHands} table */
   #box(table) {
-    const box = new ProofBox(table.edition);
+    const box = new FairnessProof(table.edition);
     box.button.addEventListener("click", () => this.#check());
     return box;
   }
@@ -141,7 +141,7 @@ export class BetweenDeals {
     if (this.laidOut === wanted) return;
     this.laidOut = wanted;
     const sheet = /** @type {ScoreSheet} */ (this.sheet),
-      proof = /** @type {ProofBox} */ (this.proof);
+      proof = /** @type {FairnessProof} */ (this.proof);
     setAttribute(this.element, "data-moment", wanted);
     if (over) {
       this.actions.replaceChildren(this.go, this.openNew, this.replay, proof.button, this.save, this.home);
@@ -182,7 +182,7 @@ export class BetweenDeals {
 
   /** Say that no other deal begins here, where the table's log is full, and lead to a new table like this one. */
   #showLast() {
-    const { table, over } = /** @type {Picture} */ (this.picture);
+    const { table, over } = /** @type {TableState} */ (this.picture);
     show(this.home, over || table.last);
     show(this.full, table.last);
     show(this.openNew, table.last);
@@ -192,7 +192,7 @@ export class BetweenDeals {
   }
 
   #showReady() {
-    const { viewer, seats, over, table } = /** @type {Picture} */ (this.picture);
+    const { viewer, seats, over, table } = /** @type {TableState} */ (this.picture);
     if (table.last) {
       for (const each of [this.go, this.note, this.fillUp, this.waiting]) show(each, false);
       return;
@@ -236,7 +236,7 @@ export class BetweenDeals {
         h("li", { class: `team-${team}` }, car(team), h("span", { class: "name" }), h("span", { class: "readiness" })),
       (element, { at, ready, driven, here }) => {
         const [, name, state] = element.children;
-        setText(name, /** @type {Picture} */ (this.picture).nameOf(at));
+        setText(name, /** @type {TableState} */ (this.picture).nameOf(at));
         const done = at === viewer ? isReady : ready;
         setText(
           state,
@@ -248,7 +248,7 @@ export class BetweenDeals {
   }
 
   #showAlarm() {
-    const { game } = /** @type {Picture} */ (this.picture).table,
+    const { game } = /** @type {TableState} */ (this.picture).table,
       edition = /** @type {TableHands} */ (this.table).edition;
     const broken = (this.table?.faults ?? []).filter((one) => one.game === game);
     const deals = [...new Set(broken.map(({ deal }) => dealName(edition, deal)))].join(", ");

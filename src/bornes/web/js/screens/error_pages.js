@@ -2,7 +2,7 @@
 import { ApiProblem } from "../core/http_api.js";
 import { h, s } from "../core/dom.js";
 import { map } from "../components/illustrations.js";
-import { masthead } from "../components/page_header.js";
+import { pageHeader } from "../components/page_header.js";
 import { gettext } from "../core/i18n.js";
 
 /**
@@ -102,14 +102,14 @@ function statePanel(state, { title, text, more, actions, heading = "h2" } = {}) 
  * @param {State} state @param {{ title?: string, text?: string, more?: string, actions?: Action[] }} [options]
  * @returns {import("../router.js").Screen}
  */
-export function stateScreen(state, options = {}) {
+export function errorPage(state, options = {}) {
   const title = options.title ?? wordsOf(state).title;
   return {
     element: h(
       "div",
       { class: "screen state-screen" },
       map(),
-      masthead(""),
+      pageHeader(""),
       h("main", { class: "single" }, statePanel(state, { heading: "h1", ...options })),
     ),
     title,
@@ -130,7 +130,7 @@ function way(action) {
  * Return the screen that a problem of the server asks for; null where it is none of these.
  * @param {unknown} error @returns {import("../router.js").Screen | null}
  */
-export function screenOfProblem(error) {
+export function errorPageFor(error) {
   if (!(error instanceof ApiProblem)) return null;
   /** @type {Record<string, State>} */
   const states = {
@@ -145,7 +145,7 @@ export function screenOfProblem(error) {
     "no-page": "nothing",
   };
   const state = states[error.error];
-  return state ? stateScreen(state, { text: error.text }) : null;
+  return state ? errorPage(state, { text: error.text }) : null;
 }
 
 // -- scenes -----------------------------------------------------------------------------------------------------------

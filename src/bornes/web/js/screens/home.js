@@ -4,7 +4,7 @@ import { drawing, h, setAttribute, setText, show } from "../core/dom.js";
 import { driver, emblem, icon, strength, wordmark } from "../components/illustrations.js";
 import { LobbyList, MyGames } from "../components/lobby_list.js";
 import { nameField } from "../components/player_name.js";
-import { sheetUp } from "../components/bottom_sheet.js";
+import { openBottomSheet } from "../components/bottom_sheet.js";
 import { gettext, language } from "../core/i18n.js";
 
 /** @typedef {import("../router.js").App} App */
@@ -189,7 +189,7 @@ class Home {
   #choose() {
     const { memory } = this.app;
     const now = this.#game();
-    sheetUp(gettext("What do you want to play?"), (close) => {
+    openBottomSheet(gettext("What do you want to play?"), (close) => {
       const forms = h("select", { id: "now-form" });
       const say = h("p", { class: "hint" });
       const badge = h("span", { class: "badge-here" });

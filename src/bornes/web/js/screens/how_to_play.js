@@ -3,7 +3,7 @@ import { drawing, h } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 import { card, familyOf } from "../components/card.js";
 import { clauseMark } from "../components/clause_link.js";
-import { masthead } from "../components/page_header.js";
+import { pageHeader } from "../components/page_header.js";
 import { playNowButton } from "../components/play_now.js";
 
 /** @typedef {import("../router.js").App} App */
@@ -49,7 +49,7 @@ export async function open(route, app) {
     "div",
     { class: "screen howto" },
     drawing("map", { class: "map" }),
-    masthead(title),
+    pageHeader(title),
     h(
       "main",
       null,

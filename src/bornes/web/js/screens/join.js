@@ -2,9 +2,9 @@
 import { formName, paceOf } from "../components/game_summary.js";
 import { icon, map } from "../components/illustrations.js";
 import { mayJoin } from "../components/lobby_list.js";
-import { masthead } from "../components/page_header.js";
+import { pageHeader } from "../components/page_header.js";
 import { nameField } from "../components/player_name.js";
-import { Ring } from "../components/seat_ring.js";
+import { SeatRing } from "../components/seat_ring.js";
 import { h, setAttribute, setText, show } from "../core/dom.js";
 import { ApiProblem } from "../core/http_api.js";
 import { gettext, ngettext } from "../core/i18n.js";
@@ -37,7 +37,7 @@ export class JoinScreen {
     /** @type {number | null} the one that would be taken now */
     this.chosen = null;
     this.name = nameField(app);
-    this.ring = new Ring((seat) => {
+    this.ring = new SeatRing((seat) => {
       this.seat = seat;
       if (this.listing) this.update(this.listing);
     });
@@ -97,7 +97,7 @@ export class JoinScreen {
       "div",
       { class: "screen room-screen join-screen" },
       map(),
-      masthead(gettext("Come and sit down")),
+      pageHeader(gettext("Come and sit down")),
       h(
         "main",
         { class: "room" },

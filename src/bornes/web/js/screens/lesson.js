@@ -10,11 +10,11 @@ import { Board } from "../components/board.js";
 import { card, familyOf, printedName } from "../components/card.js";
 import { clauseMark } from "../components/clause_link.js";
 import { playNowButton } from "../components/play_now.js";
-import { Road } from "../components/race_road.js";
+import { RaceRoad } from "../components/race_road.js";
 import { play as playSound, setSound, wakeSound } from "../core/sound.js";
 import { fly, placeOf } from "../table/card_animation.js";
-import { Moment } from "../table/celebration.js";
-import { Picture } from "../table/table_state.js";
+import { Celebration } from "../table/celebration.js";
+import { TableState } from "../table/table_state.js";
 import { capital } from "../core/text.js";
 
 /** @typedef {import("../router.js").App} App */
@@ -51,12 +51,12 @@ class LessonScreen {
     this.lesson = lesson;
     this.edition = edition;
     this.at = 0;
-    this.picture = new Picture();
+    this.picture = new TableState();
     /** Counts what is being shown: whoever goes back or away ends it. */
     this.showing = 0;
     /** Whether the pupil is waited for. */
     this.waits = false;
-    this.road = new Road(edition, 2);
+    this.road = new RaceRoad(edition, 2);
     this.boards = [new Board(edition, { mine: true }), new Board(edition)];
     this.stones = new Stones(lesson.chapters);
     this.teacher = new Teacher(lesson.teacher);
@@ -81,7 +81,7 @@ class LessonScreen {
       drawing("icon-back", { class: "icon" }),
     );
     this.ways = h("div", { class: "ways-on" });
-    this.moment = new Moment(edition);
+    this.moment = new Celebration(edition);
     this.title = h("h1", { class: "unseen" });
     this.element = h(
       "div",
@@ -140,7 +140,7 @@ class LessonScreen {
   show(at) {
     this.showing += 1;
     this.at = at;
-    this.picture = new Picture();
+    this.picture = new TableState();
     for (const { messages } of this.lesson.steps.slice(0, at + 1))
       for (const message of messages) this.picture.take(message);
     this.#draw();

@@ -3,11 +3,11 @@ import { ApiProblem, newSecret } from "../core/http_api.js";
 import { h, keyed, setAttribute, setText, show } from "../core/dom.js";
 import { driver, emblem, icon, map, strength } from "../components/illustrations.js";
 import { HouseRules } from "../components/house_rules.js";
-import { masthead } from "../components/page_header.js";
+import { pageHeader } from "../components/page_header.js";
 import { nameField } from "../components/player_name.js";
 import { formName, paceName } from "../components/game_summary.js";
-import { Ring } from "../components/seat_ring.js";
-import { sheetLine, sheetUp } from "../components/bottom_sheet.js";
+import { SeatRing } from "../components/seat_ring.js";
+import { sheetLine, openBottomSheet } from "../components/bottom_sheet.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { sentenceOf } from "./home.js";
 
@@ -84,7 +84,7 @@ class Opening {
     this.paceChosen = false;
     this.secret = newSecret();
     this.name = nameField(app);
-    this.ring = new Ring((seat) => this.#askSeat(seat));
+    this.ring = new SeatRing((seat) => this.#askSeat(seat));
     this.house = new HouseRules();
     this.wished = wishes.rules;
     this.trouble = h("p", { class: "wrong whole", role: "alert", hidden: true });
@@ -243,7 +243,7 @@ class Opening {
         h("div", { class: "off" }, this.trouble, this.submit),
       ),
     );
-    return h("div", { class: "screen open-screen" }, map(), masthead(gettext("Open a table")), h("main", null, form));
+    return h("div", { class: "screen open-screen" }, map(), pageHeader(gettext("Open a table")), h("main", null, form));
   }
 
   #fillers() {
@@ -362,7 +362,7 @@ class Opening {
   /** Ask who is to sit in a seat, or in all other seats. @param {number | null} seat */
   #askSeat(seat) {
     const seats = seat === null ? [1, 2, 3, 4, 5, 6, 7] : [seat];
-    sheetUp(seat === null ? gettext("Who sits in all other seats?") : gettext("Who sits here?"), (close) => {
+    openBottomSheet(seat === null ? gettext("Who sits in all other seats?") : gettext("Who sits here?"), (close) => {
       const choose = (/** @type {string} */ who) => () => {
         for (const each of seats) this.who[each] = who;
         if (who !== OPEN) this.app.memory.set("bot", who);

@@ -1,22 +1,22 @@
 /** A finished deal, looked at again: step by step, with all hands open, and with what a review says of the moves. */
-import { sheetUp } from "../components/bottom_sheet.js";
-import { CopyLine } from "../components/copy_button.js";
-import { OpenStock } from "../components/draw_piles.js";
+import { openBottomSheet } from "../components/bottom_sheet.js";
+import { CopyButton } from "../components/copy_button.js";
+import { OpenDrawPiles } from "../components/draw_piles.js";
 import { icon, map, wordmark } from "../components/illustrations.js";
-import { Road } from "../components/race_road.js";
+import { RaceRoad } from "../components/race_road.js";
 import { h, setAttribute } from "../core/dom.js";
 import { gettext, number } from "../core/i18n.js";
 import { isInvitation } from "../core/storage.js";
 import { capital } from "../core/text.js";
-import { Hills } from "../replay/chances_chart.js";
+import { ChancesChart } from "../replay/chances_chart.js";
 import { MovePanel } from "../replay/move_panel.js";
 import { landings, readMove } from "../replay/notation.js";
-import { OpenTeam } from "../replay/open_hands.js";
+import { OpenHands } from "../replay/open_hands.js";
 import { Playback } from "../replay/playback.js";
-import { Controls } from "../replay/replay_controls.js";
-import { Story } from "../replay/replay_state.js";
-import { ReviewWork } from "../replay/review_job.js";
-import { ReviewLine } from "../replay/review_status.js";
+import { ReplayControls } from "../replay/replay_controls.js";
+import { ReplayState } from "../replay/replay_state.js";
+import { ReviewJob } from "../replay/review_job.js";
+import { ReviewStatus } from "../replay/review_status.js";
 import { markOf, percent, Verdicts } from "../replay/verdicts.js";
 import { fly, placeOf } from "../table/card_animation.js";
 
@@ -49,13 +49,13 @@ export async function open(route, app) {
   };
   const replay = await app.api.replay(which.table, which.game, which.deal, which.secret || undefined);
   const edition = await app.edition(replay.edition);
-  const screen = new ReplayScreen(which, new Story(replay, which.seat), edition, app);
+  const screen = new ReplayScreen(which, new ReplayState(replay, which.seat), edition, app);
   screen.begin(Number(route.hash.get("move") ?? 0), route.hash.has("review"));
   return { element: screen.element, title: gettext("Replay"), leave: () => screen.leave() };
 }
 
 class ReplayScreen {
-  /** @param {Which} which @param {Story} story @param {EditionWords} edition @param {App} app */
+  /** @param {Which} which @param {ReplayState} story @param {EditionWords} edition @param {App} app */
   constructor(which, story, edition, app) {
     this.which = which;
     this.story = story;
@@ -78,20 +78,20 @@ class ReplayScreen {
       onLook: () => this.#show(),
       onPlaying: () => this.#showControls(),
     });
-    this.road = new Road(edition, story.teams);
-    this.stock = new OpenStock(edition);
-    this.teams = Array.from({ length: story.teams }, (_, team) => new OpenTeam(edition, team, () => this.#fold(team)));
+    this.road = new RaceRoad(edition, story.teams);
+    this.stock = new OpenDrawPiles(edition);
+    this.teams = Array.from({ length: story.teams }, (_, team) => new OpenHands(edition, team, () => this.#fold(team)));
     this.panel = new MovePanel(edition, story, {
       onLook: (better) => this.playback.look(better),
       onGo: (step) => this.playback.go(step),
       stock: this.stock.element,
     });
-    this.hills = new Hills((step) => this.playback.go(step));
-    this.controls = new Controls((go) => this.playback.control(go));
-    this.line = new ReviewLine(story, { onSide: (team) => this.#sideOf(team), onBegin: () => this.work.begin() });
+    this.hills = new ChancesChart((step) => this.playback.go(step));
+    this.controls = new ReplayControls((go) => this.playback.control(go));
+    this.line = new ReviewStatus(story, { onSide: (team) => this.#sideOf(team), onBegin: () => this.work.begin() });
     const { api } = app,
       { table, game, deal, secret } = which;
-    this.work = new ReviewWork(
+    this.work = new ReviewJob(
       {
         ask: () => api.askReview(table, game, deal, secret || undefined),
         read: () => api.readReview(table, game, deal, secret || undefined),
@@ -193,7 +193,7 @@ class ReplayScreen {
   /** One's own board lies nearest, below the others. */
   #inOrder() {
     const from = this.side + 1;
-    return this.teams.map((_, at) => /** @type {OpenTeam} */ (this.teams[(from + at) % this.teams.length]).element);
+    return this.teams.map((_, at) => /** @type {OpenHands} */ (this.teams[(from + at) % this.teams.length]).element);
   }
 
   /** @param {number} deal @param {number} [step] @param {string} [watch] */
@@ -229,14 +229,14 @@ class ReplayScreen {
 
   /** @param {string} link */
   #showLink(link) {
-    const line = new CopyLine(gettext("Link to this moment"), this.app);
+    const line = new CopyButton(gettext("Link to this moment"), this.app);
     line.update(link);
-    sheetUp(gettext("Link to this moment"), () => line.element);
+    openBottomSheet(gettext("Link to this moment"), () => line.element);
   }
 
   // -- the review -----------------------------------------------------------------------------------------------------
 
-  /** @param {ReviewWork} work */
+  /** @param {ReviewJob} work */
   #reviewed(work) {
     const had = this.verdicts !== null;
     this.verdicts = work.review ? new Verdicts(work.review, this.which.deal) : null;

@@ -3,7 +3,7 @@ import { drawing, h, setAttribute, setText, show } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { clauseIn, openClause } from "../components/clause_link.js";
 import { HouseRules } from "../components/house_rules.js";
-import { masthead } from "../components/page_header.js";
+import { pageHeader } from "../components/page_header.js";
 
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("../core/http_api.js").Explorer} Explorer */
@@ -20,7 +20,7 @@ export async function open(route, app) {
     "div",
     { class: "screen rules" },
     drawing("map", { class: "map" }),
-    masthead(title),
+    pageHeader(title),
     h(
       "main",
       null,

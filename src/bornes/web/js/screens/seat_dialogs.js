@@ -1,5 +1,5 @@
 /** What can be done with a seat in the waiting room, asked in sheets that come up from below. */
-import { sheetLine, sheetUp } from "../components/bottom_sheet.js";
+import { sheetLine, openBottomSheet } from "../components/bottom_sheet.js";
 import { paceName, paceOf } from "../components/game_summary.js";
 import { driver, icon, strength } from "../components/illustrations.js";
 import { nameField } from "../components/player_name.js";
@@ -33,7 +33,7 @@ export class SeatDialogs {
 
   /** Let bots drive wherever nobody sits. */
   fillUp() {
-    sheetUp(gettext("Who drives in the free seats?"), (close) =>
+    openBottomSheet(gettext("Who drives in the free seats?"), (close) =>
       h(
         "ul",
         { class: "sheet-lines" },
@@ -71,7 +71,7 @@ export class SeatDialogs {
       return;
     }
     const title = seat.kind === "open" ? gettext("A free seat") : seat.name;
-    sheetUp(title, (close) => {
+    openBottomSheet(title, (close) => {
       const line = (
         /** @type {string} */ sign,
         /** @type {string} */ text,
@@ -141,7 +141,7 @@ export class SeatDialogs {
   #askRemove(at, name) {
     const { newcomers, spectators } = this.table.picture.table;
     const remove = () => this.#do({ command: "Remove", to: at });
-    sheetUp(gettext("Remove {name} from the table?", { name }), (close) =>
+    openBottomSheet(gettext("Remove {name} from the table?", { name }), (close) =>
       h(
         "ul",
         { class: "sheet-lines" },
@@ -170,7 +170,7 @@ export class SeatDialogs {
   }
 
   #askName() {
-    sheetUp(gettext("Your seat"), (close) => {
+    openBottomSheet(gettext("Your seat"), (close) => {
       const name = nameField(this.app);
       return [
         h(
@@ -206,7 +206,7 @@ export class SeatDialogs {
   }
 
   askLeave() {
-    sheetUp(gettext("Leave the table?"), (close) =>
+    openBottomSheet(gettext("Leave the table?"), (close) =>
       h(
         "ul",
         { class: "sheet-lines" },
@@ -238,7 +238,7 @@ export class SeatDialogs {
   askSettings() {
     const { table } = this.table.picture;
     const now = this.about ? paceOf(this.about.paces, table.pace)?.name : "";
-    sheetUp(gettext("How this table is run"), (close) => {
+    openBottomSheet(gettext("How this table is run"), (close) => {
       const newcomers = h("input", { type: "checkbox", role: "switch", checked: table.newcomers });
       const spectators = h("input", { type: "checkbox", role: "switch", checked: table.spectators });
       return h(

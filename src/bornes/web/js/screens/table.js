@@ -4,10 +4,10 @@ import { fill, h } from "../core/dom.js";
 import { checkVersion } from "../core/http_api.js";
 import { gettext } from "../core/i18n.js";
 import { wakeSound } from "../core/sound.js";
-import { needStyles } from "../core/stylesheets.js";
+import { loadStylesheets } from "../core/stylesheets.js";
 import { capital, labelled } from "../core/text.js";
 import { Outage } from "../table/outage.js";
-import { PlayTable } from "../table/play_view.js";
+import { PlayView } from "../table/play_view.js";
 import { TableSession } from "../table/session.js";
 import { describeEnd, leaveLostSeat } from "../table/table_end.js";
 import { AROUND, enter, warnOfSender } from "../table/table_entry.js";
@@ -46,7 +46,7 @@ class TableScreen {
   /** @param {string} id @param {import("../table/table_entry.js").Entry} entry @param {App} app */
   constructor(id, entry, app) {
     this.app = app;
-    /** @type {PlayTable | null} */
+    /** @type {PlayView | null} */
     this.table = null;
     /** @type {WaitingRoom | null} */
     this.waiting = null;
@@ -140,7 +140,7 @@ class TableScreen {
       return;
     }
     this.waiting = null;
-    this.table ??= new PlayTable(this.session, this, edition, this.app);
+    this.table ??= new PlayView(this.session, this, edition, this.app);
     const over = !picture.playing;
     if (!over) this.#put(this.table.element);
     if (
@@ -167,7 +167,7 @@ class TableScreen {
 
   /** What stands around the deal comes when it is needed: the first cards wait for nothing else. */
   async #showWaiting() {
-    await needStyles(AROUND);
+    await loadStylesheets(AROUND);
     const module = await this.outage.fetch(() => import("./waiting_room.js"));
     if (!module || this.picture.dealt || this.standing === "over") return;
     this.waiting ??= new module.WaitingRoom(this.session, this.app);
@@ -177,7 +177,7 @@ class TableScreen {
   }
 
   async #showBetween() {
-    await needStyles(SHEET);
+    await loadStylesheets(SHEET);
     const module = await this.outage.fetch(() => import("./between_deals.js"));
     const { picture, edition } = this;
     if (!module || picture.playing || !edition || this.standing === "over") return;
@@ -214,7 +214,7 @@ class TableScreen {
       this.warmTimer = 0;
       return;
     }
-    void needStyles(SHEET);
+    void loadStylesheets(SHEET);
     import("./between_deals.js").catch(() => {}); // It is asked for again at the end of the deal.
   }
 
@@ -272,11 +272,11 @@ class TableScreen {
   /** The server does not want this page back: say why, and show a way on. */
   async #end() {
     if (leaveLostSeat(this.session)) return;
-    await needStyles(AROUND);
+    await loadStylesheets(AROUND);
     const module = await this.outage.fetch(() => import("./error_pages.js"));
     if (!module || this.outage.left) return;
     const { state, more } = describeEnd(this.session);
-    const { element, title } = module.stateScreen(state, more);
+    const { element, title } = module.errorPage(state, more);
     fill(this.place, element);
     this.app.setTitle(title);
   }
@@ -299,7 +299,7 @@ class TableScreen {
   async showSheet() {
     const { edition } = this;
     if (!edition) return;
-    await needStyles(SHEET);
+    await loadStylesheets(SHEET);
     const module = await import("../components/score_sheet.js").catch(() => null);
     if (!module) {
       void checkVersion();

@@ -1,10 +1,10 @@
 /** The waiting room: who sits where before the first deal, and how others are invited. */
-import { CopyLine } from "../components/copy_button.js";
+import { CopyButton } from "../components/copy_button.js";
 import { formName, houseSentences, paceName, paceOf } from "../components/game_summary.js";
 import { emblem, icon, map } from "../components/illustrations.js";
-import { LargeCode, qrCode } from "../components/invite_code.js";
-import { masthead } from "../components/page_header.js";
-import { Ring } from "../components/seat_ring.js";
+import { InviteCode, qrCode } from "../components/invite_code.js";
+import { pageHeader } from "../components/page_header.js";
+import { SeatRing } from "../components/seat_ring.js";
 import { h, keyed, setAttribute, setText, show } from "../core/dom.js";
 import { gettext, ngettext, rich } from "../core/i18n.js";
 import { SeatDialogs } from "./seat_dialogs.js";
@@ -12,14 +12,14 @@ import { SeatDialogs } from "./seat_dialogs.js";
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("../core/http_api.js").About} About */
 /** @typedef {import("../core/http_api.js").Invitation} Invitation */
-/** @typedef {import("../table/table_state.js").Picture} Picture */
-/** @typedef {import("../table/table_state.js").SeatPicture} SeatPicture */
+/** @typedef {import("../table/table_state.js").TableState} TableState */
+/** @typedef {import("../table/table_state.js").SeatState} SeatState */
 /** @typedef {import("../table/table_socket.js").Answer} Answer */
 /** @typedef {import("../components/seat_ring.js").RingSeat} RingSeat */
 
 /**
  * @typedef {object} WaitingTable what the waiting room needs of a table
- * @property {Picture} picture
+ * @property {TableState} picture
  * @property {number | null} seat
  * @property {string} secret
  * @property {(command: Record<string, unknown>) => Promise<Answer>} send
@@ -37,10 +37,10 @@ export class WaitingRoom {
     /** @type {import("../core/http_api.js").EditionWords | null} */
     this.words = null;
     this.dialogs = new SeatDialogs(this);
-    this.ring = new Ring((seat) => this.dialogs.askSeat(seat));
-    this.code = new LargeCode();
-    this.link = new CopyLine(gettext("Link for friends"), app);
-    this.watch = new CopyLine(gettext("Link for spectators"), app);
+    this.ring = new SeatRing((seat) => this.dialogs.askSeat(seat));
+    this.code = new InviteCode();
+    this.link = new CopyButton(gettext("Link for friends"), app);
+    this.watch = new CopyButton(gettext("Link for spectators"), app);
     this.invited = "";
     this.scan = h("div", { class: "scan" });
     this.local = h(
@@ -80,7 +80,7 @@ export class WaitingRoom {
       icon("leave"),
       h("span", null, gettext("Leave the table")),
     );
-    this.head = masthead(gettext("The waiting room"));
+    this.head = pageHeader(gettext("The waiting room"));
     this.element = this.#build();
     this.update(table.picture);
     void this.#learn();
@@ -136,7 +136,7 @@ export class WaitingRoom {
     return this.table.seat !== null && this.table.picture.table.opened_by === this.table.seat;
   }
 
-  /** @param {Picture} picture */
+  /** @param {TableState} picture */
   update(picture) {
     if (!picture.info) return;
     const { seats, table } = picture;
@@ -155,7 +155,7 @@ export class WaitingRoom {
     void this.#updateInvitation(open);
   }
 
-  /** @param {SeatPicture} seat @param {number} at @returns {RingSeat} */
+  /** @param {SeatState} seat @param {number} at @returns {RingSeat} */
   #ringSeat(seat, at) {
     const mine = at === this.table.seat;
     const shared = { bot: seat.kind === "bot" ? seat.bot : null, team: seat.team };
@@ -190,7 +190,7 @@ export class WaitingRoom {
     };
   }
 
-  /** @param {SeatPicture[]} seats @param {number} open */
+  /** @param {SeatState[]} seats @param {number} open */
   #updateStart(seats, open) {
     const me = this.table.seat === null ? null : seats[this.table.seat];
     const waited = seats.filter(

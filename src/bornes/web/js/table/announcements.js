@@ -5,19 +5,19 @@ import { icon } from "../components/illustrations.js";
 import { h, keyed, setAttribute, setText } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 import { play as playSound, setSound, wakeSound } from "../core/sound.js";
-import { Moment } from "./celebration.js";
+import { Celebration } from "./celebration.js";
 import { movesOf } from "./side_panel.js";
-import { InWords } from "./text_view.js";
+import { TextView } from "./text_view.js";
 
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("../router.js").App} App */
-/** @typedef {import("./table_state.js").Picture} Picture */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./table_state.js").TableEvent} TableEvent */
 
 /**
  * What announcements need of the table that they speak of.
  * @typedef {object} Spoken
- * @property {Picture} picture
+ * @property {TableState} picture
  * @property {HTMLElement} element
  * @property {EditionWords} edition
  * @property {App} app
@@ -28,14 +28,14 @@ export class Announcements {
   constructor(table) {
     this.table = table;
     this.app = table.app;
-    this.moment = new Moment(table.edition);
-    this.words = new InWords(table.edition);
+    this.moment = new Celebration(table.edition);
+    this.words = new TextView(table.edition);
     this.wholeLog = h("ol", { class: "whole-log" });
     this.telling = 0;
     this.soundButton = toolButton("sound", gettext("Sound"), () => this.toggleSound());
   }
 
-  /** Let what happened be heard. @param {Picture} picture @param {TableEvent[]} events @param {boolean} whole */
+  /** Let what happened be heard. @param {TableState} picture @param {TableEvent[]} events @param {boolean} whole */
   listen(picture, events, whole) {
     if (whole) return;
     for (const event of events) {
@@ -56,7 +56,7 @@ export class Announcements {
   /**
    * The table in words and the title of the page follow a moment later, once for all that happens together: nobody
    * looks there first.
-   * @param {Picture} picture
+   * @param {TableState} picture
    * @param {string} whose
    */
   tellInWords(picture, whose) {

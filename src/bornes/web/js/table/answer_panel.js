@@ -8,10 +8,10 @@ import { h, keyed, setAttribute, setText, show } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 import { capital } from "../core/text.js";
 
-/** @typedef {import("./table_state.js").Picture} Picture */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./table_state.js").Offer} Offer */
 
-export class Answer {
+export class AnswerPanel {
   /**
    * @param {(offer: Offer) => void} onAnswer
    * @param {() => void} onReturn what gives somebody the wheel again for whom a bot drives
@@ -38,7 +38,7 @@ export class Answer {
     );
   }
 
-  /** @param {Picture} picture @param {{ text: () => string, locked: boolean }} state */
+  /** @param {TableState} picture @param {{ text: () => string, locked: boolean }} state */
   update(picture, { text, locked }) {
     const offers = offersWithoutCard(picture);
     const driven = picture.viewer !== null && picture.playing && Boolean(picture.seats[picture.viewer]?.driven);
@@ -82,7 +82,7 @@ export class Answer {
 
 /**
  * Return what may be answered without choosing a card of the hand; a remedy that may be laid at once is among it.
- * @param {Picture} picture @returns {Offer[]}
+ * @param {TableState} picture @returns {Offer[]}
  */
 function offersWithoutCard(picture) {
   const { question } = picture;

@@ -6,15 +6,15 @@
  * browser has to work that out in any case.
  */
 
-/** @typedef {import("./table_state.js").Picture} Picture */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./table_state.js").TableEvent} TableEvent */
 /**
  * What flights know of a table: where its things are.
  * @typedef {object} Places
  * @property {import("./hand.js").Hand} hand
- * @property {import("../components/draw_piles.js").Stock} stock
+ * @property {import("../components/draw_piles.js").DrawPiles} stock
  * @property {Map<number, import("../components/board.js").Board>} boards by team, in the order in which they are drawn
- * @property {import("../components/race_road.js").Road | null} road
+ * @property {import("../components/race_road.js").RaceRoad | null} road
  * @property {number | null} sent the card of the hand that is on its way
  */
 /**
@@ -32,7 +32,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether nothing is to be seen moving: nobody wants it, or nobody looks. */
 const isStill = () => calm.matches || document.visibilityState === "hidden";
 
-export class Flights {
+export class CardAnimation {
   /** @param {Places} table */
   constructor(table) {
     this.table = table;
@@ -44,7 +44,7 @@ export class Flights {
 
   /**
    * Note what will fly, before the table is drawn as it is now.
-   * @param {Picture} picture
+   * @param {TableState} picture
    * @param {TableEvent[]} events
    */
   note(picture, events) {
@@ -54,7 +54,7 @@ export class Flights {
     if (this.waiting.length) requestAnimationFrame(() => this.begin());
   }
 
-  /** Note which cars will roll, before the road is drawn as it is now. @param {Picture} picture */
+  /** Note which cars will roll, before the road is drawn as it is now. @param {TableState} picture */
   noteCars(picture) {
     const { road, boards } = this.table;
     const { stood } = this;
@@ -91,7 +91,7 @@ export class Flights {
 
   /**
    * What an event's card comes from.
-   * @param {Picture} picture
+   * @param {TableState} picture
    * @param {TableEvent} event
    * @returns {Element | null | undefined}
    */
@@ -111,7 +111,7 @@ export class Flights {
 
   /**
    * Where an event's card lies now.
-   * @param {Picture} picture
+   * @param {TableState} picture
    * @param {TableEvent} event
    * @returns {Element | null | undefined}
    */

@@ -9,7 +9,7 @@ const FAR = 8;
  * @typedef {object} Droppable
  * @property {HTMLElement} element
  * @property {import("./hand.js").Hand} hand
- * @property {import("../components/draw_piles.js").Stock} stock
+ * @property {import("../components/draw_piles.js").DrawPiles} stock
  * @property {Map<number, import("../components/board.js").Board>} boards
  */
 /**
@@ -24,7 +24,7 @@ const FAR = 8;
 /** @type {Target} what lies under a pointer that the device has taken away */
 const NOWHERE = { discards: false, place: null };
 
-export class Dragging {
+export class CardDrag {
   /** @param {Droppable} table @param {Player} player */
   constructor(table, player) {
     this.table = table;

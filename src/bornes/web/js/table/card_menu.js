@@ -5,7 +5,7 @@ import { capital } from "../core/text.js";
 /** @typedef {import("./table_state.js").Offer} Offer */
 /** @typedef {import("./table_state.js").Reason} Reason */
 
-export class Bubble {
+export class CardMenu {
   /** @param {(offer: Offer) => void} onPlay */
   constructor(onPlay) {
     this.onPlay = onPlay;

@@ -8,18 +8,18 @@ import { cautionFor } from "./costly_move_dialog.js";
 import { ask } from "../components/dialogs.js";
 
 /** @typedef {import("./table_state.js").Offer} Offer */
-/** @typedef {import("./table_state.js").Picture} Picture */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /**
  * What choosing needs of a table.
  * @typedef {object} Played
- * @property {Picture} picture
+ * @property {TableState} picture
  * @property {HTMLElement} element
  * @property {import("../core/http_api.js").EditionWords} edition
  * @property {import("../router.js").App} app
  * @property {import("./session.js").TableSession} session
  * @property {import("./hand.js").Hand} hand
- * @property {import("../components/draw_piles.js").Stock} stock
- * @property {import("./card_menu.js").Bubble} bubble
+ * @property {import("../components/draw_piles.js").DrawPiles} stock
+ * @property {import("./card_menu.js").CardMenu} bubble
  * @property {Map<number, import("../components/board.js").Board>} boards
  * @property {() => void} redraw
  */
@@ -33,7 +33,7 @@ const UNREAD = 400;
 /** Say whether a move puts its card on the discards. @param {Offer} offer */
 const isGiven = ({ discard, move }) => discard === true || move.startsWith("~");
 
-export class Choosing {
+export class CardSelection {
   /** @param {Played} table */
   constructor(table) {
     this.table = table;
@@ -64,7 +64,7 @@ export class Choosing {
 
   /**
    * Take in what has become of the question; return the card that was on its way.
-   * @param {Picture} picture
+   * @param {TableState} picture
    * @param {boolean} anew whether everything may have changed
    * @param {boolean} fresh whether a new deal has begun
    */

@@ -4,7 +4,7 @@ import { card, printedName } from "../components/card.js";
 
 const LONG = 1500;
 
-export class Moment {
+export class Celebration {
   /** @param {import("../core/http_api.js").EditionWords} edition */
   constructor(edition) {
     this.edition = edition;

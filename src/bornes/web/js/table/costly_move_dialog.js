@@ -6,7 +6,7 @@
  */
 import { gettext } from "../core/i18n.js";
 
-/** @typedef {import("./table_state.js").Picture} Picture */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./table_state.js").Offer} Offer */
 /** @typedef {{ name: string, text: string }} Caution */
 
@@ -16,7 +16,7 @@ const FAR_AHEAD = 250;
 
 /**
  * Return what to ask before a move is made, or null.
- * @param {Picture} picture
+ * @param {TableState} picture
  * @param {Offer} offer
  * @returns {Caution | null}
  */

@@ -2,7 +2,7 @@
 import { h, keyed, setAttribute } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 import { card, familyOf, printedName } from "../components/card.js";
-import { KINDS } from "./table_state.js";
+import { KINDS } from "./deal_state.js";
 
 /** @typedef {{ id: number, kind: string }} Held */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */

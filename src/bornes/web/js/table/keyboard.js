@@ -3,9 +3,9 @@
  * everything is a button, too.
  */
 
-/** @typedef {import("./play_view.js").PlayTable} PlayTable */
+/** @typedef {import("./play_view.js").PlayView} PlayView */
 
-/** @type {Record<string, (table: PlayTable) => void>} by the place of the key, as `event.code` names it */
+/** @type {Record<string, (table: PlayView) => void>} by the place of the key, as `event.code` names it */
 const ACTIONS = {
   KeyD: ({ choosing }) => choosing.discard(),
   KeyC: ({ choosing }) => choosing.playMove("coup"),
@@ -28,7 +28,7 @@ const ACTIONS = {
 /**
  * Return what a key means at a table; null where it means nothing.
  * @param {KeyboardEvent} event
- * @param {PlayTable} table
+ * @param {PlayView} table
  * @returns {(() => void) | null}
  */
 export function actionFor(event, table) {

@@ -2,7 +2,7 @@
 import { fill, h, show } from "../core/dom.js";
 import { checkVersion } from "../core/http_api.js";
 import { gettext } from "../core/i18n.js";
-import { NextTry } from "../core/websocket.js";
+import { RetryTimer } from "../core/websocket.js";
 
 /** @typedef {import("./session.js").TableSession} TableSession */
 
@@ -16,7 +16,7 @@ export class Outage {
     this.element = h("div", { class: "outage", role: "alert", hidden: true });
     /** What the last screen needed did not come: it is shown when it does. */
     this.missing = false;
-    this.again = new NextTry(retry, FIRST_WAIT, LONGEST_WAIT);
+    this.again = new RetryTimer(retry, FIRST_WAIT, LONGEST_WAIT);
     /** Whether somebody has gone elsewhere. */
     this.left = false;
     /** @type {TableSession | null} */

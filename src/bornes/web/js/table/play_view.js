@@ -1,31 +1,31 @@
 /** The table while a deal is played: what is drawn, and when. */
 import { Board, openLargeBoard } from "../components/board.js";
-import { Stock } from "../components/draw_piles.js";
+import { DrawPiles } from "../components/draw_piles.js";
 import { map, wordmark } from "../components/illustrations.js";
-import { Road } from "../components/race_road.js";
+import { RaceRoad } from "../components/race_road.js";
 import { fill, h, setAttribute, setText, show } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 import { wakeSound } from "../core/sound.js";
 import { capital } from "../core/text.js";
 import { Announcements, toolButton } from "./announcements.js";
-import { Answer } from "./answer_panel.js";
-import { Flights } from "./card_animation.js";
-import { Dragging } from "./card_drag.js";
-import { Bubble } from "./card_menu.js";
-import { Choosing } from "./card_selection.js";
+import { AnswerPanel } from "./answer_panel.js";
+import { CardAnimation } from "./card_animation.js";
+import { CardDrag } from "./card_drag.js";
+import { CardMenu } from "./card_menu.js";
+import { CardSelection } from "./card_selection.js";
 import { Hand } from "./hand.js";
 import { actionFor } from "./keyboard.js";
-import { Side } from "./side_panel.js";
+import { SidePanel } from "./side_panel.js";
 import { noteFor, whoseTurn, windowText } from "./turn_text.js";
 
-/** @typedef {import("./table_state.js").Picture} Picture */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./table_state.js").TableEvent} TableEvent */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("./session.js").TableSession} TableSession */
 /** @typedef {{ showSheet: () => void, showMenu: () => void, showKeys: () => void }} TableDialogs */
 
-export class PlayTable {
+export class PlayView {
   /** @param {TableSession} session @param {TableDialogs} dialogs @param {EditionWords} edition @param {App} app */
   constructor(session, dialogs, edition, app) {
     this.session = session;
@@ -38,22 +38,22 @@ export class PlayTable {
     this.boards = new Map();
     /** @type {Map<number, string>} what each board shows */
     this.looks = new Map();
-    /** @type {Road | null} */
+    /** @type {RaceRoad | null} */
     this.road = null;
     /** @type {number | null} until when the fuse burns that is shown */
     this.burning = null;
     /** Which frame will draw what stands around the cards; 0 for none. */
     this.later = 0;
     this.hand = new Hand(edition);
-    this.bubble = new Bubble((offer) => this.choosing.play(offer));
-    this.answer = new Answer(
+    this.bubble = new CardMenu((offer) => this.choosing.play(offer));
+    this.answer = new AnswerPanel(
       (offer) => this.choosing.play(offer),
       () => this.session.takeWheel(),
     );
     this.hand.element.append(this.bubble.element, this.answer.element);
     this.announcements = new Announcements(this);
-    this.side = new Side(edition, () => this.announcements.showLog());
-    this.stock = new Stock(edition, {
+    this.side = new SidePanel(edition, () => this.announcements.showLog());
+    this.stock = new DrawPiles(edition, {
       onDraw: () => this.choosing.playMove("draw"),
       onDiscards: () => this.choosing.useDiscards(),
     });
@@ -73,6 +73,7 @@ export class PlayTable {
       toolButton("menu", gettext("Menu"), () => this.dialogs.showMenu()),
     );
     this.place = h("main", { class: "contents" });
+    /** @type {HTMLElement} */
     this.element = h(
       "div",
       { class: "table" },
@@ -87,9 +88,9 @@ export class PlayTable {
       this.announcements.moment.element,
     );
     this.element.addEventListener("click", (event) => this.#click(event));
-    this.choosing = new Choosing(this);
-    this.flights = new Flights(this);
-    this.dragging = new Dragging(this, this.choosing);
+    this.choosing = new CardSelection(this);
+    this.flights = new CardAnimation(this);
+    this.dragging = new CardDrag(this, this.choosing);
     // A phone is turned, a window drawn larger.
     new ResizeObserver(() => this.choosing.standBubble()).observe(this.hand.element);
     /** Brings the board up to date that is opened large. */
@@ -107,14 +108,14 @@ export class PlayTable {
 
   // -- drawing --------------------------------------------------------------------------------------------------------
 
-  /** Make what depends on the number of teams; a table keeps it for the whole game. @param {Picture} picture */
+  /** Make what depends on the number of teams; a table keeps it for the whole game. @param {TableState} picture */
   #seat(picture) {
     const count = picture.table.teams;
     if (this.boards.size === count) return;
     const mine = picture.myTeam ?? 0;
     this.boards.clear();
     this.looks.clear();
-    this.road = new Road(this.edition, count);
+    this.road = new RaceRoad(this.edition, count);
     for (let step = 0; step < count; step += 1) {
       const team = (mine + step) % count;
       this.boards.set(
@@ -148,7 +149,7 @@ export class PlayTable {
 
   /**
    * Show how things stand, and let what happened be seen happening.
-   * @param {Picture} picture @param {TableEvent[]} events @param {boolean} whole whether everything may have changed
+   * @param {TableState} picture @param {TableEvent[]} events @param {boolean} whole whether everything may have changed
    */
   update(picture, events, whole) {
     this.#seat(picture);
@@ -165,7 +166,7 @@ export class PlayTable {
 
   /**
    * Draw the cards, and everything that somebody to play may touch.
-   * @param {Picture} picture @param {number | null} [played] the card that was on its way
+   * @param {TableState} picture @param {number | null} [played] the card that was on its way
    */
   #draw(picture, played = null) {
     const { choosing } = this;
@@ -244,7 +245,7 @@ export class PlayTable {
 
   /**
    * Bring those boards up to date where something has changed: most moves change one or two.
-   * @param {Picture} picture
+   * @param {TableState} picture
    */
   #drawBoards(picture) {
     const { seats } = picture;
@@ -258,7 +259,7 @@ export class PlayTable {
     }
   }
 
-  /** Light the fuse of a window, once. @param {Picture} picture */
+  /** Light the fuse of a window, once. @param {TableState} picture */
   #burn({ window, until, table }) {
     const burning = window ? until : null;
     if (burning === this.burning) return;

@@ -1,8 +1,8 @@
 /** A table that this page is connected to: what is known of it, and what its player does. */
 import { ask } from "../components/dialogs.js";
 import { gettext } from "../core/i18n.js";
-import { isAgainstBots, Observations } from "../fair/shuffle_log.js";
-import { Connection } from "./table_socket.js";
+import { isAgainstBots, ShuffleLog } from "../fair/shuffle_log.js";
+import { TableSocket } from "./table_socket.js";
 
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("../core/http_api.js").Invitation} Invitation */
@@ -39,7 +39,7 @@ export class TableSession {
     this.watch = entry.watch;
     this.app = app;
     this.listener = listener;
-    this.observations = new Observations(id, { warn: (text) => listener.onWarning(text) });
+    this.observations = new ShuffleLog(id, { warn: (text) => listener.onWarning(text) });
     /** Which question for the log is the newest one. */
     this.readings = 0;
     /** Whether this page has asked for the first deal already. */
@@ -47,7 +47,7 @@ export class TableSession {
     /** Whether this page has said already that its player is back. */
     this.returned = false;
     const hello = { ...(entry.secret ? { secret: entry.secret } : {}), ...(entry.watch ? { watch: entry.watch } : {}) };
-    this.connection = new Connection(id, hello, {
+    this.connection = new TableSocket(id, hello, {
       onConnect: () => this.observations.reconnect(),
       onMessage: (message) => this.observations.see(message, isAgainstBots(this.picture.table.seats)),
       onNews: (events, whole) => this.#news(events, whole),

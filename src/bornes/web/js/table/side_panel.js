@@ -3,7 +3,7 @@ import { h, keyed, s, setAttribute, setText, show } from "../core/dom.js";
 import { icon } from "../components/illustrations.js";
 import { gettext, number } from "../core/i18n.js";
 
-/** @typedef {import("./table_state.js").Picture} Picture */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 
 /** So many of the last moves are shown beside the table; all of them on demand. */
@@ -11,7 +11,7 @@ const LAST = 16;
 /** What is told but is no move of anybody. */
 const QUIET = new Set(["TurnBegan", "SeedTaken", "PlayerReady", "DealStarted", "Dealt", "ShuffleRevealed"]);
 
-export class Side {
+export class SidePanel {
   /** @param {EditionWords} edition @param {() => void} onLog what opens the whole log */
   constructor(edition, onLog) {
     this.edition = edition;
@@ -55,7 +55,7 @@ export class Side {
     setText(this.totalsTitle, edition.goal ? gettext("to {points}", { points: number(edition.goal) }) : "");
   }
 
-  /** @param {Picture} picture @param {{ thinking: string, note: string, mine: boolean }} turn */
+  /** @param {TableState} picture @param {{ thinking: string, note: string, mine: boolean }} turn */
   update(picture, { thinking, note, mine }) {
     setText(this.title, thinking);
     setText(this.note, note);
@@ -77,7 +77,7 @@ export class Side {
     this.#showTotals(picture);
   }
 
-  /** The points of the game change with the deals, not with the moves. @param {Picture} picture */
+  /** The points of the game change with the deals, not with the moves. @param {TableState} picture */
   #showTotals(picture) {
     const looks = JSON.stringify([picture.totals, picture.table.seats.map(({ name }) => name), picture.viewer]);
     if (looks === this.looks) return;
@@ -123,12 +123,12 @@ function longTime(seconds) {
 
 /**
  * Return what was told of the deal, one line for each thing that happened: all of it, or the last so many.
- * @param {Picture} picture
+ * @param {TableState} picture
  * @param {number} [last]
  * @param {boolean} [brief] whether nothing is said of cards that others draw, as everybody does
  */
 export function movesOf({ log, table, viewer }, last = log.length, brief = false) {
-  /** @type {(Picture["log"][number] & { key: string })[]} */
+  /** @type {(TableState["log"][number] & { key: string })[]} */
   const lines = [];
   for (let at = log.length - 1; at >= 0 && lines.length < last; at -= 1) {
     const line = log[at];

@@ -1,7 +1,7 @@
 /** What is left of a table that the server does not want this page back at: why it ended, and the ways on. */
 import { checkVersion, ApiProblem } from "../core/http_api.js";
 import { gettext } from "../core/i18n.js";
-import { takeSeatBack } from "../core/seat_recovery.js";
+import { recoverSeat } from "../core/seat_recovery.js";
 
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("../screens/error_pages.js").Action} Action */
@@ -44,7 +44,7 @@ export function leaveLostSeat(session) {
 }
 
 /**
- * Return what is to be said of a table that ended, for `stateScreen`.
+ * Return what is to be said of a table that ended, for `errorPage`.
  * @param {TableSession} session @returns {{ state: State, more: { title?: string, text?: string, actions?: Action[] } }}
  */
 export function describeEnd(session) {
@@ -88,7 +88,7 @@ function waysBack(session) {
 /** Take a seat back that was given up or freed. @param {TableSession} session */
 async function comeBack(session) {
   try {
-    await takeSeatBack(session.id, session.secret, session.app);
+    await recoverSeat(session.id, session.secret, session.app);
     session.app.go(`/t/${session.id}`, true);
   } catch (error) {
     session.app.tell(error instanceof ApiProblem ? error.text : gettext("The server cannot be reached at the moment."));

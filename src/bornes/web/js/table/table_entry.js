@@ -4,7 +4,7 @@ import { h } from "../core/dom.js";
 import { ApiProblem } from "../core/http_api.js";
 import { gettext } from "../core/i18n.js";
 import { isInvitation, isSecret } from "../core/storage.js";
-import { needStyles } from "../core/stylesheets.js";
+import { loadStylesheets } from "../core/stylesheets.js";
 
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("../router.js").Route} Route */
@@ -80,11 +80,11 @@ async function askWhichSeat(id, secret, own, app) {
     throw error;
   }
   const mine = await app.api.ownSeat(id, own).catch(() => null);
-  await needStyles(AROUND);
-  const { stateScreen } = await import("../screens/error_pages.js");
+  await loadStylesheets(AROUND);
+  const { errorPage } = await import("../screens/error_pages.js");
   const go = () => app.go(`/t/${id}`, true);
   const { name } = theirs;
-  return stateScreen("other-seat", {
+  return errorPage("other-seat", {
     text: mine
       ? gettext("This link opens {name}’s seat. You already have a seat at this table, {mine}, and it stays yours.", {
           name,
@@ -108,10 +108,10 @@ async function askWhichSeat(id, secret, own, app) {
 
 /** Return the screen for a link that was cut short or changed when it was copied. */
 async function brokenLink() {
-  await needStyles(AROUND);
+  await loadStylesheets(AROUND);
   const title = gettext("That link is damaged"),
     text = gettext("Part of it is missing or was changed. Ask for the link again.");
-  return (await import("../screens/error_pages.js")).stateScreen("not-allowed", { title, text });
+  return (await import("../screens/error_pages.js")).errorPage("not-allowed", { title, text });
 }
 
 /**
@@ -133,13 +133,13 @@ async function comeIn(id, { join, code }, app) {
   try {
     listing = await (code ? app.api.lookUp(code) : app.api.listing(id, join));
   } catch (error) {
-    await needStyles(AROUND);
-    const matter = (await import("../screens/error_pages.js")).screenOfProblem(error);
+    await loadStylesheets(AROUND);
+    const matter = (await import("../screens/error_pages.js")).errorPageFor(error);
     if (matter) return matter;
     throw error;
   }
   if (!join && !code && (!listing["newcomers"] || listing["playing"])) return null;
-  await needStyles(AROUND);
+  await loadStylesheets(AROUND);
   const { JoinScreen } = await import("../screens/join.js");
   const way = new JoinScreen({ table: id, invitation: join, code, listing }, app);
   return { element: way.element, title: gettext("Take a seat"), leave: () => way.leave() };

@@ -7,7 +7,7 @@ import { openDialog } from "../components/dialogs.js";
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("./session.js").TableSession} TableSession */
 
-/** @param {TableSession} session @param {import("./play_view.js").PlayTable | null} table @param {App} app */
+/** @param {TableSession} session @param {import("./play_view.js").PlayView | null} table @param {App} app */
 export async function showMenu(session, table, app) {
   const { picture } = session;
   const seated = picture.viewer !== null;

@@ -3,8 +3,8 @@
  *
  * A command keeps its id until it is answered, however often it has to be sent: the table carries it out once.
  */
-import { Picture, OutOfStep } from "./table_state.js";
-import { closeSocket, NextTry, openSocket } from "../core/websocket.js";
+import { TableState, OutOfStep } from "./table_state.js";
+import { closeSocket, RetryTimer, openSocket } from "../core/websocket.js";
 import { language } from "../core/i18n.js";
 
 /**
@@ -39,7 +39,7 @@ const SILENCE = 12_000;
 /** Out of sight for so long, a device may have slept. */
 const ASLEEP = 20_000;
 
-export class Connection {
+export class TableSocket {
   /**
    * @param {string} table @param {{ secret?: string, watch?: string }} entry @param {Listener} listener
    */
@@ -47,7 +47,7 @@ export class Connection {
     this.table = table;
     this.entry = entry;
     this.listener = listener;
-    this.picture = new Picture();
+    this.picture = new TableState();
     /** @type {Standing} */
     this.standing = "connecting";
     /** How much the server's clock is ahead of this device's, in milliseconds. */
@@ -58,7 +58,7 @@ export class Connection {
     this.socket = null;
     /** @type {Map<string, Pending>} */
     this.pending = new Map();
-    this.again = new NextTry(() => this.connect(), FIRST_WAIT, LONGEST_WAIT);
+    this.again = new RetryTimer(() => this.connect(), FIRST_WAIT, LONGEST_WAIT);
     /** Gives a socket up that is not welcomed. */
     this.timer = 0;
     this.welcomed = false;
@@ -226,7 +226,7 @@ export class Connection {
     } catch (error) {
       if (!(error instanceof OutOfStep)) throw error;
       const { here } = this.picture;
-      this.picture = new Picture();
+      this.picture = new TableState();
       this.picture.here = here;
       this.socket?.close();
     }

@@ -1,16 +1,13 @@
 /**
  * What is known of a table: the fold of its messages, and nothing else.
  *
- * There are no rules in here.  An event says which card went where, and the picture puts it there; what may be done,
- * and why something may not, comes with each question.  `tests/web/test_picture.py` folds whole games and compares each
- * step with the state that the server would send.
+ * There are no rules in here. What may be done, and why something may not, comes with each question.
+ * `tests/web/test_table_state.py` folds whole games and compares each step with the state that the server would send.
  */
 import { gettext } from "../core/i18n.js";
+import { DealState, emptyPiles } from "./deal_state.js";
 
-/**
- * @typedef {{ battle: string[], speed: string[], distances: string[], safeties: string[], coups: string[] }} Piles what
- *   lies before a team, the top of each pile last
- */
+/** @typedef {import("./deal_state.js").Piles} Piles */
 /**
  * @typedef {{ kind: "person" | "bot" | "open", name: string, bot: string | null, team: number, driven: boolean, ready:
  *   boolean }} SeatInfo
@@ -67,7 +64,6 @@ import { gettext } from "../core/i18n.js";
  * @property {number[]} [race]
  * @property {Sheet} [sheet]
  */
-/** @typedef {{ attacker: number, target: number, hazard: string }} Window */
 /**
  * @typedef {object} Team
  * @property {number} index
@@ -81,77 +77,22 @@ import { gettext } from "../core/i18n.js";
  * @property {boolean} leads
  * @property {boolean} mine
  */
-/** @typedef {SeatInfo & { cards: number, here: boolean }} SeatPicture */
+/** @typedef {SeatInfo & { cards: number, here: boolean }} SeatState */
 /** @typedef {{ number: number, seat: number | null, text: string, event: string }} LogLine */
-
-/** Cards in the order in which a hand is held. */
-export const KINDS = [
-  "25",
-  "50",
-  "75",
-  "100",
-  "200",
-  "out-of-gas",
-  "flat",
-  "accident",
-  "stop",
-  "limit",
-  "gas",
-  "spare",
-  "repair",
-  "roll",
-  "end",
-  "tank",
-  "proof",
-  "ace",
-  "priority",
-];
-const SAFETIES = ["tank", "proof", "ace", "priority"];
-const SPEED = ["limit", "end"];
-/** How long the trip is once it was made longer. */
-const LONG_TRIP = 1000;
 
 /** A message that cannot follow what was seen before it: the connection begins anew with a whole state. */
 export class OutOfStep extends Error {}
 
-export class Picture {
+export class TableState extends DealState {
   constructor() {
+    super();
     /** @type {TableInfo | null} */
     this.info = null;
-    /** @type {number | null} */
-    this.viewer = null;
     /** The number of the last message. */
     this.number = 0;
     this.at = 0;
-    /** @type {string[]} the own hand, in order of kind */
-    this.hand = [];
-    /** @type {number[]} how many cards each seat holds */
-    this.cards = [];
-    /** @type {string[][] | null} every hand, where all cards are open: in a replay */
-    this.hands = null;
-    /** @type {Piles[]} */
-    this.piles = [];
-    this.drawPile = 0;
-    /** @type {string[]} the top one last */
-    this.discards = [];
-    this.turn = 0;
-    /** @type {number | null} who decides */
-    this.decides = null;
-    this.phase = "";
-    /** @type {Window | null} the hazard that may be answered now */
-    this.window = null;
-    /** Where the race ends. */
-    this.target = 0;
-    /** @type {number | null} the team that made the trip longer */
-    this.extendedBy = null;
-    /** @type {string | null} how the deal ended */
-    this.ending = null;
-    /** @type {number | null} */
-    this.completer = null;
     /** @type {number[]} the points of each team before this deal; after it, with it */
     this.totals = [];
-    /** @type {number[] | null} where each team stands, where that is not its miles */
-    this.race = null;
     /** @type {Question | null} */
     this.question = null;
     /** @type {number | null} the number of the message that asked */
@@ -166,8 +107,6 @@ export class Picture {
     this.logged = -1;
     /** @type {Set<number>} the seats of those who are connected */
     this.here = new Set();
-    /** Whether a deal was begun at this table. */
-    this.dealt = false;
   }
 
   // -- what screens ask -----------------------------------------------------------------------------------------------
@@ -180,9 +119,6 @@ export class Picture {
 
   get edition() {
     return this.table.edition;
-  }
-  get playing() {
-    return this.dealt && this.ending === null;
   }
   get over() {
     return this.table.over;
@@ -209,7 +145,7 @@ export class Picture {
     return /** @type {SeatInfo} */ (this.table.seats[seat]).team;
   }
 
-  /** @returns {SeatPicture[]} */
+  /** @returns {SeatState[]} */
   get seats() {
     return this.table.seats.map((seat, at) => ({ ...seat, cards: this.cards[at] ?? 0, here: this.here.has(at) }));
   }
@@ -239,11 +175,6 @@ export class Picture {
   /** Where each team stands, by what ends the race. */
   get places() {
     return this.race ?? this.totals.map((_, index) => this.miles(index));
-  }
-
-  /** @param {number} team */
-  miles(team) {
-    return (this.piles[team]?.distances ?? []).reduce((sum, card) => sum + Number(card), 0);
   }
 
   /** What a player is called, by whoever looks on.
@@ -278,20 +209,7 @@ export class Picture {
     const another =
       !this.info || this.info.id !== table.id || this.info.deal !== table.deal || this.info.game !== table.game;
     this.viewer = message.viewer;
-    this.dealt = view !== null;
-    this.hand = view ? sorted(view.hand) : [];
-    this.cards = view ? [...view.hand_sizes] : table.seats.map(() => 0);
-    this.piles = view ? view.tables.map(copyPiles) : table.totals.map(emptyPiles);
-    this.drawPile = view?.draw_pile_size ?? 0;
-    this.discards = view ? [...view.discards] : [];
-    this.turn = view?.turn ?? 0;
-    this.decides = view?.seat ?? null;
-    this.phase = view?.phase ?? "";
-    this.window = view?.window ?? null;
-    this.target = view?.target ?? table.rules.target;
-    this.extendedBy = view?.extended_by ?? null;
-    this.ending = view?.ending ?? null;
-    this.completer = view?.completer ?? null;
+    this.showView(view, table);
     this.totals = this.playing ? [...view.totals_before] : [...table.totals];
     if (this.totals.length !== table.teams) this.totals = Array(table.teams).fill(0);
     this.race = message.race ?? null;
@@ -326,8 +244,8 @@ export class Picture {
     }
     if (event.text && number > this.logged)
       this.log.push({ number, seat: event.seat ?? null, text: event.text, event: event.event });
-    const follow = FOLLOW[event.event];
-    if (follow) follow(this, event);
+    this.follow(event, this.table);
+    EVENTS[event.event]?.(this, event);
     this.#change({ opener: firstPresent(this.table.opened_by, this.table.seats) });
   }
 
@@ -363,48 +281,12 @@ export class Picture {
     this.#change(values);
   }
 
-  /** @param {number} seat @param {string} card */
-  gain(seat, card) {
-    this.cards[seat] = (this.cards[seat] ?? 0) + 1;
-    if (seat === this.viewer) this.hand = sorted([...this.hand, card]);
-    if (this.hands && card) this.hands[seat] = sorted([...(this.hands[seat] ?? []), card]);
-  }
-
-  /** @param {number} seat @param {string} card */
-  lose(seat, card) {
-    this.cards[seat] = (this.cards[seat] ?? 0) - 1;
-    if (seat === this.viewer) this.hand = without(this.hand, card);
-    if (this.hands) this.hands[seat] = without(this.hands[seat] ?? [], card);
-  }
-
-  /** @param {number} team @param {string} card */
-  lay(team, card) {
-    const piles = /** @type {Piles} */ (this.piles[team]);
-    if (!Number.isNaN(Number(card))) piles.distances.push(card);
-    else if (SAFETIES.includes(card)) piles.safeties.push(card);
-    else if (SPEED.includes(card)) piles.speed.push(card);
-    else piles.battle.push(card);
-  }
-
   /** What players without a name of their own are called.
    * @param {number} seat @param {string} name */
   calledAt(seat, name) {
     return name === "" || name === `Player ${seat + 1}` ? gettext("Player {number}", { number: seat + 1 }) : name;
   }
 }
-
-/** @returns {Piles} */
-const emptyPiles = () => ({ battle: [], speed: [], distances: [], safeties: [], coups: [] });
-/** @param {Piles} piles @returns {Piles} */
-const copyPiles = ({ battle, speed, distances, safeties, coups }) => ({
-  battle: [...battle],
-  speed: [...speed],
-  distances: [...distances],
-  safeties: [...safeties],
-  coups: [...coups],
-});
-/** @param {string[]} cards */
-const sorted = (cards) => [...cards].sort((a, b) => KINDS.indexOf(a) - KINDS.indexOf(b));
 
 /**
  * Return who runs a table: the opener, or while that one is away the next player to the left who is not.
@@ -417,190 +299,92 @@ function firstPresent(opener, seats) {
   return people.find((seat) => !seats[seat]?.driven) ?? people[0] ?? opener;
 }
 
-/** @param {string[]} cards @param {string} card */
-function without(cards, card) {
-  const at = cards.indexOf(card);
-  return at < 0 ? cards : [...cards.slice(0, at), ...cards.slice(at + 1)];
-}
-
-/** @type {Record<string, (picture: Picture, event: any) => void>} What each event changes. */
-const FOLLOW = {
-  // the deal
-  Dealt(picture, { first, hands, draw_pile }) {
-    const { seats, teams, rules } = picture.table;
-    picture.dealt = true;
-    picture.ending = picture.completer = picture.window = picture.extendedBy = null;
-    picture.piles = Array.from({ length: teams }, emptyPiles);
-    picture.cards = seats.map(() => rules.hand_size);
-    if (picture.hands) picture.hands = hands.map((/** @type {string[]} */ hand) => sorted(hand));
-    picture.hand = picture.viewer === null ? [] : sorted(hands[picture.viewer]);
-    picture.drawPile = draw_pile;
-    picture.discards = [];
-    picture.turn = first;
-    picture.target = rules.target;
-    if (picture.race) picture.race = Array(teams).fill(0);
+/** @type {Record<string, (state: TableState, event: any) => void>} What each event changes of the table. */
+const EVENTS = {
+  DealOver(state, { scores }) {
+    state.totals = state.totals.map((total, team) => total + scores[team]);
+    state.change({ seats: state.table.seats.map((seat) => ({ ...seat, ready: seat.kind !== "person" })) });
   },
-  TurnBegan(picture, { seat }) {
-    picture.turn = seat;
-  },
-  ToDecide(picture, { seat, phase }) {
-    picture.decides = seat;
-    picture.phase = phase;
-  },
-  Drew(picture, { seat, card }) {
-    picture.drawPile -= 1;
-    picture.gain(seat, card);
-  },
-  Took(picture, { seat, card }) {
-    picture.discards.pop();
-    picture.gain(seat, card);
-  },
-  Gave(picture, { seat, card }) {
-    picture.lose(seat, card);
-    picture.discards.push(card);
-  },
-  Discarded(picture, { seat, card }) {
-    picture.lose(seat, card);
-    picture.discards.push(card);
-  },
-  Laid(picture, { seat, card }) {
-    picture.lose(seat, card);
-    picture.lay(picture.teamOf(seat), card);
-  },
-  Remedied(picture, { seat, card }) {
-    picture.lose(seat, card);
-    picture.lay(picture.teamOf(seat), card);
-  },
-  Attacked(picture, { seat, card, team }) {
-    picture.lose(seat, card);
-    picture.lay(team, card);
-  },
-  WindowOpened(picture, { attacker, team, hazard }) {
-    picture.window = { attacker, target: team, hazard };
-    picture.phase = "react";
-    picture.decides = null;
-  },
-  Asked(picture, { seat }) {
-    picture.decides = seat;
-  },
-  Declined(picture) {
-    picture.decides = null;
-  },
-  CoupFourre(picture, { seat, safety, hazard, discarded }) {
-    const team = picture.teamOf(seat),
-      piles = /** @type {Piles} */ (picture.piles[team]);
-    picture.lose(seat, safety);
-    piles.safeties.push(safety);
-    piles.coups.push(safety);
-    if (discarded) {
-      (SPEED.includes(hazard) ? piles.speed : piles.battle).pop();
-      picture.discards.push(hazard);
-    }
-  },
-  WindowClosed(picture) {
-    picture.window = null;
-  },
-  Extended(picture, { seat }) {
-    picture.extendedBy = picture.teamOf(seat);
-    picture.target = LONG_TRIP;
-  },
-  ShuffleNeeded(picture) {
-    picture.decides = null;
-    picture.phase = "chance";
-  },
-  Reshuffled(picture, { cards }) {
-    picture.drawPile = cards;
-    picture.discards = [];
-  },
-  DealOver(picture, { ending, completer, scores }) {
-    picture.ending = ending;
-    picture.completer = completer;
-    picture.decides = null;
-    picture.phase = "over";
-    picture.totals = picture.totals.map((total, team) => total + scores[team]);
-    picture.change({ seats: picture.table.seats.map((seat) => ({ ...seat, ready: seat.kind !== "person" })) });
-  },
-  // the table
-  PlayerSat(picture, { seat, name }) {
-    const others = picture.table.seats.some((one, at) => at !== seat && one.kind === "person");
-    picture.changeSeat(seat, {
+  PlayerSat(state, { seat, name }) {
+    const others = state.table.seats.some((one, at) => at !== seat && one.kind === "person");
+    state.changeSeat(seat, {
       kind: "person",
-      name: picture.calledAt(seat, name),
+      name: state.calledAt(seat, name),
       bot: null,
       driven: false,
       ready: false,
     });
-    picture.takeSeed(seat, "");
-    if (!others) picture.change({ opened_by: seat });
+    state.takeSeed(seat, "");
+    if (!others) state.change({ opened_by: seat });
   },
-  BotSat(picture, { seat, bot }) {
-    const was = /** @type {SeatInfo} */ (picture.table.seats[seat]);
-    picture.changeSeat(seat, {
+  BotSat(state, { seat, bot }) {
+    const was = /** @type {SeatInfo} */ (state.table.seats[seat]);
+    state.changeSeat(seat, {
       kind: "bot",
-      name: was.kind === "bot" ? was.name : picture.calledAt(seat, ""),
+      name: was.kind === "bot" ? was.name : state.calledAt(seat, ""),
       bot,
       driven: false,
       ready: true,
     });
-    picture.takeSeed(seat, "");
+    state.takeSeed(seat, "");
   },
-  SeatOpen(picture, { seat }) {
-    picture.takeSeed(seat, "");
-    picture.changeSeat(seat, {
+  SeatOpen(state, { seat }) {
+    state.takeSeed(seat, "");
+    state.changeSeat(seat, {
       kind: "open",
-      name: picture.calledAt(seat, ""),
+      name: state.calledAt(seat, ""),
       bot: null,
       driven: false,
       ready: false,
     });
-    const { seats, opened_by } = picture.table;
-    if (seat === opened_by) picture.change({ opened_by: firstPresent(seat, seats) });
+    const { seats, opened_by } = state.table;
+    if (seat === opened_by) state.change({ opened_by: firstPresent(seat, seats) });
   },
-  SeatsSwapped(picture, { seat, other }) {
-    const { seats, opened_by } = picture.table;
+  SeatsSwapped(state, { seat, other }) {
+    const { seats, opened_by } = state.table;
     const places = /** @type {Record<number, number>} */ ({ [seat]: other, [other]: seat });
     const moved = seats.map((one, at) => {
       const from = places[at];
       if (from === undefined) return one;
       const came = /** @type {SeatInfo} */ (seats[from]);
-      const name = came.name === picture.calledAt(from, "") ? "" : came.name;
-      return { ...came, name: picture.calledAt(at, name), team: one.team };
+      const name = came.name === state.calledAt(from, "") ? "" : came.name;
+      return { ...came, name: state.calledAt(at, name), team: one.team };
     });
-    const seeds = picture.table.seeds.map((_, at) => /** @type {string} */ (picture.table.seeds[places[at] ?? at]));
-    picture.change({ seats: moved, seeds, opened_by: places[opened_by] ?? opened_by });
+    const seeds = state.table.seeds.map((_, at) => /** @type {string} */ (state.table.seeds[places[at] ?? at]));
+    state.change({ seats: moved, seeds, opened_by: places[opened_by] ?? opened_by });
   },
-  PlayerRenamed(picture, { seat, name }) {
-    picture.changeSeat(seat, { name: picture.calledAt(seat, name) });
+  PlayerRenamed(state, { seat, name }) {
+    state.changeSeat(seat, { name: state.calledAt(seat, name) });
   },
-  BotTookOver(picture, { seat }) {
-    picture.changeSeat(seat, { driven: true });
+  BotTookOver(state, { seat }) {
+    state.changeSeat(seat, { driven: true });
   },
-  PlayerReturned(picture, { seat }) {
-    picture.changeSeat(seat, { driven: false });
+  PlayerReturned(state, { seat }) {
+    state.changeSeat(seat, { driven: false });
   },
-  PlayerReady(picture, { seat }) {
-    picture.changeSeat(seat, { ready: true });
+  PlayerReady(state, { seat }) {
+    state.changeSeat(seat, { ready: true });
   },
-  SeedTaken(picture, { seat, seed }) {
-    picture.takeSeed(seat, seed);
+  SeedTaken(state, { seat, seed }) {
+    state.takeSeed(seat, seed);
   },
-  TableHandedOn(picture, { seat }) {
-    picture.change({ opened_by: seat });
+  TableHandedOn(state, { seat }) {
+    state.change({ opened_by: seat });
   },
-  DoorsChanged(picture, { newcomers, spectators }) {
-    picture.change({ newcomers, spectators });
+  DoorsChanged(state, { newcomers, spectators }) {
+    state.change({ newcomers, spectators });
   },
-  PaceChanged(picture, { decision, window, bots }) {
-    picture.change({ pace: { decision, window, bots } });
+  PaceChanged(state, { decision, window, bots }) {
+    state.change({ pace: { decision, window, bots } });
   },
-  GameWon(picture, { team }) {
-    picture.change({ over: true, winner: team });
+  GameWon(state, { team }) {
+    state.change({ over: true, winner: team });
   },
-  DealStarted(picture, { game, number, commitment, seeds, next_commitment, last }) {
-    const { table } = picture;
-    const anew = game !== table.game || !picture.dealt;
-    if (anew) picture.totals = picture.totals.map(() => 0);
-    picture.change({
+  DealStarted(state, { game, number, commitment, seeds, next_commitment, last }) {
+    const { table } = state;
+    const anew = game !== table.game || !state.dealt;
+    if (anew) state.totals = state.totals.map(() => 0);
+    state.change({
       game,
       deal: number,
       commitment: next_commitment,

@@ -8,11 +8,11 @@ import { capital, labelled } from "../core/text.js";
 import { openDialog } from "../components/dialogs.js";
 import { movesOf } from "./side_panel.js";
 
-/** @typedef {import("./table_state.js").Picture} Picture */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./table_state.js").Team} Team */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 
-export class InWords {
+export class TextView {
   /** @param {EditionWords} edition */
   constructor(edition) {
     this.edition = edition;
@@ -50,7 +50,7 @@ export class InWords {
     });
   }
 
-  /** @param {Picture} picture @param {string} turn whose turn it is, in words */
+  /** @param {TableState} picture @param {string} turn whose turn it is, in words */
   update(picture, turn) {
     const { edition } = this;
     setText(this.title, turn);
@@ -83,18 +83,18 @@ export class InWords {
     );
   }
 
-  /** Say in a sentence what one holds. @param {Picture} picture */
+  /** Say in a sentence what one holds. @param {TableState} picture */
   hand(picture) {
     if (picture.viewer === null) return gettext("You are looking on: you have no hand.");
     return `${labelled(gettext("Your hand"), picture.hand.map((kind) => this.called(kind)).join(", "))}.`;
   }
 
-  /** Say in a sentence what lies before each team. @param {Picture} picture */
+  /** Say in a sentence what lies before each team. @param {TableState} picture */
   piles(picture) {
     return picture.teams.map((team) => `${labelled(team.name, this.#lies(picture, team).join(", "))}.`).join(" ");
   }
 
-  /** Say in a sentence how many points everybody has. @param {Picture} picture */
+  /** Say in a sentence how many points everybody has. @param {TableState} picture */
   scores(picture) {
     return picture.teams
       .map((team) => `${labelled(team.name, `${number(team.total)} ${this.edition.terms["points"]}`)}.`)
@@ -115,13 +115,13 @@ export class InWords {
     return labelled(capital(this.edition.terms[term] ?? ""), value);
   }
 
-  /** @param {Picture} picture */
+  /** @param {TableState} picture */
   #discards({ discards }) {
     const top = discards.at(-1);
     return top ? `${discards.length} (${this.called(top)})` : "0";
   }
 
-  /** @param {Picture} picture @param {string} kind */
+  /** @param {TableState} picture @param {string} kind */
   #held(picture, kind) {
     const { question } = picture;
     if (!question) return this.called(kind);
@@ -130,7 +130,7 @@ export class InWords {
     return labelled(this.called(kind), moves.length ? moves.join(", ") : reasons.map(({ text }) => text).join(" "));
   }
 
-  /** @param {Picture} picture @param {Team} team */
+  /** @param {TableState} picture @param {Team} team */
   #lies(picture, { piles, miles, at, leads }) {
     const { terms, unit, measure } = this.edition;
     const top = (/** @type {string[]} */ pile) =>

@@ -1,10 +1,10 @@
 /** Whose turn it is, and what a player is asked, in a few words. */
 import { gettext, number } from "../core/i18n.js";
 
-/** @typedef {import("./table_state.js").Picture} Picture */
+/** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
 
-/** Whose turn it is, in a few words. @param {Picture} picture */
+/** Whose turn it is, in a few words. @param {TableState} picture */
 export function whoseTurn(picture) {
   if (!picture.playing) return gettext("The deal is over");
   if (picture.question) return gettext("Your turn");
@@ -13,7 +13,7 @@ export function whoseTurn(picture) {
   return gettext("{name}’s turn", { name: picture.nameOf(seat) });
 }
 
-/** What the panel for answers says. @param {Picture} picture @param {EditionWords} edition */
+/** What the panel for answers says. @param {TableState} picture @param {EditionWords} edition */
 export function windowText(picture, edition) {
   if (picture.window)
     return (
@@ -25,7 +25,7 @@ export function windowText(picture, edition) {
   });
 }
 
-/** What a player is asked, in a few words. @param {Picture} picture */
+/** What a player is asked, in a few words. @param {TableState} picture */
 export function noteFor({ question, viewer }) {
   if (!question) return viewer === null ? gettext("You are looking on") : "";
   if (question.phase === "draw") return gettext("Draw, take the top discard, or exchange cards");

@@ -16,19 +16,19 @@ from tests.support.observed_tables import Story, Values, events, messages
 from .conftest import RunInNode
 
 OBSERVE = """
-import { Picture } from "./js/table/table_state.js";
-import { isAgainstBots, Observations } from "./js/fair/shuffle_log.js";
+import { TableState } from "./js/table/table_state.js";
+import { isAgainstBots, ShuffleLog } from "./js/fair/shuffle_log.js";
 import { rulesOf, verifyRecord } from "./js/fair/verify.js";
 console.warn = () => {};
 answer(data.map(({ steps, record, table, game, last }) => {
   const stored = new Map(), warnings = [];
   const setItem = (key, text) => stored.set(key, text);
   globalThis.sessionStorage = { getItem: (key) => stored.get(key) ?? null, setItem };
-  let picture = new Picture();
-  const begin = () => new Observations("table", { warn: (text) => warnings.push(text) });
+  let picture = new TableState();
+  const begin = () => new ShuffleLog("table", { warn: (text) => warnings.push(text) });
   let observations = begin();
   for (const [what, value] of steps) {
-    if (what === "reload") [picture, observations] = [new Picture(), begin()];
+    if (what === "reload") [picture, observations] = [new TableState(), begin()];
     else if (what === "connect") observations.reconnect();
     else if (what === "sent") {
       observations.notes.seed = value;
@@ -40,7 +40,7 @@ answer(data.map(({ steps, record, table, game, last }) => {
       try {
         picture.take(structuredClone(value));
       } catch {
-        picture = new Picture(); // as the connection does
+        picture = new TableState(); // as the connection does
         continue;
       }
       if (value.type === "news" && picture.number === number) continue;
@@ -185,9 +185,9 @@ def test_garbage_in_what_is_compared_is_never_kept(node: RunInNode) -> None:
 )
 def test_stored_notes_that_are_none(node: RunInNode, notes: str) -> None:
     script = """
-    import { Observations } from "./js/fair/shuffle_log.js";
+    import { ShuffleLog } from "./js/fair/shuffle_log.js";
     globalThis.sessionStorage = { getItem: () => data, setItem: () => {} };
-    const observations = new Observations("table");
+    const observations = new ShuffleLog("table");
     answer([observations.notes.game, observations.of(1).deals]);
     """
     assert node(script, notes) == [0, {}]
@@ -196,10 +196,10 @@ def test_stored_notes_that_are_none(node: RunInNode, notes: str) -> None:
 def test_notes_stay_small(node: RunInNode) -> None:
     """The oldest games are forgotten first, and then not observed; the present one stays."""
     script = """
-    import { Observations } from "./js/fair/shuffle_log.js";
+    import { ShuffleLog } from "./js/fair/shuffle_log.js";
     let stored = "";
     globalThis.sessionStorage = { getItem: () => null, setItem: (key, text) => (stored = text) };
-    const observations = new Observations("table"), secret = "a".repeat(64);
+    const observations = new ShuffleLog("table"), secret = "a".repeat(64);
     const promises = { commitment: secret, deal_commitment: "", scheme: "players+server" };
     const table = { game: 1, deal: 0, ...promises, ...data };
     observations.see({ type: "state", viewer: 0, number: 1, table, view: null }, false);
@@ -222,8 +222,8 @@ def test_notes_stay_small(node: RunInNode) -> None:
 def test_too_many_faults_make_every_game_broken(node: RunInNode) -> None:
     """What is noticed later could not be noted any more."""
     script = """
-    import { Observations } from "./js/fair/shuffle_log.js";
-    const observations = new Observations("table"), commitment = "a".repeat(64);
+    import { ShuffleLog } from "./js/fair/shuffle_log.js";
+    const observations = new ShuffleLog("table"), commitment = "a".repeat(64);
     const table = { deal: 1, commitment, deal_commitment: commitment, scheme: "players+server", ...data };
     for (let game = 1; game <= 60; game += 1) {
       const rules = { ...data.rules, hand_size: 1 + (game % 2) };
@@ -237,8 +237,8 @@ def test_too_many_faults_make_every_game_broken(node: RunInNode) -> None:
 
 def test_seeds_are_used_once(node: RunInNode) -> None:
     script = """
-    import { Observations } from "./js/fair/shuffle_log.js";
-    const observations = new Observations("table"), first = observations.nextSeed(), again = observations.nextSeed();
+    import { ShuffleLog } from "./js/fair/shuffle_log.js";
+    const observations = new ShuffleLog("table"), first = observations.nextSeed(), again = observations.nextSeed();
     const promises = { commitment: "a", next_commitment: "b" };
     const begins = { event: "DealStarted", game: 1, number: 1, seeds: [first, ""], ...promises };
     observations.see({ type: "news", viewer: 0, number: 2, events: [begins] }, false);
@@ -250,8 +250,8 @@ def test_seeds_are_used_once(node: RunInNode) -> None:
 def test_a_new_promise_gets_a_new_seed(node: RunInNode) -> None:
     """Whatever a state calls the deal: the server could suit its promise to a seed that it knows."""
     script = """
-    import { Observations } from "./js/fair/shuffle_log.js";
-    const observations = new Observations("table");
+    import { ShuffleLog } from "./js/fair/shuffle_log.js";
+    const observations = new ShuffleLog("table");
     const see = (game, number, commitment) => {
       const table = { game, deal: 0, commitment, deal_commitment: "", scheme: "players+server", ...data };
       observations.reconnect();
