@@ -174,7 +174,9 @@ def test_what_comes_after_a_deal_is_fetched_while_it_is_played(screens: Screens,
         page.goto(f"{screens.address}{lay(server, DEAL.removesuffix(' finish')).seat(0)}")
         page.locator(".table.asked").wait_for()
         assert not page.evaluate(f"() => ({FETCHED})('between_deals.js')")
-    page.wait_for_function(f"() => ['podium.js', 'fairness_proof.js', 'score_sheet.js', 'score_sheet.css'].every({FETCHED})")
+    page.wait_for_function(
+        f"() => ['podium.js', 'fairness_proof.js', 'score_sheet.js', 'score_sheet.css'].every({FETCHED})"
+    )
     page.route("**/web/**", lambda route: route.abort("connectionfailed"))  # nothing more is needed
     MousePlayer(page).make("finish")
     expect(page.locator(".between-title")).to_have_text("Deal 1 is over")

@@ -32,9 +32,9 @@ import { loadStylesheets } from "./core/stylesheets.js";
 const SCREENS = {
   "": { load: () => import("./screens/home.js"), styles: ["home"] },
   open: { load: () => import("./screens/new_table.js"), styles: ["home", "new_table"] },
-  t: { load: () => import("./screens/table.js"), styles: ["play", "table"] },
-  replay: { load: () => import("./screens/replay.js"), styles: ["play", "replay", "score_sheet", "table"] },
-  learn: { load: () => import("./screens/lesson.js"), styles: ["lesson", "new_table", "play", "table"] },
+  t: { load: () => import("./screens/table.js"), styles: ["table"] },
+  replay: { load: () => import("./screens/replay.js"), styles: ["replay", "score_sheet", "table"] },
+  learn: { load: () => import("./screens/lesson.js"), styles: ["lesson", "new_table", "table"] },
   "how-to-play": { load: () => import("./screens/how_to_play.js"), styles: ["lesson", "new_table"] },
   rules: { load: () => import("./screens/rules_explorer.js"), styles: ["lesson", "new_table"] },
   cards: { load: () => import("./screens/card_gallery.js"), styles: ["table"] },

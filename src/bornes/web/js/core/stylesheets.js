@@ -1,7 +1,10 @@
 /** Styles that a screen needs beside those of the first two, fetched when it is opened for the first time. */
 
-/** All of them, in the order in which they count: of two rules for the same thing the later one holds. */
-const ORDER = ["base", "home", "lesson", "new_table", "play", "replay", "score_sheet", "table"];
+/**
+ * All of them, in the order in which they count: of two rules for the same thing the later one holds. The server reads
+ * the order here, too.
+ */
+const ORDER = ["base", "home", "lesson", "new_table", "replay", "score_sheet", "table"];
 
 /** @type {Map<string, Promise<void>>} */
 const asked = new Map();
