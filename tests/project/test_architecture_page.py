@@ -68,6 +68,15 @@ def test_every_module_is_named(package: str) -> None:
     assert sorted(named) == modules(package)
 
 
+def test_every_module_of_the_browser_client_is_named() -> None:
+    folder = SOURCE / "web" / "js"
+    modules = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.js"))
+    assert sorted(re.findall(r"^\| `([\w/]+\.js)` \| \S", section("### `web/js/`"), re.M)) == modules
+    page = (DOCS / "browser.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `js/((?:\w+/)?)` \| (.+) \|$", page, re.M)
+    assert sorted(under + name for under, text in rows for name in re.findall(r"`(\w+\.js)`", text)) == modules
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_files_on_the_paths_exist(name: str) -> None:
     assert (SOURCE / name).is_file()

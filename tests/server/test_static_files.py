@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bornes.server.http.static_files import DRAWINGS, FOLDER, SCREENS, PageFiles, page_files
+from bornes.server.http.static_files import DRAWINGS, FIRST_STYLES, FOLDER, SCREENS, PageFiles, page_files
 from tests.support.web import Web
 
 MODULES = sorted((FOLDER / "js").rglob("*.js"))
@@ -142,3 +142,13 @@ def test_no_two_drawings_have_the_same_name() -> None:
     found = [re.findall(r'\bid="([^"]+)"', (FOLDER / name).read_text(encoding="utf-8")) for name in DRAWINGS]
     names = [one for some in found for one in some]
     assert len(names) == len(set(names))
+
+
+def test_the_order_of_the_styles_names_all_of_them_once() -> None:
+    assert sorted(page_files()._style_order()) == [style.stem for style in STYLES]
+
+
+def test_a_page_links_its_first_styles_in_the_order_that_its_script_keeps() -> None:
+    linked = re.findall(r"/css/(\w+)\.css", page_files().page("").content.decode())
+    assert sorted(linked) == sorted(FIRST_STYLES)
+    assert linked == [name for name in page_files()._style_order() if name in FIRST_STYLES]

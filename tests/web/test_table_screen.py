@@ -196,7 +196,7 @@ def test_the_menu_of_a_table_that_is_cut_off(screens: Screens, server: ServerPro
     page.locator(".tool-sheet").click()
     expect(page.locator("dialog.sheet-dialog")).to_be_visible()
     # What could not be fetched before is fetched now.
-    assert page.evaluate("() => [...document.styleSheets].some(({ href }) => href?.endsWith('/css/sheet.css'))")
+    assert page.evaluate("() => [...document.styleSheets].some(({ href }) => href?.endsWith('/css/score_sheet.css'))")
 
 
 # -- room on the screen ----------------------------------------------------------------------------------------------

@@ -28,9 +28,9 @@ MEDIA_TYPES = {
 DRAWINGS = ("art/cards.svg", "art/scenery.svg", "art/figures.svg")
 """The symbols that every screen may use: they are put into the page, since CSS reaches into them only there."""
 FIRST_MODULE = "js/main.js"
-FIRST_SCREENS = {"": "js/screens/home.js", "t": "js/screens/table.js", "open": "js/screens/open.js"}
+FIRST_SCREENS = {"": "js/screens/home.js", "t": "js/screens/table.js", "open": "js/screens/new_table.js"}
 """The module of the screen that an address begins with, for those that people come to first."""
-FIRST_STYLES = ("css/base.css", "css/home.css", "css/play.css", "css/table.css")
+FIRST_STYLES = ("base", "home", "table")
 """Those of the screens that people come to first; others are fetched with their screens."""
 SCREENS = (
     "/",
@@ -44,6 +44,8 @@ SCREENS = (
     "/cards",
 )
 """The addresses that people see; behind all of them is the one page."""
+_STYLE_ORDER = ("js/core/stylesheets.js", re.compile(r"const ORDER = \[([^\]]*)\]"))
+"""Which module has the order of the styles, and how it is found in there."""
 _IMPORT = re.compile(r"""^(?:import|export)\s[^"';]*?from\s+"(\.[^"]+)"|^import\s+"(\.[^"]+)";""", re.MULTILINE)
 
 
@@ -80,7 +82,7 @@ class PageFiles:
     @cache  # noqa: B019  there is one of these in a process
     def page(self, screen: str) -> PageFile:
         """Return the page for the screen that an address asks for, which lists the modules that it will need."""
-        styles = [name for name in FIRST_STYLES if name in self.files]
+        styles = [f"css/{name}.css" for name in self._style_order() if name in FIRST_STYLES]
         first = [FIRST_MODULE, *([FIRST_SCREENS[screen]] if FIRST_SCREENS.get(screen) in self.files else [])]
         values = {
             "{version}": self.version,
@@ -99,6 +101,13 @@ class PageFiles:
     def _drawing(self, name: str) -> str:
         text = self.files[name].content.decode()
         return re.sub(r"^<\?xml[^>]*\?>\s*", "", text).strip()
+
+    def _style_order(self) -> list[str]:
+        """Return the names of all styles, in the order in which they count."""
+        module, order = _STYLE_ORDER
+        file = self.files.get(module)
+        found = order.search(file.content.decode()) if file else None
+        return re.findall(r'"(\w+)"', found[1]) if found else []
 
     def _needed(self, names: list[str]) -> list[str]:
         """Return these modules and all that they import, each once."""
@@ -135,7 +144,7 @@ def _without_comments(script: bytes) -> bytes:
 
 
 def _joined(folder: PurePosixPath, reference: str) -> str:
-    """Return the name of a file that another one refers to, such as ``../dom.js``."""
+    """Return the name of a file that another one refers to, such as ``../core/dom.js``."""
     parts = list(folder.parts)
     for part in PurePosixPath(reference).parts:
         if part == "..":
