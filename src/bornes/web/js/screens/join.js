@@ -1,5 +1,5 @@
 /** The way in for those who come by a link or a code and have no seat yet. */
-import { formName, paceOf } from "../components/game_summary.js";
+import { formName, paceName, paceOf } from "../components/game_summary.js";
 import { icon, map } from "../components/illustrations.js";
 import { mayJoin } from "../components/lobby_list.js";
 import { pageHeader } from "../components/page_header.js";
