@@ -357,7 +357,7 @@ def test_a_program_lets_a_hazard_pass_where_that_is_all_it_can_do(server: Server
         next(one for one in speaker.messages() if "PlayerSat" in events_of(one))
         speaker.ask(command="Ready", id="ready")
         for message in speaker.messages():
-            if "DealEnded" in events_of(message):
+            if "DealOver" in events_of(message):
                 speaker.ask(command="Ready")
             question = message.get("question") or {}
             if not question:

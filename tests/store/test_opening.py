@@ -86,7 +86,7 @@ def test_nothing_is_written_to_a_file_that_was_moved_away_until_it_is_back(
                 with pytest.raises(StoreFailed):
                     await refused
             (tmp_path / "db").write_bytes(b"something else")
-            with pytest.raises(StoreFailed, match="removed or replaced"):
+            with pytest.raises(StoreFailed, match="removed, replaced or emptied"):
                 await store.check()
             (tmp_path / "elsewhere").replace(tmp_path / "db")
             await store.check()
