@@ -28,6 +28,8 @@ KEYS = {
 """The JSON keys under which the names of a kind stand."""
 CODE = ("constant", "function")
 """Kinds that show in no transcript."""
+DESCRIBED = ("bornes.client.protocol.", "bornes.guide.", "bornes.server.http.", "bornes.tables.")
+"""Where the classes are that the schemas name."""
 TAGS = ("command", "entry", "event", "refusal", "type")
 """Keys whose value names the class of an object."""
 UNTAGGED: dict[str, tuple[str, ...]] = {
@@ -103,7 +105,8 @@ class Renames:
                 path, _, field = old.rpartition(".")
                 tables = [(fields.setdefault(path.rpartition(".")[2], {}), field)]
             elif kind == "class":
-                types.setdefault(old.rpartition(".")[2], new)
+                if old.startswith(DESCRIBED):
+                    types.setdefault(old.rpartition(".")[2], new)
                 continue
             elif kind in CODE:
                 continue
@@ -213,16 +216,22 @@ class Renames:
             label, _, text = line.partition("\t")
             kind, _, name = label.partition(" ")
             with suppress(ValueError):  # a sentence, which stays as it is
-                fields = self.fields.get(name, {})
+                fields = self.fields.get(name.rpartition(".")[2], {})
                 text = json.dumps(self._schema(json.loads(text), fields, ""), ensure_ascii=False, sort_keys=True)
-            renamed.append(f"{kind} {self.types.get(name, name)}\t{text}")
+            renamed.append(f"{kind} {self._type(name)}\t{text}")
         return sorted(renamed)
+
+    def _type(self, name: str) -> str:
+        union, dot, member = name.rpartition(".")  # Event.Took
+        return (
+            f"{union}{dot}{self.tags.get(union.lower(), {}).get(member, member)}" if dot else self.types.get(name, name)
+        )
 
     def _schema(self, value: Any, fields: Mapping[str, str], key: str) -> Any:
         if isinstance(value, str):
             before, slash, last = value.rpartition("/")
             if slash and before.startswith("#"):
-                return f"{before}{slash}{self.types.get(last, last)}"
+                return f"{before}{slash}{self._type(last)}"
             return fields.get(value, value) if key == "required" else self.tags.get(key, {}).get(value, value)
         if isinstance(value, list):
             items = [self._schema(one, fields, key) for one in value]
