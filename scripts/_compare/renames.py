@@ -20,12 +20,12 @@ KEYS = {
     "table-event": ("event",),
     "refusal": ("refusal", "error"),  # over HTTP an error has the name of the refusal
     "reason": ("reason",),
-    "review-reason": ("reason",),
+    "review-reason": ("review-reason",),
     "signal": ("signal",),
     "message": ("type",),
     "error-code": ("error",),
 }
-"""The JSON keys under which the names of a kind stand."""
+"""The JSON keys under which the names of a kind stand; a reason without a clause is one of a review."""
 CODE = ("constant", "function")
 """Kinds that show in no transcript."""
 DESCRIBED = ("bornes.client.protocol.", "bornes.guide.", "bornes.server.http.", "bornes.tables.")
@@ -56,6 +56,11 @@ REQUESTS: dict[str, tuple[str, ...]] = {
 """Classes of requests, each with all of its fields: an object that has no others is such a request."""
 _SIZES = re.compile(r'(?<="log_bytes":)\d+')
 """How long a log is follows from the names in it."""
+
+
+_PLACEHOLDER = re.compile(r"(?<=[:\[, ])(<[a-z]+>)(?=[,}\]])")
+_MARKED = re.compile(r'"\\u0001(<[a-z]+>)"')
+"""What stands for a volatile number is no JSON; it is a marked string meanwhile."""
 
 
 class RenameError(ValueError):
@@ -164,6 +169,7 @@ class Renames:
 
     def _line(self, line: str) -> str:
         """Rename the values that JSON tells anywhere in a line."""
+        line = _PLACEHOLDER.sub(r'"\\u0001\1"', line)
         done, at = [], 0
         for start in (found.start() for found in re.finditer(r"[{\[]", line)):
             if start < at:
@@ -174,7 +180,7 @@ class Renames:
                 if style is not None:
                     done += [line[at:start], _written(self.value(value), style)]
                     at = end
-        return "".join([*done, line[at:]])
+        return _MARKED.sub(r"\1", "".join([*done, line[at:]]))
 
     def value(self, value: Any) -> Any:
         """Rename tags and fields in a value."""
@@ -189,6 +195,8 @@ class Renames:
         if isinstance(one, str):
             if key == "field" and "error" in of:  # an error names the field of a request
                 return next((self.fields[name][one] for name, _ in self._requests if one in self.fields[name]), one)
+            if key == "reason" and "clause" not in of:
+                key = "review-reason"
             return self.tags.get(key, {}).get(one, one)
         if key == "values" and isinstance(one, dict) and isinstance(of.get("signal"), str):
             renamed = self.fields.get(of["signal"], {})
@@ -232,6 +240,8 @@ class Renames:
             before, slash, last = value.rpartition("/")
             if slash and before.startswith("#"):
                 return f"{before}{slash}{self._type(last)}"
+            if key == "title":
+                return self._type(value)
             return fields.get(value, value) if key == "required" else self.tags.get(key, {}).get(value, value)
         if isinstance(value, list):
             items = [self._schema(one, fields, key) for one in value]

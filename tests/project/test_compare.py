@@ -133,6 +133,7 @@ field     presence.here connected
 field     Game.house house_rules
 signal    fault     bot-fault
 refusal   Late      TooLate
+review-reason TooMany NoMore
 error-code status   other-status
 class     bornes.tables.commands.HandOn MakeHost
 constant  bornes.tables.TRIES MAX_ATTEMPTS
@@ -151,6 +152,8 @@ constant  bornes.tables.TRIES MAX_ATTEMPTS
         ('{"signal":"presence","values":{"here":true}}', '{"signal":"presence","values":{"connected":true}}'),
         ('{"signal":"fault","values":{"here":true}}', '{"signal":"bot-fault","values":{"here":true}}'),
         ('{"house":{"target":5}}', '{"house_rules":{"target":5}}'),
+        ('{"reason":"TooMany","clause":"GC-1"}', '{"reason":"TooMany","clause":"GC-1"}'),
+        ('{"at":<ms>,"why":{"reason":"TooMany"}}', '{"at":<ms>,"why":{"reason":"NoMore"}}'),
         ('{"house":1,"table":"t"}', '{"house":1,"table":"t"}'),
         ('{"error":"Late","text":"Late"}', '{"error":"TooLate","text":"Late"}'),
         ('{"error":"status","field":"house"}', '{"error":"other-status","field":"house_rules"}'),
