@@ -28,13 +28,20 @@ KEYS = {
 """The JSON keys under which the names of a kind stand; a reason without a clause is one of a review."""
 CODE = ("constant", "function")
 """Kinds that show in no transcript."""
-DESCRIBED = ("bornes.client.protocol.", "bornes.guide.", "bornes.server.http.", "bornes.tables.")
+DESCRIBED = (
+    "bornes.client.protocol.",
+    "bornes.guide.",
+    "bornes.server.http.",
+    "bornes.tables.commands.",
+    "bornes.tables.messages.",
+    "bornes.tables.public_view.",
+    "bornes.tables.refusals.",
+)
 """Where the classes are that the schemas name."""
 TAGS = ("command", "entry", "event", "refusal", "type")
 """Keys whose value names the class of an object."""
 UNTAGGED: dict[str, tuple[str, ...]] = {
     "About": ("server", "languages", "phrases"),
-    "Clock": ("until",),
     "FormerPlayer": ("key", "sitting", "game"),
     "Invitation": ("join", "watch", "until"),
     "Listing": ("id", "house", "playing"),
@@ -49,11 +56,12 @@ UNTAGGED: dict[str, tuple[str, ...]] = {
     "decision": ("deal", "number", "driven"),
 }
 """Classes of objects without a tag, each with fields that no other object has together, by their old names."""
-REQUESTS: dict[str, tuple[str, ...]] = {
+WHOLE: dict[str, tuple[str, ...]] = {
+    "Clock": ("until",),
     "Game": ("edition", "players", "partners", "short", "house", "name", "secret", "seats", "pace", "public", "bot"),
     "JoinTable": ("code", "table", "invitation", "seat", "name", "secret", "back"),
 }
-"""Classes of requests, each with all of its fields: an object that has no others is such a request."""
+"""Classes each with all of its fields: an object that has no others is one of them."""
 _SIZES = re.compile(r'(?<="log_bytes":)\d+')
 """How long a log is follows from the names in it."""
 
@@ -76,13 +84,13 @@ class Renames:
         fields: Mapping[str, dict[str, str]] | None = None,
         types: Mapping[str, str] | None = None,
         untagged: Mapping[str, tuple[str, ...]] = UNTAGGED,
-        requests: Mapping[str, tuple[str, ...]] = REQUESTS,
+        whole: Mapping[str, tuple[str, ...]] = WHOLE,
     ) -> None:
         self.tags = dict(tags or {})
         self.fields = dict(fields or {})
         self.types = dict(types or {})
         self._untagged = [(name, frozenset(keys)) for name, keys in untagged.items() if name in self.fields]
-        self._requests = [(name, frozenset(keys)) for name, keys in requests.items() if name in self.fields]
+        self._whole = [(name, frozenset(keys)) for name, keys in whole.items() if name in self.fields]
         tables = (*self.tags.values(), *self.fields.values())
         names = sorted({old for table in tables for old in table}, key=len, reverse=True)
         self._origin: Renames | None = None
@@ -138,7 +146,7 @@ class Renames:
             fields,
             _turned(self.types),
             {name: self._keys(name, keys) for name, keys in UNTAGGED.items()},
-            {name: self._keys(name, keys) for name, keys in REQUESTS.items()},
+            {name: self._keys(name, keys) for name, keys in WHOLE.items()},
         )
         turned._origin = self
         return turned
@@ -194,7 +202,7 @@ class Renames:
     def _member(self, key: str, one: Any, of: dict[str, Any]) -> Any:
         if isinstance(one, str):
             if key == "field" and "error" in of:  # an error names the field of a request
-                return next((self.fields[name][one] for name, _ in self._requests if one in self.fields[name]), one)
+                return next((self.fields[name][one] for name, _ in self._whole if one in self.fields[name]), one)
             if key == "reason" and "clause" not in of:
                 key = "review-reason"
             return self.tags.get(key, {}).get(one, one)
@@ -213,7 +221,7 @@ class Renames:
         for name, needed in self._untagged:
             if keys >= needed:
                 return self.fields[name]
-        return next((self.fields[name] for name, known in self._requests if keys and keys <= known), {})
+        return next((self.fields[name] for name, known in self._whole if keys and keys <= known), {})
 
     # -- descriptions of formats -------------------------------------------------------------------------------------
 
@@ -254,7 +262,7 @@ class Renames:
             tags = self.tags.get(value["propertyName"], {})
             mapping = {tags.get(tag, tag): self._schema(ref, {}, "") for tag, ref in value["mapping"].items()}
             return {**value, "mapping": mapping}
-        inner = key if key in TAGS else ""
+        inner = key if key in self.tags else ""
         return {
             name: self._schema(one, fields, inner if name in ("enum", "const") else name) for name, one in value.items()
         }
