@@ -75,8 +75,8 @@ def compare(
     try:
         same_commit = old.commit == new.commit  # then the second run shows that one program does the same twice
         sides = [
-            _side("old", old, plan, None, temporary, cached=not fresh),
-            _side("new", new, plan, renames_file, temporary, cached=not fresh and not same_commit),
+            _side("old", old, plan, renames_file, temporary, cached=not fresh),
+            _side("new", new, plan, None, temporary, cached=not fresh and not same_commit),
         ]
         with ThreadPoolExecutor(len(sides)) as pool:
             for _ in pool.map(lambda side: side.play(plan, Progress()), sides):

@@ -23,6 +23,8 @@ LEAD = 50
 """Characters that are shown before the place where two long lines part."""
 BY_NAME = ("schema",)
 """Areas whose lines are sorted and renamed by name."""
+SENTENCES = "sentences of the API and of messages"
+"""A section of docstrings, which name what is renamed: it is compared where nothing is."""
 
 
 @dataclass
@@ -53,7 +55,7 @@ def compare_area(area: str, old: Path, new: Path, renames: Renames, show: int) -
             if name not in old_places or name not in new_places:
                 side, text = ("old", one) if name in old_places else ("new", other)
                 difference = [f"only {side}  {area}: {name} ({text.count(NEWLINE):,} lines)"]
-            elif one == other and not renames:
+            elif (one == other and not renames) or (name == SENTENCES and renames):
                 continue
             else:
                 difference = _difference(area, name, _decoded(one), _decoded(other), renames)
@@ -108,9 +110,10 @@ def _difference(area: str, name: str, old: str, new: str, renames: Renames) -> l
     """Return the difference of two sections as a diff; nothing where they are the same."""
     if area in BY_NAME:
         before = renames.apply_to_schema(old.splitlines())
-        after = Renames({}).apply_to_schema(new.splitlines())
+        after = Renames().apply_to_schema(new.splitlines())
     else:
-        old = renames.apply(old)
+        if renames:
+            old, new = renames.without_sizes(renames.apply(old)), renames.without_sizes(new)
         if old == new:
             return []
         before, after = old.split("\n"), new.split("\n")

@@ -284,7 +284,7 @@ def main() -> None:
                 (folder / "damaged.txt").write_text(record.replace("score: ", "score: 1", 1), encoding="utf-8")
             tell_progress(done, len(work) + len(programs))
         for done, args in enumerate(programs, len(work) + 1):
-            play_by_program(out, texts, done, args, folder, Renames.load(options.renames))
+            play_by_program(out, texts, done, args, folder, Renames.load(options.renames).reversed)
             tell_progress(done, len(work) + len(programs))
         for path in sorted(folder.glob("*.txt")):
             out.section(f"file {path.name}")

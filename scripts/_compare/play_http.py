@@ -3,7 +3,7 @@
 Three transcripts come of it: ``http.txt`` has the API and the sockets, ``schema.txt`` the descriptions of both,
 ``pages.txt`` what is sent to browsers, without scripts, styles and pictures.
 
-The requests are written in the words of the old side.  On the new side ``--renames`` translates what is sent, and what
+The requests are written in the words of the new side.  On the old side ``--renames`` translates what is sent, and what
 is read to decide what to send next; what is written down is what came.
 """
 
@@ -199,7 +199,7 @@ class Server:
         return self._to.apply(json.dumps(values))
 
     def values(self, text: str) -> Any:
-        """Return what JSON says, in the words of the old side; None for what is no JSON."""
+        """Return what JSON says, in the words of the new side; None for what is no JSON."""
         try:
             return json.loads(self._back.apply(text))
         except ValueError:
@@ -593,7 +593,7 @@ def main() -> None:
     parser.add_argument("--renames", type=Path)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bornes-compare-") as name:
-        folder, to = Path(name), Renames.load(options.renames)
+        folder, to = Path(name), Renames.load(options.renames).reversed
         texts = Placeholders(folder)
         with (
             TranscriptWriter(options.out / "http.txt") as out,

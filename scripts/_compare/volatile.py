@@ -20,7 +20,10 @@ _CONSTANT = (
 _NUMBERED = (
     ("table", re.compile(r"\bcmp-[a-z0-9]{16}\b")),
     ("invitation", re.compile(r"(?<=#join=)[\w-]{24}|(?<=#watch=)[\w-]{24}")),
-    ("secret", re.compile(r"(?<=#seat=)[\w-]{22,64}|(?<=\"secret\":\")[\w-]{22,64}")),
+    (
+        "secret",
+        re.compile(r"(?<=#seat=)[\w-]{22,64}|(?<=\"secret\":\")[\w-]{22,64}|(?<=\"server_seed\":\")[\w-]{22,64}"),
+    ),
     ("code", re.compile(r'(?<="code":")\d{9,}')),
 )
 """Kinds of names that a run makes up; each name becomes its kind with a number, by order of appearance."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +18,7 @@ from scripts._compare.sides import AREAS, Plan, Side
 from tests.support.paths import ROOT
 
 SMALL = Plan(tables=4, every=40)
-NO_RENAMES = Renames({})
+NO_RENAMES = Renames()
 PLANTED = (
     # what stands in the source, and what is planted instead; where, says the area that shows it
     ('"coup_fourre_points": (300', '"coup_fourre_points": (301'),
@@ -107,71 +108,107 @@ def test_every_path_of_the_api_is_compared(played: Path) -> None:
 def test_a_renamed_tag_is_no_difference(played: Path, tmp_path: Path) -> None:
     old, new = played / "once" / "tables.txt", tmp_path / "tables.txt"
     text = old.read_text(encoding="utf-8")
-    renamed = text.replace('"entry":"DealBegan"', '"entry":"DealDealt"').replace('"sitting":', '"tenure":')
+    renamed = re.sub(r'"entry":"DealBegan"(,[^{]*)"table":', r'"entry":"DealDealt"\1"state":', text)
     assert renamed.count("DealDealt") == text.count('"entry":"DealBegan"') > 0
     new.write_text(renamed, encoding="utf-8", newline="\n")
-    table = Renames.read("[entry]\nDealBegan DealDealt\n[keys]\nsitting tenure\n")
+    table = Renames.read("entry DealBegan DealDealt\nfield DealBegan.table state")
     assert compare_area("tables", old, new, table, 1).differing == []
     assert compare_area("tables", old, new, NO_RENAMES, 1).differing
-    assert compare_area("tables", old, new, Renames.read("[event]\nDealBegan DealDealt"), 1).differing
+    assert compare_area("tables", old, new, Renames.read("event DealBegan DealDealt"), 1).differing
     assert compare_area("tables", old, old, table, 1).differing, "a rename that was not made is a difference"
 
 
 # -- the table of renames ----------------------------------------------------------------------------------------------
 
 TABLE = """
-# old      new
-[command]
-HandOn     MakeHost     # what a client sends
-Free       Release
-[event]
-Free       Freed
-[keys]
-opener     host
-[*]
-late       too-late
-A          B
-B          A
+# kind    old       new
+command   HandOn    MakeHost     # what a client sends
+command   Free      Release
+event     Free      Freed
+message   news      update
+field     HandOn.to target
+field     News.asked question
+field     bornes.tables.table_state.SeatState.sitting tenure
+field     presence.here connected
+field     Game.house house_rules
+signal    fault     bot-fault
+refusal   Late      TooLate
+review-reason TooMany NoMore
+error-code status   other-status
+class     bornes.tables.commands.HandOn MakeHost
+constant  bornes.tables.TRIES MAX_ATTEMPTS
 """
 
 
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('{"command":"HandOn","id":"1"}', '{"command":"MakeHost","id":"1"}'),
-        ('{"command": "Free"}', '{"command": "Release"}'),
-        ('{"event":"Free","command":"Free"}', '{"event":"Freed","command":"Release"}'),
-        ('{"name":"Free"}', '{"name":"Free"}'),
-        ('{"name":"HandOn","text":"HandOn to Bob"}', '{"name":"HandOn","text":"HandOn to Bob"}'),
-        ('{"opener":0,"name":"opener"}', '{"host":0,"name":"opener"}'),
-        ('{"late":["late","later","too late"]}', '{"late":["too-late","later","too late"]}'),
-        ('["A","B","AB"]', '["B","A","AB"]'),
+        ('{"command":"HandOn","id":"1","to":2}', '{"command":"MakeHost","id":"1","target":2}'),
+        ('{"command": "Free", "to": 1}', '{"command": "Release", "to": 1}'),
+        ('says {"event":"Free","to":1} to all', 'says {"event":"Freed","to":1} to all'),
+        ('{"type":"news","asked":1,"to":{"asked":1}}', '{"type":"update","question":1,"to":{"asked":1}}'),
+        ('[{"timeouts":0,"sitting":1,"told":0,"recent":[]}]', '[{"timeouts":0,"tenure":1,"told":0,"recent":[]}]'),
+        ('{"sitting":1}', '{"sitting":1}'),
+        ('{"signal":"presence","values":{"here":true}}', '{"signal":"presence","values":{"connected":true}}'),
+        ('{"signal":"fault","values":{"here":true}}', '{"signal":"bot-fault","values":{"here":true}}'),
+        ('{"house":{"target":5}}', '{"house_rules":{"target":5}}'),
+        ('{"reason":"TooMany","clause":"GC-1"}', '{"reason":"TooMany","clause":"GC-1"}'),
+        ('{"at":<ms>,"why":{"reason":"TooMany"}}', '{"at":<ms>,"why":{"reason":"NoMore"}}'),
+        ('{"house":1,"table":"t"}', '{"house":1,"table":"t"}'),
+        ('{"error":"Late","text":"Late"}', '{"error":"TooLate","text":"Late"}'),
+        ('{"error":"status","field":"house"}', '{"error":"other-status","field":"house_rules"}'),
         (r'{"text":"{\"command\":\"HandOn\"}"}', r'{"text":"{\"command\":\"HandOn\"}"}'),
-        ("HandOn is no JSON, nor is late", "HandOn is no JSON, nor is late"),
+        ("HandOn is no JSON, nor is {to}", "HandOn is no JSON, nor is {to}"),
     ],
 )
-def test_whole_json_strings_are_renamed_and_nothing_else(old: str, new: str) -> None:
+def test_names_in_json_are_renamed_and_nothing_else(old: str, new: str) -> None:
     table = Renames.read(TABLE)
     assert table.apply(old) == new
     assert table.reversed.apply(new) == old
+    assert table.reversed.reversed is table
 
 
 def test_a_schema_is_renamed_by_type_reference_and_tag() -> None:
     old = [
-        'type HandOn\t{"required":["to","opener"],"properties":{"command":{"enum":["HandOn"]},"opener":{}}}',
+        'type HandOn\t{"required":["to","at"],"properties":{"to":{},"at":{}}}',
         'type Any\t{"anyOf":[{"$ref":"#/$defs/Ready"},{"$ref":"#/$defs/HandOn"}]}',
+        'type Union\t{"discriminator":{"propertyName":"command","mapping":{"HandOn":"#/$defs/HandOn"}}}',
         "type Any\tdescription: HandOn or Ready",
     ]
     new = [
         'type Any\t{"anyOf":[{"$ref":"#/$defs/MakeHost"},{"$ref":"#/$defs/Ready"}]}',
         "type Any\tdescription: HandOn or Ready",
-        'type MakeHost\t{"properties":{"host":{},"command":{"enum":["MakeHost"]}},"required":["host","to"]}',
+        'type MakeHost\t{"properties":{"target":{},"at":{}},"required":["at","target"]}',
+        'type Union\t{"discriminator":{"propertyName":"command","mapping":{"MakeHost":"#/$defs/MakeHost"}}}',
     ]
     assert Renames.read(TABLE).apply_to_schema(old) == NO_RENAMES.apply_to_schema(new)
 
 
+def test_the_table_of_the_project_can_be_read() -> None:
+    """The same objects have other names, and the way back leads to the old ones."""
+    table = Renames.load(ROOT / "scripts" / "renames.txt")
+    old = (
+        '{"entry":"SatDown","at":1,"seat":0,"name":"Ann","key":"ab","sitting":3}',
+        '{"type":"news","viewer":0,"events":[{"event":"Took","seat":1}],"asked":8,"clock":{"until":9}}',
+        '{"id":"t","house":2,"seats":[],"playing":false}',
+    )
+    new = (
+        '{"entry":"PlayerSeated","at":1,"seat":0,"name":"Ann","secret_hash":"ab","occupant":3}',
+        '{"type":"update","viewer":0,"events":[{"event":"TookDiscard","seat":1}],"question_number":8,"clock":{"deadline":9}}',
+        '{"id":"t","house_rule_count":2,"seats":[],"playing":false}',
+    )
+    assert tuple(map(table.apply, old)) == new
+    assert tuple(map(table.reversed.apply, new)) == old
+
+
 @pytest.mark.parametrize(
-    ("text", "wrong"), [("a b c", "line 1"), ("[keys]\na", "line 2"), ("[keys]\na b\na c", "renamed twice")]
+    ("text", "wrong"),
+    [
+        ("verb a b", "line 1: unknown kind"),
+        ("\nevent a", "line 2: expected"),
+        ("field a b", "line 1: unknown kind"),
+        ("event a b\nevent a c", "line 2: a is renamed twice"),
+    ],
 )
 def test_a_wrong_table_is_refused_with_its_line(text: str, wrong: str) -> None:
     with pytest.raises(RenameError, match=wrong):
