@@ -198,6 +198,7 @@ def test_an_idle_table_is_announced_and_then_removed(caplog: pytest.LogCaptureFi
         seated = await server.open(public=True)
         with_days(server, 1)
         with caplog.at_level(logging.INFO, "bornes.server"):
+            caplog.clear()
             await upkept(server, 0.99)
             assert not caplog.records
             await upkept(server, 0.8)
