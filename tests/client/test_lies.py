@@ -25,7 +25,18 @@ from bornes.game.fairness_proof import Weakness, proofs
 from bornes.game.observed_deal import ProofFault, check_shuffle
 from bornes.game.shuffle import Chance, shuffled
 from bornes.tables import table
-from tests.support.lies import HONEST, LIES, TWO, as_state, away_for_whole_deals, begun, honest, other_game
+from tests.support.house_rules import effort
+from tests.support.lies import (
+    HONEST,
+    LIES,
+    TWO,
+    as_state,
+    away_for_whole_deals,
+    begun,
+    honest,
+    other_game,
+    whole_deals,
+)
 from tests.support.observed_tables import Story, Values, edit, events, messages
 from tests.support.python_clients import REFUSED, Judged, follow, judge
 
@@ -49,6 +60,12 @@ def test_lies_are_named_or_refused(name: str) -> None:
     story = honest()
     tell(story)
     assert judged_rightly(story, verdict, reason), judge(story)
+
+
+def test_honest_deals_are_kept_in_every_form_of_every_edition() -> None:
+    for story in whole_deals(range(effort(3))):
+        found = judge(story)
+        assert (found.verdict, found.reasons, found.refused) == ("kept", [], []), story["table"]["edition"]
 
 
 @pytest.mark.parametrize("story", HONEST, ids=lambda story: story.__name__)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from random import Random
 from typing import Any
@@ -16,6 +16,7 @@ from unittest import mock
 
 from bornes import Game, edition
 from bornes.game.fair import Seeds, cut
+from bornes.rules.editions import NAMES
 from bornes.tables import decide
 from bornes.tables.commands import Free, GiveSeed, Leave, Ready, SetDoors, Sit, Swap, TakeBack
 from bornes.tables.table import Table, deal_begun
@@ -1015,6 +1016,18 @@ def first_game_after_a_rematch() -> Values:
     return Story(TWO.replace(game_goal=0), "pp").deals(2).told(game=1)
 
 
+def needs_a_shuffle_to_draw() -> Values:
+    """The draw pile is empty when a player chooses to draw, so the turn starts with a shuffle."""
+    return Story(edition("asmodee").rules(3), "ppp", luck=30).deals(1).told()
+
+
+def whole_deals(lucks: Iterable[int]) -> list[Values]:
+    """Return stories of whole deals in every form of every edition."""
+    forms = [(name, form) for name in NAMES for form in edition(name).forms]
+    rules = [edition(name).rules(form.players, partners=form.partners, short=form.short) for name, form in forms]
+    return [Story(one, "p" * one.players, luck=luck).deals(1).told() for luck in lucks for one in rules]
+
+
 HONEST: dict[Callable[[], Values], set[str]] = {
     late_seed: {"own-seed-absent", "no-player-seed"},
     reload_in_a_deal: set(),
@@ -1038,6 +1051,7 @@ HONEST: dict[Callable[[], Values], set[str]] = {
     taken_back_unseen: {"moves-unseen"},
     taken_back_after_the_end_unseen: {"moves-unseen", "beginning-unseen", "own-seed-absent"},
     against_bots: set(),
+    needs_a_shuffle_to_draw: set(),
     bot_drives: set(),
     spectator: {"own-seed-absent"},
     comes_in_the_middle: {"beginning-unseen", "own-seed-absent"},

@@ -30,6 +30,7 @@ from .events import (
     Laid,
     Passed,
     Remedied,
+    ShuffleNeeded,
     Took,
     Viewer,
     seen_by,
@@ -251,7 +252,7 @@ def _move_of(event: Event) -> Move | None:
             return Move.discard(card)
         case Took():
             return Move(TAKE)
-        case Drew():
+        case Drew() | ShuffleNeeded():  # the draw pile may be empty when a player chooses to draw
             return Move(DRAW)
         case Passed():
             return Move(PASS)
