@@ -62,6 +62,8 @@ WHOLE: dict[str, tuple[str, ...]] = {
     "JoinTable": ("code", "table", "invitation", "seat", "name", "secret", "back"),
 }
 """Classes each with all of its fields: an object that has no others is one of them."""
+HEIRS = {"OpenTable": "Game", "PlayNow": "Game"}
+"""Classes that have the fields of another."""
 _SIZES = re.compile(r'(?<="log_bytes":)\d+')
 """How long a log is follows from the names in it."""
 
@@ -232,7 +234,8 @@ class Renames:
             label, _, text = line.partition("\t")
             kind, _, name = label.partition(" ")
             with suppress(ValueError):  # a sentence, which stays as it is
-                fields = self.fields.get(name.rpartition(".")[2], {})
+                short = name.rpartition(".")[2]
+                fields = self.fields.get(HEIRS.get(short, short), {})
                 text = json.dumps(self._schema(json.loads(text), fields, ""), ensure_ascii=False, sort_keys=True)
             renamed.append(f"{kind} {self._type(name)}\t{text}")
         return sorted(renamed)
