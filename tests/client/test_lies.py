@@ -68,6 +68,22 @@ def test_honest_deals_are_kept_in_every_form_of_every_edition() -> None:
         assert (found.verdict, found.reasons, found.refused) == ("kept", [], []), story["table"]["edition"]
 
 
+AT_ONCE = {
+    "a table names other house rules than its rules have": "other-rules",
+    "a table of an unknown scheme": "unknown-scheme",
+    "a table without a scheme": "unknown-scheme",
+}
+"""Lies in the first state of a table that are not left for the record to tell."""
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_a_state_that_contradicts_itself_is_noticed_at_once(name: str) -> None:
+    story = honest()
+    LIES[name][0](story)
+    found = judge(story)
+    assert (set(found.noticed), found.refused) == ({AT_ONCE[name]}, [])
+
+
 @pytest.mark.parametrize("story", HONEST, ids=lambda story: story.__name__)
 def test_honest_games_are_never_accused(story: Callable[[], Values]) -> None:
     found = judge(story())

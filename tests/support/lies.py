@@ -658,6 +658,13 @@ def _(story: Values) -> None:
     story["steps"].insert(at + 1, ["message", state])
 
 
+@lie("a table names other house rules than its rules have", "broken", "other-rules")
+def _(story: Values) -> None:
+    """Players would read that they play to 200 points, and play to 5000."""
+    for table in (story["table"], first_state(story)["table"]):
+        table["house"] = {**table["house"], "game_goal": 200}
+
+
 # Schemes and damage.
 simple("a record of an unknown scheme", "unknown-scheme", change_record(r"players\+server", "trust-me"))
 simple("a record without a scheme", "unknown-scheme", change_record("scheme: .*\n", ""))
@@ -671,6 +678,11 @@ simple("a line that no record has", "damaged", change_record("names:", "trust: m
 @lie("a table of an unknown scheme", "broken", "unknown-scheme")
 def _(story: Values) -> None:
     first_state(story)["table"]["scheme"] = "trust-me"
+
+
+@lie("a table without a scheme", "broken", "unknown-scheme")
+def _(story: Values) -> None:
+    first_state(story)["table"]["scheme"] = ""
 
 
 @lie("a table whose scheme changes", "broken", "unknown-scheme")

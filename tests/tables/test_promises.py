@@ -10,10 +10,9 @@ import msgspec
 import pytest
 
 from bornes import edition
-from bornes.base.serialization import DataError
-from bornes.client.observations import BrokenPromise, Observer
-from bornes.client.replica import Mirror, MirrorError
 from bornes.game.events import Event, EventError
+from bornes.game.fair import PLAYERS_AND_SERVER
+from bornes.base.serialization import DataError
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables.message_writer import Speaker
@@ -97,7 +96,7 @@ def table_of_two(**house: object) -> Played:
     """A table where Ann and Bob wait for the first deal."""
     rules = edition("parker-1962").rules(2).replace(turn_cap=2, **house)
     seats = [SeatState("person", "Ann"), SeatState("person", "Bob")]
-    return Played(log.Opened(at=0, table=open_state("two", rules, seats, secret(1, 1))))
+    return Played(log.Opened(at=0, table=open_state("two", rules, seats, secret(1, 1), scheme=PLAYERS_AND_SERVER)))
 
 
 def test_who_gives_the_seat_up_and_comes_back_misses_no_seed_of_an_earlier_sitting() -> None:

@@ -193,7 +193,7 @@ _BROKEN: dict[ProofFault, str] = {
     ProofFault.OTHER_SCORE: N_("the server tells another score than the moves give"),
     ProofFault.DEAL_MISSING: N_("the record doesn't have this deal"),
     ProofFault.DEAL_NUMBER: N_("the server jumped to another deal"),
-    ProofFault.OTHER_RULES: N_("the server changed the rules"),
+    ProofFault.OTHER_RULES: N_("the server changed the rules, or contradicts itself about them"),
     ProofFault.SEATS: N_("the players' seeds don't match the seats, or were changed"),
     ProofFault.UNKNOWN_SHUFFLE: N_("the cards were shuffled in a way that this version doesn't know"),
     ProofFault.UNKNOWN_SCHEME: N_("the shuffle scheme is unknown to this version, or was changed"),

@@ -14,12 +14,14 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
+from ..rules.editions import house_rules
 from ..game.events import DealOver, Event, Viewer, seen_by
 from ..game.fair import SCHEMES
 from ..game.game import game_winner
 from ..game.observed_deal import ObservedDeal, ProofFault, check_shuffle, difference, public_play
 from ..game.score_sheet import DealSheet
 from ..tables.messages import News, State, TableInfo
+from .replica import Mirror, MirrorError
 from ..tables.table_events import (
     BotSat,
     DealStarted,
@@ -241,6 +243,7 @@ class Observer:
         self._check_terms(info)
         self._check_result(mirror)
         if isinstance(message, State):
+            self._check_house_rules(mirror)
             self._check_totals(message, mirror)
         if any(isinstance(event, DealOver) for event in events):
             self._check_end(events, message, mirror)
@@ -388,7 +391,7 @@ class Observer:
             self._accuse(deal, ProofFault.OTHER_COMMITMENT)
         if len(seeds) not in (0, mirror.rules.players):
             self._accuse(deal, ProofFault.SEATS)
-        if deal.scheme and deal.scheme not in SCHEMES:
+        if deal.scheme not in SCHEMES:  # without a scheme nothing is promised
             self._accuse(deal, ProofFault.UNKNOWN_SCHEME)
         self._check_own_seed(deal, seeds, mirror.viewer)
         self.changed += 1
@@ -476,6 +479,14 @@ class Observer:
         for number, sheet in enumerate(info.sheets, 1):
             if number in scores and list(DealSheet(_rows(sheet)).totals) != list(scores[number]):
                 self._blame(ProofFault.OTHER_SCORE)
+
+    def _check_house_rules(self, mirror: Mirror) -> None:
+        """Demand that the house rules, which players read, are those of the rules that are played."""
+        told, right = (
+            msgspec.json.encode(rules, order="sorted") for rules in (mirror.info.house, house_rules(mirror.rules))
+        )
+        if told != right:
+            self._blame(ProofFault.OTHER_RULES)
 
     def _check_result(self, mirror: Mirror) -> None:
         """Demand that a game is over once it is won, and not before."""
