@@ -14,7 +14,7 @@ from bornes import Deal, Edition, Family, Form, Game, GameError, Phase, RecordEr
 from bornes.engine.state import State
 from bornes.game.events import scores
 from bornes.game.fair import PLAYERS_AND_SERVER, SeedsError, cut, shuffle
-from bornes.game.record import LARGEST, decode
+from bornes.game.record import LARGEST, count_moves, decode
 from bornes.rules.editions import all_forms
 from tests.support.paths import GOLDEN
 from tests.support.scenes import rules_of
@@ -53,6 +53,16 @@ def test_a_game_of_any_form_is_written_and_read_back(book: Edition, form: Form) 
     assert again.record == game.record
     assert again.deal.events == game.deal.events
     assert again.totals == game.totals
+
+
+@pytest.mark.parametrize(("book", "form"), FORMS)
+def test_moves_are_counted_without_replaying_them(book: Edition, form: Form) -> None:
+    rules = book.rules(form.players, partners=form.partners, short=form.short).replace(game_goal=5000)
+    game = played(Game(rules, seed=4))
+    game.next_deal()
+    played(game, decisions=30)
+    counted = [count_moves(game.record, deal) for deal in (1, 2, 3)]
+    assert counted == [len(game.deals[0].moves), 30, 0]
 
 
 def test_a_record_is_readable() -> None:

@@ -32,7 +32,7 @@ def test_a_newcomer_comes_after_one_round_whatever_the_others_have_piled_up() ->
             queue.push(str(table), f"{table}/{number}")
     queue.pop()
     queue.push("newcomer", "here")
-    assert emptied(queue).index("here") == 100
+    assert emptied(queue).index("here") == 99
 
 
 def test_who_was_served_does_not_push_in_by_asking_again() -> None:
@@ -42,6 +42,49 @@ def test_who_was_served_does_not_push_in_by_asking_again() -> None:
     assert queue.pop() == "a1"
     queue.push("a", "a2")
     assert emptied(queue) == ["b1", "c1", "a2"]
+
+
+LONG, SHORT = 2000, 100
+
+
+@pytest.mark.parametrize("taken", range(1, 25))
+def test_one_who_asks_for_little_is_next_whatever_others_have_piled_up(taken: int) -> None:
+    queue: FairQueue[str] = FairQueue(64, 3)
+    for number in range(3):
+        for address in range(8):
+            queue.push(str(address), f"{address}/{number}", LONG)
+    for _ in range(taken):
+        queue.pop()
+    queue.push("stranger", "here", SHORT)
+    assert queue.pop() == "here"
+
+
+@pytest.mark.parametrize("owner", ["everyone is a newcomer", "a", "b"])
+def test_what_costs_much_is_taken_after_all_although_others_ask_for_little_without_end(owner: str) -> None:
+    queue: FairQueue[str] = FairQueue(64, 3)
+    queue.push("a", "long", LONG)
+    taken: list[str | None] = []
+    while "long" not in taken:
+        queue.push(f"newcomer {len(taken)}" if " " in owner else owner, "short", SHORT)
+        taken.append(queue.pop())
+    assert LONG / SHORT <= len(taken) < 1000
+
+
+def test_of_one_owner_what_costs_less_comes_first() -> None:
+    queue: FairQueue[str] = FairQueue(64, 3)
+    for thing, cost in (("long", LONG), ("short", SHORT), ("another", SHORT)):
+        queue.push("a", thing, cost)
+    assert emptied(queue) == ["short", "another", "long"]
+
+
+def test_an_owner_who_got_much_waits_while_others_get_as_much() -> None:
+    queue: FairQueue[str] = FairQueue(64, 30)
+    queue.push("a", "a long", LONG)
+    queue.pop()
+    queue.push("a", "a short", SHORT)
+    for number in range(30):
+        queue.push("b", f"b {number}", SHORT)
+    assert emptied(queue).index("a short") == LONG / SHORT
 
 
 def test_it_is_bounded_for_each_and_in_all() -> None:

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from bornes import Game, play_game
+from bornes import Game, edition, play_game
 from bornes.server import review_queue as module
-from bornes.server.review_queue import FinishedDeal, ReviewFailed, Reviews, TooManyReviews
+from bornes.server.review_queue import FinishedDeal, ReviewFailed, Reviews, ReviewWork, TooManyReviews
 from bornes.server.workers.worker import REVIEWS
 from bornes.server.workers.worker_process import WorkerProcess
 from tests.support.processes import kill, run, running, until
@@ -31,6 +31,16 @@ def record() -> str:
     """Return a game of two deals, the second hardly begun."""
     game = play_game("random", Game("parker-1962", seed=11), deals=1)
     game.next_deal()
+    return game.record
+
+
+@cache
+def long_record() -> str:
+    """Return a deal of 300 moves, all discards."""
+    rules = edition("parker-1962").rules(2).replace(empty_draw_pile="reshuffle", turn_cap=300)
+    game = Game(rules, seed=3)
+    while not game.deal.over:
+        game.play(next(move for move in game.deal.legal_moves if move.is_discard))
     return game.record
 
 
@@ -189,6 +199,30 @@ def test_addresses_are_served_in_turn_one_review_at_a_time(pids: list[int]) -> N
     run(story)
     assert order == [0, 3, 1, 2]
     assert not any(map(running, pids))
+
+
+def test_a_strangers_review_waits_for_none_but_the_one_under_way(pids: list[int]) -> None:
+    """However long the reviews are that others wait for."""
+    done: list[str] = []
+
+    async def story() -> None:
+        async with working() as reviews:
+
+            async def follow(work: ReviewWork) -> None:
+                await work.result()
+                done.append(work.address)
+
+            waiting = []
+            for game, address in enumerate(("a", "b", "c", "a", "b", "c")):
+                asked = FinishedDeal("long", game, 1)
+                waiting.append(asyncio.create_task(follow(await reviews.ask(asked, long_record(), address))))
+            await until(lambda: pids)
+            await follow(await reviews.ask(FIRST, record(), "stranger"))
+            await reviews.close()
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+    run(story)
+    assert done == ["a", "stranger"]
 
 
 def test_a_deal_that_is_not_over_fails_and_tells_nothing() -> None:

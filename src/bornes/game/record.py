@@ -161,6 +161,16 @@ def _checksum(body: str) -> str:
     return hashlib.sha256(body.encode()).hexdigest()
 
 
+# -- counting ----------------------------------------------------------------------------------------------------
+
+
+def count_moves(text: str, deal: int) -> int:
+    """Count the moves of a deal in the text of a record, without replaying them; 0 if it has no such deal."""
+    lines = text.partition(f"\ndeal {deal}\n")[2].partition("\n\n")[0].split("\n")
+    words = (word for line in lines if re.match(r"[1-9][0-9]*\. ", line) for word in line.split()[1:])
+    return sum(not word.endswith(":") for word in words)
+
+
 # -- reading -----------------------------------------------------------------------------------------------------
 
 

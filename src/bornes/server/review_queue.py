@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from ..base.translatable import N_, TranslatableError
+from ..game.record import count_moves
 from ..review import CARE
 from ..store import SqliteStore
 from ..store.stored_reviews import DealName, Review
@@ -20,7 +21,8 @@ MOST_OF_AN_ADDRESS = 2
 TRIES = 2
 """How often a review is begun whose process ends."""
 LONGEST = 3600.0
-"""Seconds after which a review is given up: it takes half a minute where nobody else needs the machine."""
+"""Seconds after which a review is given up.  On an idle machine it takes half a minute, or up to a quarter of an hour
+for the longest deal that tables online allow."""
 
 
 class FinishedDeal(NamedTuple):
@@ -131,10 +133,12 @@ class ReviewWork:
 
 
 class Reviews:
-    """Works out reviews one after another, fair between the addresses that ask.
+    """Works out reviews one after another, with equal shares for the addresses that ask.
 
-    A review that is asked for again while it waits is the same work.  It goes on where nobody waits for it any more,
-    and is kept.  What was not worked out when a server stops is asked for again.
+    Their work is counted in moves, so that a stranger's review of an ordinary deal waits for the one under way and
+    little else, however many long ones a few addresses have asked for.  A review that is asked for again while it
+    waits is the same work.  It goes on where nobody waits for it any more, and is kept.  What was not worked out when
+    a server stops is asked for again.
     """
 
     def __init__(
@@ -166,7 +170,8 @@ class Reviews:
         if kept is not None:
             return self._found(of, kept)
         if of not in self._works:  # nobody else has asked meanwhile
-            self._push(ReviewWork(of, address, ReviewDeal(record, of.deal, self._care)))
+            job = ReviewDeal(record, of.deal, self._care)
+            self._push(ReviewWork(of, address, job), count_moves(record, of.deal))
         return self._works[of]
 
     async def kept(self, of: FinishedDeal) -> bytes | None:
@@ -200,7 +205,7 @@ class Reviews:
         work.succeed(review)
         return work
 
-    def _push(self, work: ReviewWork) -> None:
+    def _push(self, work: ReviewWork, moves: int) -> None:
         if self._closed:
             raise asyncio.CancelledError
         if sum(one.address == work.address for one in self._works.values()) >= self._most_of_an_address:
@@ -208,7 +213,7 @@ class Reviews:
                 N_("you have asked for other reviews that are not worked out yet: wait for one of them")
             )
         try:
-            self._queue.push(work.address, work)
+            self._queue.push(work.address, work, max(1, moves))
         except Crowded:
             raise TooManyReviews(N_("many others wait for reviews: ask again later")) from None
         self._works[work.of] = work

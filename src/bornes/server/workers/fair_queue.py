@@ -1,9 +1,10 @@
-"""Who is next: each has a queue of its own, and all are served in turn."""
+"""Who is next: all who wait get equal shares of the work, or are served in turn."""
 
 from __future__ import annotations
 
 from collections import deque
 from contextlib import suppress
+from itertools import count
 from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -13,11 +14,29 @@ class Crowded(Exception):
     """Too much waits already."""
 
 
-class FairQueue(Generic[T]):
-    """Things that wait, by whom they belong to: a table, an address.
+class Waiting(NamedTuple, Generic[T]):
+    """Something that waits."""
 
-    Of each the first that came is taken first; whoever was served goes to the end, behind all who wait.  At most
-    ``most`` things wait in all, and ``most_each`` of one.
+    since: float
+    """What the clock of the queue showed when it came."""
+    cost: float
+    number: int
+    """How many came before it."""
+    thing: T
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        """Its place among the things of one owner: cheap things come first, and the older of two at the same cost."""
+        return self.since + self.cost, self.number
+
+
+class FairQueue(Generic[T]):
+    """Things that wait, by their owners, such as addresses; all owners get equal shares of the work.
+
+    This is weighted fair queueing: if the queue worked for all owners at once, at the same speed for each, some thing
+    would be finished first, and that is the next one.  So an owner with little to do waits for the thing under way and
+    little else, however much others have piled up.  Nothing waits forever, because the clock advances with all work,
+    and later things count from a later time.  At most ``most`` things wait in all, and ``most_each`` of one owner.
     """
 
     def __init__(self, most: int, most_each: int) -> None:
@@ -26,41 +45,61 @@ class FairQueue(Generic[T]):
                 raise ValueError(f"{name}: at least one, not {number}")
         self._most = most
         self._most_each = most_each
-        self._waiting: dict[str, deque[T]] = {}
-        """In the order in which they are served."""
-        self._count = 0
+        self._waiting: dict[str, list[Waiting[T]]] = {}
+        self._shares: dict[str, float] = {}
+        """For each owner the clock's time at which their share has paid for all that was taken."""
+        self._clock = 0.0
+        """The work that an owner would have got who has waited all the time."""
+        self._under_way = 0.0
+        """The cost of the thing that was taken last."""
+        self._numbers = count()
 
     def __len__(self) -> int:
-        return self._count
+        return sum(map(len, self._waiting.values()))
 
-    def push(self, whose: str, thing: T) -> None:
-        """Let something wait; Crowded where too much waits already."""
-        own = self._waiting.get(whose, ())
-        if self._count >= self._most or len(own) >= self._most_each:
-            raise Crowded(f"{len(own)} wait here, {self._count} in all")
-        self._waiting.setdefault(whose, deque()).append(thing)
-        self._count += 1
+    def push(self, whose: str, thing: T, cost: float = 1) -> None:
+        """Let something wait that costs so much work; Crowded where too much waits already."""
+        own = self._waiting.get(whose, [])
+        if len(self) >= self._most or len(own) >= self._most_each:
+            raise Crowded(f"{len(own)} wait here, {len(self)} in all")
+        self._waiting.setdefault(whose, []).append(Waiting(self._clock, cost, next(self._numbers), thing))
 
     def pop(self) -> T | None:
         """Take what is next, or None where nothing waits."""
-        if not self._waiting:
+        self._advance()
+        firsts = {whose: min(own, key=lambda one: one.rank) for whose, own in self._waiting.items()}
+        if not firsts:
+            self._shares.clear()  # nobody waited while the last things were done
             return None
-        whose = next(iter(self._waiting))
-        own = self._waiting.pop(whose)
-        thing = own.popleft()
-        self._count -= 1
-        if own:
-            self._waiting[whose] = own  # at the end
-        return thing
+        whose = min(firsts, key=lambda whose: (self._finish(whose, firsts[whose]), firsts[whose].number))
+        taken = firsts[whose]
+        self._shares[whose], self._under_way = self._finish(whose, taken), taken.cost
+        self._remove(whose, taken)
+        return taken.thing
+
+    def _advance(self) -> None:
+        """Advance the clock by the thing that was taken last: it is done."""
+        owners = self._waiting.keys() | self._shares.keys()
+        self._clock += self._under_way / max(1, len(owners))
+        self._under_way = 0.0
+        self._shares = {
+            whose: share for whose, share in self._shares.items() if share > self._clock or whose in self._waiting
+        }
 
     def drop(self, whose: str, thing: T) -> None:
         """Forget something that nobody wants any more, if it still waits."""
-        own = self._waiting.get(whose, deque())
-        with suppress(ValueError):
-            own.remove(thing)
-            self._count -= 1
-            if not own:
-                del self._waiting[whose]
+        found = next((one for one in self._waiting.get(whose, ()) if one.thing == thing), None)
+        if found is not None:
+            self._remove(whose, found)
+
+    def _finish(self, whose: str, one: Waiting[T]) -> float:
+        """Return the clock's time at which the owner's share has paid for this."""
+        return max(self._shares.get(whose, 0.0), one.since) + one.cost
+
+    def _remove(self, whose: str, one: Waiting[T]) -> None:
+        self._waiting[whose].remove(one)
+        if not self._waiting[whose]:
+            del self._waiting[whose]
 
 
 class Turn(NamedTuple):
