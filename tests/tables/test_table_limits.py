@@ -238,11 +238,55 @@ def test_one_seat_uses_up_nobody_elses_changes() -> None:
     assert room.ask(None, ask.Sit(to=1), limits=ONLINE) == no.TooManyArrivals()
 
 
+def crowded_table() -> SteppedTable:
+    """Return a table before its first deal, whose open seat strangers took and gave up until it was closed to all."""
+    room = SteppedTable(SHORT, "po", public=True)
+    while isinstance(room.ask(None, ask.Sit(to=1), limits=ONLINE), tuple):
+        if room.ask(1, ask.Leave(), limits=ONLINE) != no.TooManyChanges():
+            room.do(1, ask.Return(), limits=ONLINE)
+        room.do(1, ask.GiveUp(), limits=ONLINE)
+    assert room.ask(None, ask.Sit(to=1), limits=ONLINE) == no.TooManyArrivals()
+    return room
+
+
+def test_strangers_who_use_up_an_open_seat_do_not_keep_the_host_from_the_first_deal() -> None:
+    room = crowded_table()
+    room.do(0, ask.Ready(), limits=ONLINE)
+    assert not room.table.playing, "the first deal waits for the seat"
+    room.do(0, ask.SetDoors(newcomers=False, spectators=True), limits=ONLINE)
+    room.do(0, ask.SeatBot(to=1, bot="sunday-driver"), limits=ONLINE)
+    while room.table.playing:
+        room.discard()
+    assert room.table.state.number == 1
+    room.do(0, ask.SetDoors(newcomers=True, spectators=True), limits=ONLINE)
+    room.do(None, ask.Sit(to=1), limits=ONLINE)
+    assert len(room.table.people) == 2, "the deal has opened the seat again"
+
+
+def test_the_host_removes_a_stranger_who_used_up_the_seat_and_stays() -> None:
+    room = SteppedTable(SHORT, "po", public=True)
+    room.do(None, ask.Sit(to=1), limits=ONLINE)
+    while room.ask(1, ask.Rename(name="Ann"), limits=ONLINE) != no.TooManyChanges():
+        pass
+    room.do(0, ask.Remove(to=1), limits=ONLINE)
+    room.do(0, ask.SeatBot(to=1, bot="sunday-driver"), limits=ONLINE)
+    room.do(0, ask.Ready(), limits=ONLINE)
+    assert room.table.playing
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "Too many people have come and gone at this seat. It opens again when the next deal ends."),
-        ("fr", "Il y a eu trop d’allées et venues à cette place. Elle rouvrira à la fin de la prochaine manche."),
+        (
+            "en",
+            "Too many people have come and gone at this seat. It opens again when the next deal ends. "
+            "The host can begin that deal with a bot here.",
+        ),
+        (
+            "fr",
+            "Il y a eu trop d’allées et venues à cette place. Elle rouvrira à la fin de la prochaine manche. "
+            "L’hôte peut la commencer avec un robot à cette place.",
+        ),
     ],
 )
 def test_a_newcomer_is_not_blamed_for_those_who_came_before(language: str, text: str) -> None:

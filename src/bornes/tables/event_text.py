@@ -126,7 +126,10 @@ REFUSALS: dict[type[no.Refusal], str] = {
     no.NothingToTakeBack: N_("There is no move to take back in this deal."),
     no.LogFull: N_("This table's log is full, so no other deal can begin here. Its record stays available."),
     no.TooManyChanges: N_("You've made too many changes for now. The next deal lifts this limit."),
-    no.TooManyArrivals: N_("Too many people have come and gone at this seat. It opens again when the next deal ends."),
+    no.TooManyArrivals: N_(
+        "Too many people have come and gone at this seat. It opens again when the next deal ends. "
+        "The host can begin that deal with a bot here."
+    ),
     no.NotDue: N_("It is not time for that yet."),
     no.NoSuchPhrase: N_("Nobody can say “{phrase}” here: choose from the list."),
 }
