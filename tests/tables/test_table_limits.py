@@ -279,13 +279,17 @@ def test_the_host_removes_a_stranger_who_used_up_the_seat_and_stays() -> None:
     [
         (
             "en",
-            "Too many people have come and gone at this seat. It opens again when the next deal ends. "
-            "The host can begin that deal with a bot here.",
+            (
+                "Too many people have come and gone at this seat. It opens again when the next deal ends. "
+                "The host can begin that deal with a bot here."
+            ),
         ),
         (
             "fr",
-            "Il y a eu trop d’allées et venues à cette place. Elle rouvrira à la fin de la prochaine manche. "
-            "L’hôte peut la commencer avec un robot à cette place.",
+            (
+                "Il y a eu trop d’allées et venues à cette place. Elle rouvrira à la fin de la prochaine manche. "
+                "L’hôte peut la commencer avec un robot à cette place."
+            ),
         ),
     ],
 )

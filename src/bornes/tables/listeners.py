@@ -95,7 +95,7 @@ class Stream:
         if len(self._kept) > BLOCK_MESSAGES:
             block = self._kept[:BLOCK_MESSAGES]
             del self._kept[:BLOCK_MESSAGES]
-            self._blocks.append(zlib.compress(b"\n".join(block)))
+            self._blocks.append(zlib.compress(b"\n".join(block), 1))
             self._size += len(self._blocks[-1]) - sum(map(len, block))
         while self._blocks and (len(self._blocks) * BLOCK_MESSAGES > KEPT_MESSAGES or self._size > KEPT_BYTES):
             self._size -= len(self._blocks.pop(0))
