@@ -10,9 +10,11 @@ import msgspec
 import pytest
 
 from bornes import edition
+from bornes.base.serialization import DataError
+from bornes.client.observations import BrokenPromise, Observer
+from bornes.client.replica import Mirror, MirrorError
 from bornes.game.events import Event, EventError
 from bornes.game.fair import PLAYERS_AND_SERVER
-from bornes.base.serialization import DataError
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables.message_writer import Speaker

@@ -14,14 +14,13 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from ..rules.editions import house_rules
 from ..game.events import DealOver, Event, Viewer, seen_by
 from ..game.fair import SCHEMES
 from ..game.game import game_winner
 from ..game.observed_deal import ObservedDeal, ProofFault, check_shuffle, difference, public_play
 from ..game.score_sheet import DealSheet
+from ..rules.editions import house_rules
 from ..tables.messages import News, State, TableInfo
-from .replica import Mirror, MirrorError
 from ..tables.table_events import (
     BotSat,
     DealStarted,
