@@ -7,7 +7,7 @@ export const person = (name, team, more = {}) => ({
   name,
   bot: null,
   team,
-  driven: false,
+  autopilot: false,
   ready: false,
   ...more,
 });
@@ -21,8 +21,8 @@ export const table = (more = {}) => ({
   house: {},
   rules: RULES,
   seats: [person("Ann", 0), person("Bob", 1)],
-  opener: 0,
-  opened_by: 0,
+  acting_host: 0,
+  host: 0,
   newcomers: true,
   spectators: false,
   pace: { decision: null, window: null, bots: 0 },
@@ -53,7 +53,7 @@ export const state = (more = {}) => ({
   ...more,
 });
 
-export const news = (number, events, more = {}) => ({ type: "news", viewer: 0, number, at: number, events, ...more });
+export const news = (number, events, more = {}) => ({ type: "update", viewer: 0, number, at: number, events, ...more });
 
 /** What begins a deal: Ann holds three cards, Bob three that she does not see. */
 export const BEGINNING = [
@@ -69,5 +69,5 @@ export const BEGINNING = [
   },
   { event: "Dealt", first: 0, hands: [["roll", "25", "stop"], []], draw_pile: 100 },
   { event: "TurnBegan", text: "Ann’s turn.", seat: 0 },
-  { event: "ToDecide", seat: 0, phase: "play" },
+  { event: "MoveRequested", seat: 0, phase: "play" },
 ];

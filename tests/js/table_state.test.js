@@ -103,17 +103,17 @@ test("a question stays until it is answered or another is asked", () => {
 
 test("people come, are driven for, go, and bots take their seats", () => {
   const found = stateAfter(state(), news(2, [{ event: "BotTookOver", seat: 1 }]));
-  assert.equal(found.table.seats[1]?.driven, true);
+  assert.equal(found.table.seats[1]?.autopilot, true);
   found.take(news(3, [{ event: "PlayerReturned", seat: 1 }]));
-  assert.equal(found.table.seats[1]?.driven, false);
-  found.take(news(4, [{ event: "SeatOpen", seat: 1 }]));
+  assert.equal(found.table.seats[1]?.autopilot, false);
+  found.take(news(4, [{ event: "SeatVacated", seat: 1 }]));
   assert.deepEqual([found.table.seats[1]?.kind, found.table.seats[1]?.name], ["open", "Player 2"]);
-  found.take(news(5, [{ event: "BotSat", seat: 1, bot: "tuned" }]));
+  found.take(news(5, [{ event: "BotJoined", seat: 1, bot: "tuned" }]));
   assert.deepEqual([found.table.seats[1]?.kind, found.table.seats[1]?.ready], ["bot", true]);
 });
 
 test("the next player present runs a table whose host is away", () => {
-  const away = table({ seats: [person("Ann", 0), person("Bob", 1)], opened_by: 1, opener: 1 });
+  const away = table({ seats: [person("Ann", 0), person("Bob", 1)], host: 1, opener: 1 });
   const found = stateAfter(state({ table: away }));
   found.here = new Set([0, 1]);
   assert.equal(found.runs, false);
@@ -132,7 +132,7 @@ test("players who change places take their names and seeds along, and teams stay
     ],
   );
   assert.deepEqual(found.table.seeds, ["bb", "aa"]);
-  assert.equal(found.table.opened_by, 1);
+  assert.equal(found.table.host, 1);
 });
 
 test("the race counts miles, or what the server says", () => {

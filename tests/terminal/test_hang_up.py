@@ -92,7 +92,7 @@ def test_whoever_waits_for_a_terminal_that_takes_nothing_ends_with_it(tmp_path: 
         if running(pid):
             kill(pid)
         _, status = os.waitpid(pid, 0)
-    assert os.waitstatus_to_exitcode(status) == shutdown.GONE
+    assert os.waitstatus_to_exitcode(status) == shutdown.HANGUP_EXIT_CODE
     [kept] = (tmp_path / "games").glob("*.game")
     assert kept.stat().st_size
 
@@ -138,4 +138,4 @@ def test_a_second_ctrl_c_ends_a_program_that_is_long_about_leaving() -> None:
         program.send_signal(signal.SIGINT)
         assert program.stdout.readline() == "leaving\n"
         program.send_signal(signal.SIGINT)
-        assert program.wait(PATIENCE) == shutdown.INTERRUPTED
+        assert program.wait(PATIENCE) == shutdown.INTERRUPTED_EXIT_CODE
