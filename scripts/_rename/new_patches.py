@@ -1,0 +1,18 @@
+NEW = [
+    ("tests/base/test_serialization.py", r'("hands": \[None, \["roll", "25"\]\], )"draw_pile"', r'\1"draw_pile_size"'),
+    ("tests/base/test_serialization.py", r'("card": (?:None|"end"), )"why"', r'\1"cause"'),
+    ("tests/base/test_serialization.py", r'"draw_pile": 40', '"draw_pile_size": 40'),
+    ("tests/base/test_serialization.py", r'"Drew\.why: must', '"Drew.cause: must'),
+    ("tests/base/test_serialization.py", r'"NoWindow\.clause', '"NoOpenWindow.clause'),
+    ("tests/i18n/test_rendering.py", r'(?m)^    "draw_pile": 1,', '    "draw_pile_size": 1,'),
+    ("tests/tables/test_messages.py", r'\{"phrase": "ou', '{"reaction": "ou'),
+    ("tests/tables/test_messages.py", r'"name": "x", "phrase": "x"', '"name": "x", "reaction": "x"'),
+    ("tests/tables/test_runtime.py", r'\{"phrase": phrase\}', '{"reaction": phrase}'),
+    ("tests/tables/test_tables_page.py", r'\*\(kind\.__name__ for kind in get_args\(refusals\.AnyRefusal\)\)', '*(kind.__struct_config__.tag for kind in get_args(refusals.AnyRefusal))'),
+    ("tests/tables/test_table.py", r'"to: there is no seat', '"target_seat: there is no seat'),
+    ("tests/tables/test_table.py", r'"other: there is no seat', '"other_seat: there is no seat'),
+    ("tests/tables/test_table.py", r'\(started\.game, started\.number\)', '(started.game, started.deal)'),
+    ("tests/tables/*.py", r'assert started\.last  # type', 'assert started.is_last_deal  # type'),
+    ("docs/tables.md", r'"clock": \{"until": 66000\}', '"clock": {"deadline": 66000}'),
+    ("docs/*.md", r'\ba `InconsistentLog`', 'an `InconsistentLog`'),
+]
